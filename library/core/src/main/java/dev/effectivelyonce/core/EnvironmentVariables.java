@@ -3,6 +3,7 @@ package dev.effectivelyonce.core;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -75,6 +76,22 @@ public final class EnvironmentVariables {
   public static final String DATABASE_USER = PREFIX + "DATABASE_USER";
 
   private EnvironmentVariables() {}
+
+  /**
+   * Checks variables that must be set, so that one error names all that are missing.
+   *
+   * @throws ConfigurationException if some are missing or blank
+   */
+  public static void requireAll(Map<String, String> environment, String... names) {
+    List<String> missing =
+        Arrays.stream(names).filter(it -> environment.getOrDefault(it, "").isBlank()).toList();
+    if (missing.size() > 1) {
+      throw new ConfigurationException(
+          "The environment variables " + String.join(", ", missing) + " are missing",
+          "Set them on the function; Lambda or the stack's constructs do");
+    }
+    missing.forEach(it -> required(environment, it));
+  }
 
   /**
    * Returns the value of a variable that must be set.

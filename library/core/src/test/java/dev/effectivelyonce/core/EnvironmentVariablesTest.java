@@ -19,6 +19,19 @@ class EnvironmentVariablesTest {
     assertMissing(Map.of("TABLE", " "));
   }
 
+  @Test
+  void oneErrorNamesAllThatAreMissingOrBlank() {
+    Map<String, String> environment = Map.of("TABLE", "records", "MODE", " ");
+
+    assertThatThrownBy(
+            () -> EnvironmentVariables.requireAll(environment, "TABLE", "RETENTION", "MODE"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("The environment variables RETENTION, MODE are missing.");
+    assertThatThrownBy(() -> EnvironmentVariables.requireAll(environment, "TABLE", "MODE"))
+        .hasMessageContaining("The environment variable MODE is missing.");
+    EnvironmentVariables.requireAll(environment, "TABLE");
+  }
+
   private static void assertMissing(Map<String, String> environment) {
     assertThatThrownBy(() -> EnvironmentVariables.required(environment, "TABLE"))
         .isInstanceOf(ConfigurationException.class)

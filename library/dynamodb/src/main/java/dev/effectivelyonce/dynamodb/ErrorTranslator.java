@@ -83,6 +83,10 @@ final class ErrorTranslator {
 
   private StoreException answered(AwsServiceException e) {
     String code = code(e);
+    Optional<TableArn> elsewhere = elsewhere();
+    if (elsewhere.isPresent() && e.statusCode() < 500 && !isThrottling(e)) {
+      return inAnotherRegion(e, elsewhere.get());
+    }
     if (code.equals("ResourceNotFoundException")) {
       return missingTable(e);
     }
@@ -111,6 +115,21 @@ final class ErrorTranslator {
         "The table \"" + table + "\" does not exist in this account and " + region(),
         "Create it with the partition key \"id\" (String), or correct the table name and the"
             + " Region",
+        e);
+  }
+
+  /** Returns the table's own place, if its ARN names another Region than that of the client. */
+  private Optional<TableArn> elsewhere() {
+    return Optional.ofNullable(client.serviceClientConfiguration().region())
+        .flatMap(asked -> TableArn.of(table).filter(it -> !it.region().equals(asked.id())));
+  }
+
+  private StoreException inAnotherRegion(AwsServiceException e, TableArn place) {
+    return new StoreException(
+        MISCONFIGURED,
+        "The table \"%s\" is in the Region %s, and its client asks in %s"
+            .formatted(table, place.region(), region()),
+        "Make the client for the table's Region, or name a table of the client's Region",
         e);
   }
 

@@ -69,7 +69,10 @@ final class UnitGroups implements CommitGroups {
 
   private Optional<Planned> planned(Commit.AtOnce commit, List<TransactWriteItem> others) {
     try {
-      return Optional.of(units.planned(commit)).filter(it -> fits(it, others));
+      return Optional.of(commit.effects())
+          .filter(UnitOfWork.class::isInstance)
+          .map(it -> units.planned(commit, (UnitOfWork) it))
+          .filter(it -> fits(it, others));
     } catch (RuntimeException e) {
       // Sent alone, the commit reports what is wrong; the others of its group must not suffer.
       return Optional.empty();

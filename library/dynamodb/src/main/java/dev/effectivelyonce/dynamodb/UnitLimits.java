@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
 
 /**
@@ -23,6 +25,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItem;
  * @param region of the client; empty if it is not known
  */
 record UnitLimits(String recordsTable, Optional<String> region) {
+  /** A consumer's name and a hash, see {@code RecordId}. */
+  private static final Pattern RECORD_ID = Pattern.compile(".+#[A-Za-z0-9_-]{43}");
+
   private static final int MAX_ACTIONS = 100;
   private static final long MAX_BYTES = 4L * 1024 * 1024;
 
@@ -40,6 +45,7 @@ record UnitLimits(String recordsTable, Optional<String> region) {
         .or(() -> sameMessage(actions))
         .or(() -> twice(actions))
         .or(() -> elsewhere(actions))
+        .or(() -> ofRecords(unit))
         .map(UnitLimits::refused)
         // A missing setting is no fault of the event, which waits until somebody corrects it.
         .or(() -> nameless(actions).map(HandlerResult::retry));
@@ -136,6 +142,32 @@ record UnitLimits(String recordsTable, Optional<String> region) {
       }
     }
     return Optional.empty();
+  }
+
+  /** Returns the problem of a write of a record, which the protocol alone may change. */
+  private Optional<String> ofRecords(UnitOfWork unit) {
+    return unit.steps().stream()
+            .map(Step::action)
+            .filter(action -> action.conditionCheck() == null)
+            .map(TransactionAction::of)
+            .filter(action -> name(action.table()).equals(name(recordsTable)))
+            .anyMatch(UnitLimits::isOfRecord)
+        ? Optional.of(
+            "The unit of work writes a record in the table of records %s: leave records to this"
+                    .formatted(recordsTable)
+                + " library, or one may be lost, and its event run again")
+        : Optional.empty();
+  }
+
+  private static boolean isOfRecord(TransactionAction action) {
+    return Optional.ofNullable(action.key().orElse(action.item()).get(Attributes.ID))
+        .map(AttributeValue::s)
+        .filter(id -> RECORD_ID.matcher(id).matches())
+        .isPresent();
+  }
+
+  private static String name(String table) {
+    return table.substring(table.lastIndexOf('/') + 1);
   }
 
   private Optional<String> elsewhere(List<TransactionAction> actions) {

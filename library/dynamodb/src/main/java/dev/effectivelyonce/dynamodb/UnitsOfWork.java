@@ -1,6 +1,5 @@
 package dev.effectivelyonce.dynamodb;
 
-import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import dev.effectivelyonce.core.record.Owner;
@@ -54,7 +53,10 @@ final class UnitsOfWork implements Transactions {
 
   @Override
   public CommitResult commit(Commit commit) {
-    Planned planned = planned(commit);
+    if (!(commit.effects() instanceof UnitOfWork unit)) {
+      return CommitResult.EffectRefused.otherEffects(commit.effects(), "a UnitOfWork");
+    }
+    Planned planned = planned(commit, unit);
     Optional<NotDone> unfit = limits.refusal(planned.unit(), planned.record());
     if (unfit.isPresent()) {
       return new CommitResult.EffectRefused(unfit.get());
@@ -68,8 +70,8 @@ final class UnitsOfWork implements Transactions {
     return Optional.of(new UnitGroups(this, limits, faults));
   }
 
-  Planned planned(Commit commit) {
-    return new Planned(commit.attempt(), record(commit), unit(commit.effects()), result(commit));
+  Planned planned(Commit commit, UnitOfWork unit) {
+    return new Planned(commit.attempt(), record(commit), unit, result(commit));
   }
 
   /** Returns the record's part: none, or one action. */
@@ -133,14 +135,6 @@ final class UnitsOfWork implements Transactions {
         : HandlerResult.retry(
             "DynamoDB does not let the unit of work be written: check that its tables exist, and"
                 + " the function's rights to them; the log of this attempt says more");
-  }
-
-  private static UnitOfWork unit(Effects effects) {
-    if (effects instanceof UnitOfWork unit) {
-      return unit;
-    }
-    throw new IllegalArgumentException(
-        "A DynamoDbStore writes a UnitOfWork, and can't write a " + effects.getClass().getName());
   }
 
   /**

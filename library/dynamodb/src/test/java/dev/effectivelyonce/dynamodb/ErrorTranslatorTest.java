@@ -57,6 +57,18 @@ class ErrorTranslatorTest {
   }
 
   @Test
+  void aTableOfAnotherRegionIsNamedAsSuch() {
+    String table = "arn:aws:dynamodb:ap-south-2:000000000000:table/records";
+
+    StoreException fault = fault(claimIn(table));
+
+    assertThat(fault.kind()).isEqualTo(MISCONFIGURED);
+    assertThat(fault)
+        .hasMessageContaining(table + "\" is in the Region ap-south-2, and its client asks in")
+        .hasMessageContaining(client.serviceClientConfiguration().region().id());
+  }
+
+  @Test
   void aTableWithAnotherKeyIsNoTableOfThisLibrary() {
     String table = DYNAMO_DB.newTable(client, "pk", ScalarAttributeType.S);
 

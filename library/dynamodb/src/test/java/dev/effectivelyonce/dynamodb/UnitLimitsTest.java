@@ -60,6 +60,34 @@ class UnitLimitsTest {
 
   @ParameterizedTest
   @CsvSource({
+    "records, records",
+    "records, arn:aws:dynamodb:eu-central-1:111111111111:table/records",
+    "arn:aws:dynamodb:eu-central-1:111111111111:table/records, records"
+  })
+  void aWriteOfARecordIsRefusedAndACheckOfOneIsNot(String records, String written) {
+    UnitLimits known = new UnitLimits(records, Optional.of("eu-central-1"));
+    Map<String, AttributeValue> key =
+        Map.of("id", AttributeValue.fromS(Records.claim("a").id().value()));
+
+    assertThat(
+            List.of(
+                UnitOfWork.empty().put(it -> it.tableName(written).item(key)),
+                UnitOfWork.empty().update(it -> it.tableName(written).key(key)),
+                UnitOfWork.empty().delete(it -> it.tableName(written).key(key))))
+        .allSatisfy(
+            unit ->
+                assertThat(reason(known.refusal(unit, List.of())))
+                    .contains("writes a record in the table of records", records));
+    assertThat(
+            known.refusal(
+                UnitOfWork.empty().check(it -> it.tableName(written).key(key)), List.of()))
+        .isEmpty();
+    assertThat(known.refusal(unit(written, Map.of("id", AttributeValue.fromS("row"))), List.of()))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "arn:aws:dynamodb:eu-central-1:111111111111:table/t, true",
     "arn:aws:dynamodb:eu-west-1:111111111111:table/t, false"
   })

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.dynamodb;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.handler.Effects;
@@ -7,6 +8,7 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.CommitResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -25,14 +27,20 @@ class UnitOfWorkMistakesTest {
   }
 
   @Test
-  void anotherKindOfEffectsIsAMistake() {
+  void effectsOfAnotherStoreFailTheirEvent() {
     Commit foreign = new Commit.Unrecorded(new Owner("a"), new Effects() {});
 
     try (DynamoDbClient client = DYNAMO_DB.client()) {
       DynamoDbStore store = new DynamoDbStore(client, "records");
 
-      assertThatThrownBy(() -> store.transactions().orElseThrow().commit(foreign))
-          .hasMessageContaining("writes a UnitOfWork");
+      assertThat(store.transactions().orElseThrow().commit(foreign))
+          .isInstanceOfSatisfying(
+              CommitResult.EffectRefused.class,
+              it ->
+                  assertThat(it.outcome())
+                      .isInstanceOfSatisfying(
+                          HandlerResult.Fail.class,
+                          fail -> assertThat(fail.reason()).contains("a UnitOfWork")));
     }
   }
 }

@@ -38,6 +38,7 @@ public final class HttpApiBuilder {
   private @Nullable AbandonedClaimPolicy abandoned;
   private @Nullable IdempotencyStore store;
   private DeployedFunction function = DeployedFunction.unknown();
+  private Optional<Duration> told = Optional.empty();
   private @Nullable Duration retention;
   private @Nullable ApiHandler handler;
   private KeyVisibility keyVisibility = KeyVisibility.HASHED;
@@ -95,6 +96,7 @@ public final class HttpApiBuilder {
    */
   public HttpApiBuilder settings(HttpSettings settings) {
     this.function = settings.function();
+    this.told = Optional.of(settings.retention());
     return retention(settings.retention());
   }
 
@@ -237,7 +239,8 @@ public final class HttpApiBuilder {
             required(retention, "retention", "Set it, or pass HttpSettings to settings(...)"),
             maxResultBytes,
             keyVisibility,
-            function.name());
+            function.name())
+        .keepingAtLeast(told);
     ClaimedRequests claimed =
         new ClaimedRequests(
             this,

@@ -26,7 +26,9 @@ record PostgresTransactions(Database database, Records records)
 
   @Override
   public CommitResult commit(Commit commit) {
-    SqlWork work = work(commit);
+    if (!(commit.effects() instanceof SqlWork work)) {
+      return CommitResult.EffectRefused.otherEffects(commit.effects(), "a SqlWork");
+    }
     return database.transaction(
         session -> {
           session.first(WorkRun.SAVEPOINT);
@@ -78,14 +80,6 @@ record PostgresTransactions(Database database, Records records)
         : answer;
   }
 
-  private static SqlWork work(Commit commit) {
-    if (commit.effects() instanceof SqlWork work) {
-      return work;
-    }
-    throw new IllegalArgumentException(
-        "A PostgresStore does a SqlWork, and can't do a " + commit.effects().getClass().getName());
-  }
-
   @Override
   public Optional<CommitGroups> commitGroups() {
     return Optional.of(this);
@@ -103,7 +97,14 @@ record PostgresTransactions(Database database, Records records)
     IntStream.range(0, commits.size())
         .boxed()
         .sorted(Comparator.comparing(i -> commits.get(i).id().value()))
-        .forEach(i -> works.put(i, work(commits.get(i))));
+        .forEach(
+            i -> {
+              if (commits.get(i).effects() instanceof SqlWork work) {
+                works.put(i, work);
+              } else {
+                answers.answer(i, Optional.of(commit(commits.get(i))));
+              }
+            });
     together(commits, works)
         .ifPresentOrElse(
             results -> results.forEach((i, result) -> answers.answer(i, Optional.of(result))),

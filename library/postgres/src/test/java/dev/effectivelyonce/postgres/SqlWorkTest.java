@@ -185,12 +185,17 @@ class SqlWorkTest {
   }
 
   @Test
-  void effectsOfAnotherStoreAreAMistakeOfTheService() {
+  void effectsOfAnotherStoreFailTheirEvent() {
     Commit foreign = new Commit.Unrecorded(bench.mine().owner(), InMemoryEffects.of(() -> {}));
 
-    assertThatThrownBy(() -> bench.store().transactions().orElseThrow().commit(foreign))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("SqlWork");
+    assertThat(bench.store().transactions().orElseThrow().commit(foreign))
+        .isInstanceOfSatisfying(
+            CommitResult.EffectRefused.class,
+            it ->
+                assertThat(it.outcome())
+                    .isInstanceOfSatisfying(
+                        HandlerResult.Fail.class,
+                        fail -> assertThat(fail.reason()).contains("InMemoryEffects", "SqlWork")));
   }
 
   @Test

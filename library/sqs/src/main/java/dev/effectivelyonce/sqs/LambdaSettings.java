@@ -82,6 +82,11 @@ public record LambdaSettings(
    * @throws ConfigurationException if one is missing or malformed; its text names it and the remedy
    */
   public static LambdaSettings from(Map<String, String> environment) {
+    EnvironmentVariables.requireAll(
+        environment,
+        EnvironmentVariables.TABLE,
+        EnvironmentVariables.RETENTION,
+        EnvironmentVariables.MAX_RECEIVE_COUNT);
     EnvironmentSettings read = EnvironmentSettings.from(environment);
     return new LambdaSettings(
         read.tableName(),

@@ -97,7 +97,10 @@ public final class SqsConsumerBuilder<M> {
         .mode(settings.mode());
   }
 
-  /** Sets how long records are kept after a change. Required, here or by {@link #settings}. */
+  /**
+   * Sets how long records are kept after a change. Required, here or by {@link #settings}; no
+   * shorter than the settings tell.
+   */
   public SqsConsumerBuilder<M> retention(Duration kept) {
     this.retention = kept;
     return this;
@@ -233,7 +236,8 @@ public final class SqsConsumerBuilder<M> {
             required(retention, "retention", "Set it, or pass LambdaSettings to settings(...)"),
             maxResultBytes,
             keyVisibility,
-            told.flatMap(it -> it.function().name()));
+            told.flatMap(it -> it.function().name()))
+        .keepingAtLeast(told.map(LambdaSettings::retention));
     RetryPolicy retries =
         new RetryPolicy(
             backoff.or(() -> told.map(LambdaSettings::backoff)).orElseGet(Backoff::standard),

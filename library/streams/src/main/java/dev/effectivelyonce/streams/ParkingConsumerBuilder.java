@@ -266,7 +266,8 @@ public abstract class ParkingConsumerBuilder<B extends ParkingConsumerBuilder<B,
                 retention, "retention", "Set it, or pass LambdaSettings to settings(...)"),
             maxResultBytes,
             keyVisibility,
-            told.flatMap(it -> it.function().name()));
+            told.flatMap(it -> it.function().name()))
+        .keepingAtLeast(told.map(LambdaSettings::retention));
     IdempotencyStore records = given.required(store, "store", "Pass a DynamoDbStore");
     StoreView view = window.before(records, platform.clock(), observer);
     JsonResults results = new JsonResults(json);

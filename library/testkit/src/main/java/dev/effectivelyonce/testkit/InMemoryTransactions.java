@@ -27,7 +27,11 @@ final class InMemoryTransactions implements Transactions, CommitGroups {
 
   @Override
   public CommitResult commit(Commit commit) {
-    InMemoryEffects effects = inMemory(commit);
+    if (!(commit.effects() instanceof InMemoryEffects effects)) {
+      return CommitResult.EffectRefused.otherEffects(
+          commit.effects(),
+          "InMemoryEffects (test others with their own store: docs/testing.md says how)");
+    }
     synchronized (store) {
       return switch (commit) {
         case Commit.Recorded recorded -> commit(recorded, effects);
@@ -84,15 +88,5 @@ final class InMemoryTransactions implements Transactions, CommitGroups {
       effects.happen();
     }
     return answer;
-  }
-
-  private static InMemoryEffects inMemory(Commit commit) {
-    if (commit.effects() instanceof InMemoryEffects known) {
-      return known;
-    }
-    throw new IllegalArgumentException(
-        "The in-memory store carries out InMemoryEffects alone, and no "
-            + commit.effects().getClass().getName()
-            + ". Test a UnitOfWork with DynamoDbStore and DynamoDB Local: docs/testing.md");
   }
 }

@@ -79,6 +79,24 @@ public record ConsumerSettings(
   }
 
   /**
+   * Returns these settings, if records are kept as long as the stack of the function has told.
+   *
+   * @param told empty if no stack has told anything
+   * @throws ConfigurationException if the retention is shorter: a message that the queues still have
+   *     would run again
+   */
+  public ConsumerSettings keepingAtLeast(Optional<Duration> told) {
+    if (told.filter(it -> retention.compareTo(it) < 0).isPresent()) {
+      throw new ConfigurationException(
+          "The consumer %s keeps records for %s, and its stack has derived %s from its source"
+              .formatted(name, retention, told.get()),
+          "Leave retention(…) out, or make it no shorter; change it on the construct if the source"
+              + " keeps messages for less");
+    }
+    return this;
+  }
+
+  /**
    * Refuses a store that can't keep what the policy promises.
    *
    * @throws ConfigurationException if the policy is HOLD and the store may forget answered writes

@@ -12,6 +12,9 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.steps.HandlerStopped;
+import dev.effectivelyonce.core.steps.StepFailedException;
+import dev.effectivelyonce.core.steps.StepNotDoneException;
 import dev.effectivelyonce.core.steps.Steps;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,6 +36,7 @@ final class DeliveryContext {
   private final Owner owner;
   private final Instant began;
   private Optional<Instant> claimed = Optional.empty();
+  private Optional<Throwable> thrown = Optional.empty();
 
   /**
    * @param id the record, where a caller has named another than the consumer's
@@ -138,6 +142,17 @@ final class DeliveryContext {
     tell(Kind.WOULD_SKIP, 0, platform.clock().instant(), Optional.of(why));
   }
 
+  /** Remembers by which exception the handler ended, unless that is one by which it says how. */
+  void threw(Throwable exception) {
+    thrown =
+        switch (exception) {
+          case HandlerStopped ignored -> Optional.empty();
+          case StepNotDoneException ignored -> Optional.empty();
+          case StepFailedException ignored -> Optional.empty();
+          default -> Optional.of(exception);
+        };
+  }
+
   Outcome ended(Outcome outcome, int attempt) {
     tell(
         TransitionReporter.kind(outcome),
@@ -152,7 +167,8 @@ final class DeliveryContext {
     Optional<Duration> held = claimed.map(since -> Duration.between(since, now));
     try {
       observer.observe(
-          new Transition(kind, settings.name(), id, owner, attempt, now, elapsed, held, why));
+          new Transition(
+              kind, settings.name(), id, owner, attempt, now, elapsed, held, why, thrown));
     } catch (Throwable thrown) {
       // Errors are caught too: a metric must not leave a claim behind, nor lose an outcome.
       LOG.warn("The observer failed on {}", kind, thrown);

@@ -7,7 +7,6 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -60,7 +59,7 @@ public final class Engine implements DeliveryEngine {
       StepJournal steps = context.steps(claim, bounded, request.stopAt());
       Attempt attempt = delivery.under(mine, request.stopAt(), steps, claim);
       OutcomeRecorder ending = context.recorder(bounded);
-      return run(steps.around(handler), attempt, claim, ending);
+      return run(delivery, steps.around(handler), attempt, claim, ending);
     }
   }
 
@@ -101,18 +100,21 @@ public final class Engine implements DeliveryEngine {
   }
 
   private static Outcome run(
-      Handler handler, Attempt attempt, RunningClaim claim, OutcomeRecorder ending) {
+      DeliveryContext delivery,
+      Handler handler,
+      Attempt attempt,
+      RunningClaim claim,
+      OutcomeRecorder ending) {
     HandlerResult result;
     try {
       result = handler.handle(attempt);
     } catch (Throwable thrown) {
       // Errors too: one message's stack overflow must not fail the whole batch.
       OutcomeRecorder.clearInterrupt();
+      delivery.threw(thrown);
       return ending.threw(thrown, claim.mineAsItMayBe(), attempt.stopAt());
     }
     OutcomeRecorder.clearInterrupt();
-    return Objects.isNull(result)
-        ? ending.returnedNull(claim.mineAsItMayBe(), attempt.stopAt())
-        : ending.returned(result, claim.mineAsItMayBe(), attempt.stopAt());
+    return ending.returned(result, claim.mineAsItMayBe(), attempt.stopAt());
   }
 }

@@ -30,9 +30,12 @@ public record EnvironmentSettings(
   /**
    * Reads the variables, of which the first two are required.
    *
-   * @throws ConfigurationException if one is missing or malformed; its text names it and the remedy
+   * @throws ConfigurationException if one is malformed, or some are missing; its text names them and the
+   *     remedy
    */
   public static EnvironmentSettings from(Map<String, String> environment) {
+    EnvironmentVariables.requireAll(
+        environment, EnvironmentVariables.TABLE, EnvironmentVariables.RETENTION);
     return new EnvironmentSettings(
         EnvironmentVariables.required(environment, EnvironmentVariables.TABLE),
         EnvironmentVariables.requiredDuration(environment, EnvironmentVariables.RETENTION, "P19D"),

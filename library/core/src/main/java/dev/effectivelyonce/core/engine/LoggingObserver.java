@@ -1,6 +1,7 @@
 package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.ShownText;
 import java.time.Instant;
 import java.util.ServiceLoader;
@@ -15,24 +16,47 @@ import org.slf4j.spi.SLF4JServiceProvider;
 /**
  * Logs each transition as one line with the fields {@code consumer}, {@code keyHash}, {@code
  * attempt}, {@code owner} and {@code outcome}: starts at debug, ends and starts without a claim at
- * info, and ends that need someone's attention at warn. A message that could not be read has no
- * more than {@code consumer}, {@code outcome} and {@code why}. Never logs a business key in clear.
+ * info, and ends that need someone's attention at warn. A release is one of these if the handler
+ * threw, or returned what is no end; its line then has the type of the exception and the place that
+ * threw it. A message that could not be read has no more than {@code consumer}, {@code outcome} and
+ * {@code why}. Never logs a business key in clear, nor the message of an exception: {@link
+ * #exceptions()} does.
  */
 public final class LoggingObserver implements TransitionObserver {
-  /** Looked up once: searching the class path takes longer than the rest of a consumer's start. */
-  private static final boolean HAS_NO_PROVIDER = hasNoProvider();
+  private static final String NAME = "dev.effectivelyonce";
 
-  private final Logger log = LoggerFactory.getLogger("dev.effectivelyonce");
+  private final Logger log = LoggerFactory.getLogger(NAME);
   private final AtomicBoolean isUngroupedTold = new AtomicBoolean();
 
-  /** Makes an observer, and warns on standard error if there is no logging provider. */
-  public LoggingObserver() {
-    if (HAS_NO_PROVIDER) {
+  // Said once for a process, however many consumers it has; the search takes longer than the rest
+  // of a consumer's start.
+  static {
+    if (hasNoProvider()) {
       System.err.println(
           "effectively-once: there is no SLF4J provider on the class path, so the log has no line"
               + " of any outcome (EXECUTED, DUPLICATE, FAILED, HELD, …) or fault. Add one, such as"
               + " ch.qos.logback:logback-classic");
     }
+  }
+
+  /** Makes an observer; the first one says on standard error if there is no logging provider. */
+  public LoggingObserver() {}
+
+  /**
+   * Returns an observer that logs the exceptions of handlers with their messages and stack traces,
+   * at warn, beside the lines of this one. Add it only where the log may hold what the messages of
+   * exceptions quote, such as personal data.
+   */
+  public static TransitionObserver exceptions() {
+    Logger log = LoggerFactory.getLogger(NAME);
+    return transition ->
+        transition
+            .thrown()
+            .ifPresent(
+                thrown ->
+                    line(log.atWarn(), transition)
+                        .setCause(thrown)
+                        .log("The handler ended by an exception"));
   }
 
   /** Returns whether there is no provider; one that logs nothing, such as slf4j-nop, is one. */
@@ -45,7 +69,7 @@ public final class LoggingObserver implements TransitionObserver {
 
   @Override
   public void observe(Transition transition) {
-    Level level = level(transition.kind());
+    Level level = level(transition);
     // Looked at first: most of what a line says is made for it.
     if (log.isEnabledForLevel(level)) {
       write(transition, level);
@@ -54,18 +78,21 @@ public final class LoggingObserver implements TransitionObserver {
 
   private void write(Transition transition, Level level) {
     LoggingEventBuilder line =
-        log.atLevel(level)
-            .addKeyValue("consumer", transition.consumer().value())
-            .addKeyValue("keyHash", transition.id().keyHash())
-            .addKeyValue("attempt", transition.attempt())
-            .addKeyValue("owner", transition.owner().value())
-            .addKeyValue("outcome", transition.kind().name())
+        line(log.atLevel(level), transition)
             .addKeyValue("elapsedMillis", transition.elapsed().toMillis());
     transition
         .why()
         .map(why -> line.addKeyValue("why", ShownText.oneLine(why.text())))
         .orElse(line)
         .log(transition.kind().name());
+  }
+
+  private static LoggingEventBuilder line(LoggingEventBuilder line, Transition transition) {
+    return line.addKeyValue("consumer", transition.consumer().value())
+        .addKeyValue("keyHash", transition.id().keyHash())
+        .addKeyValue("attempt", transition.attempt())
+        .addKeyValue("owner", transition.owner().value())
+        .addKeyValue("outcome", transition.kind().name());
   }
 
   /** {@inheritDoc} The message's own fields are in the context of the log. */
@@ -90,11 +117,14 @@ public final class LoggingObserver implements TransitionObserver {
     }
   }
 
-  private static Level level(Transition.Kind kind) {
-    return switch (kind) {
+  private static Level level(Transition transition) {
+    return switch (transition.kind()) {
       case CLAIMED, TAKEN_OVER -> Level.DEBUG;
-      case EXECUTED, DUPLICATE, OTHER_PAYLOAD, IN_FLIGHT, RELEASED, NOT_STARTED, WOULD_SKIP ->
-          Level.INFO;
+      case EXECUTED, DUPLICATE, OTHER_PAYLOAD, IN_FLIGHT, NOT_STARTED, WOULD_SKIP -> Level.INFO;
+      case RELEASED ->
+          transition.thrown().isPresent() || transition.why().filter(ErrorSummary::isRefused).isPresent()
+              ? Level.WARN
+              : Level.INFO;
       case FAILED,
           ALREADY_FAILED,
           HELD,

@@ -15,7 +15,6 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -135,7 +134,8 @@ public final class ObservingEngine implements DeliveryEngine {
       IdempotencyStore bounded) {
     delivery.started(mine);
     OutcomeRecorder ending = context.recorder(bounded);
-    Ran ran = run(handler, delivery.observed(mine.attempt(), request.stopAt()), bounded, ending);
+    Attempt attempt = delivery.observed(mine.attempt(), request.stopAt());
+    Ran ran = run(delivery, handler, attempt, bounded, ending);
     delivery.ended(recorded(ending, ran, mine), mine.attempt());
     return said(ran.result(), mine.attempt());
   }
@@ -168,8 +168,8 @@ public final class ObservingEngine implements DeliveryEngine {
     }
     delivery.startedWithoutClaim(why);
     IdempotencyStore bounded = context.store().endingBy(request.deadline());
-    Ran ran =
-        run(handler, delivery.observed(0, request.stopAt()), bounded, context.recorder(bounded));
+    Attempt attempt = delivery.observed(0, request.stopAt());
+    Ran ran = run(delivery, handler, attempt, bounded, context.recorder(bounded));
     return delivery.ended(said(ran.result(), 0), 0);
   }
 
@@ -198,17 +198,23 @@ public final class ObservingEngine implements DeliveryEngine {
   }
 
   private static Ran run(
-      Handler handler, Attempt attempt, IdempotencyStore bounded, OutcomeRecorder ending) {
+      DeliveryContext delivery,
+      Handler handler,
+      Attempt attempt,
+      IdempotencyStore bounded,
+      OutcomeRecorder ending) {
     try {
       HandlerResult result = handler.handle(attempt);
-      if (Objects.isNull(result)) {
-        return new Ran(HandlerResult.retry(OutcomeRecorder.NULL_RESULT.text()));
+      Optional<ErrorSummary> mistake = OutcomeRecorder.mistake(result);
+      if (mistake.isPresent()) {
+        return new Ran(HandlerResult.retry(mistake.get().text()));
       }
       return result instanceof HandlerResult.Committing committing
           ? carriedOut(committing, attempt, bounded, ending)
           : new Ran(result);
     } catch (Throwable thrown) {
       // Errors are caught too: one message's stack overflow must not fail the whole batch.
+      delivery.threw(thrown);
       return new Ran(HandlerResult.retry(ErrorSummary.of(thrown).text()));
     } finally {
       OutcomeRecorder.clearInterrupt();

@@ -38,6 +38,7 @@ public final class OpenAttempt {
   /** Records that the work threw, which does not say whether it had its effect. */
   public Outcome threw(Throwable thrown) {
     OutcomeRecorder.clearInterrupt();
+    delivery.threw(thrown);
     return ended(ending.threw(thrown, mine, stopAt));
   }
 

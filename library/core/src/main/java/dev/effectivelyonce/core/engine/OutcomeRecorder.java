@@ -22,12 +22,17 @@ import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Records how a handler ended. */
 final class OutcomeRecorder {
-  static final ErrorSummary NULL_RESULT =
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+
+  private static final ErrorSummary NULL_RESULT =
       ErrorSummary.refused("The handler returned null; return HandlerResult.completed() instead");
 
   static final ErrorSummary NO_TRANSACTIONS =
@@ -58,7 +63,31 @@ final class OutcomeRecorder {
     this.results = new StoredValues(serializer);
   }
 
+  /** Records the end that a handler has returned, or follows the policy if that is no end. */
   Outcome returned(HandlerResult result, IdempotencyRecord mine, Instant stopAt) {
+    Optional<ErrorSummary> mistake = mistake(result);
+    return mistake.isPresent()
+        ? doubtful(mistake.get(), mine, stopAt)
+        : ended(result, mine, stopAt);
+  }
+
+  /**
+   * Returns why what a handler has returned is no end; empty if it is one. Such a mistake is treated
+   * like an exception: it does not say whether the effect happened.
+   */
+  static Optional<ErrorSummary> mistake(HandlerResult result) {
+    if (Objects.isNull(result)) {
+      return Optional.of(NULL_RESULT);
+    }
+    return switch (result) {
+      case HandlerResult.Completed(Optional<Object> value) -> value.flatMap(PendingWork::in);
+      case HandlerResult.Committing(var ignored, Optional<Object> value) ->
+          value.flatMap(PendingWork::in);
+      case HandlerResult.NotDone ignored -> Optional.empty();
+    };
+  }
+
+  private Outcome ended(HandlerResult result, IdempotencyRecord mine, Instant stopAt) {
     return switch (result) {
       case HandlerResult.Completed(Optional<Object> value) -> complete(value, mine, stopAt);
       case HandlerResult.Retry(String reason, Optional<Duration> delay) ->
@@ -90,11 +119,6 @@ final class OutcomeRecorder {
     return settings.abandoned() == AbandonedClaimPolicy.HOLD
         ? hold(why, mine, stopAt)
         : release(why, Optional.empty(), mine, stopAt);
-  }
-
-  /** Treats null like an exception: it is a bug, and does not say whether the effect happened. */
-  Outcome returnedNull(IdempotencyRecord mine, Instant stopAt) {
-    return doubtful(NULL_RESULT, mine, stopAt);
   }
 
   /** Fails the event, or holds it if a step is in doubt: a failed event leaves no doubt. */
@@ -133,7 +157,8 @@ final class OutcomeRecorder {
     Commit commit = new Commit.Completing(completion, effects, keeper(effects, given));
     try {
       return switch (writes.answer(() -> transactions.commit(commit), stopAt)) {
-        case CommitResult.Committed(StoredResult result) -> executed(result, mine);
+        case CommitResult.Committed(StoredResult result) ->
+            inTime(executed(result, mine), mine);
         case CommitResult.Refused(Optional<IdempotencyRecord> current) ->
             arrivedBefore(current, completion)
                 .map(standing -> executed(standing.result(), mine))
@@ -166,10 +191,21 @@ final class OutcomeRecorder {
   }
 
   private CommitResult.GuardHeld decided(Optional<Object> yielded) {
-    Optional<HandlerResult.NotDone> refusal = yielded.flatMap(this::refusal);
+    Optional<HandlerResult.NotDone> refusal =
+        yielded.flatMap(PendingWork::in).map(this::undone).or(() -> yielded.flatMap(this::refusal));
     return refusal.isPresent()
         ? new CommitResult.EffectRefused(refusal.get())
         : new CommitResult.Committed(kept(yielded));
+  }
+
+  /**
+   * Returns the outcome of effects that are taken back while other work of theirs may go on: no
+   * later attempt may repeat it under HOLD.
+   */
+  private HandlerResult.NotDone undone(ErrorSummary why) {
+    return settings.abandoned() == AbandonedClaimPolicy.HOLD
+        ? HandlerResult.fail(why.text())
+        : HandlerResult.retry(why.text());
   }
 
   private Optional<HandlerResult.NotDone> refusal(Object yielded) {
@@ -234,7 +270,7 @@ final class OutcomeRecorder {
       Instant stopAt) {
     try {
       return switch (writes.answer(write, stopAt)) {
-        case WriteResult.Written ignored -> recorded;
+        case WriteResult.Written ignored -> inTime(recorded, mine);
         case WriteResult.Refused(Optional<IdempotencyRecord> current) ->
             arrivedBefore(current, mine.owner(), status)
                 ? recorded
@@ -243,6 +279,20 @@ final class OutcomeRecorder {
     } catch (StoreException e) {
       return new Outcome.Unrecorded(e, mine.attempt());
     }
+  }
+
+  /** Returns a recorded end; says so if it came after its lease, and nobody had taken it over. */
+  private Outcome inTime(Outcome recorded, IdempotencyRecord mine) {
+    Duration late = Duration.between(mine.leaseUntil(), platform.clock().instant());
+    if (!late.isNegative()) {
+      LOG.warn(
+          "Attempt {} of {} ended {} after its lease. Nobody had taken it over, but another attempt"
+              + " may do so and run beside the next late one: give it more time, or a heartbeat",
+          mine.attempt(),
+          mine.id(),
+          late);
+    }
+    return recorded;
   }
 
   /** Returns whether the refused write repeated one that had arrived. */

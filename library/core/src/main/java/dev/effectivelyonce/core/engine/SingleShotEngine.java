@@ -85,6 +85,7 @@ public final class SingleShotEngine implements DeliveryEngine {
     Attempt attempt = delivery.atOnce(claim, request.stopAt(), steps);
     return run(handler, attempt)
         .filter(committing -> !steps.wereCalled())
+        .filter(committing -> OutcomeRecorder.mistake(committing).isEmpty())
         .filter(committing -> ending.refusal(committing).isEmpty())
         .map(committing -> commit(claim, ending, committing))
         .flatMap(commit -> answer(transactions, commit, delivery, request.stopAt()));

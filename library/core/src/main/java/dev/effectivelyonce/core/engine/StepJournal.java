@@ -100,7 +100,7 @@ final class StepJournal implements Steps {
     checkKept(before, policy);
     Step intent = notes.begin(before, policy.type());
     try {
-      return done(intent, policy, action.perform(providerKey(intent)));
+      return done(intent, policy, finished(intent, action.perform(providerKey(intent))));
     } catch (StepNotDoneException e) {
       // A doubt of an earlier attempt stays: this attempt's knowledge says nothing about it.
       if (before.state() != Step.State.INTENT) {
@@ -111,6 +111,15 @@ final class StepJournal implements Steps {
       notes.note(intent.failed(e.why()));
       throw e;
     }
+  }
+
+  /** Returns what the step came to, unless its work may still go on: it then stays in doubt. */
+  private <T> T finished(Step step, T value) {
+    Optional<ErrorSummary> pending = PendingWork.in(value);
+    if (pending.isPresent()) {
+      throw notes.stop(Reason.CONTRADICTED, "Step %s: %s".formatted(step.name(), pending.get()));
+    }
+    return value;
   }
 
   private <T> T done(Step step, StepPolicy<T> policy, T value) {

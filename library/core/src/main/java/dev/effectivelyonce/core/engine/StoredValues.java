@@ -9,9 +9,13 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Converts values to the form that the record keeps. */
 final class StoredValues {
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+
   private final ResultSerializer serializer;
 
   /**
@@ -30,8 +34,20 @@ final class StoredValues {
     try {
       return fitted(serializer.serialize(value), maxBytes);
     } catch (Throwable thrown) {
+      LOG.error(
+          "A result is not kept, and duplicates get none: a {} can't be serialized ({}).{}",
+          value.getClass().getName(),
+          problem(thrown),
+          remedy(value));
       return new StoredResult.Omitted(StoredResult.Reason.NOT_SERIALIZABLE, 0);
     }
+  }
+
+  private String remedy(Object value) {
+    return serializer
+        .whyNeverKept(value.getClass())
+        .map(why -> " " + why)
+        .orElse(" Return a value that its serializer knows, or none");
   }
 
   /** Returns the value's kept form, and tries at once whether it can be read as this type again. */

@@ -23,6 +23,8 @@ import java.util.Optional;
  * @param elapsed since the delivery began
  * @param held since its attempt got the claim; empty where it holds none
  * @param why the reason, where there is one
+ * @param thrown the exception by which the handler ended; empty where there is none, or where it is
+ *     one of this library's own. Its message may hold personal data
  */
 public record Transition(
     Kind kind,
@@ -33,7 +35,22 @@ public record Transition(
     Instant at,
     Duration elapsed,
     Optional<Duration> held,
-    Optional<ErrorSummary> why) {
+    Optional<ErrorSummary> why,
+    Optional<Throwable> thrown) {
+
+  /** Makes a transition without an exception. */
+  public Transition(
+      Kind kind,
+      ConsumerName consumer,
+      RecordId id,
+      Owner owner,
+      int attempt,
+      Instant at,
+      Duration elapsed,
+      Optional<Duration> held,
+      Optional<ErrorSummary> why) {
+    this(kind, consumer, id, owner, attempt, at, elapsed, held, why, Optional.empty());
+  }
 
   /** The kind of a transition. */
   public enum Kind {

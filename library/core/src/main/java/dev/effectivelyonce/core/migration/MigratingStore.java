@@ -18,7 +18,8 @@ import java.util.Optional;
  * A store that moves a consumer to another store while its messages flow. Deploy {@link
  * #claimingInBoth}, then {@link #closingOld}, then the next store alone. Begin each deployment when
  * no attempt of the one before the last runs any more. Begin the last when every record of the old
- * store has expired. Each event then keeps its guarantee throughout.
+ * store has expired. Each event then keeps its guarantee throughout. Once {@link #closingOld} has
+ * run, never go back to the old store alone: it does not know what was done since.
  *
  * <p>An attempt runs only with its claim in the next store. While claims are made in both, the old
  * store decides, and the next one has a copy. A {@linkplain #closingOld closed} record of the old

@@ -21,7 +21,8 @@ import java.util.concurrent.Callable;
  * call; it is safe for use by many threads.
  *
  * <p>The code runs on the calling thread, under the claim of its key. A call of a key that runs
- * elsewhere does not wait for it: it is {@link Outcome.InFlight}.
+ * elsewhere does not wait for it: it is {@link Outcome.InFlight}. If the thread is interrupted while
+ * the code runs, the end is recorded, and the thread is interrupted when the call returns or throws.
  */
 public final class EffectivelyOnce {
   private final EngineContext context;
@@ -64,11 +65,7 @@ public final class EffectivelyOnce {
 
   /** Runs the code as {@link #run(BusinessKey, OnceRequest, Callable)} does, with its attempt. */
   public Outcome run(BusinessKey key, OnceRequest request, Handler code) {
-    try {
-      return engine.execute(delivery(key, request), code);
-    } finally {
-      context.flush();
-    }
+    return executed(delivery(key, request), code);
   }
 
   /**
@@ -96,12 +93,18 @@ public final class EffectivelyOnce {
       BusinessKey key, OnceRequest request, Class<T> type, Handler code) {
     CapturedHandler captured = new CapturedHandler(code);
     Request delivery = delivery(key, request);
+    Outcome outcome = executed(delivery, captured);
+    Instant now = context.platform().clock().instant();
+    return captured.result(outcome, type, context.serializer(), now, delivery.leaseFrom(now));
+  }
+
+  private Outcome executed(Request delivery, Handler code) {
+    InterruptedCall call = new InterruptedCall(code);
     try {
-      Outcome outcome = engine.execute(delivery, captured);
-      Instant now = context.platform().clock().instant();
-      return captured.result(outcome, type, context.serializer(), now, delivery.leaseFrom(now));
+      return engine.execute(delivery, call);
     } finally {
       context.flush();
+      call.restore();
     }
   }
 

@@ -34,6 +34,7 @@ public final class EffectivelyOnceBuilder {
   private @Nullable IdempotencyStore store;
   private @Nullable Duration retention;
   private DeployedFunction function = DeployedFunction.unknown();
+  private Optional<Duration> told = Optional.empty();
   private ConsumerMode mode = ConsumerMode.ENFORCE;
   private ClaimMode claims = ClaimMode.CLAIM_FIRST;
   private KeyVisibility keyVisibility = KeyVisibility.HASHED;
@@ -71,12 +72,13 @@ public final class EffectivelyOnceBuilder {
    */
   public EffectivelyOnceBuilder settings(EnvironmentSettings settings) {
     this.function = settings.function();
+    this.told = Optional.of(settings.retention());
     return retention(settings.retention()).mode(settings.mode());
   }
 
   /**
    * Sets how long records are kept after a change. Required, here or by {@link #settings}. Choose
-   * longer than any caller repeats a call.
+   * longer than any caller repeats a call, and no shorter than {@link #settings} tells.
    */
   public EffectivelyOnceBuilder retention(Duration kept) {
     this.retention = kept;
@@ -177,7 +179,8 @@ public final class EffectivelyOnceBuilder {
                 retention, "retention", "Set it, or pass EnvironmentSettings to settings(...)"),
             maxResultBytes,
             keyVisibility,
-            function.name());
+            function.name())
+        .keepingAtLeast(told);
     IdempotencyStore records = required(store, "store", "Pass a DynamoDbStore");
     EngineContext context = new EngineContext(settings, records, platform, results, observer);
     return new EffectivelyOnce(this, context, DeliveryEngine.of(context, mode, claims));

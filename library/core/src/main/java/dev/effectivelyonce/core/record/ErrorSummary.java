@@ -2,6 +2,7 @@ package dev.effectivelyonce.core.record;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The reason for which an attempt did not complete, for operators. It is stored and logged, so it
@@ -17,6 +18,10 @@ public record ErrorSummary(String text) {
   /** The text in the place of one that an operator erased. */
   public static final ErrorSummary ERASED = new ErrorSummary("Erased");
 
+  /** Whose code is no place of a handler: what called it there is. */
+  private static final List<String> FOREIGN =
+      List.of("java.", "javax.", "jdk.", "sun.", "software.amazon.awssdk.");
+
   private static final String REFUSED = "Refused: ";
 
   /** Cuts the text to its limit, and replaces halves of surrogate pairs, which no store keeps. */
@@ -24,11 +29,14 @@ public record ErrorSummary(String text) {
     text = wellFormed(text.length() <= MAX_CHARS ? text : cut(text));
   }
 
-  /** Returns the type of an exception and the place that threw it, without its message. */
+  /**
+   * Returns the type of an exception and the place that threw it, without its message. Code of the
+   * JDK and of the AWS SDK is no such place; what called it is.
+   */
   public static ErrorSummary of(Throwable thrown) {
     String place =
         Arrays.stream(thrown.getStackTrace())
-            .filter(frame -> !frame.getClassName().startsWith("java."))
+            .filter(frame -> FOREIGN.stream().noneMatch(frame.getClassName()::startsWith))
             .findFirst()
             .map(frame -> " at " + frame.getClassName() + "." + frame.getMethodName() + line(frame))
             .orElse("");

@@ -1,6 +1,8 @@
 package dev.effectivelyonce.core.store;
 
+import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.util.Optional;
@@ -30,5 +32,20 @@ public sealed interface CommitResult {
    *
    * @param outcome what the handler declared for this case, or a failure that says what is wrong
    */
-  record EffectRefused(HandlerResult.NotDone outcome) implements GuardHeld {}
+  record EffectRefused(HandlerResult.NotDone outcome) implements GuardHeld {
+    /**
+     * Returns the answer to effects of another store, which fails their event.
+     *
+     * @param own what this store carries out, such as the name of its class of effects
+     */
+    public static EffectRefused otherEffects(Effects effects, String own) {
+      return new EffectRefused(
+          HandlerResult.fail(
+              ErrorSummary.refused(
+                      "The handler returned a %s, and the consumer's store carries out %s: return"
+                              .formatted(effects.getClass().getName(), own)
+                          + " effects of this store, or give the consumer the store of those")
+                  .text()));
+    }
+  }
 }

@@ -3,8 +3,6 @@ package dev.effectivelyonce.core.window;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.record.StoredResult;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Iterator;
@@ -80,21 +78,20 @@ final class CompletedRecords {
     answered
         .filter(record -> record.status() == Status.COMPLETED)
         .map(
-            record ->
-                new Entry(
-                    record,
-                    since.plus(bounds.age()),
-                    bytes(record.result()),
-                    copies(message, before, meanwhile)))
-        .filter(entry -> now().isBefore(entry.until()) && entry.bytes() <= bounds.resultBytes())
+            record -> entry(record, since.plus(bounds.age()), copies(message, before, meanwhile)))
+        .filter(entry -> now().isBefore(entry.until()) && entry.bytes() <= bounds.bytes())
         .ifPresent(this::put);
+  }
+
+  private static Entry entry(IdempotencyRecord record, Instant until, Set<String> copies) {
+    return new Entry(record, until, KeptBytes.of(record, copies), copies);
   }
 
   private void put(Entry entry) {
     entries.put(entry.record().id(), entry);
     bytes += entry.bytes();
     Iterator<Entry> unused = entries.values().iterator();
-    while (entries.size() > bounds.entries() || bytes > bounds.resultBytes()) {
+    while (entries.size() > bounds.entries() || bytes > bounds.bytes()) {
       bytes -= unused.next().bytes();
       unused.remove();
     }
@@ -109,11 +106,5 @@ final class CompletedRecords {
             .distinct()
             .limit(COPIES)
             .collect(Collectors.toCollection(LinkedHashSet::new));
-  }
-
-  private static long bytes(StoredResult result) {
-    return result instanceof StoredResult.Text(String text)
-        ? text.getBytes(StandardCharsets.UTF_8).length
-        : 0;
   }
 }

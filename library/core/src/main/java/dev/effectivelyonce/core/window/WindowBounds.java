@@ -8,22 +8,23 @@ import java.time.Duration;
  *
  * @param age how long a record is remembered, counted from when the store was asked
  * @param entries how many records are remembered at most
- * @param resultBytes how large their results are together at most, in UTF-8
+ * @param bytes how much heap they take together at most: results, steps, keys and whatever else a
+ *     record has, by a cautious estimate. A record that is larger is not remembered.
  */
-public record WindowBounds(Duration age, int entries, long resultBytes) {
+public record WindowBounds(Duration age, int entries, long bytes) {
   /**
    * @throws ConfigurationException if one of them is not positive
    */
   public WindowBounds {
-    if (!age.isPositive() || entries < 1 || resultBytes < 1) {
+    if (!age.isPositive() || entries < 1 || bytes < 1) {
       throw new ConfigurationException(
           "A window of %s, %d entries and %d bytes remembers nothing"
-              .formatted(age, entries, resultBytes),
+              .formatted(age, entries, bytes),
           "Make each of the three positive, or leave the window out");
     }
   }
 
-  /** Returns the default: 5 minutes, 10,000 records, 8 MiB of results. */
+  /** Returns the default: 5 minutes, 10,000 records, 8 MiB. */
   public static WindowBounds standard() {
     return new WindowBounds(Duration.ofMinutes(5), 10_000, 8L * 1024 * 1024);
   }

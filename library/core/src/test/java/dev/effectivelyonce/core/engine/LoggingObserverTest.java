@@ -41,6 +41,55 @@ class LoggingObserverTest {
         .doesNotContain("o-1001");
   }
 
+  private static Transition thrown(Transition.Kind kind) {
+    IllegalStateException exception = new IllegalStateException("card 4111");
+    Transition plain = transition(kind, Optional.of(ErrorSummary.of(exception)));
+    return new Transition(
+        plain.kind(),
+        plain.consumer(),
+        plain.id(),
+        plain.owner(),
+        plain.attempt(),
+        plain.at(),
+        plain.elapsed(),
+        plain.held(),
+        plain.why(),
+        Optional.of(exception));
+  }
+
+  @Test
+  void aReleaseByAnExceptionIsAWarningWithItsTypeAndPlaceAndWithoutItsMessage() {
+    assertThat(logged(thrown(Transition.Kind.RELEASED)))
+        .startsWith("WARN ")
+        .contains(
+            "why=java.lang.IllegalStateException at " + getClass().getName() + ".thrown:",
+            "outcome=RELEASED")
+        .doesNotContain("4111");
+  }
+
+  @Test
+  void aReleaseBecauseOfAMistakeOfTheServiceIsAWarning() {
+    ErrorSummary refused = ErrorSummary.refused("The handler returned null");
+
+    assertThat(logged(transition(Transition.Kind.RELEASED, Optional.of(refused))))
+        .startsWith("WARN ");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"RELEASED", "HELD"})
+  void whereExceptionsAreLoggedTheyHaveMessageAndStackTrace(Transition.Kind kind) {
+    try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
+      LoggingObserver.exceptions().observe(thrown(kind));
+      LoggingObserver.exceptions().observe(transition(kind, Optional.empty()));
+
+      assertThat(log.lines())
+          .singleElement(STRING)
+          .startsWith("WARN ")
+          .contains(
+              "card 4111", "at " + getClass().getName(), "consumer=orders", "outcome=" + kind);
+    }
+  }
+
   @Test
   void withoutAReasonThereIsNoField() {
     assertThat(logged(transition(Transition.Kind.EXECUTED, Optional.empty())))
@@ -79,7 +128,7 @@ class LoggingObserverTest {
   }
 
   @Test
-  void withoutAProviderStandardErrorSaysWhatIsLost() throws Exception {
+  void withoutAProviderStandardErrorSaysOnceWhatIsLost() throws Exception {
     assertThat(saidWith(LoggingObserver.class, LoggerFactory.class))
         .filteredOn(line -> line.startsWith("effectively-once: "))
         .singleElement(STRING)
@@ -100,7 +149,7 @@ class LoggingObserverTest {
     try (URLClassLoader alone = new URLClassLoader(path, ClassLoader.getPlatformClassLoader())) {
       Constructor<?> observer =
           alone.loadClass(LoggingObserver.class.getName()).getDeclaredConstructor();
-      return said(observer::newInstance);
+      return said(() -> List.of(observer.newInstance(), observer.newInstance()));
     }
   }
 

@@ -44,11 +44,13 @@ class ErrorSummaryTest {
   }
 
   @Test
-  void thePlaceIsTheFirstOutsideOfTheJdk() {
+  void thePlaceIsTheFirstOutsideOfTheJdkAndTheSdk() {
     NumberFormatException thrown = new NumberFormatException("card 4111");
     thrown.setStackTrace(
         new StackTraceElement[] {
           new StackTraceElement("java.lang.Integer", "parseInt", "Integer.java", 1),
+          new StackTraceElement("jdk.internal.util.Digits", "parse", "Digits.java", 1),
+          new StackTraceElement("software.amazon.awssdk.Call", "run", "Call.java", 1),
           new StackTraceElement("com.example.Cards", "number", "Cards.java", 7)
         });
 

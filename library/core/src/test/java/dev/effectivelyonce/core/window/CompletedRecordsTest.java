@@ -1,11 +1,13 @@
 package dev.effectivelyonce.core.window;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.effectivelyonce.core.Samples;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,8 +21,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What many threads leave in a window; the rules one by one are in WindowStoreTest. */
 class CompletedRecordsTest {
@@ -29,6 +35,8 @@ class CompletedRecordsTest {
   private static final int IDS = 40;
   private static final int ENTRIES = 16;
   private static final int FRESH = 100;
+  private static final Duration AGE = Duration.ofMinutes(5);
+  private static final String LARGE = "x".repeat(8_000);
   private static final StoredResult RESULT = new StoredResult.Text("1234567890");
   private static final Optional<String> NO_MESSAGE = Optional.empty();
 
@@ -37,7 +45,7 @@ class CompletedRecordsTest {
       IntStream.range(0, FRESH + ENTRIES).mapToObj(CompletedRecordsTest::completed).toList();
 
   private final CompletedRecords records =
-      records(new WindowBounds(Duration.ofMinutes(5), ENTRIES, 1_000));
+      records(new WindowBounds(AGE, ENTRIES, 100_000));
 
   private static CompletedRecords records(WindowBounds bounds) {
     return new CompletedRecords(bounds, Clock.fixed(Samples.NOW, ZoneOffset.UTC));
@@ -62,6 +70,71 @@ class CompletedRecordsTest {
 
   private boolean isKnown(int number) {
     return records.find(id(number), NO_MESSAGE).isPresent();
+  }
+
+  /** Everything of a record that may be large, each in a record of its own. */
+  static Stream<Arguments> large() {
+    IdempotencyRecord done = done(0);
+    Step step = Step.unbegun("charge", 1, 1);
+    StoredResult result = new StoredResult.Text(LARGE);
+    return Stream.of(
+        arguments("its result", done.completed(result, done.stamp())),
+        arguments("a step's result", done.noted(step.done(result), done.stamp())),
+        arguments("many steps", manySteps(done)),
+        arguments("its key", withKey(LARGE)),
+        arguments("its key outside Latin-1", withKey("ю".repeat(LARGE.length() / 2))));
+  }
+
+  private static IdempotencyRecord manySteps(IdempotencyRecord done) {
+    return IntStream.range(0, 50)
+        .mapToObj(number -> Step.unbegun("step-" + number, number, 1).done(StoredResult.none()))
+        .reduce(done, (record, step) -> record.noted(step, done.stamp()), (one, other) -> other);
+  }
+
+  private static IdempotencyRecord withKey(String key) {
+    Claim like = Samples.claimOf(0);
+    Claim claim =
+        new Claim(
+            like.id(),
+            like.owner(),
+            like.leaseUntil(),
+            like.stamp(),
+            Optional.empty(),
+            Optional.of(key));
+    return IdempotencyRecord.claimed(claim).completed(RESULT, claim.stamp());
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("large")
+  void whateverIsLargeInARecordCountsInTheBytes(String ignored, IdempotencyRecord large) {
+    CompletedRecords narrow = records(new WindowBounds(AGE, 1_000, LARGE.length()));
+    CompletedRecords wide = records(new WindowBounds(AGE, 1_000, 2L * LARGE.length()));
+
+    narrow.saw(large.id(), Optional.of(large), Samples.NOW, NO_MESSAGE, Set.of());
+    wide.saw(large.id(), Optional.of(large), Samples.NOW, NO_MESSAGE, Set.of());
+
+    assertThat(narrow.find(large.id(), NO_MESSAGE)).isEmpty();
+    assertThat(wide.find(large.id(), NO_MESSAGE)).contains(large);
+  }
+
+  @Test
+  void theIdsOfMessagesCountInTheBytes() {
+    CompletedRecords narrow = records(new WindowBounds(AGE, 1_000, LARGE.length()));
+
+    narrow.saw(id(0), Optional.of(done(0)), Samples.NOW, Optional.of(LARGE), Set.of());
+
+    assertThat(narrow.find(id(0), NO_MESSAGE)).isEmpty();
+  }
+
+  @Test
+  void recordsWithoutTextsCountInTheBytes() {
+    CompletedRecords narrow = records(new WindowBounds(AGE, 1_000, 10_000));
+
+    IntStream.range(0, FRESH)
+        .forEach(it -> narrow.saw(id(it), Optional.of(done(it)), Samples.NOW, NO_MESSAGE, Set.of()));
+
+    assertThat(IntStream.range(0, FRESH).filter(it -> narrow.find(id(it), NO_MESSAGE).isPresent()))
+        .hasSizeBetween(5, 20);
   }
 
   @RepeatedTest(3)

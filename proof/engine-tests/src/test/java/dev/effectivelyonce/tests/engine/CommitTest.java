@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.ErrorSummary;
@@ -168,6 +169,34 @@ class CommitTest {
     assertThat(outcome).isInstanceOf(Outcome.Failed.class);
     assertThat(bench.record().error().orElseThrow().text()).contains("use a store that has them");
     assertThat(effects).isZero();
+  }
+
+  /** Effects that no store of these tests carries out. */
+  private static HandlerResult foreign(Attempt attempt) {
+    return HandlerResult.commit(new Effects() {});
+  }
+
+  private void assertFailedByForeignEffects(Outcome outcome) {
+    assertThat(outcome).isInstanceOf(Outcome.Failed.class);
+    bench.assertRecord(Status.FAILED, 1);
+    assertThat(bench.record().error().orElseThrow().text())
+        .contains(getClass().getName(), "InMemoryEffects", "store");
+  }
+
+  @Test
+  void effectsOfAnotherStoreFailTheEventAndSayWhatToDo() {
+    assertFailedByForeignEffects(bench.deliver(CommitTest::foreign));
+  }
+
+  @Test
+  void inASingleShotTheyFailTheEventToo() {
+    assertFailedByForeignEffects(
+        bench.singleShot().execute(bench.request(), CommitTest::foreign));
+  }
+
+  @Test
+  void withAConsumerThatOnlyObservesTheyFailTheEventToo() {
+    assertFailedByForeignEffects(bench.observing().execute(bench.request(), CommitTest::foreign));
   }
 
   private IdempotencyStore withoutTransactions() {

@@ -5,6 +5,8 @@ import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.effectivelyonce.core.engine.ClaimMode;
+import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import dev.effectivelyonce.core.handler.Attempt;
@@ -13,7 +15,18 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.steps.StepPolicy;
+import dev.effectivelyonce.testkit.InMemoryEffects;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Named;
@@ -27,6 +40,7 @@ class HandlerEndTest {
   private final Bench rerun = new Bench(RERUN);
   private final Bench hold = new Bench(HOLD);
   private final Effect effect = new Effect();
+  private final AtomicInteger happened = new AtomicInteger();
 
   @AfterEach
   void noInterruptIsLeftBehind() {
@@ -161,6 +175,86 @@ class HandlerEndTest {
         .isInstanceOfSatisfying(
             Outcome.Held.class, it -> assertThat(it.why().text()).contains("returned null"));
     hold.assertRecord(Status.UNKNOWN, 1);
+  }
+
+  private static Stream<Named<Object>> pendingWork() {
+    CompletableFuture<String> future = new CompletableFuture<>();
+    return Stream.of(
+        Named.of("a future", future),
+        Named.of("a finished future", CompletableFuture.completedFuture("done")),
+        Named.of("a stage", CompletableFuture.completedStage("done")),
+        Named.of("a task", new FutureTask<>(() -> "done")),
+        Named.of("a publisher", (Flow.Publisher<String>) subscriber -> {}),
+        Named.of("a stream", Stream.of("one").map(String::length)),
+        Named.of("a future in an Optional", Optional.of(future)),
+        Named.of("futures in a list", Arrays.asList("sent", null, future)),
+        Named.of("a future in a map", Map.of("sent", List.of(future))),
+        Named.of("futures in an array", new Object[] {future}));
+  }
+
+  @ParameterizedTest
+  @MethodSource("pendingWork")
+  void workThatMayGoOnIsNoEndUnderRerun(Object pending) {
+    assertThat(rerun.deliver(attempt -> HandlerResult.completed(pending)))
+        .isInstanceOfSatisfying(
+            Outcome.Released.class,
+            it -> assertThat(it.why().text()).contains("returned a ", "wait for it", "join()"));
+    rerun.assertRecord(Status.RETRYABLE, 1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("pendingWork")
+  void workThatMayGoOnIsAnUnknownOutcomeUnderHold(Object pending) {
+    assertThat(hold.deliver(attempt -> HandlerResult.completed(pending)))
+        .isInstanceOf(Outcome.Held.class);
+    hold.assertRecord(Status.UNKNOWN, 1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(ClaimMode.class)
+  void effectsBesideWorkThatMayGoOnDoNotHappen(ClaimMode claims) {
+    HandlerResult pending =
+        HandlerResult.commit(InMemoryEffects.of(happened::incrementAndGet), new CompletableFuture<>());
+    DeliveryEngine engine =
+        claims == ClaimMode.SINGLE_SHOT ? rerun.singleShot() : rerun.engine(rerun.store);
+
+    assertThat(engine.execute(rerun.request(), attempt -> pending))
+        .isInstanceOf(Outcome.Released.class);
+    assertThat(happened).hasValue(0);
+  }
+
+  @Test
+  void effectsThatYieldWorkWhichMayGoOnAreTakenBack() {
+    InMemoryEffects effects =
+        InMemoryEffects.of(happened::incrementAndGet).yielding(CompletableFuture::new);
+
+    assertThat(rerun.deliver(attempt -> HandlerResult.commit(effects)))
+        .isInstanceOf(Outcome.Released.class);
+    assertThat(hold.deliver(attempt -> HandlerResult.commit(effects)))
+        .isInstanceOf(Outcome.Failed.class);
+    assertThat(happened).hasValue(0);
+  }
+
+  @Test
+  void aStepWhoseWorkMayGoOnStaysInDoubt() {
+    StepPolicy<Object> policy = StepPolicy.hold(Object.class);
+
+    assertThat(
+            rerun.deliver(
+                attempt ->
+                    HandlerResult.completed(
+                        attempt.steps().run("charge", policy, key -> new CompletableFuture<>()))))
+        .isInstanceOfSatisfying(
+            Outcome.Released.class, it -> assertThat(it.why().text()).contains("charge", "join()"));
+    assertThat(rerun.record().doubt()).isPresent();
+  }
+
+  @Test
+  void aListThatContainsItselfIsAValue() {
+    List<Object> itself = new ArrayList<>();
+    itself.add(itself);
+
+    assertThat(rerun.deliver(attempt -> HandlerResult.completed(itself)).isDone()).isTrue();
   }
 
   @SuppressWarnings("NullAway") // A caller's code need not be checked for null.

@@ -19,11 +19,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.steps.StepNotDoneException;
+import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
 import java.time.Duration;
@@ -102,6 +105,45 @@ class ObserverTest {
 
     assertThat(careful.kinds()).containsExactly(CLAIMED, HELD);
     assertThat(careful.transitions.get(1).why()).isEqualTo(careful.record().error());
+  }
+
+  @Test
+  void anEndByAnExceptionHasItAndTheRecordDoesNot() {
+    IllegalStateException thrown = new IllegalStateException("card 4111");
+    Handler throwing =
+        attempt -> {
+          throw thrown;
+        };
+    List<Outcome> outcomes =
+        List.of(
+            bench.deliver(throwing),
+            bench.singleShot().execute(bench.request(), throwing),
+            bench.observing().execute(bench.request(), throwing));
+
+    assertThat(outcomes).hasOnlyElementsOfType(Outcome.Released.class);
+    assertThat(bench.transitions)
+        .filteredOn(it -> it.kind() == RELEASED)
+        .hasSize(3)
+        .allMatch(it -> it.thrown().equals(Optional.of(thrown)));
+    assertThat(bench.record().toString()).doesNotContain("4111");
+  }
+
+  @Test
+  void anExceptionByWhichAStepSaysThatItDidNotHappenIsNone() {
+    bench.deliver(
+        attempt ->
+            HandlerResult.completed(
+                attempt
+                    .steps()
+                    .run(
+                        "charge",
+                        StepPolicy.hold(String.class),
+                        key -> {
+                          throw new StepNotDoneException("busy");
+                        })));
+
+    assertThat(bench.kinds()).containsExactly(CLAIMED, RELEASED);
+    assertThat(bench.transitions.get(1).thrown()).isEmpty();
   }
 
   @Test

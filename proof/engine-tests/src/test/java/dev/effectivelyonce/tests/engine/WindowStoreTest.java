@@ -40,7 +40,7 @@ class WindowStoreTest {
   private final ManualClock clock = new ManualClock();
   private final InMemoryStore memory = new InMemoryStore();
   private final FaultyStore store = new FaultyStore(memory);
-  private final WindowStore window = window(new WindowBounds(AGE, 2, 10));
+  private final WindowStore window = window(new WindowBounds(AGE, 2, 10_000));
   private int owners;
 
   private WindowStore window(WindowBounds bounds) {
@@ -165,8 +165,8 @@ class WindowStoreTest {
   }
 
   @Test
-  void theResultsAreBoundedTogether() {
-    WindowStore narrow = window(new WindowBounds(AGE, 100, 9));
+  void theBytesAreBoundedTogether() {
+    WindowStore narrow = window(new WindowBounds(AGE, 100, 1_500));
     done(narrow, "a");
     done(narrow, "b");
 
@@ -178,10 +178,10 @@ class WindowStoreTest {
   }
 
   @Test
-  void aResultThatFitsNowhereIsNotRememberedAndPushesNothingOut() {
+  void aRecordThatFitsNowhereIsNotRememberedAndPushesNothingOut() {
     done(window, "a");
     IdempotencyRecord mine = written(window.claim(claim("large")));
-    window.complete(mine, new StoredResult.Text("12345678901"), stamp());
+    window.complete(mine, new StoredResult.Text("1".repeat(10_000)), stamp());
 
     assertThat(isAsked("large")).isTrue();
     assertThat(isAsked("a")).isFalse();

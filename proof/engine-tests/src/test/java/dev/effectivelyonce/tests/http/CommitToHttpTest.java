@@ -102,12 +102,12 @@ class CommitToHttpTest {
   }
 
   @Test
-  void effectsThatTheStoreDoesNotKnowAre500AndNoBrokenInvocation() {
+  void effectsThatTheStoreDoesNotKnowAreTheServicesMistake() {
     HttpApi foreign =
         bench.api(
             (request, attempt) -> HandlerResult.commit(new Effects() {}, ApiResponse.of(201)));
 
-    isProblem(bench.send(foreign, PAY), 500, "attempt-failed");
+    isProblem(bench.send(foreign, PAY), 500, "refused");
   }
 
   /** A table's name in an answer helps nobody but an attacker, and 422 blames the caller. */

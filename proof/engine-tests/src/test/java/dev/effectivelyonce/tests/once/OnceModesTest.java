@@ -243,6 +243,18 @@ class OnceModesTest {
     assertRefused(bench.builder().settings(settings), "The stack deploys the consumer receipts");
   }
 
+  @Test
+  void recordsAreNotKeptForLessThanTheEnvironmentSays() {
+    EnvironmentSettings settings =
+        EnvironmentSettings.from(
+            Map.of(EnvironmentVariables.TABLE, "records", EnvironmentVariables.RETENTION, "P2D"));
+
+    assertRefused(
+        bench.builder().settings(settings).retention(Duration.ofHours(1)),
+        "keeps records for PT1H, and its stack has derived PT48H");
+    Object ignored = bench.builder().settings(settings).retention(Duration.ofDays(3)).build();
+  }
+
   private static void assertRefused(EffectivelyOnceBuilder builder, String problem) {
     assertThatThrownBy(builder::build)
         .isInstanceOf(ConfigurationException.class)

@@ -2,6 +2,7 @@ package dev.effectivelyonce.tests.sqs;
 
 import static dev.effectivelyonce.tests.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
@@ -9,6 +10,7 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.sqs.MessageHandler;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
+import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
@@ -50,6 +52,39 @@ class HandlerEndingsTest {
     assertThat(bench.ran()).hasSize(1);
     assertThat(result())
         .isEqualTo(new StoredResult.Omitted(StoredResult.Reason.NOT_SERIALIZABLE, 0));
+  }
+
+  @Test
+  void aResultThatCantBeSerializedIsAnErrorWithItsClass() {
+    bench.on("order-1", HandlerResult.completed(new Endless()));
+
+    try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
+      assertThat(bench.failed(MESSAGE)).isEmpty();
+
+      assertThat(log.lines())
+          .filteredOn(line -> line.startsWith("ERROR "))
+          .singleElement(STRING)
+          .contains("is not kept", Endless.class.getName(), "can't be serialized");
+    }
+  }
+
+  @Test
+  void anEndAfterItsLeaseIsAWarning() {
+    bench.on(
+        "order-1",
+        (order, delivery) -> {
+          bench.clock.advance(Duration.ofHours(1));
+          return HandlerResult.completed();
+        });
+
+    try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
+      assertThat(bench.failed(MESSAGE)).isEmpty();
+
+      assertThat(log.lines())
+          .filteredOn(line -> line.startsWith("WARN "))
+          .singleElement(STRING)
+          .contains("after its lease", "heartbeat");
+    }
   }
 
   @Test

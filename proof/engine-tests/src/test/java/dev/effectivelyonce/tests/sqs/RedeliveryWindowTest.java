@@ -141,7 +141,7 @@ class RedeliveryWindowTest {
 
   @Test
   void theBoundsAreASetting() {
-    WindowBounds two = new WindowBounds(AGE, 2, 1_000);
+    WindowBounds two = new WindowBounds(AGE, 2, 10_000);
     SqsConsumer<Order> bounded = bench.consumer().window(RedeliveryWindow.of(two)).build();
     List<String> three = List.of("a", "b", "c");
     three.forEach(it -> bench.failed(bounded, standard("m-" + it, it)));

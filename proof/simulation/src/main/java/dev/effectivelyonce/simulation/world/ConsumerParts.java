@@ -22,7 +22,7 @@ final class ConsumerParts {
   private static final Duration CLOCKS_STEP = Duration.ofSeconds(2);
   private static final Duration CLOCKS_LEAP = Duration.ofSeconds(41);
   private static final int ENTRIES = 3;
-  private static final long RESULT_BYTES = 1_000;
+  private static final long BYTES = 10_000;
 
   private final HistoryContext basis;
   private final Map<RecordId, Instant> known = new HashMap<>();
@@ -37,7 +37,7 @@ final class ConsumerParts {
     return basis
         .plan
         .window()
-        .map(age -> new WindowBounds(age, ENTRIES, RESULT_BYTES))
+        .map(age -> new WindowBounds(age, ENTRIES, BYTES))
         .<IdempotencyStore>map(
             bounds ->
                 WindowStore.around(store, bounds, process.clock()).observedBy(observer(process)))
