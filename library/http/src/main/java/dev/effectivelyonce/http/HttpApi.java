@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.http.RequestIdentity.Identified;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -63,21 +64,44 @@ public final class HttpApi {
   }
 
   private ApiResponse answer(ApiRequest request, Context context) {
+    if (!isReadable(request.body())) {
+      return Problem.CONTENT_UNREADABLE.response();
+    }
     return keyedMethods.contains(request.method())
         ? keyed(request, context)
         : unclaimed.map(handler -> answer(handler, request)).orElseGet(this::notAllowed);
   }
 
+  private static boolean isReadable(ApiBody body) {
+    try {
+      byte[] ignored = body.bytes();
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
   private ApiResponse keyed(ApiRequest request, Context context) {
-    return switch (identity.of(request)) {
+    return switch (identified(request)) {
       case Identified.Refused(ApiResponse answer) -> answer;
       case Identified.Known known -> claimed.handle(request, known, context);
     };
   }
 
+  /** Refuses a request for which the functions that name its caller and fingerprint fail. */
+  private Identified identified(ApiRequest request) {
+    try {
+      return identity.of(request);
+    } catch (RuntimeException | StackOverflowError e) {
+      // Logged without the message, which may hold personal data.
+      LOG.error("A request's caller or fingerprint could not be told: {}", ErrorSummary.of(e));
+      return new Identified.Refused(Problem.REQUEST_UNREADABLE.response());
+    }
+  }
+
   private static ApiResponse answer(UnclaimedHandler handler, ApiRequest request) {
     try {
-      return handler.handle(request);
+      return Objects.requireNonNull(handler.handle(request));
     } catch (Exception | StackOverflowError e) {
       // Logged without the message, which may hold personal data.
       LOG.error("A request without a claim was not answered: {}", ErrorSummary.of(e));

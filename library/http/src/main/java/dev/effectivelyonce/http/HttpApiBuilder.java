@@ -124,7 +124,7 @@ public final class HttpApiBuilder {
 
   /**
    * Sets what must agree between requests of one key. Default: method, path, query and content,
-   * byte by byte. An exception of the function fails the invocation; nothing has happened then.
+   * byte by byte. If the function throws, the answer is 500 and nothing has happened.
    */
   public HttpApiBuilder fingerprint(Function<ApiRequest, Fingerprint> of) {
     this.fingerprint = of;
