@@ -27,16 +27,19 @@ public final class HttpApi {
   private final RequestIdentity identity;
   private final ClaimedRequests claimed;
   private final Optional<UnclaimedHandler> unclaimed;
+  private final Optional<Cors> cors;
 
   HttpApi(
       Set<String> keyedMethods,
       RequestIdentity identity,
       ClaimedRequests claimed,
-      Optional<UnclaimedHandler> unclaimed) {
+      Optional<UnclaimedHandler> unclaimed,
+      Optional<Cors> cors) {
     this.keyedMethods = keyedMethods;
     this.identity = identity;
     this.claimed = claimed;
     this.unclaimed = unclaimed;
+    this.cors = cors;
   }
 
   /**
@@ -56,11 +59,17 @@ public final class HttpApi {
    */
   public ApiResponse handle(ApiRequest request, Context context) {
     try {
-      return answer(request, context);
+      return cors.flatMap(it -> it.preflight(request)).orElseGet(() -> readable(request, context));
     } catch (LinkageError error) {
       UnsoundProcessError.throwIfShownBy(error);
       throw error;
     }
+  }
+
+  /** Returns the answer, so that the page of another origin that sent the request may read it. */
+  private ApiResponse readable(ApiRequest request, Context context) {
+    ApiResponse answer = answer(request, context);
+    return cors.map(it -> it.on(answer, request)).orElse(answer);
   }
 
   private ApiResponse answer(ApiRequest request, Context context) {

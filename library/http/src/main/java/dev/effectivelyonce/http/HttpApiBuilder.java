@@ -43,6 +43,7 @@ public final class HttpApiBuilder {
   private KeyVisibility keyVisibility = KeyVisibility.HASHED;
   private int maxResultBytes = ConsumerSettings.DEFAULT_MAX_RESULT_BYTES;
   private Optional<UnclaimedHandler> unclaimed = Optional.empty();
+  private Optional<Cors> cors = Optional.empty();
   private Caller caller = Caller.authenticated();
   private Function<ApiRequest, Fingerprint> fingerprint = RequestIdentity::wholeRequest;
   Function<ApiResponse, ResponseMeaning> meaning = ResponseMeaning::of;
@@ -151,6 +152,15 @@ public final class HttpApiBuilder {
     return this;
   }
 
+  /**
+   * Lets web pages of other origins call the API: preflight requests are answered, and every answer
+   * has the headers by which a browser lets the page read it. Default: neither.
+   */
+  public HttpApiBuilder cors(Cors allowed) {
+    this.cors = Optional.of(allowed);
+    return this;
+  }
+
   /** Sets whether the table shows keys and callers. Default: {@link KeyVisibility#HASHED}. */
   public HttpApiBuilder keyVisibility(KeyVisibility shown) {
     this.keyVisibility = shown;
@@ -244,7 +254,8 @@ public final class HttpApiBuilder {
             settings,
             required(store, "store", "Pass a DynamoDbStore"),
             required(handler, "handler", "Pass the code that has the effect"));
-    return new HttpApi(keyedMethods, new RequestIdentity(caller, fingerprint), claimed, unclaimed);
+    return new HttpApi(
+        keyedMethods, new RequestIdentity(caller, fingerprint), claimed, unclaimed, cors);
   }
 
   private void checkRanges() {
