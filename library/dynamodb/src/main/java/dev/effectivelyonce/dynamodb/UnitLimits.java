@@ -31,6 +31,9 @@ record UnitLimits(String recordsTable, Optional<String> region) {
   private static final int MAX_ACTIONS = 100;
   private static final long MAX_BYTES = 4L * 1024 * 1024;
 
+  /** The largest message: an item has 400 KB, of which the message's places take some. */
+  private static final int MAX_MESSAGE_BYTES = 384 * 1024;
+
   /** Returns why the unit can't be written with these actions beside it. */
   Optional<NotDone> refusal(UnitOfWork unit, List<TransactWriteItem> beside) {
     List<TransactionAction> actions =
@@ -103,7 +106,8 @@ record UnitLimits(String recordsTable, Optional<String> region) {
   private static Optional<String> messages(List<TransactionAction> actions) {
     return actions.stream()
         .filter(TransactionAction::isMessage)
-        .flatMap(action -> OutboxLimits.refusal(OutboxItem.message(action.item())).stream())
+        .map(action -> OutboxItem.message(action.item()))
+        .flatMap(message -> OutboxLimits.refusal(message, MAX_MESSAGE_BYTES).stream())
         .findFirst();
   }
 

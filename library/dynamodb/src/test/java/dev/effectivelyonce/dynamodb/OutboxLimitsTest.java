@@ -7,7 +7,10 @@ import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.outbox.OutboxMessage.Place;
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which messages an outbox takes, at the edge of what SQS does. */
 class OutboxLimitsTest {
@@ -20,14 +23,14 @@ class OutboxLimitsTest {
       nine = nine.attribute("a" + i, "x");
     }
 
-    assertThat(OutboxLimits.refusal(message(nine))).isEmpty();
-    assertThat(OutboxLimits.refusal(message(nine.attribute("a9", "x")))).isPresent();
+    assertThat(refusal(message(nine))).isEmpty();
+    assertThat(refusal(message(nine.attribute("a9", "x")))).isPresent();
   }
 
   @Test
   void dotsInANameAreTakenOneByOne() {
-    assertThat(OutboxLimits.refusal(message(PLAIN.attribute("a.b.c", "x")))).isEmpty();
-    assertThat(OutboxLimits.refusal(message(PLAIN.attribute("a..b", "x")))).isPresent();
+    assertThat(refusal(message(PLAIN.attribute("a.b.c", "x")))).isEmpty();
+    assertThat(refusal(message(PLAIN.attribute("a..b", "x")))).isPresent();
   }
 
   @Test
@@ -46,15 +49,16 @@ class OutboxLimitsTest {
         .isEqualTo(bare + "ab".length() + "String".length() + 2);
   }
 
-  @Test
-  void aQuarterOfAMebibyteIsTakenAndNotAByteMore() {
-    int rest = 256 * 1024 - OutboxLimits.sizeBytes(message(PLAIN)) + "x".length();
+  @ParameterizedTest
+  @ValueSource(ints = {384 * 1024, 1024 * 1024})
+  void whatTheOutboxHoldsIsTakenAndNotAByteMore(int most) {
+    int rest = most - OutboxLimits.sizeBytes(message(PLAIN)) + "x".length();
 
-    assertThat(OutboxLimits.refusal(message(body("x".repeat(rest))))).isEmpty();
-    assertThat(OutboxLimits.refusal(message(body("x".repeat(rest + 1)))))
+    assertThat(OutboxLimits.refusal(message(body("x".repeat(rest))), most)).isEmpty();
+    assertThat(OutboxLimits.refusal(message(body("x".repeat(rest + 1))), most))
         .get()
         .asString()
-        .contains("has 262145 bytes, and may have 262144");
+        .contains("has " + (most + 1) + " bytes, and may have " + most);
   }
 
   private static OutgoingMessage body(String text) {
@@ -65,14 +69,18 @@ class OutboxLimitsTest {
   void aRefusalShowsTheNameOrAsMuchOfItAsANameMayHave() {
     String longest = "x".repeat(63) + "#";
 
-    assertThat(OutboxLimits.refusal(message(OutgoingMessage.to("fulfilment", longest, "x"))))
+    assertThat(refusal(message(OutgoingMessage.to("fulfilment", longest, "x"))))
         .get()
         .asString()
         .contains("\"" + longest + "\" has no valid name");
-    assertThat(OutboxLimits.refusal(message(OutgoingMessage.to("fulfilment", longest + "y", "x"))))
+    assertThat(refusal(message(OutgoingMessage.to("fulfilment", longest + "y", "x"))))
         .get()
         .asString()
         .contains("\"" + longest + "…\" has no valid name");
+  }
+
+  private static Optional<String> refusal(OutboxMessage message) {
+    return OutboxLimits.refusal(message, OutboxLimits.MAX_BYTES);
   }
 
   private static OutboxMessage message(OutgoingMessage outgoing) {

@@ -91,7 +91,7 @@ class OutgoingTest {
         OutgoingMessage.to("https://sqs", "name", "x"),
         OutgoingMessage.to("fulfilment", "name", ""),
         OutgoingMessage.to("fulfilment", "name", "\u0000"),
-        OutgoingMessage.to("fulfilment", "name", "x".repeat(256 * 1024)),
+        OutgoingMessage.to("fulfilment", "name", "x".repeat(384 * 1024)),
         SHIPMENT.orderedBy("two words"),
         SHIPMENT.orderedBy("x".repeat(129)),
         SHIPMENT.attribute("AWS.name", "x"),
@@ -126,7 +126,7 @@ class OutgoingTest {
 
   @Test
   void theLargestMessageIsTaken() {
-    OutgoingMessage largest = OutgoingMessage.to("fulfilment", "n", "x".repeat(256 * 1024 - 100));
+    OutgoingMessage largest = OutgoingMessage.to("fulfilment", "n", "x".repeat(384 * 1024 - 100));
 
     assertThat(shop.deliver(sending.sender(largest), Shop.message("m-1", "O-1"))).isEmpty();
 

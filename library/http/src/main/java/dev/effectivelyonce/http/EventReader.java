@@ -42,7 +42,7 @@ final class EventReader {
 
   private static void put(
       JsonPointer at, String value, Map<String, String> headers, Map<String, String> event) {
-    if ("headers".equals(at.getMatchingProperty())) {
+    if ("headers".equals(at.getMatchingProperty()) && !at.tail().matches()) {
       headers.put(at.tail().getMatchingProperty(), value);
     } else {
       event.put(at.toString(), value);

@@ -18,7 +18,7 @@ final class Exchange implements Handler, ResultSerializer {
   private final ResultSerializer stepResults;
   private Optional<ApiResponse> done = Optional.empty();
   private Optional<ApiResponse> notDone = Optional.empty();
-  private boolean threw;
+  private boolean isInDoubt;
 
   Exchange(
       ApiRequest request,
@@ -43,14 +43,23 @@ final class Exchange implements Handler, ResultSerializer {
     return notDone;
   }
 
-  /** Returns whether the handler ended with an exception. */
-  boolean threw() {
-    return threw;
+  /**
+   * Returns whether the handler ran and nobody knows what it did: it threw, returned null, or what
+   * it answered has no meaning.
+   */
+  boolean isInDoubt() {
+    return isInDoubt;
   }
 
   @Override
   public HandlerResult handle(Attempt attempt) throws Exception {
-    HandlerResult result = run(attempt);
+    isInDoubt = true;
+    HandlerResult result = judged(handler.handle(request, attempt));
+    isInDoubt = result == null;
+    return result;
+  }
+
+  private HandlerResult judged(HandlerResult result) {
     return switch (result) {
       case HandlerResult.Completed(Optional<Object> value)
           when value.orElse(null) instanceof ApiResponse response ->
@@ -60,15 +69,6 @@ final class Exchange implements Handler, ResultSerializer {
           committing(response, result);
       case null, default -> result;
     };
-  }
-
-  private HandlerResult run(Attempt attempt) throws Exception {
-    try {
-      return handler.handle(request, attempt);
-    } catch (Throwable thrown) {
-      threw = true;
-      throw thrown;
-    }
   }
 
   private HandlerResult completed(ApiResponse response, HandlerResult completed) {

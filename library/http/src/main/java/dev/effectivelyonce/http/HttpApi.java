@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.http.RequestIdentity.Identified;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,16 +27,19 @@ public final class HttpApi {
   private final RequestIdentity identity;
   private final ClaimedRequests claimed;
   private final Optional<UnclaimedHandler> unclaimed;
+  private final Optional<Cors> cors;
 
   HttpApi(
       Set<String> keyedMethods,
       RequestIdentity identity,
       ClaimedRequests claimed,
-      Optional<UnclaimedHandler> unclaimed) {
+      Optional<UnclaimedHandler> unclaimed,
+      Optional<Cors> cors) {
     this.keyedMethods = keyedMethods;
     this.identity = identity;
     this.claimed = claimed;
     this.unclaimed = unclaimed;
+    this.cors = cors;
   }
 
   /**
@@ -55,29 +59,58 @@ public final class HttpApi {
    */
   public ApiResponse handle(ApiRequest request, Context context) {
     try {
-      return answer(request, context);
+      return cors.flatMap(it -> it.preflight(request)).orElseGet(() -> readable(request, context));
     } catch (LinkageError error) {
       UnsoundProcessError.throwIfShownBy(error);
       throw error;
     }
   }
 
+  /** Returns the answer, so that the page of another origin that sent the request may read it. */
+  private ApiResponse readable(ApiRequest request, Context context) {
+    ApiResponse answer = answer(request, context);
+    return cors.map(it -> it.on(answer, request)).orElse(answer);
+  }
+
   private ApiResponse answer(ApiRequest request, Context context) {
+    if (!isReadable(request.body())) {
+      return Problem.CONTENT_UNREADABLE.response();
+    }
     return keyedMethods.contains(request.method())
         ? keyed(request, context)
         : unclaimed.map(handler -> answer(handler, request)).orElseGet(this::notAllowed);
   }
 
+  private static boolean isReadable(ApiBody body) {
+    try {
+      byte[] ignored = body.bytes();
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
   private ApiResponse keyed(ApiRequest request, Context context) {
-    return switch (identity.of(request)) {
+    return switch (identified(request)) {
       case Identified.Refused(ApiResponse answer) -> answer;
       case Identified.Known known -> claimed.handle(request, known, context);
     };
   }
 
+  /** Refuses a request for which the functions that name its caller and fingerprint fail. */
+  private Identified identified(ApiRequest request) {
+    try {
+      return identity.of(request);
+    } catch (RuntimeException | StackOverflowError e) {
+      // Logged without the message, which may hold personal data.
+      LOG.error("A request's caller or fingerprint could not be told: {}", ErrorSummary.of(e));
+      return new Identified.Refused(Problem.REQUEST_UNREADABLE.response());
+    }
+  }
+
   private static ApiResponse answer(UnclaimedHandler handler, ApiRequest request) {
     try {
-      return handler.handle(request);
+      return Objects.requireNonNull(handler.handle(request));
     } catch (Exception | StackOverflowError e) {
       // Logged without the message, which may hold personal data.
       LOG.error("A request without a claim was not answered: {}", ErrorSummary.of(e));

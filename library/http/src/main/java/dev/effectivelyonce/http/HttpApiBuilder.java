@@ -44,6 +44,7 @@ public final class HttpApiBuilder {
   private KeyVisibility keyVisibility = KeyVisibility.HASHED;
   private int maxResultBytes = ConsumerSettings.DEFAULT_MAX_RESULT_BYTES;
   private Optional<UnclaimedHandler> unclaimed = Optional.empty();
+  private Optional<Cors> cors = Optional.empty();
   private Caller caller = Caller.authenticated();
   private Function<ApiRequest, Fingerprint> fingerprint = RequestIdentity::wholeRequest;
   Function<ApiResponse, ResponseMeaning> meaning = ResponseMeaning::of;
@@ -126,7 +127,7 @@ public final class HttpApiBuilder {
 
   /**
    * Sets what must agree between requests of one key. Default: method, path, query and content,
-   * byte by byte. An exception of the function fails the invocation; nothing has happened then.
+   * byte by byte. If the function throws, the answer is 500 and nothing has happened.
    */
   public HttpApiBuilder fingerprint(Function<ApiRequest, Fingerprint> of) {
     this.fingerprint = of;
@@ -150,6 +151,15 @@ public final class HttpApiBuilder {
     Set<String> all = new TreeSet<>(KEPT_HEADERS);
     Arrays.stream(names).map(HeaderNames::normal).forEach(all::add);
     this.keptHeaders = Set.copyOf(all);
+    return this;
+  }
+
+  /**
+   * Lets web pages of other origins call the API: preflight requests are answered, and every answer
+   * has the headers by which a browser lets the page read it. Default: neither.
+   */
+  public HttpApiBuilder cors(Cors allowed) {
+    this.cors = Optional.of(allowed);
     return this;
   }
 
@@ -247,7 +257,8 @@ public final class HttpApiBuilder {
             settings,
             required(store, "store", "Pass a DynamoDbStore"),
             required(handler, "handler", "Pass the code that has the effect"));
-    return new HttpApi(keyedMethods, new RequestIdentity(caller, fingerprint), claimed, unclaimed);
+    return new HttpApi(
+        keyedMethods, new RequestIdentity(caller, fingerprint), claimed, unclaimed, cors);
   }
 
   private void checkRanges() {

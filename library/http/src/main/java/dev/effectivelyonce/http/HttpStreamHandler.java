@@ -4,15 +4,20 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.fasterxml.jackson.core.JsonFactory;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets an {@link HttpApi} read Lambda's event from its stream: payload format 2.0, of HTTP APIs and
  * function URLs. Safe for use by many invocations at once.
  */
 public final class HttpStreamHandler implements RequestStreamHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpApi.class);
+
   private final EventReader reader;
   private final ResponseWriter writer;
   private final HttpApi api;
@@ -26,15 +31,33 @@ public final class HttpStreamHandler implements RequestStreamHandler {
   }
 
   /**
-   * Handles a request, as {@link HttpApi#handle} does, and writes the answer.
+   * Handles a request, as {@link HttpApi#handle} does, and writes the answer. An event that is no
+   * request of payload format 2.0 is answered with 500 and logged as an error; nothing has happened
+   * then.
    *
-   * @throws IOException if the event is not JSON; nothing has happened then
-   * @throws ConfigurationException if it is JSON, but no request of payload format 2.0; nothing has
-   *     happened then
+   * @throws IOException if the answer can't be written
    */
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)
       throws IOException {
-    writer.write(api.handle(reader.read(input), context), output);
+    writer.write(answer(input, context), output);
+  }
+
+  private ApiResponse answer(InputStream input, Context context) {
+    ApiRequest request;
+    try {
+      request = reader.read(input);
+    } catch (ConfigurationException e) {
+      return unreadable(e.text());
+    } catch (IOException e) {
+      // Logged without the message, which quotes the event.
+      return unreadable("The event is no JSON: " + ErrorSummary.of(e));
+    }
+    return api.handle(request, context);
+  }
+
+  private static ApiResponse unreadable(String why) {
+    LOG.error("A request was not read: {}", why);
+    return Problem.REQUEST_UNREADABLE.response();
   }
 }

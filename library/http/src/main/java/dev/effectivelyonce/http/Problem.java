@@ -19,6 +19,11 @@ enum Problem {
       400,
       "The Idempotency-Key can't be read",
       "Send one text of at most 255 printable ASCII characters, such as a UUID."),
+  CONTENT_UNREADABLE(
+      400,
+      "The content of the request can't be read",
+      "Nothing happened. It is no Base64, though the request says so: send it again as it should"
+          + " be."),
   METHOD_NOT_ALLOWED(
       405, "The method is not served here", "Use one of those that the header Allow names."),
   IN_FLIGHT(
@@ -47,6 +52,10 @@ enum Problem {
       500,
       "The request failed",
       "Send the same request with the same key again; do not use another key."),
+  REQUEST_UNREADABLE(
+      500,
+      "The service could not read this request",
+      "Nothing happened. Whoever runs this service finds the reason in its log."),
   CALLER_UNKNOWN(
       500,
       "The service does not know whose request this is",

@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.key.InvalidKeyException;
 import dev.effectivelyonce.http.IdempotencyKeyHeader.Read;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -80,7 +81,7 @@ final class RequestIdentity {
   private Identified scoped(BusinessKey key, ApiRequest request, String callerName) {
     try {
       BusinessKey scoped = key.inScope(callerName).inScope(request.route());
-      return new Identified.Known(scoped, fingerprint.apply(request));
+      return new Identified.Known(scoped, Objects.requireNonNull(fingerprint.apply(request)));
     } catch (InvalidKeyException e) {
       return unknownCaller("The caller or the route is no scope of keys: " + e.problem());
     }

@@ -57,7 +57,7 @@ final class ResponseFactory {
   }
 
   private ApiResponse released(Outcome.Released released, Exchange exchange) {
-    return exchange.threw()
+    return exchange.isInDoubt()
         ? Problem.ATTEMPT_FAILED.response()
         : later(Problem.PUT_OFF, released.delay().orElse(retryAfter));
   }

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.outbox;
 
+import dev.effectivelyonce.core.outbox.OutboxLimits;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
 import java.util.Collections;
 import java.util.Iterator;
@@ -16,23 +17,40 @@ import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
  * and the first of resources its id. EventBridge's own id differs each time.
  */
 record BusChannel(Supplier<EventBridgeClient> client, Destination.Bus bus) implements Channel {
+  /** The most bytes of all events of a request. */
+  private static final int MAX_BYTES = 256 * 1024;
+
+  @Override
+  public int maxBytes() {
+    return MAX_BYTES;
+  }
+
   @Override
   public List<SendResult> send(List<OutboxMessage> messages) {
-    List<OutboxMessage> fitting = messages.stream().filter(BusChannel::fits).toList();
+    List<OutboxMessage> fitting =
+        messages.stream().filter(message -> refusal(message).isEmpty()).toList();
     Iterator<SendResult> fates =
         fitting.isEmpty()
             ? Collections.emptyIterator()
             : ServiceFaults.sending(fitting, this::request).iterator();
-    // Not sent without its attributes: consumers may depend on them.
-    return messages.stream().map(message -> fits(message) ? fates.next() : noAttributes()).toList();
+    return messages.stream().map(it -> refusal(it).orElseGet(fates::next)).toList();
   }
 
-  private static boolean fits(OutboxMessage message) {
-    return message.outgoing().attributes().isEmpty();
-  }
-
-  private static SendResult noAttributes() {
-    return new SendResult.Never("an event bus has no message attributes: put them into the body");
+  /** Returns why a bus never takes a message; empty if it may. */
+  private static Optional<SendResult> refusal(OutboxMessage message) {
+    if (!message.outgoing().attributes().isEmpty()) {
+      // Not sent without its attributes: consumers may depend on them.
+      return Optional.of(
+          new SendResult.Never("an event bus has no message attributes: put them into the body"));
+    }
+    int bytes = OutboxLimits.sizeBytes(message);
+    return bytes > MAX_BYTES
+        ? Optional.of(
+            new SendResult.Never(
+                "it has %d bytes, and an event bus takes %d: send it to a queue, or send where its"
+                        .formatted(bytes, MAX_BYTES)
+                    + " content is"))
+        : Optional.empty();
   }
 
   private List<SendResult> request(List<OutboxMessage> messages) {

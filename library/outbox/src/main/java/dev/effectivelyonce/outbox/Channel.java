@@ -1,5 +1,6 @@
 package dev.effectivelyonce.outbox;
 
+import dev.effectivelyonce.core.outbox.OutboxLimits;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
 import java.util.List;
 
@@ -8,8 +9,10 @@ interface Channel {
   /** The most messages that SQS and EventBridge take in one request. */
   int MAX_MESSAGES = 10;
 
-  /** The most bytes that EventBridge takes in one request; SQS takes more. */
-  int MAX_BYTES = 256 * 1024;
+  /** Returns the most bytes that the destination takes in one request, and so in one message. */
+  default int maxBytes() {
+    return OutboxLimits.MAX_BYTES;
+  }
 
   /**
    * Sends messages in one request. A fault of the service is a result, not an exception.

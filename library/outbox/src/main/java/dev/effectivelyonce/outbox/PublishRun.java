@@ -70,7 +70,7 @@ final class PublishRun {
       if (heads.isEmpty()) {
         break;
       }
-      for (List<OutboxMessage> request : requests(heads)) {
+      for (List<OutboxMessage> request : requests(heads, channels)) {
         Map<OutboxKey, SendResult> sent = send(request);
         fates.putAll(sent);
         sent.forEach((key, fate) -> holdIfUnclear(key, fate, held));
@@ -177,23 +177,25 @@ final class PublishRun {
   }
 
   /** Splits the messages into requests, by destination. */
-  static List<List<OutboxMessage>> requests(List<OutboxMessage> messages) {
+  static List<List<OutboxMessage>> requests(List<OutboxMessage> messages, Channels channels) {
     Map<String, List<OutboxMessage>> byDestination = new LinkedHashMap<>();
     messages.forEach(
         message ->
             byDestination
                 .computeIfAbsent(message.outgoing().destination(), name -> new ArrayList<>())
                 .add(message));
-    return byDestination.values().stream().flatMap(it -> split(it).stream()).toList();
+    return byDestination.values().stream()
+        .flatMap(it -> split(it, channels.of(it.getFirst()).maxBytes()).stream())
+        .toList();
   }
 
-  private static List<List<OutboxMessage>> split(List<OutboxMessage> messages) {
+  private static List<List<OutboxMessage>> split(List<OutboxMessage> messages, int maxBytes) {
     List<List<OutboxMessage>> requests = new ArrayList<>();
     List<OutboxMessage> current = new ArrayList<>();
     int bytes = 0;
     for (OutboxMessage message : messages) {
       int size = OutboxLimits.sizeBytes(message);
-      boolean isFull = current.size() == Channel.MAX_MESSAGES || bytes + size > Channel.MAX_BYTES;
+      boolean isFull = current.size() == Channel.MAX_MESSAGES || bytes + size > maxBytes;
       if (isFull && !current.isEmpty()) {
         requests.add(current);
         current = new ArrayList<>();

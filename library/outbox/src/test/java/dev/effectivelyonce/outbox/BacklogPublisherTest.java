@@ -148,7 +148,7 @@ class BacklogPublisherTest {
 
   @Test
   void aRequestHasNoMoreThanADestinationTakes() {
-    String large = "x".repeat(100_000);
+    String large = "x".repeat(400_000);
     IntStream.range(0, 5).forEach(i -> rig.leave(QUICK, "l" + i, large + i));
 
     rig.publish();

@@ -47,6 +47,18 @@ class BusTest {
   }
 
   @Test
+  void anEventThatNoBusTakesStaysAndHoldsNothing() {
+    String large = "\"" + "x".repeat(256 * 1024) + "\"";
+    bench.commit("O-1", event(large));
+    bench.commit("O-2", event("{}"));
+
+    assertThat(bench.publish()).isEmpty();
+
+    assertThat(bench.bus.events()).extracting(PutEventsRequestEntry::detail).containsExactly("{}");
+    assertThat(bench.waiting()).hasSize(1);
+  }
+
+  @Test
   void largeEventsGoInSeveralRequests() {
     String large = "\"" + "x".repeat(200_000) + "\"";
     IntStream.range(0, 3).forEach(i -> bench.commit("O-" + i, event(large)));

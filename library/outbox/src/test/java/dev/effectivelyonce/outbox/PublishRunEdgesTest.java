@@ -120,7 +120,7 @@ class PublishRunEdgesTest {
     OutboxMessage bare = Rig.message(QUICK, "a", "1", rig.clock);
     // The body is in the id too.
     int beside = OutboxLimits.sizeBytes(bare) - 2;
-    int body = (Channel.MAX_BYTES / 2 - beside) / 2;
+    int body = (1024 * 1024 / 2 - beside) / 2;
     rig.commit(QUICK, "a", "1" + "x".repeat(body - 1));
     rig.commit(QUICK, "b", "2" + "x".repeat(body - 1 + more));
 
@@ -132,7 +132,7 @@ class PublishRunEdgesTest {
 
   @Test
   void threeLargeMessagesAreNotOneRequest() {
-    String large = "x".repeat(50_000);
+    String large = "x".repeat(200_000);
     IntStream.range(0, 3).forEach(i -> rig.commit(QUICK, "lane" + i, i + large));
 
     rig.publish();

@@ -31,6 +31,8 @@ record LeftMessages(
     if (messages.stream().map(OutboxMessage::id).distinct().count() < messages.size()) {
       return Optional.of("The work leaves two messages of one name: give each its own");
     }
-    return messages.stream().flatMap(it -> OutboxLimits.refusal(it).stream()).findFirst();
+    return messages.stream()
+        .flatMap(it -> OutboxLimits.refusal(it, OutboxLimits.MAX_BYTES).stream())
+        .findFirst();
   }
 }

@@ -124,6 +124,19 @@ class PostgresOutboxTest {
   }
 
   @Test
+  void whatSqsTakesIsTakenAndNothingLarger() {
+    OutgoingMessage most = OutgoingMessage.to(LeftBench.DESTINATION, "n", "x".repeat(1024 * 1024 - 200));
+    OutgoingMessage more = OutgoingMessage.to(LeftBench.DESTINATION, "n", "x".repeat(1024 * 1024));
+
+    assertThat(bench.complete("o-1", outbox.message(attempt("o-1"), most)))
+        .isInstanceOf(CommitResult.Committed.class);
+    assertThat(refusal("o-2", outbox.message(attempt("o-2"), more)).toString())
+        .contains("may have 1048576")
+        .startsWith("Fail");
+    assertThat(waiting()).extracting(OutboxMessage::outgoing).containsExactly(most);
+  }
+
+  @Test
   void aMessageThatNoDestinationTakesFailsTheEvent() {
     SqlWork work = outbox.message(attempt("o-1"), outgoing("no group id", "ordered"));
 

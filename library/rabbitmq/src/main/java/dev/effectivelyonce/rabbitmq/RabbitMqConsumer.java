@@ -37,8 +37,9 @@ public final class RabbitMqConsumer<M> implements RequestStreamHandler {
   }
 
   /**
-   * Handles a batch, and writes how many messages it had, which Lambda does not read. Returns when
-   * every handler that it started has ended.
+   * Handles a batch, and writes how many messages it had. Lambda does not read that; a replay of
+   * parked messages takes it for the proof that this consumer handled them. Returns when every
+   * handler that it started has ended.
    *
    * @throws IOException if the event is not JSON, or names a queue twice; nothing has happened then
    * @throws ConfigurationException if it is no batch of RabbitMQ, or of a queue that the identity

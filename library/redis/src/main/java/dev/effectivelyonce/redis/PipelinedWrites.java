@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Sends the writes of a group in one round trip, each as its own script. */
-record PipelinedWrites(Commands commands) implements GroupWriter {
+record PipelinedWrites(Commands commands, EvictionWatch evictions) implements GroupWriter {
   private static final int LIMIT = 100;
 
   /** Few, since a request may take a connection of a pool. */
@@ -31,7 +31,13 @@ record PipelinedWrites(Commands commands) implements GroupWriter {
 
   @Override
   public void write(List<Write.Groupable> writes, Answers answers) {
-    int[] sent = IntStream.range(0, writes.size()).filter(i -> mayBeSent(writes.get(i))).toArray();
+    boolean mayClaim =
+        writes.stream().noneMatch(Write.Claim.class::isInstance)
+            || evictions.refusal(commands).isEmpty();
+    int[] sent =
+        IntStream.range(0, writes.size())
+            .filter(i -> mayBeSent(writes.get(i), mayClaim))
+            .toArray();
     List<RecordSwap> swaps =
         Arrays.stream(sent).mapToObj(writes::get).map(it -> RecordSwap.of(it, it.known())).toList();
     List<Answer> replies =
@@ -40,13 +46,16 @@ record PipelinedWrites(Commands commands) implements GroupWriter {
       answers.answer(sent[i], result(swaps.get(i), replies.get(i)));
     }
     IntStream.range(0, writes.size())
-        .filter(i -> !mayBeSent(writes.get(i)))
+        .filter(i -> !mayBeSent(writes.get(i), mayClaim))
         .forEach(i -> answers.answer(i, Optional.empty()));
   }
 
-  /** Returns whether the guard holds for the record as seen; else the current one decides. */
-  private static boolean mayBeSent(Write write) {
-    return write.guard().holds(write.known());
+  /**
+   * Returns whether the guard holds for the record as seen; else the current one decides. A claim
+   * that may not be made goes alone too, and learns why.
+   */
+  private static boolean mayBeSent(Write write, boolean mayClaim) {
+    return write.guard().holds(write.known()) && (mayClaim || !(write instanceof Write.Claim));
   }
 
   /** Returns empty where the write goes again, alone, as its guard has not refused it. */

@@ -80,8 +80,11 @@ public final class RedisCheck {
     }
   }
 
-  /** Refuses a server that can't keep records; leaves one that does not answer to the messages. */
-  void atStart() {
+  /**
+   * Refuses a server that can't keep records, and returns whether it answered: one that does not is
+   * left to the messages.
+   */
+  boolean atStart() {
     try {
       findings().stream()
           .findFirst()
@@ -89,8 +92,10 @@ public final class RedisCheck {
               finding -> {
                 throw new ConfigurationException(finding.problem(), finding.remedy());
               });
+      return true;
     } catch (StoreException e) {
       LOG.warn("The Redis server could not be checked at start: {}", e.text());
+      return false;
     }
   }
 

@@ -18,7 +18,9 @@ import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
 import dev.effectivelyonce.core.store.WriteResult.Written;
 import dev.effectivelyonce.redis.Commands.Call;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,11 +46,14 @@ public final class RedisStore implements IdempotencyStore, RecordListing {
   private final Commands commands;
   private final Durability durability;
   private final Listing listing;
+  private final EvictionWatch evictions;
 
-  private RedisStore(Commands commands, Durability durability, Listing listing) {
+  private RedisStore(
+      Commands commands, Durability durability, Listing listing, EvictionWatch evictions) {
     this.commands = commands;
     this.durability = durability;
     this.listing = listing;
+    this.evictions = evictions;
   }
 
   /** Begins a store over a client, such as {@link JedisCommands}. */
@@ -58,9 +63,13 @@ public final class RedisStore implements IdempotencyStore, RecordListing {
 
   /** Collects the settings of a store. */
   public static final class Builder {
+    static final Duration DEFAULT_CHECK_EVERY = Duration.ofSeconds(10);
+
     private final Commands commands;
     private @Nullable Durability durability;
     private Listing listing = Listing.DOUBTFUL;
+    private Duration checkEvery = DEFAULT_CHECK_EVERY;
+    private InstantSource clock = Platform.system().clock();
 
     private Builder(Commands commands) {
       this.commands = commands;
@@ -79,10 +88,27 @@ public final class RedisStore implements IdempotencyStore, RecordListing {
     }
 
     /**
+     * Sets how old the last look at the server's maxmemory-policy may be when the store claims a
+     * record. Default: 10 s. A claim that finds it older looks again first, in one more round trip.
+     * If the server evicts records by now, claims fail until it does not, and the log says so.
+     */
+    public Builder checkEvery(Duration interval) {
+      this.checkEvery = interval;
+      return this;
+    }
+
+    /** Sets the clock by which the server is looked at again. Default: the system's. */
+    Builder clock(InstantSource given) {
+      this.clock = given;
+      return this;
+    }
+
+    /**
      * Makes the store. It asks the server what {@link RedisCheck} looks for. A server that does not
      * answer is logged, and not checked.
      *
-     * @throws ConfigurationException if the durability is missing, or the check finds a fault
+     * @throws ConfigurationException if the durability is missing, the interval of {@link
+     *     #checkEvery} is not positive, or the check finds a fault
      */
     public RedisStore build() {
       Durability promised =
@@ -91,13 +117,20 @@ public final class RedisStore implements IdempotencyStore, RecordListing {
               "The Redis store has no durability",
               "Set durability(SYNC) where each answered write survives a failover, as in MemoryDB,"
                   + " else durability(ASYNC)");
-      new RedisCheck(commands).atStart();
+      if (!checkEvery.isPositive()) {
+        throw new ConfigurationException(
+            "The Redis store has the setting checkEvery " + checkEvery,
+            "Set more than PT0S, such as PT10S");
+      }
+      boolean isChecked = new RedisCheck(commands).atStart();
+      Instant due = isChecked ? clock.instant().plus(checkEvery) : clock.instant();
       if (promised == Durability.ASYNC) {
         LOG.warn(
             "The Redis store may forget its last writes at a failover: each event runs once unless"
                 + " a failover");
       }
-      return new RedisStore(commands, promised, listing);
+      return new RedisStore(
+          commands, promised, listing, new EvictionWatch(clock, checkEvery, due));
     }
   }
 
@@ -109,11 +142,22 @@ public final class RedisStore implements IdempotencyStore, RecordListing {
   @Override
   public IdempotencyStore endingBy(Instant deadline) {
     return new RedisStore(
-        new BoundedCommands(commands, Platform.system().clock(), deadline), durability, listing);
+        new BoundedCommands(commands, Platform.system().clock(), deadline),
+        durability,
+        listing,
+        evictions);
   }
 
   @Override
   public WriteResult write(Write write) {
+    if (write instanceof Write.Claim || write instanceof Write.TakeOver) {
+      evictions
+          .refusal(commands)
+          .ifPresent(
+              refusal -> {
+                throw refusal;
+              });
+    }
     return write(write, write.known(), this::swapped);
   }
 
@@ -166,7 +210,7 @@ public final class RedisStore implements IdempotencyStore, RecordListing {
   /** {@inheritDoc} Here: in a pipeline, each write by its own script. */
   @Override
   public Optional<GroupWriter> groups() {
-    return Optional.of(new PipelinedWrites(commands));
+    return Optional.of(new PipelinedWrites(commands, evictions));
   }
 
   /** {@inheritDoc} Here: in the same script, in a key of the same slot. */

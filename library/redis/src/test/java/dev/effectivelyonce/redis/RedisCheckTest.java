@@ -4,11 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.Durability;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Write;
+import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.redis.RedisCheck.Finding;
 import dev.effectivelyonce.redis.RedisCheck.Kind;
+import dev.effectivelyonce.testkit.ManualClock;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +47,47 @@ class RedisCheckTest {
     }
   }
 
+  /** Counts the round trips. */
+  private record Counting(Commands server, AtomicInteger calls) implements Commands {
+    @Override
+    public List<Answer> evalsha(String sha, List<Call> calls) {
+      this.calls.incrementAndGet();
+      return server.evalsha(sha, calls);
+    }
+
+    @Override
+    public Answer eval(String script, Call call) {
+      return server.eval(script, call);
+    }
+
+    @Override
+    public Stream<List<String>> scan(String pattern) {
+      return server.scan(pattern);
+    }
+  }
+
+  /** A server that does not answer while it is away. */
+  private record Absent(Commands server, AtomicBoolean isAway) implements Commands {
+    @Override
+    public List<Answer> evalsha(String sha, List<Call> calls) {
+      if (isAway.get()) {
+        throw RedisErrors.unanswered(new IOException("away"));
+      }
+      return server.evalsha(sha, calls);
+    }
+
+    @Override
+    public Answer eval(String script, Call call) {
+      return server.eval(script, call);
+    }
+
+    @Override
+    public Stream<List<String>> scan(String pattern) {
+      return server.scan(pattern);
+    }
+  }
+
+  private final ManualClock clock = new ManualClock();
   private final LocalRedis server = LocalRedis.start();
 
   @AfterEach
@@ -136,6 +188,111 @@ class RedisCheckTest {
     RedisStore store = RedisStore.builder(commands).durability(Durability.SYNC).build();
 
     assertThat(store.durability()).isEqualTo(Durability.SYNC);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"allkeys-lru", "allkeys-lfu", "volatile-lru", "volatile-ttl"})
+  void aServerThatBecomesACacheGetsNoNewClaimsAndKeepsWhatIsUnderWay(String policy) {
+    RedisStore store = watching(server.commands());
+    IdempotencyRecord running = Samples.claimed(store, "order-1");
+    IdempotencyRecord released = released(store, "order-2");
+
+    server.client().configSet("maxmemory-policy", policy);
+    clock.advance(RedisStore.Builder.DEFAULT_CHECK_EVERY);
+
+    assertRefused(() -> store.claim(Samples.claim("order-3", "a")), policy);
+    assertRefused(
+        () -> store.endingBy(Instant.MAX).takeOver(released, Samples.claim("order-2", "b")),
+        policy);
+    assertRefused(() -> inAGroup(store, "order-4"), policy);
+    assertThat(store.find(Samples.id("order-3"))).isEmpty();
+    assertThat(store.complete(running, Samples.RESULT, Samples.stamp(Samples.NOW)))
+        .isInstanceOf(WriteResult.Written.class);
+  }
+
+  @Test
+  void aServerThatIsNoCacheAnyMoreGetsClaimsAtOnce() {
+    RedisStore store = watching(server.commands());
+    server.client().configSet("maxmemory-policy", "allkeys-lru");
+    clock.advance(RedisStore.Builder.DEFAULT_CHECK_EVERY);
+    assertRefused(() -> store.claim(Samples.claim("order-1", "a")), "allkeys-lru");
+
+    server.client().configSet("maxmemory-policy", "noeviction");
+
+    assertThat(Samples.claimed(store, "order-1").attempt()).isEqualTo(1);
+  }
+
+  @Test
+  void aServerIsLookedAtOnceInTheInterval() {
+    Counting counting = new Counting(server.commands(), new AtomicInteger());
+    RedisStore store = watching(counting);
+    int atStart = counting.calls.get();
+
+    for (int i = 0; i < 20; i++) {
+      Samples.completed(store, "order-" + i);
+      clock.advance(Duration.ofSeconds(1));
+    }
+
+    // The claim at second 10 looks first.
+    assertThat(counting.calls.get() - atStart).isEqualTo(20 * 2 + 1);
+  }
+
+  @Test
+  void aServerThatWasAwayAtTheStartIsLookedAtByTheFirstClaim() {
+    server.client().configSet("maxmemory-policy", "allkeys-lru");
+    AtomicBoolean isAway = new AtomicBoolean(true);
+    RedisStore store = watching(new Absent(server.commands(), isAway));
+    assertThatThrownBy(() -> store.claim(Samples.claim("order-1", "a")))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("no answer");
+
+    isAway.set(false);
+
+    assertRefused(() -> store.claim(Samples.claim("order-1", "a")), "allkeys-lru");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT0S", "PT-1S"})
+  void anIntervalThatIsNoneIsRefused(Duration interval) {
+    assertThatThrownBy(
+            () ->
+                RedisStore.builder(server.commands())
+                    .durability(Durability.SYNC)
+                    .checkEvery(interval)
+                    .build())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("checkEvery");
+  }
+
+  private RedisStore watching(Commands commands) {
+    return RedisStore.builder(commands).durability(Durability.SYNC).clock(clock).build();
+  }
+
+  private static IdempotencyRecord released(RedisStore store, String key) {
+    return Samples.written(
+        store.release(Samples.claimed(store, key), Samples.WHY, Samples.stamp(Samples.NOW)));
+  }
+
+  /** A batch sends what a group could not tell alone. */
+  private static void inAGroup(RedisStore store, String key) {
+    Write.Claim claim = new Write.Claim(Samples.claim(key, "a"));
+    store
+        .groups()
+        .orElseThrow()
+        .write(
+            List.of(claim),
+            (index, result) -> {
+              WriteResult ignored = result.orElseGet(() -> store.write(claim));
+            });
+  }
+
+  private static void assertRefused(ThrowingCallable claim, String policy) {
+    assertThatThrownBy(claim)
+        .isInstanceOfSatisfying(
+            StoreException.class,
+            it -> assertThat(it.kind()).isEqualTo(StoreException.Kind.MISCONFIGURED))
+        .hasMessageContaining(policy)
+        .hasMessageContaining("noeviction");
   }
 
   @Test

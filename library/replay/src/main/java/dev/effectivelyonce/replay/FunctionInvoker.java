@@ -13,7 +13,7 @@ public interface FunctionInvoker {
    *
    * @param event JSON
    * @param within how long to wait
-   * @return the JSON that it answers
+   * @return what it answers; empty if that is nothing
    * @throws QueueException if it fails or can't be invoked, or there is no answer in time; it may
    *     have run then
    */

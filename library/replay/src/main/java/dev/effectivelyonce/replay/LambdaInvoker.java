@@ -5,6 +5,7 @@ import dev.effectivelyonce.replay.QueueException.Kind;
 import dev.effectivelyonce.sqs.JacksonJson;
 import dev.effectivelyonce.sqs.JsonCodec;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
@@ -47,10 +48,11 @@ public final class LambdaInvoker implements FunctionInvoker {
     } catch (SdkException e) {
       throw failed(function, "did not answer: " + e.getClass().getSimpleName(), e);
     }
+    String payload = Optional.ofNullable(answer.payload()).map(SdkBytes::asUtf8String).orElse("");
     if (answer.functionError() != null) {
-      throw failed(function, "failed: " + errorType(answer.payload().asUtf8String()), null);
+      throw failed(function, "failed: " + errorType(payload), null);
     }
-    return answer.payload().asUtf8String();
+    return payload;
   }
 
   /** The message of an error may quote content, and its type does not. */

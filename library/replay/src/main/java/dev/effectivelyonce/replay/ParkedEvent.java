@@ -19,11 +19,14 @@ record ParkedEvent(String json, Answer answer) {
   enum Answer {
     /** A partial batch response, which may report the record. */
     PARTIAL,
-    /** Anything: a record that must come back fails the invocation. */
-    ANY
+    /** How many messages were handled: a record that must come back fails the invocation. */
+    COUNT
   }
 
   private static final JsonCodec JSON = new JacksonJson();
+
+  /** The event has one message. */
+  private static final Integer HANDLED = 1;
 
   /** Returns the event; empty if the body is no record of a source that is known. */
   static Optional<ParkedEvent> of(DeadLetter parked) {
@@ -69,7 +72,7 @@ record ParkedEvent(String json, Answer answer) {
                 text(attribute(parked, SqsParking.SOURCE)),
                 text(attribute(parked, SqsParking.PARTITION)),
                 message),
-        Answer.ANY);
+        Answer.COUNT);
   }
 
   /**
@@ -78,13 +81,16 @@ record ParkedEvent(String json, Answer answer) {
    * @return empty if it is no answer to such an event
    */
   Optional<Boolean> isAcknowledged(String given) {
-    if (answer == Answer.ANY) {
-      return Optional.of(true);
-    }
     try {
-      return JSON.read(given, Map.class).get("batchItemFailures") instanceof List<?> failures
-          ? Optional.of(failures.isEmpty())
-          : Optional.empty();
+      Map<?, ?> members = JSON.read(given, Map.class);
+      return switch (answer) {
+        case PARTIAL ->
+            Optional.ofNullable(members.get("batchItemFailures"))
+                .filter(List.class::isInstance)
+                .map(List.of()::equals);
+        case COUNT ->
+            Optional.ofNullable(members.get("messages")).filter(HANDLED::equals).map(it -> true);
+      };
     } catch (EffectivelyOnceException e) {
       return Optional.empty();
     }

@@ -92,7 +92,7 @@ final class ParkedQueue implements QueuePair {
                 () ->
                     failed(
                         Kind.FAILED,
-                        "The function %s gave no partial batch response",
+                        "The function %s did not answer as a consumer of its source does",
                         "Name the function that parked the record"));
     if (!isAcknowledged) {
       throw failed(

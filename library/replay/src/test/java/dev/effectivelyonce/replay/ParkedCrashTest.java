@@ -129,12 +129,24 @@ class ParkedCrashTest {
   void theAnswerOfAnotherFunctionKeepsTheRecord() {
     bench.parked("a");
 
-    for (String answer : List.of("null", "", "{}", "\"ok\"", "{\"batchItemFailures\":null}")) {
+    for (String answer :
+        List.of(
+            "null",
+            "",
+            "{}",
+            "[]",
+            "7",
+            "\"OK\"",
+            "OK",
+            "{\"batchItemFailures\":null}",
+            "{\"batchItemFailures\":{}}",
+            "{\"messages\":1}",
+            "{\"errorMessage\":\"No\",\"errorType\":\"java.lang.IllegalStateException\"}")) {
       ReplayReport report =
           bench.replay(ReplayRequest.everything(), (function, event, within) -> answer);
 
       assertThat(report.end()).as(answer).isEqualTo(RunEnd.FAULT);
-      assertThat(report.problem()).get().asString().contains("gave no partial batch response");
+      assertThat(report.problem()).get().asString().contains("did not answer as a consumer of its source does");
       assertThat(bench.live.depth(bench.url)).isEqualTo(1);
     }
   }

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -178,8 +179,7 @@ class ParkedDecisionsTest {
     assertThat(fifo.live.drain(fifo.url)).isEmpty();
   }
 
-  @Test
-  void aMessageOfRabbitMqGoesBackInItsQueueOfTheEvent() {
+  private void parkedOfRabbitMq() {
     bench.put(
         "{\"basicProperties\":{\"messageId\":\"m-1\"},\"data\":\"e30=\"}",
         Map.of(
@@ -187,13 +187,46 @@ class ParkedDecisionsTest {
             "consumer", "clicks",
             "source", "arn:aws:mq:eu-central-1:123456789012:broker:shop:b-1",
             "partition", "orders::/"));
+  }
+
+  @Test
+  void aMessageOfRabbitMqStaysWhereNoConsumerOfRabbitMqAnswered() {
+    parkedOfRabbitMq();
+
+    for (String answer : List.of("null",
+        "",
+        "{}",
+        "[]",
+        "1",
+        "true",
+        "\"OK\"",
+        "OK",
+        "{\"messages\":null}",
+        "{\"messages\":0}",
+        "{\"messages\":2}",
+        "{\"messages\":\"1\"}",
+        "{\"messages\":[1]}",
+        "{\"batchItemFailures\":[]}",
+        "{\"errorMessage\":\"No\",\"errorType\":\"java.lang.IllegalStateException\"}")) {
+      ReplayReport report =
+          bench.replay(ReplayRequest.everything(), (function, event, within) -> answer);
+
+      assertThat(report.counts().decisions()).as(answer).isEqualTo(Map.of("SEND_FAILED", 1));
+      assertThat(report.end()).isEqualTo(RunEnd.FAULT);
+      assertThat(bench.live.depth(bench.url)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aMessageOfRabbitMqGoesBackInItsQueueOfTheEvent() {
+    parkedOfRabbitMq();
 
     ReplayReport report =
         bench.replay(
             ReplayRequest.everything(),
             (function, event, within) -> {
               bench.invoked.add(event);
-              return "null";
+              return "{\"messages\":1}";
             });
 
     assertThat(report.counts().decisions()).isEqualTo(Map.of("SEND", 1));

@@ -7,8 +7,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The limits of a message that any destination accepts. The sender need not know whether the
- * destination is a queue or a bus, and it may change.
+ * The limits of a message, as far as its sender can tell: the sender need not know whether the
+ * destination is a queue or a bus, and it may change. What a bus does not take, such as more than
+ * 256 KiB, the publisher finds.
  */
 public final class OutboxLimits {
   /** The message attribute of a queue's message that holds the id. */
@@ -17,8 +18,8 @@ public final class OutboxLimits {
   /** SQS takes ten; one is the id. */
   static final int MAX_ATTRIBUTES = 9;
 
-  /** The largest message of EventBridge, 256 KiB. SQS and items of DynamoDB take more. */
-  static final int MAX_BYTES = 256 * 1024;
+  /** The largest message that any destination takes, and the largest request: 1 MiB, by SQS. */
+  public static final int MAX_BYTES = 1024 * 1024;
 
   private static final Pattern DESTINATION = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,63}");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
@@ -37,13 +38,17 @@ public final class OutboxLimits {
 
   private OutboxLimits() {}
 
-  /** Returns why a message can't be sent, and what to change; empty if it can. */
-  public static Optional<String> refusal(OutboxMessage message) {
+  /**
+   * Returns why a message can't be sent, and what to change; empty if it can.
+   *
+   * @param mostBytes that the outbox holds of a message, at most {@link #MAX_BYTES}
+   */
+  public static Optional<String> refusal(OutboxMessage message, int mostBytes) {
     OutgoingMessage outgoing = message.outgoing();
     return names(outgoing)
         .or(() -> attributes(outgoing.attributes()))
         .or(() -> texts(outgoing))
-        .or(() -> tooLarge(message))
+        .or(() -> tooLarge(message, mostBytes))
         .map(reason -> "The outgoing message \"" + shown(outgoing.name()) + "\" " + reason);
   }
 
@@ -97,12 +102,12 @@ public final class OutboxLimits {
         : Optional.empty();
   }
 
-  private static Optional<String> tooLarge(OutboxMessage message) {
+  private static Optional<String> tooLarge(OutboxMessage message, int mostBytes) {
     int bytes = sizeBytes(message);
-    return bytes > MAX_BYTES
+    return bytes > mostBytes
         ? Optional.of(
             "has %d bytes, and may have %d: keep large content elsewhere and send where it is"
-                .formatted(bytes, MAX_BYTES))
+                .formatted(bytes, mostBytes))
         : Optional.empty();
   }
 

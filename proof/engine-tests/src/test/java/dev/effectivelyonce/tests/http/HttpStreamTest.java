@@ -4,20 +4,20 @@ import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static dev.effectivelyonce.tests.http.Bench.PAY;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.http.ApiBody;
 import dev.effectivelyonce.http.ApiResponse;
 import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.http.HttpStreamHandler;
+import dev.effectivelyonce.testkit.http.HttpEvent;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** As Lambda calls it: JSON in, JSON out. */
@@ -92,29 +92,59 @@ class HttpStreamTest {
         "{}",
         "{\"version\":\"1.0\",\"rawPath\":\"/\",\"requestContext\":{\"http\":{\"method\":\"GET\"}}}",
         "{\"version\":\"2.0\",\"rawPath\":\"/\"}",
-        "{\"Records\":[]}"
+        "{\"Records\":[]}",
+        "",
+        "<event/>",
+        "{\"version\":\"2.0\",\"rawPath\":\"/",
+        "{\"version\":\"2.0\",\"rawPath\":\"/\",\"requestContext\":null}",
+        "{\"version\":\"2.0\",\"rawPath\":\"/\",\"requestContext\":{\"http\":null}}"
       })
-  void whatIsNoRequestOfFormat2FailsTheInvocation(String event) {
-    HttpApi api = bench.builder().build();
-
-    assertThatThrownBy(() -> call(api, event))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("payload format 2.0");
+  void whatIsNoRequestOfFormat2IsAnsweredAndRunsNothing(String event) throws IOException {
+    assertThat(call(bench.builder().build(), event)).startsWith("{\"statusCode\":500,").contains("request-unreadable");
     assertThat(bench.booked).hasValue(0);
   }
 
   @Test
-  void whatIsNotJsonFailsTheInvocation() {
-    HttpApi api = bench.builder().build();
+  void bytesThatAreNoUtf8AreAnsweredAndRunNothing() throws IOException {
+    byte[] event = PAY.toJson().getBytes(UTF_8);
+    event[PAY.toJson().indexOf("amount")] = (byte) 0xFF;
 
-    assertThatThrownBy(() -> call(api, "<event/>")).isInstanceOf(IOException.class);
+    assertThat(call(bench.builder().build(), event)).startsWith("{\"statusCode\":500,").contains("request-unreadable");
+    assertThat(bench.booked).hasValue(0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"null", "{}", "[]", "\"text\"", "7", "{\"Idempotency-Key\":null}"})
+  void withoutReadableHeadersARequestHasNoKey(String headers) throws IOException {
+    String event = PAY.toJson().replaceFirst("\"headers\":\\{[^}]*}", "\"headers\":" + headers);
+
+    assertThat(call(bench.builder().build(), event)).startsWith("{\"statusCode\":400,").contains("key-missing");
+    assertThat(bench.booked).hasValue(0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"POST, %%%", "POST, a", "POST, 'w7 Y='", "PUT, %%%", "GET, =AAA"})
+  void contentThatIsNotTheBase64ThatItClaimsToBeIsTheCallersMistake(String method, String content)
+      throws IOException {
+    HttpApi api =
+        bench.builder().unclaimed(request -> ApiResponse.json(200, request.body().text())).build();
+    HttpEvent bad = HttpEvent.of(method, "/payments").key("k-1").body(new ApiBody.Base64(content));
+
+    assertThat(call(api, bad.toJson()))
+        .startsWith("{\"statusCode\":400,")
+        .contains("content-unreadable");
+    assertThat(bench.booked).hasValue(0);
   }
 
   private String call(HttpApi api, String event) throws IOException {
+    return call(api, event.getBytes(UTF_8));
+  }
+
+  private String call(HttpApi api, byte[] event) throws IOException {
     ByteArrayOutputStream output = new ByteArrayOutputStream();
     new HttpStreamHandler(api)
         .handleRequest(
-            new ByteArrayInputStream(event.getBytes(UTF_8)),
+            new ByteArrayInputStream(event),
             output,
             new TestContext(bench.clock, Bench.TIMEOUT));
     return output.toString(UTF_8);

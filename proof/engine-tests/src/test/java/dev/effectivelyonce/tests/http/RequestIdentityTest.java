@@ -80,6 +80,21 @@ class RequestIdentityTest {
   }
 
   @Test
+  void aFunctionOfTheServiceThatFailsIsAnsweredAndRunsNothing() {
+    HttpApi byFingerprint =
+        bench
+            .builder()
+            .fingerprint(request -> Fingerprint.of(Integer.parseInt(request.body().text())))
+            .build();
+    HttpApi byCaller =
+        bench.builder().caller(request -> Optional.of(request.at("/none").orElseThrow())).build();
+
+    isProblem(bench.send(byFingerprint, PAY), 500, "request-unreadable");
+    isProblem(bench.send(byCaller, PAY), 500, "request-unreadable");
+    assertThat(bench.booked).hasValue(0);
+  }
+
+  @Test
   void quotesAndTheCaseOfTheHeaderMakeNoDifference() {
     bench.send(api, PAY);
     HttpEvent quoted =
@@ -255,6 +270,14 @@ class RequestIdentityTest {
   }
 
   /** Thrown on, it would end the process: to Lambda's runtime it is an error of the machine. */
+  @Test
+  @SuppressWarnings("NullAway")
+  void soIsOneThatReturnsNull() {
+    HttpApi careless = bench.builder().unclaimed(request -> null).build();
+
+    isProblem(bench.send(careless, HttpEvent.get("/payments")), 500, "attempt-failed");
+  }
+
   @Test
   void soIsOneThatOverflowsItsStack() {
     HttpApi broken =

@@ -76,7 +76,11 @@ final class RedisServer implements Server {
   }
 
   private RedisStore store(Commands commands) {
-    return RedisStore.builder(commands).durability(durability).build();
+    // The simulated server evicts nothing, and no history may depend on how long it takes.
+    return RedisStore.builder(commands)
+        .durability(durability)
+        .checkEvery(Duration.ofDays(1))
+        .build();
   }
 
   @Override
