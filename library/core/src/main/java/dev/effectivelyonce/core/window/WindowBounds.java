@@ -17,7 +17,7 @@ public record WindowBounds(Duration age, int entries, long resultBytes) {
   public WindowBounds {
     if (!age.isPositive() || entries < 1 || resultBytes < 1) {
       throw new ConfigurationException(
-          "A window of %s, %d entries and %d bytes remembers nothing"
+          "A window of %s, %s entries and %s bytes remembers nothing"
               .formatted(age, entries, resultBytes),
           "Make each of the three positive, or leave the window out");
     }
