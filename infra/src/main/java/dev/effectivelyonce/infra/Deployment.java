@@ -87,7 +87,7 @@ public record Deployment(
 
   private static String matching(Pattern pattern, String value, String problem) {
     if (!pattern.matcher(value).matches()) {
-      throw new UnusableInputException(problem.formatted(value));
+      throw new UnusableInputException(String.format(Locale.ROOT, problem, value));
     }
     return value;
   }

@@ -110,15 +110,30 @@ class CostsPageTest {
     assertThat(page.lines())
         .containsAll(
             Stream.of(
-                    "| SQS: send, receive, delete | 3 x 100,000 requests | %.2f | 3 x 1,000,000 | %.2f |"
-                        .formatted(
-                            sqs(completed, "standard", TEN), sqs(completed, "standard", ONE)),
-                    "| Lambda: requests, GB-seconds | 100,000 requests, 10,365 GB-seconds | %.2f | 1,000,000, 51,826 | %.2f |"
-                        .formatted(lambda(completed, TEN), lambda(completed, ONE)),
-                    "| DynamoDB: claim, completion | 2 x 1,000,000 units | %.2f | the same | %.2f |"
-                        .formatted(dynamodb(completed, TEN), dynamodb(completed, ONE)),
-                    "| Log: 335 bytes a message, 504 or 448 of metrics and some 350 of Lambda's own a batch | 0.420 GB | %.2f | 1.133 GB | %.2f |"
-                        .formatted(logs(completed, TEN), logs(completed, ONE)))
+                    String.format(
+                        Locale.ROOT,
+                        "| SQS: send, receive, delete | 3 x 100,000 requests | %.2f | 3 x 1,000,000"
+                            + " | %.2f |",
+                        sqs(completed, "standard", TEN),
+                        sqs(completed, "standard", ONE)),
+                    String.format(
+                        Locale.ROOT,
+                        "| Lambda: requests, GB-seconds | 100,000 requests, 10,365 GB-seconds |"
+                            + " %.2f | 1,000,000, 51,826 | %.2f |",
+                        lambda(completed, TEN),
+                        lambda(completed, ONE)),
+                    String.format(
+                        Locale.ROOT,
+                        "| DynamoDB: claim, completion | 2 x 1,000,000 units | %.2f | the same |"
+                            + " %.2f |",
+                        dynamodb(completed, TEN),
+                        dynamodb(completed, ONE)),
+                    String.format(
+                        Locale.ROOT,
+                        "| Log: 335 bytes a message, 504 or 448 of metrics and some 350 of Lambda's"
+                            + " own a batch | 0.420 GB | %.2f | 1.133 GB | %.2f |",
+                        logs(completed, TEN),
+                        logs(completed, ONE)))
                 .toList());
   }
 
@@ -132,10 +147,14 @@ class CostsPageTest {
 
     assertThat(page.lines())
         .contains(
-            "| invocations | %.2f |".formatted(invocations),
-            "| for each consumer, with nothing listed | %.2f |".formatted(8 * unit),
-            "| for each consumer, with 1,000 failed records listed, the most that it reads | %.2f |"
-                .formatted((8 + 1_000) * unit));
+            String.format(Locale.ROOT, "| invocations | %.2f |", invocations),
+            String.format(
+                Locale.ROOT, "| for each consumer, with nothing listed | %.2f |", 8 * unit),
+            String.format(
+                Locale.ROOT,
+                "| for each consumer, with 1,000 failed records listed, the most that it reads |"
+                    + " %.2f |",
+                (8 + 1_000) * unit));
   }
 
   @Test
@@ -148,33 +167,57 @@ class CostsPageTest {
 
     assertThat(Files.readString(DOCS.resolve("growth.md")).lines())
         .contains(
-            row.formatted(
-                "SQS", "3 x 86.4 million requests", millions * sqs(completed, "standard", TEN)),
-            row.formatted(
-                "Lambda", "86.4 million requests of 60 ms", millions * lambda(completed, TEN)),
-            row.formatted(
-                "DynamoDB", "1,728 million write units", millions * dynamodb(completed, TEN)),
-            row.formatted("Log", "363 GB", millions * logs(completed, TEN)),
-            row.formatted("**Together**", "", millions * total(completed, "standard", TEN)),
-            row.formatted(
-                "In batches of 1", "instead", millions * total(completed, "standard", ONE)),
-            row.formatted(
-                "With a plain effect each", "instead", millions * total(order, "standard", TEN)),
-            row.formatted(
+            String.format(
+                Locale.ROOT,
+                row,
+                "SQS",
+                "3 x 86.4 million requests",
+                millions * sqs(completed, "standard", TEN)),
+            String.format(
+                Locale.ROOT,
+                row,
+                "Lambda",
+                "86.4 million requests of 60 ms",
+                millions * lambda(completed, TEN)),
+            String.format(
+                Locale.ROOT,
+                row,
+                "DynamoDB",
+                "1,728 million write units",
+                millions * dynamodb(completed, TEN)),
+            String.format(Locale.ROOT, row, "Log", "363 GB", millions * logs(completed, TEN)),
+            String.format(
+                Locale.ROOT, row, "**Together**", "", millions * total(completed, "standard", TEN)),
+            String.format(
+                Locale.ROOT,
+                row,
+                "In batches of 1",
+                "instead",
+                millions * total(completed, "standard", ONE)),
+            String.format(
+                Locale.ROOT,
+                row,
+                "With a plain effect each",
+                "instead",
+                millions * total(order, "standard", TEN)),
+            String.format(
+                Locale.ROOT,
+                row,
                 "Records kept",
-                "%,.0f GB-months, with point-in-time recovery".formatted(keptGb),
+                String.format(Locale.ROOT, "%,.0f GB-months, with point-in-time recovery", keptGb),
                 keptGb * (0.25 + 0.20)));
   }
 
   private String workRow(Work work) {
-    return "| %s | %d | %d; %d | %.2f; %.2f |"
-        .formatted(
-            work.name(),
-            work.writeUnits(),
-            work.readUnits(ONE),
-            work.readUnits(TEN),
-            dynamodb(work, ONE),
-            dynamodb(work, TEN));
+    return String.format(
+        Locale.ROOT,
+        "| %s | %d | %d; %d | %.2f; %.2f |",
+        work.name(),
+        work.writeUnits(),
+        work.readUnits(ONE),
+        work.readUnits(TEN),
+        dynamodb(work, ONE),
+        dynamodb(work, TEN));
   }
 
   private String totalRow(Work work) {

@@ -66,7 +66,7 @@ public final class Dispositions {
   private Disposition released(Outcome.Released released, SourceMessage message) {
     if (retries.isSpent(released.attempt())) {
       return Disposition.deadLetter(
-          "Given up after %d attempts: %s".formatted(released.attempt(), released.why()));
+          "Given up after %s attempts: %s".formatted(released.attempt(), released.why()));
     }
     Duration backoff = delay(message);
     Duration after = released.delay().map(it -> longer(it, backoff)).orElse(backoff);

@@ -23,7 +23,7 @@ public record Origin(String source, String partition, String position, Optional<
   public String id() {
     // With their lengths, so that no two places share a text.
     String place =
-        "%d:%s%d:%s%s".formatted(source.length(), source, partition.length(), partition, position);
+        "%s:%s%s:%s%s".formatted(source.length(), source, partition.length(), partition, position);
     return HexFormat.of().formatHex(sha256().digest(place.getBytes(StandardCharsets.UTF_8)));
   }
 

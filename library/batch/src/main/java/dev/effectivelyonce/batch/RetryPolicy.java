@@ -46,7 +46,7 @@ public record RetryPolicy(
     Duration survived = backoff.survived(receives);
     if (survived.compareTo(stated) < 0) {
       throw new ConfigurationException(
-          "The consumer %s is to survive an outage of %s, but %d receives with a backoff from %s to %s cover %s"
+          "The consumer %s is to survive an outage of %s, but %s receives with a backoff from %s to %s cover %s"
               .formatted(consumer, stated, receives, backoff.first(), backoff.longest(), survived),
           "Leave the consumer's own backoff out, or set backoff(...) on the construct, which"
               + " derives maxReceiveCount from it");

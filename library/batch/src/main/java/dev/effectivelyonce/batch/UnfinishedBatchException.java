@@ -17,7 +17,7 @@ public final class UnfinishedBatchException extends EffectivelyOnceException {
    */
   public UnfinishedBatchException(long unfinished, int all, String why) {
     super(
-        "%d of the batch's %d messages %s, so that the whole batch comes back"
+        "%s of the batch's %s messages %s, so that the whole batch comes back"
             .formatted(unfinished, all, why),
         "The log says of each what became of it. What is done is skipped then",
         null);

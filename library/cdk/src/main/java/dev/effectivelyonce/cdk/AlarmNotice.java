@@ -17,10 +17,7 @@ record AlarmNotice(List<IAlarmAction> actions, String runbook) {
     String description =
         "%s: %s. See %s#%s"
             .formatted(
-                owner.getNode().getPath(),
-                text.meaning().formatted(details),
-                runbook,
-                text.anchor());
+                owner.getNode().getPath(), text.with(details).meaning(), runbook, text.anchor());
     Alarm alarm = watch.alarm(owner, text.constructId(), description);
     actions.forEach(alarm::addAlarmAction);
     return alarm;

@@ -1,5 +1,7 @@
 package dev.effectivelyonce.cdk;
 
+import java.util.Locale;
+
 /**
  * The fixed text of one kind of alarm.
  *
@@ -15,6 +17,6 @@ record AlarmText(String constructId, String anchor, String meaning) {
 
   /** Returns the text with these details in the place of its format. */
   AlarmText with(Object... details) {
-    return new AlarmText(constructId, anchor, meaning.formatted(details));
+    return new AlarmText(constructId, anchor, String.format(Locale.ROOT, meaning, details));
   }
 }

@@ -56,7 +56,7 @@ final class AnyFunctionDraft extends IdempotentDraft {
           "maximumEventAge is %s: Lambda takes 60 s to 6 h.".formatted(text(maximumEventAge)));
     }
     if (retryAttempts < 0 || retryAttempts > MOST_RETRIES) {
-      problems.add("retryAttempts is %d: Lambda takes 0 to 2.".formatted(retryAttempts));
+      problems.add("retryAttempts is %s: Lambda takes 0 to 2.".formatted(retryAttempts));
     }
     if (snapshots == Snapshots.KEPT) {
       problems.add(

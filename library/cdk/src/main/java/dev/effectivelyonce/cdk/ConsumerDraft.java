@@ -127,7 +127,7 @@ final class ConsumerDraft extends IdempotentDraft {
             && maximumConcurrency.isPresent()
             && reservedConcurrency.getAsInt() < maximumConcurrency.getAsInt()
         ? List.of(
-            ("reservedConcurrency (%d) is less than maximumConcurrency (%d): what is above it is"
+            ("reservedConcurrency (%s) is less than maximumConcurrency (%s): what is above it is"
                     + " throttled, which costs receives. Set at least as much.")
                 .formatted(reservedConcurrency.getAsInt(), maximumConcurrency.getAsInt()))
         : List.of();

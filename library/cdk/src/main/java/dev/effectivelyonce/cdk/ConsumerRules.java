@@ -126,7 +126,7 @@ final class ConsumerRules {
     int maxReceiveCount = settings.deadLetters().maxReceiveCount();
     if (maxReceiveCount < 1 || maxReceiveCount > MAX_RECEIVES) {
       problems.add(
-          ("maxReceiveCount is %d: SQS takes 1 to 1000. Set 3 or more, since a message that waits"
+          ("maxReceiveCount is %s: SQS takes 1 to 1000. Set 3 or more, since a message that waits"
                + " for another attempt's claim counts as received too, or leave it out to have it"
                + " derived.")
               .formatted(maxReceiveCount));
@@ -139,14 +139,14 @@ final class ConsumerRules {
     PollingSettings polling = settings.polling();
     int size = polling.batchSize();
     if (size < 1 || size > MAX_BATCH_WITH_WINDOW) {
-      problems.add("batchSize is %d: Lambda takes 1 to 10000. Set one of these.".formatted(size));
+      problems.add("batchSize is %s: Lambda takes 1 to 10000. Set one of these.".formatted(size));
     } else if (size > MAX_BATCH && settings.source().kind() == QueueKind.FIFO) {
       problems.add(
-          "batchSize is %d on a FIFO queue: Lambda takes 10 at most there. Lower it to 10."
+          "batchSize is %s on a FIFO queue: Lambda takes 10 at most there. Lower it to 10."
               .formatted(size));
     } else if (size > MAX_BATCH && polling.batchingWindow().toSeconds() < 1) {
       problems.add(
-          ("batchSize is %d without a batching window: Lambda takes more than 10 only with one. Set"
+          ("batchSize is %s without a batching window: Lambda takes more than 10 only with one. Set"
                   + " batchingWindow to at least 1 s or lower batchSize to 10.")
               .formatted(size));
     }
@@ -171,7 +171,7 @@ final class ConsumerRules {
         .forEach(
             limit ->
                 problems.add(
-                    ("maximumConcurrency is %d: an event source mapping takes 2 to 1000. Set one of"
+                    ("maximumConcurrency is %s: an event source mapping takes 2 to 1000. Set one of"
                             + " these, or leave it out for no limit of its own.")
                         .formatted(limit)));
   }

@@ -37,9 +37,10 @@ final class FunctionRules {
     return reserved.stream()
         .filter(it -> it < 1)
         .mapToObj(
-            ("reservedConcurrency is %d: the function could never run. Set 1 or more, or leave it"
-                    + " out.")
-                ::formatted)
+            it ->
+                ("reservedConcurrency is %s: the function could never run. Set 1 or more, or leave"
+                        + " it out.")
+                    .formatted(it))
         .toList();
   }
 

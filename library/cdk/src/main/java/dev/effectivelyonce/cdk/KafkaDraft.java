@@ -68,7 +68,7 @@ final class KafkaDraft extends PartitionedDraft {
         || mostPollers < leastPollers
         || mostPollers > MOST_POLLERS) {
       problems.add(
-          ("provisionedPollers(%d, %d): Lambda takes 1 to 200 at least, and from that to 2000 at"
+          ("provisionedPollers(%s, %s): Lambda takes 1 to 200 at least, and from that to 2000 at"
                   + " most. Set values between these: without pollers there are no partial"
                   + " responses.")
               .formatted(leastPollers, mostPollers));
@@ -81,7 +81,7 @@ final class KafkaDraft extends PartitionedDraft {
     }
     if (retryAttempts < 0) {
       problems.add(
-          "maximumRetryAttempts is %d: with a destination for what fails Lambda gives up after 10."
+          "maximumRetryAttempts is %s: with a destination for what fails Lambda gives up after 10."
                   .formatted(retryAttempts)
               + " Set 0 to 10000, the default.");
     }

@@ -50,7 +50,7 @@ record ParkingRules(ParkingDraft draft) {
     int least = draft.attemptsFor(draft.outage);
     if (draft.maxAttempts() < least) {
       problems.add(
-          ("maxAttempts is %d: in an outage of %s (survivesOutageOf) a record is tried up to %d"
+          ("maxAttempts is %s: in an outage of %s (survivesOutageOf) a record is tried up to %s"
                   + " times. Set at least as many, or leave it out to have it derived.")
               .formatted(draft.maxAttempts(), Durations.text(draft.outage), least));
     }
@@ -59,7 +59,7 @@ record ParkingRules(ParkingDraft draft) {
   static void within(String name, int value, int least, int most, List<String> problems) {
     if (value < least || value > most) {
       problems.add(
-          "%s is %d: Lambda takes %d to %d. Set one of these.".formatted(name, value, least, most));
+          "%s is %s: Lambda takes %s to %s. Set one of these.".formatted(name, value, least, most));
     }
   }
 }

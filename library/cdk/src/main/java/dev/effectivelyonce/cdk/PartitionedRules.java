@@ -45,7 +45,7 @@ record PartitionedRules(PartitionedDraft draft) {
     Duration retried = draft.timeout.multipliedBy(draft.retryAttempts + 1L);
     if (draft.retryAttempts >= 0 && retried.compareTo(outage) < 0) {
       problems.add(
-          ("maximumRetryAttempts is %d: invocations of %s cover %s, less than the %s of"
+          ("maximumRetryAttempts is %s: invocations of %s cover %s, less than the %s of"
                   + " survivesOutageOf. Set more%s.")
               .formatted(
                   draft.retryAttempts,

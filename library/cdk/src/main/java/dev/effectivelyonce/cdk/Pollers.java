@@ -22,7 +22,7 @@ record Pollers(int least, int most) {
     return fits
         ? Stream.empty()
         : Stream.of(
-            ("provisionedPollers(%d, %d): Lambda takes 2 to 200 at least, and from that to 10000 at"
+            ("provisionedPollers(%s, %s): Lambda takes 2 to 200 at least, and from that to 10000 at"
                     + " most. Set values between these.")
                 .formatted(least, most));
   }
@@ -31,7 +31,7 @@ record Pollers(int least, int most) {
     return maximumConcurrency.stream()
         .mapToObj(
             limit ->
-                ("provisionedPollers and maximumConcurrency (%d) are both set: Lambda takes one of"
+                ("provisionedPollers and maximumConcurrency (%s) are both set: Lambda takes one of"
                         + " them. Leave one out; a poller has up to 10 invocations at once.")
                     .formatted(limit));
   }

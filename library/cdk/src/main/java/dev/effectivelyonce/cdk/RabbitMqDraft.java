@@ -72,7 +72,7 @@ final class RabbitMqDraft extends ParkingDraft {
     return limit >= least
         ? List.of()
         : List.of(
-            ("quorum(%d): in an outage of %s (survivesOutageOf) a batch comes back up to %d times,"
+            ("quorum(%s): in an outage of %s (survivesOutageOf) a batch comes back up to %s times,"
                     + " and is dead-lettered before. Raise x-delivery-limit to that, or the"
                     + " timeout.")
                 .formatted(limit, Durations.text(outage), least));

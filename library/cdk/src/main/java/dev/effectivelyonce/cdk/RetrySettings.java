@@ -76,7 +76,7 @@ record RetrySettings(Duration outage, Duration first, Duration longest) {
     }
     OptionalInt enough = backoff.receivesFor(outage);
     return List.of(
-        ("maxReceiveCount is %d: with a backoff from %s to %s and a visibility timeout of %s a"
+        ("maxReceiveCount is %s: with a backoff from %s to %s and a visibility timeout of %s a"
                 + " message survives an outage of %s, less than the %s of survivesOutageOf. %s"
                 + " lengthen backoff, or lower survivesOutageOf.")
             .formatted(
@@ -87,7 +87,7 @@ record RetrySettings(Duration outage, Duration first, Duration longest) {
                 Durations.text(survived),
                 Durations.text(outage),
                 enough.isPresent()
-                    ? "Set %d or more where the queue is created (left out here, it is derived),"
+                    ? "Set %s or more where the queue is created (left out here, it is derived),"
                         .formatted(enough.getAsInt())
                     : "SQS takes no number that is enough: raise visibilityTimeout,"));
   }

@@ -16,9 +16,10 @@ final class WarmWrites {
     return perSecond.stream()
         .filter(units -> units < LEAST)
         .mapToObj(
-            ("warmWritesPerSecond is %d: every new table takes 4000, and DynamoDB refuses less. Set"
-                    + " more, or leave it out.")
-                ::formatted)
+            units ->
+                ("warmWritesPerSecond is %s: every new table takes 4000, and DynamoDB refuses less."
+                        + " Set more, or leave it out.")
+                    .formatted(units))
         .toList();
   }
 

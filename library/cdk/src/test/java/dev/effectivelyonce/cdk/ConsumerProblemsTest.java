@@ -81,7 +81,7 @@ class ConsumerProblemsTest {
   void pollersThatLambdaDoesNotTakeAreRefused(int atLeast, int atMost) {
     assertThat(problems(test.consumer("Pollers").provisionedPollers(atLeast, atMost)))
         .containsExactly(
-            "provisionedPollers(%d, %d): Lambda takes 2 to 200 at least, and from that to 10000 at most."
+            "provisionedPollers(%s, %s): Lambda takes 2 to 200 at least, and from that to 10000 at most."
                     .formatted(atLeast, atMost)
                 + " Set values between these.");
   }

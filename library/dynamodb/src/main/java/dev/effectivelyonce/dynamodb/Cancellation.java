@@ -60,7 +60,7 @@ record Cancellation(List<CancellationReason> reasons, UnitOfWork unit, int recor
 
   private static HandlerResult.NotDone invalid(int index, CancellationReason reason) {
     return UnitLimits.refused(
-        "DynamoDB refuses write %d of the unit of work: %s".formatted(index + 1, reason.code()));
+        "DynamoDB refuses write %s of the unit of work: %s".formatted(index + 1, reason.code()));
   }
 
   /** Returns whether the condition of this action did not hold. */

@@ -71,7 +71,7 @@ record UnitLimits(String recordsTable, Optional<String> region) {
     return actions.size() <= MAX_ACTIONS
         ? Optional.empty()
         : Optional.of(
-            "The unit of work has %d writes, and DynamoDB takes %d beside the record: make smaller"
+            "The unit of work has %s writes, and DynamoDB takes %s beside the record: make smaller"
                     .formatted(actions.size() - beside, MAX_ACTIONS - beside)
                 + " events of it");
   }
@@ -99,7 +99,7 @@ record UnitLimits(String recordsTable, Optional<String> region) {
     return bytes <= MAX_BYTES
         ? Optional.empty()
         : Optional.of(
-            "The unit of work has %d bytes, and DynamoDB takes %d: keep large values elsewhere"
+            "The unit of work has %s bytes, and DynamoDB takes %s: keep large values elsewhere"
                 .formatted(bytes, MAX_BYTES));
   }
 

@@ -173,12 +173,12 @@ class EffectsPageTest {
 
   private static SqsRecord reserve(int pieces) {
     return SqsRecord.of("orders", "m-1")
-        .body("{\"orderId\":\"O-1\",\"sku\":\"S-1\",\"pieces\":%d}".formatted(pieces));
+        .body("{\"orderId\":\"O-1\",\"sku\":\"S-1\",\"pieces\":%s}".formatted(pieces));
   }
 
   private static SqsRecord counted(String messageId, int pieces, String at) {
     return SqsRecord.of("counts", messageId)
-        .body("{\"sku\":\"S-1\",\"pieces\":%d,\"countedAt\":\"%s\"}".formatted(pieces, at));
+        .body("{\"sku\":\"S-1\",\"pieces\":%s,\"countedAt\":\"%s\"}".formatted(pieces, at));
   }
 
   private void given(String table, String key, String id, String attribute, AttributeValue value) {

@@ -14,6 +14,7 @@ import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.ExecutorService;
@@ -70,6 +71,7 @@ final class HttpClientMeasurement {
     double parallelCpuMs = (cpuNanos() - parallelCpu) / 1e6 / (2 * WARM_PAIRS);
     double perSecond = 2 * WARM_PAIRS / (millisSince(begin) / 1000);
     System.out.printf(
+        Locale.ROOT,
         "%-14s cold %.0f ms (cpu %.0f)  alone p50 %.2f p99 %.2f ms/call cpu %.2f"
             + "  parallel p50 %.2f p99 %.2f ms/call cpu %.2f, %.0f calls/s%n",
         name,

@@ -94,7 +94,7 @@ final class MovedQueue implements AutoCloseable {
                 "VisibilityTimeout",
                 Long.toString(VISIBILITY_TIMEOUT.toSeconds()),
                 "RedrivePolicy",
-                "{\"maxReceiveCount\":%d,\"deadLetterTargetArn\":\"%s\"}"
+                "{\"maxReceiveCount\":%s,\"deadLetterTargetArn\":\"%s\"}"
                     .formatted(maxReceiveCount, SqsRecord.arn(deadLetters))));
   }
 

@@ -20,23 +20,24 @@ class KafkaBadInputTest {
   private static final byte[] NOT_TEXT = {(byte) 0xC3, 0x28};
   private static final String NO_HEADER_FORM = "headers are no list of names with bytes";
 
+  private static final String MSK = "{\"eventSource\":\"aws:kafka\"%s}";
+
   private final KafkaBench bench = new KafkaBench();
   private final KafkaConsumer<?> consumer = bench.consumer().build();
 
   @Test
   void aBatchWithoutRecordsIsDone() throws IOException {
-    String msk = "{\"eventSource\":\"aws:kafka\"%s}";
     for (String event :
         List.of(
             "null",
             "",
             "{}",
             "{\"Records\":[]}",
-            msk.formatted(""),
-            msk.formatted(",\"records\":null"),
-            msk.formatted(",\"records\":{}"),
-            msk.formatted(",\"records\":{\"shipments-0\":[]}"),
-            msk.formatted(",\"records\":{\"shipments-0\":null}"))) {
+            MSK.formatted(""),
+            MSK.formatted(",\"records\":null"),
+            MSK.formatted(",\"records\":{}"),
+            MSK.formatted(",\"records\":{\"shipments-0\":[]}"),
+            MSK.formatted(",\"records\":{\"shipments-0\":null}"))) {
       assertThat(bench.answer(consumer, event)).isEqualTo("{\"batchItemFailures\":[]}");
     }
   }

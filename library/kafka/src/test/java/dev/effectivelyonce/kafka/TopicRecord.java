@@ -74,7 +74,7 @@ record TopicRecord(
 
   private String text() {
     return """
-    {"topic":"%s","partition":%d,"offset":%s,"timestamp":1545084650987,
+    {"topic":"%s","partition":%s,"offset":%s,"timestamp":1545084650987,
      "timestampType":"CREATE_TIME","key":%s,"value":%s%s}
     """
         .formatted(topic, partition, offset, key, value, more);

@@ -117,7 +117,7 @@ class BacklogPageTest {
           .map(Message::body)
           .containsExactlyElementsOf(
               IntStream.range(0, 15)
-                  .mapToObj(i -> "{\"orderId\":\"o-%d\"}".formatted(2 * i + group))
+                  .mapToObj(i -> "{\"orderId\":\"o-%s\"}".formatted(2 * i + group))
                   .toList());
     }
   }

@@ -162,8 +162,8 @@ class PublishRunStormTest {
             .append(i == from ? "" : ",")
             .append(
                 """
-                {"eventName":"INSERT","dynamodb":{"ApproximateCreationDateTime":%d,
-                 "SequenceNumber":"%d","Keys":{"lane":{"S":"%s"},"id":{"S":"%s"}}}}
+                {"eventName":"INSERT","dynamodb":{"ApproximateCreationDateTime":%s,
+                 "SequenceNumber":"%s","Keys":{"lane":{"S":"%s"},"id":{"S":"%s"}}}}
                 """
                     .formatted(
                         stream.get(i).at().getEpochSecond(),

@@ -101,7 +101,7 @@ final class Rig {
 
   private String insert(Told told) {
     return """
-    {"eventName":"INSERT","dynamodb":{"ApproximateCreationDateTime":%d,"SequenceNumber":"%d",
+    {"eventName":"INSERT","dynamodb":{"ApproximateCreationDateTime":%s,"SequenceNumber":"%s",
      "Keys":{"lane":{"S":"%s"},"id":{"S":"%s"}}}}
     """
         .formatted(told.seconds(), stream.indexOf(told), told.key().lane(), told.key().id());

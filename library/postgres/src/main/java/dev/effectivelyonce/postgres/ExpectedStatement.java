@@ -47,7 +47,7 @@ record ExpectedStatement(String sql, List<@Nullable Object> arguments, Optional<
 
   private static HandlerResult.Retry refused(int expected, int rows) {
     return new HandlerResult.Retry(
-        "A statement of the handler changed %d rows, not %d".formatted(rows, expected),
+        "A statement of the handler changed %s rows, not %s".formatted(rows, expected),
         Optional.empty());
   }
 

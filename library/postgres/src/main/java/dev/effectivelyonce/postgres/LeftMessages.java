@@ -25,7 +25,7 @@ record LeftMessages(
   static Optional<String> refusal(List<OutboxMessage> messages) {
     if (messages.size() > MOST) {
       return Optional.of(
-          "The work leaves %d messages, and may leave %d: make smaller events of it"
+          "The work leaves %s messages, and may leave %s: make smaller events of it"
               .formatted(messages.size(), MOST));
     }
     if (messages.stream().map(OutboxMessage::id).distinct().count() < messages.size()) {

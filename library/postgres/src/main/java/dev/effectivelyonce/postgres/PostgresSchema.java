@@ -198,7 +198,7 @@ public final class PostgresSchema {
         : List.of(
             new Finding(
                 Kind.OTHER_VERSION,
-                "The tables are of the version %s, and this release needs %d to %d"
+                "The tables are of the version %s, and this release needs %s to %s"
                     .formatted(versions, least, VERSION),
                 "Migrate the tables, or use the release that they are of"));
   }

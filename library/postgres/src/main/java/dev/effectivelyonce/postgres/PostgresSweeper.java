@@ -86,7 +86,7 @@ public final class PostgresSweeper {
     return Sql.of(
         """
         DELETE FROM %1$s WHERE ctid = ANY (ARRAY(
-          SELECT ctid FROM %1$s WHERE ctid >= '(%2$d,0)' AND ctid < '(%3$d,0)'
+          SELECT ctid FROM %1$s WHERE ctid >= '(%2$s,0)' AND ctid < '(%3$s,0)'
             AND kept_until_s <= least(?, extract(epoch FROM now())::bigint)
             FOR UPDATE SKIP LOCKED))
         """

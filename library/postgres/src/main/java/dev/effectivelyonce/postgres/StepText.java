@@ -28,7 +28,7 @@ final class StepText {
     return steps.stream()
         .map(
             step ->
-                "%s=%s/%d/%s"
+                "%s=%s/%s/%s"
                     .formatted(
                         step.name(), step.state(), step.attempt(), RecordRow.kind(step.result())))
         .collect(Collectors.joining(" "));

@@ -17,6 +17,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -42,7 +43,8 @@ class PostgresBacklogTest {
 
   @Test
   void tenLanesAreTakenAtATimeAndThenTheNext() {
-    IntStream.range(0, 23).forEach(i -> bench.leave(outgoing("k%02d".formatted(i), "m" + i)));
+    IntStream.range(0, 23)
+        .forEach(i -> bench.leave(outgoing(String.format(Locale.ROOT, "k%02d", i), "m" + i)));
 
     assertThat(bench.takenAfter("")).hasSize(10).startsWith("m0").endsWith("m9");
     assertThat(bench.takenAfter("k09")).hasSize(10).startsWith("m10");

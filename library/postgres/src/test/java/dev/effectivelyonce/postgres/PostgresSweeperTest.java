@@ -54,7 +54,7 @@ class PostgresSweeperTest {
     Instant now = Platform.system().clock().instant();
     LocalPostgres.run(
         source,
-        "INSERT INTO effectively_once_observed VALUES ('a', %d, 'NONE', NULL, 0)"
+        "INSERT INTO effectively_once_observed VALUES ('a', %s, 'NONE', NULL, 0)"
             .formatted(now.plus(Duration.ofDays(1)).getEpochSecond()));
 
     assertThat(sweepAt(now.plus(Duration.ofDays(9))).deleted()).isZero();

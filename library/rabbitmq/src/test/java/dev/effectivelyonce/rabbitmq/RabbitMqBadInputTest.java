@@ -20,23 +20,24 @@ import org.junit.jupiter.api.Test;
 class RabbitMqBadInputTest {
   private static final byte[] NOT_TEXT = {(byte) 0xC3, 0x28};
 
+  private static final String RABBIT = "{\"eventSource\":\"aws:rmq\"%s}";
+
   private final RabbitMqBench bench = new RabbitMqBench();
   private final RabbitMqConsumer<?> consumer = bench.consumer().build();
 
   @Test
   void aBatchWithoutMessagesIsDone() throws IOException {
-    String rabbit = "{\"eventSource\":\"aws:rmq\"%s}";
     for (String event :
         List.of(
             "null",
             "",
             "{}",
             "{\"Records\":[]}",
-            rabbit.formatted(""),
-            rabbit.formatted(",\"rmqMessagesByQueue\":null"),
-            rabbit.formatted(",\"rmqMessagesByQueue\":{}"),
-            rabbit.formatted(",\"rmqMessagesByQueue\":{\"orders::/\":[]}"),
-            rabbit.formatted(",\"rmqMessagesByQueue\":{\"orders::/\":null}"))) {
+            RABBIT.formatted(""),
+            RABBIT.formatted(",\"rmqMessagesByQueue\":null"),
+            RABBIT.formatted(",\"rmqMessagesByQueue\":{}"),
+            RABBIT.formatted(",\"rmqMessagesByQueue\":{\"orders::/\":[]}"),
+            RABBIT.formatted(",\"rmqMessagesByQueue\":{\"orders::/\":null}"))) {
       assertThat(bench.answer(consumer, event)).isEqualTo("{\"messages\":0}");
     }
   }

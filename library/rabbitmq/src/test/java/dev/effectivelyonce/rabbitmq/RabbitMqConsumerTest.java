@@ -110,13 +110,12 @@ class RabbitMqConsumerTest {
   @Test
   void aParkedMessageHasTheSameIdHoweverOftenItWasDelivered() {
     bench.on("a", FAIL);
-    String header = "{\"n\":1%s}";
-    QueuedMessage first = order("a").withHeaders(header.formatted(""));
+    QueuedMessage first = order("a").withHeaders("{\"n\":1}");
 
     bench.unfinished(first);
     bench.unfinished(
-        first.again().withHeaders(header.formatted(",\"x-delivery-count\":1")),
-        first.again().withHeaders(header.formatted(",\"x-delivery-count\":2")));
+        first.again().withHeaders("{\"n\":1,\"x-delivery-count\":1}"),
+        first.again().withHeaders("{\"n\":1,\"x-delivery-count\":2}"));
     bench.unfinished(first.withHeaders("{\"n\":2}"));
     bench.unfinished(first.in("others::/"));
 

@@ -68,9 +68,9 @@ class RabbitMqPageTest {
 
   private static QueuedMessage message(int number) {
     return order("-")
-        .withData(base64("{\"orderId\":\"o-%d\"}".formatted(number)))
-        .withMessageId("\"m-%d\"".formatted(number))
-        .withHeaders("{\"tenant\":{\"bytes\":[49]},\"invoice\":%d}".formatted(number));
+        .withData(base64("{\"orderId\":\"o-%s\"}".formatted(number)))
+        .withMessageId("\"m-%s\"".formatted(number))
+        .withHeaders("{\"tenant\":{\"bytes\":[49]},\"invoice\":%s}".formatted(number));
   }
 
   private <M> int runs(RabbitMqIdentity<M> identity, QueuedMessage... messages) {

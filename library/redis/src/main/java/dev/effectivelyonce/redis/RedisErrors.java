@@ -86,7 +86,7 @@ public final class RedisErrors {
   static StoreException newer(RecordId id, int schema) {
     return new StoreException(
         UNREADABLE,
-        "The record %s has the format %d, and this release knows formats up to %d"
+        "The record %s has the format %s, and this release knows formats up to %s"
             .formatted(id, schema, Fields.SCHEMA_VERSION),
         "Deploy a release that knows it",
         null);

@@ -133,7 +133,7 @@ class ServerCrashTest {
   private static void report(String what, int events, long forgotten) throws IOException {
     Files.writeString(
         REPORT,
-        "%s: %d of %d acknowledged completions forgotten%n".formatted(what, forgotten, events),
+        "%s: %s of %s acknowledged completions forgotten%n".formatted(what, forgotten, events),
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);
   }

@@ -44,7 +44,7 @@ public final class LambdaInvoker implements FunctionInvoker {
                               it -> it.apiCallTimeout(within).apiCallAttemptTimeout(within)));
     } catch (AwsServiceException e) {
       String code = e.awsErrorDetails() == null ? "" : e.awsErrorDetails().errorCode();
-      throw failed(function, "can't be invoked: %s (%d)".formatted(code, e.statusCode()), e);
+      throw failed(function, "can't be invoked: %s (%s)".formatted(code, e.statusCode()), e);
     } catch (SdkException e) {
       throw failed(function, "did not answer: " + e.getClass().getSimpleName(), e);
     }

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -104,7 +105,8 @@ final class ParkedQueue implements QueuePair {
   }
 
   private QueueException failed(Kind kind, String problem, String remedy) {
-    return new QueueException(kind, problem.formatted(queue.function()), remedy, null);
+    return new QueueException(
+        kind, String.format(Locale.ROOT, problem, queue.function()), remedy, null);
   }
 
   private Duration within() {

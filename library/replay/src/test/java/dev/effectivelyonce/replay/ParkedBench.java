@@ -219,9 +219,9 @@ final class ParkedBench {
 
   static String record(String shard, int sequence, String data) {
     return """
-    {"kinesis":{"kinesisSchemaVersion":"1.0","partitionKey":"c-1","sequenceNumber":"%d",
+    {"kinesis":{"kinesisSchemaVersion":"1.0","partitionKey":"c-1","sequenceNumber":"%s",
       "data":"%s","approximateArrivalTimestamp":1545084650.987},
-     "eventSource":"aws:kinesis","eventVersion":"1.0","eventID":"%s:%d",
+     "eventSource":"aws:kinesis","eventVersion":"1.0","eventID":"%s:%s",
      "eventName":"aws:kinesis:record","awsRegion":"eu-central-1","eventSourceARN":"%s"}
     """
         .formatted(sequence, base64(data), shard, sequence, STREAM);
@@ -229,9 +229,9 @@ final class ParkedBench {
 
   static String change(int sequence, String id) {
     return """
-    {"eventID":"e%d","eventName":"INSERT","eventVersion":"1.1","eventSource":"aws:dynamodb",
+    {"eventID":"e%s","eventName":"INSERT","eventVersion":"1.1","eventSource":"aws:dynamodb",
      "awsRegion":"eu-central-1","dynamodb":{"Keys":{"id":{"S":"%s"}},
-       "NewImage":{"id":{"S":"%s"},"cents":{"N":"1"}},"SequenceNumber":"%d",
+       "NewImage":{"id":{"S":"%s"},"cents":{"N":"1"}},"SequenceNumber":"%s",
        "SizeBytes":26,"StreamViewType":"NEW_AND_OLD_IMAGES"},
      "eventSourceARN":"arn:aws:dynamodb:eu-central-1:123456789012:table/Clicks/stream/2026"}
     """
@@ -245,7 +245,7 @@ final class ParkedBench {
    */
   static String kafka(String cluster, int offset, String id) {
     return """
-    {%s,"records":{"clicks-3":[{"topic":"clicks","partition":3,"offset":%d,
+    {%s,"records":{"clicks-3":[{"topic":"clicks","partition":3,"offset":%s,
       "timestamp":1545084650987,"timestampType":"CREATE_TIME","key":"%s","value":"%s",
       "headers":[{"tenant":[97]},{"tenant":[98]}]}]}}
     """

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.TreeSet;
 
@@ -104,7 +105,8 @@ final class CanonicalJson {
       case '\n' -> to.append("\\n");
       case '\f' -> to.append("\\f");
       case '\r' -> to.append("\\r");
-      default -> to.append(character < ' ' ? "\\u%04x".formatted((int) character) : character);
+      default ->
+          to.append(character < ' ' ? "\\u" + HexFormat.of().toHexDigits(character) : character);
     }
   }
 

@@ -124,7 +124,7 @@ public final class Envelope {
   private static int positive(int maxBytes) {
     if (maxBytes <= 0) {
       throw new ConfigurationException(
-          "The limit of an envelope is %d bytes".formatted(maxBytes), "Set 1 or more");
+          "The limit of an envelope is %s bytes".formatted(maxBytes), "Set 1 or more");
     }
     return maxBytes;
   }

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -116,7 +117,7 @@ record EnvelopeJson(String name, Map<String, Part> members) {
     List<Part> elements = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
       if (elements.size() == limit) {
-        throw unreadable(name, "more than %,d events".formatted(limit));
+        throw unreadable(name, String.format(Locale.ROOT, "more than %,d events", limit));
       }
       elements.add(part(parser, text));
     }

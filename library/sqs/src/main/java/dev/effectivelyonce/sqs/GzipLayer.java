@@ -3,6 +3,7 @@ package dev.effectivelyonce.sqs;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 
 /** Base64 of gzip of text in UTF-8. SQS takes no bytes, so gzip comes in base64 alone. */
@@ -27,7 +28,7 @@ final class GzipLayer implements Layer {
       byte[] bytes = stream.readNBytes(maxBytes);
       if (bytes.length == maxBytes && stream.read() >= 0) {
         throw EnvelopeJson.unreadable(
-            NAME, "unpacked it is larger than %,d bytes".formatted(maxBytes));
+            NAME, String.format(Locale.ROOT, "unpacked it is larger than %,d bytes", maxBytes));
       }
       return bytes;
     } catch (IOException e) {

@@ -123,7 +123,7 @@ public final class MessageIdentity<M> {
         ? events.getFirst()
         : new Unusable<>(
             message,
-            "The message holds %d events. Move it back to its queue by a redrive of SQS."
+            "The message holds %s events. Move it back to its queue by a redrive of SQS."
                 .formatted(events.size()));
   }
 

@@ -3,6 +3,7 @@ package dev.effectivelyonce.sqs;
 import dev.effectivelyonce.sqs.EnvelopeJson.Kind;
 import dev.effectivelyonce.sqs.EnvelopeJson.Part;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -70,7 +71,8 @@ final class PointerLayer implements Layer {
     }
     long bytes = Long.parseLong(size);
     if (bytes > maxBytes) {
-      throw EnvelopeJson.unreadable(NAME, "larger than %,d bytes".formatted(maxBytes));
+      throw EnvelopeJson.unreadable(
+          NAME, String.format(Locale.ROOT, "larger than %,d bytes", maxBytes));
     }
     return (int) bytes;
   }

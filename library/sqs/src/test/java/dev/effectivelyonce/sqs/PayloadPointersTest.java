@@ -61,7 +61,7 @@ class PayloadPointersTest {
         Envelopes.sns("m-1", Envelopes.pointer("k"))
             .replace(
                 "\"tenant\" :",
-                "\"%s\" : {\"Type\":\"Number\",\"Value\":\"%d\"}, \"tenant\" :"
+                "\"%s\" : {\"Type\":\"Number\",\"Value\":\"%s\"}, \"tenant\" :"
                     .formatted(SIZE, BYTES));
 
     assertThat(

@@ -42,8 +42,8 @@ final class Records {
   /** A change of an item; an image is left out where it is empty. */
   static String change(int sequence, String name, String keys, String before, String after) {
     return """
-    {"eventID":"e%d","eventName":"%s","eventVersion":"1.1","eventSource":"aws:dynamodb",
-     "awsRegion":"eu-central-1","dynamodb":{"Keys":%s%s%s,"SequenceNumber":"%d",
+    {"eventID":"e%s","eventName":"%s","eventVersion":"1.1","eventSource":"aws:dynamodb",
+     "awsRegion":"eu-central-1","dynamodb":{"Keys":%s%s%s,"SequenceNumber":"%s",
        "SizeBytes":26,"StreamViewType":"NEW_AND_OLD_IMAGES"},
      "eventSourceARN":"arn:aws:dynamodb:eu-central-1:123456789012:table/Orders/stream/2026"}
     """

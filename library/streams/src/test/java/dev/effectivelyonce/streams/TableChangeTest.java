@@ -142,6 +142,6 @@ class TableChangeTest {
   }
 
   private static String image(int version) {
-    return "{\"orderId\":{\"S\":\"o-1\"},\"version\":{\"N\":\"%d\"}}".formatted(version);
+    return "{\"orderId\":{\"S\":\"o-1\"},\"version\":{\"N\":\"%s\"}}".formatted(version);
   }
 }

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,20 @@ class CodeRulesTest {
   private static final String[] TIMED =
       Stream.concat(Stream.of(LIBRARY), Stream.of(US + ".cli..", US + ".operations.."))
           .toArray(String[]::new);
+
+  /** What the compiler's check DefaultLocale passes by: it reads formats that are constants. */
+  private static final Pattern MACHINES_LANGUAGE =
+      Pattern.compile(
+          String.join(
+              "|",
+              "(String\\.format|\\.printf)\\((?!\\s*Locale\\.ROOT)",
+              "String::(format|toLowerCase|toUpperCase)\\b",
+              // A variable or a call has the format, and no constant.
+              "\\b[a-z]\\w*\\s*\\.formatted\\(",
+              "(\\w\\([^()]*|[^\"])\\)\\s*\\.formatted\\(",
+              "\"[^\"\\n]*%(?![sn%])[^\"\\n]*\"\\s*::formatted",
+              "([)\\w]|\"\"\")\\s*::formatted"));
+
   private static final String PLATFORM = US + ".core.engine.Platform";
 
   private final JavaClasses classes = Project.classes();
@@ -159,6 +174,20 @@ class CodeRulesTest {
         .should()
         .beAssignableTo(US + ".core.EffectivelyOnceException")
         .check(classes);
+  }
+
+  @Test
+  void noTextIsInTheLanguageOfTheMachine() {
+    List<String> found =
+        Project.sources().stream()
+            .flatMap(
+                source ->
+                    MACHINES_LANGUAGE
+                        .matcher(Project.text(source))
+                        .results()
+                        .map(it -> Project.ROOT.relativize(source) + ": " + it.group()))
+            .toList();
+    assertThat(found).as("formats without Locale.ROOT that are not read as constants").isEmpty();
   }
 
   @Test

@@ -26,11 +26,19 @@ final class Project {
 
   private Project() {}
 
+  /** What is read once, by the first test that asks for it. */
+  private static final class Compiled {
+    private static final JavaClasses CLASSES =
+        new ClassFileImporter()
+            .withImportOption(location -> !location.contains("/jmh_generated/"))
+            .importPaths(modules().map(it -> it.resolve("target/classes")).toList());
+
+    private Compiled() {}
+  }
+
   /** The compiled main classes of every module, but for those that JMH generates. */
   static JavaClasses classes() {
-    return new ClassFileImporter()
-        .withImportOption(location -> !location.contains("/jmh_generated/"))
-        .importPaths(modules().map(it -> it.resolve("target/classes")).toList());
+    return Compiled.CLASSES;
   }
 
   /** Every Java source, of tests too. */

@@ -180,7 +180,7 @@ public final class Main implements Callable<Integer> {
   }
 
   private static String since(Instant began, Clock clock) {
-    return "%4d s  ".formatted(Duration.between(began, clock.instant()).toSeconds());
+    return "%4s s  ".formatted(Duration.between(began, clock.instant()).toSeconds());
   }
 
   private static void say(PrintWriter out, String line) {

@@ -19,7 +19,7 @@ public final class GatewayInContainer {
   public static void main(String[] arguments) {
     if (arguments.length != 3) {
       throw new IllegalArgumentException(
-          "%d arguments; give three: rate, seed, milliseconds".formatted(arguments.length));
+          "%s arguments; give three: rate, seed, milliseconds".formatted(arguments.length));
     }
     GatewayStandIn gateway =
         GatewayStandIn.start(

@@ -63,7 +63,7 @@ class LedgerIT {
     }
     run(
         DATABASE,
-        "INSERT INTO ledger_account VALUES ('a-1', %1$d), ('a-2', %1$d)".formatted(OPENING));
+        "INSERT INTO ledger_account VALUES ('a-1', %1$s), ('a-2', %1$s)".formatted(OPENING));
     ledger.use(
         Map.of(
             "EFFECTIVELY_ONCE_DATABASE_HOST",

@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -31,7 +32,8 @@ class KeysTest {
   void aHashFromTheLogNamesTheRecordItself(String option) {
     bench.held("O-1");
 
-    Run run = bench.run("inspect", "--consumer=orders", option.formatted(ID.keyHash()));
+    Run run =
+        bench.run("inspect", "--consumer=orders", String.format(Locale.ROOT, option, ID.keyHash()));
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.out()).contains("State         HELD", ID.value());

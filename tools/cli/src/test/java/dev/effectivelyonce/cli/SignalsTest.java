@@ -145,7 +145,7 @@ class SignalsTest {
   /** What nohup or a background shell ignores stays ignored in every process that they start. */
   private static boolean isHeard(String signal) throws Exception {
     int ignored = 7;
-    String probe = "kill -%s $$; exit %d".formatted(signal, ignored);
+    String probe = "kill -%s $$; exit %s".formatted(signal, ignored);
     return new ProcessBuilder("sh", "-c", probe).start().waitFor() != ignored;
   }
 

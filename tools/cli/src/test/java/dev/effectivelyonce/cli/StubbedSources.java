@@ -72,8 +72,8 @@ final class StubbedSources {
   /** A queue that keeps its messages so long and has so many. */
   static String queue(String name, int retentionSeconds, int messages) {
     return """
-    {"Attributes":{"QueueArn":"%s%s","VisibilityTimeout":"30","MessageRetentionPeriod":"%d",\
-    "ApproximateNumberOfMessages":"%d"}}
+    {"Attributes":{"QueueArn":"%s%s","VisibilityTimeout":"30","MessageRetentionPeriod":"%s",\
+    "ApproximateNumberOfMessages":"%s"}}
     """
         .formatted(LocalAws.ARN, name, retentionSeconds, messages);
   }

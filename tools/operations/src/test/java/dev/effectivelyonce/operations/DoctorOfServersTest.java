@@ -152,7 +152,7 @@ class DoctorOfServersTest {
   private void functionAt(String host, int port, String database) {
     function(
         """
-        "EFFECTIVELY_ONCE_DATABASE_HOST":"%s","EFFECTIVELY_ONCE_DATABASE_PORT":"%d",\
+        "EFFECTIVELY_ONCE_DATABASE_HOST":"%s","EFFECTIVELY_ONCE_DATABASE_PORT":"%s",\
         "EFFECTIVELY_ONCE_DATABASE_NAME":"%s","EFFECTIVELY_ONCE_DATABASE_USER":"postgres"\
         """
             .formatted(host, port, database));

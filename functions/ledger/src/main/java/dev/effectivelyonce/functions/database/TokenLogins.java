@@ -57,7 +57,7 @@ final class TokenLogins implements Logins {
     SdkHttpRequest request =
         SdkHttpRequest.builder()
             .method(SdkHttpMethod.GET)
-            .uri(URI.create("https://%s:%d/".formatted(settings.host(), settings.port())))
+            .uri(URI.create("https://%s:%s/".formatted(settings.host(), settings.port())))
             .appendRawQueryParameter("DBUser", user)
             .appendRawQueryParameter("Action", "connect")
             .build();

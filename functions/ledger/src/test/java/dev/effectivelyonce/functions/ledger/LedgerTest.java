@@ -88,7 +88,7 @@ class LedgerTest {
     assertThat(record("t-1").result())
         .isEqualTo(
             new StoredResult.Text(
-                "{\"transferId\":\"t-1\",\"number\":%d,\"attempt\":1}".formatted(number)));
+                "{\"transferId\":\"t-1\",\"number\":%s,\"attempt\":1}".formatted(number)));
   }
 
   @Test
@@ -203,7 +203,7 @@ class LedgerTest {
 
   private static String body(String transferId, String from, String to, long cents) {
     return """
-    {"transferId":"%s","fromAccount":"%s","toAccount":"%s","amountCents":%d,"currency":"EUR",
+    {"transferId":"%s","fromAccount":"%s","toAccount":"%s","amountCents":%s,"currency":"EUR",
      "requestedAt":"2026-11-01T10:00:00Z"}
     """
         .formatted(transferId, from, to, cents);

@@ -217,8 +217,8 @@ class FulfilmentTest {
           "body":"{'orderId':'%s','customerId':'%s','totalCents':250,'currency':'EUR',\
         'items':[{'sku':'s-1','quantity':2}]}"}]}
         """
-            .replace("'", "\\\"")
-            .formatted(orderId, customerId);
+            .formatted(orderId, customerId)
+            .replace("'", "\\\"");
     try {
       new SqsStreamHandler(consumer)
           .handleRequest(

@@ -92,7 +92,7 @@ final class StepJournal implements Steps {
 
   private HandlerStopped doubtful(Step step) {
     return hold(
-        "Step %s was begun by attempt %d, and nobody knows whether it happened"
+        "Step %s was begun by attempt %s, and nobody knows whether it happened"
             .formatted(step.name(), step.attempt()));
   }
 

@@ -42,7 +42,7 @@ final class StepOrder {
     Step step = at(called.size() + 1).orElseGet(() -> unbegun(checked));
     if (!step.name().equals(checked)) {
       throw contradicted(
-          "The handler calls step %s where its record has step %s, as number %d%s"
+          "The handler calls step %s where its record has step %s, as number %s%s"
               .formatted(checked, step.name(), step.position(), REMEDY));
     }
     called.add(checked);

@@ -165,7 +165,7 @@ final class StepRecorder {
     if (isNew && roomLeftBytes(Optional.of(step.name())) < bytes(step) + comesToBytes) {
       throw stop(
           Reason.CONTRADICTED,
-          "Step %s was not begun: the record has no room for it beside %d steps%s and a result of %d"
+          "Step %s was not begun: the record has no room for it beside %s steps%s and a result of %s"
                   .formatted(
                       step.name(),
                       mine().steps().size(),

@@ -79,7 +79,7 @@ final class StoredValues {
     return result instanceof StoredResult.Omitted(var ignored, int sizeBytes)
         ? Optional.of(
             new ErrorSummary(
-                "It has %d bytes, and there is room for %d".formatted(sizeBytes, maxBytes)))
+                "It has %s bytes, and there is room for %s".formatted(sizeBytes, maxBytes)))
         : Optional.empty();
   }
 

@@ -69,7 +69,7 @@ public final class OutboxLimits {
   private static Optional<String> attributes(Map<String, String> attributes) {
     if (attributes.size() > MAX_ATTRIBUTES) {
       return Optional.of(
-          "has %d attributes, and SQS takes %d beside the id: put some into the body"
+          "has %s attributes, and SQS takes %s beside the id: put some into the body"
               .formatted(attributes.size(), MAX_ATTRIBUTES));
     }
     boolean isBad =
@@ -106,7 +106,7 @@ public final class OutboxLimits {
     int bytes = sizeBytes(message);
     return bytes > mostBytes
         ? Optional.of(
-            "has %d bytes, and may have %d: keep large content elsewhere and send where it is"
+            "has %s bytes, and may have %s: keep large content elsewhere and send where it is"
                 .formatted(bytes, mostBytes))
         : Optional.empty();
   }

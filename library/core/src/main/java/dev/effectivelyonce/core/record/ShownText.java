@@ -1,5 +1,6 @@
 package dev.effectivelyonce.core.record;
 
+import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
@@ -26,7 +27,7 @@ public final class ShownText {
   public static String visible(String text) {
     return CONTROLS
         .matcher(text)
-        .replaceAll(found -> "\\\\u%04x".formatted((int) found.group().charAt(0)));
+        .replaceAll(found -> "\\\\u" + HexFormat.of().toHexDigits(found.group().charAt(0)));
   }
 
   /** Returns the same in one line, with {@code \n} in the place of its ends of lines. */

@@ -141,7 +141,7 @@ public final class Saga {
 
   private HandlerStopped held(Undoing last, ErrorSummary why) {
     return steps.hold(
-        "The saga could not be undone at step %s, in attempt %d to undo it: %s"
+        "The saga could not be undone at step %s, in attempt %s to undo it: %s"
             .formatted(last.name(), attemptsToUndo(), why));
   }
 

@@ -29,7 +29,7 @@ public final class BestEffortWindow {
   public BestEffortWindow(Duration age, int entries, Clock clock) {
     if (!age.isPositive() || entries < 1) {
       throw new ConfigurationException(
-          "A window of %s and %d entries remembers nothing".formatted(age, entries),
+          "A window of %s and %s entries remembers nothing".formatted(age, entries),
           "Make both positive");
     }
     this.age = age;

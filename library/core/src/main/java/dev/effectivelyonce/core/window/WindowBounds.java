@@ -18,7 +18,7 @@ public record WindowBounds(Duration age, int entries, long bytes) {
   public WindowBounds {
     if (!age.isPositive() || entries < 1 || bytes < 1) {
       throw new ConfigurationException(
-          "A window of %s, %d entries and %d bytes remembers nothing"
+          "A window of %s, %s entries and %s bytes remembers nothing"
               .formatted(age, entries, bytes),
           "Make each of the three positive, or leave the window out");
     }

@@ -78,14 +78,14 @@ public final class Growth {
     Batches filling = new Batches(Shape.standard(Mix.NEW, LARGE), "filling-");
     int stored = 0;
     for (int records : extent.records()) {
-      progress.accept("%,d records".formatted(records));
+      progress.accept(String.format(Locale.ROOT, "%,d records", records));
       for (; stored < records; stored += LARGE) {
         filling.next(1).forEach(subject::nanos);
       }
       Invocations.Figures fresh = handled(subject, Mix.NEW, records + "-");
       Invocations.Figures known = handled(subject, Mix.DUPLICATES, records + "-again-");
       table.row(
-          "%,d".formatted(records),
+          String.format(Locale.ROOT, "%,d", records),
           number(fresh.medianMillis()),
           number(known.medianMillis()),
           number(fresh.cpuMicros()),
@@ -105,11 +105,11 @@ public final class Growth {
     Invocations measured =
         new Invocations(subject, Shape.standard(Mix.NEW, USUAL), extent.batches());
     for (int atOnce : extent.invocations()) {
-      progress.accept("%d invocations at once".formatted(atOnce));
+      progress.accept("%s invocations at once".formatted(atOnce));
       Invocations.Figures figures = measured.run(atOnce, "at-once-" + atOnce + "-");
       table.row(
           Integer.toString(atOnce),
-          "%,.0f".formatted(figures.messagesPerSecond()),
+          String.format(Locale.ROOT, "%,.0f", figures.messagesPerSecond()),
           number(figures.medianMillis()),
           number(figures.cpuMicros()));
     }

@@ -27,7 +27,9 @@ public final class HeapCheck {
   /** Returns whether both hold. */
   public boolean holds() {
     boolean fits = LargeBatch.fits(BATCH, HEAP_MIB);
-    out.accept("A batch of %,d, -Xmx%dm: %s".formatted(BATCH, HEAP_MIB, fits ? "fits" : "fails"));
+    out.accept(
+        String.format(
+            Locale.ROOT, "A batch of %,d, -Xmx%dm: %s", BATCH, HEAP_MIB, fits ? "fits" : "fails"));
     List<List<HeapGrowth.Row>> growth =
         Contender.remembering().stream().map(it -> HeapGrowth.of(it, MESSAGES)).toList();
     out.accept(table(growth));

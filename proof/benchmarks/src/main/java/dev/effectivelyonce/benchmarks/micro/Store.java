@@ -16,6 +16,7 @@ import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -52,7 +53,8 @@ public class Store {
 
   private static Claim claim(int at) {
     return new Claim(
-        new RecordId("orders#0123456789012345678901234567890123456789%03d".formatted(at)),
+        new RecordId(
+            String.format(Locale.ROOT, "orders#0123456789012345678901234567890123456789%03d", at)),
         new Owner("00000000-0000-4000-8000-000000000000"),
         NOW.plusSeconds(30),
         STAMP,

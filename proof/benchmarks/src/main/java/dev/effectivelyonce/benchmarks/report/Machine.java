@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /** What it was measured on, in a line. */
@@ -23,18 +24,19 @@ public final class Machine {
   public static String describe(Instant now) {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-    return "%d × %s, %d GiB, %s %s, Java %s, commit %s, load before %.1f, %s"
-        .formatted(
-            system.getAvailableProcessors(),
-            processor(),
-            Math.round(system.getTotalMemorySize() / (double) (1 << 30)),
-            System.getProperty("os.name"),
-            // Behind the first dash there is whoever built the kernel.
-            System.getProperty("os.version").split("-", 2)[0],
-            Runtime.version(),
-            commit(),
-            system.getSystemLoadAverage(),
-            now.truncatedTo(ChronoUnit.MINUTES));
+    return String.format(
+        Locale.ROOT,
+        "%d × %s, %d GiB, %s %s, Java %s, commit %s, load before %.1f, %s",
+        system.getAvailableProcessors(),
+        processor(),
+        Math.round(system.getTotalMemorySize() / (double) (1 << 30)),
+        System.getProperty("os.name"),
+        // Behind the first dash there is whoever built the kernel.
+        System.getProperty("os.version").split("-", 2)[0],
+        Runtime.version(),
+        commit(),
+        system.getSystemLoadAverage(),
+        now.truncatedTo(ChronoUnit.MINUTES));
   }
 
   private static String processor() {

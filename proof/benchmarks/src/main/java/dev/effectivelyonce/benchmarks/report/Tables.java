@@ -93,7 +93,7 @@ public final class Tables {
       case SIZES -> Numbers.count(row.scenario().shape().batchSize());
       case FIFO -> row.scenario().shape().title();
       case WRITES ->
-          "%s %s, handler %d ms"
+          "%s %s, handler %s ms"
               .formatted(
                   Numbers.count(row.scenario().shape().batchSize()),
                   row.scenario().shape().title(),

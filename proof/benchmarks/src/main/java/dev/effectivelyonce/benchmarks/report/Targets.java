@@ -85,7 +85,7 @@ public final class Targets {
 
   private Target throughput(int batchSize) {
     return new Target(
-        "messages/s on DynamoDB Local, batches of %d new messages, times Powertools'"
+        "messages/s on DynamoDB Local, batches of %s new messages, times Powertools'"
             .formatted(batchSize),
         AT_LEAST,
         3,

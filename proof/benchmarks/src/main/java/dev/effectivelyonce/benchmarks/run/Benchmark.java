@@ -9,6 +9,7 @@ import dev.effectivelyonce.benchmarks.subject.Contender;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -50,11 +51,12 @@ public final class Benchmark {
         Comparison comparison = new Comparison(endpoint, share);
         for (Scenario scenario : Plan.scenarios(part)) {
           progress.accept(
-              "  %s, batches of %,d, store latency %d ms"
-                  .formatted(
-                      scenario.shape().title(),
-                      scenario.shape().batchSize(),
-                      scenario.latency().toMillis()));
+              String.format(
+                  Locale.ROOT,
+                  "  %s, batches of %,d, store latency %d ms",
+                  scenario.shape().title(),
+                  scenario.shape().batchSize(),
+                  scenario.latency().toMillis()));
           results.add(part, comparison.run(scenario, contenders(part, scenario)));
         }
       }
@@ -89,7 +91,7 @@ public final class Benchmark {
     MemoryComparison comparison = new MemoryComparison(endpoint);
     for (int size : MEMORY_SIZES) {
       for (Contender contender : List.of(Contender.GROUPED, Contender.POOLED)) {
-        progress.accept("  %s, batch of %,d".formatted(contender.title(), size));
+        progress.accept(String.format(Locale.ROOT, "  %s, batch of %,d", contender.title(), size));
         results.addMemory(comparison.run(contender, size));
       }
     }

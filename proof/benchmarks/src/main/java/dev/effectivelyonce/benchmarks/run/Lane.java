@@ -77,7 +77,7 @@ final class Lane implements AutoCloseable {
   private void requireNone(int failures) {
     if (failures > 0) {
       throw new FailedMessagesException(
-          "%s failed %d messages of a batch of %s"
+          "%s failed %s messages of a batch of %s"
               .formatted(contender.title(), failures, scenario.shape().title()));
     }
   }

@@ -6,6 +6,7 @@ import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -91,7 +92,7 @@ public final class Batches {
   private String id(String key) {
     return shape.mix().keepsIds()
         ? UUID.nameUUIDFromBytes(key.getBytes(UTF_8)).toString()
-        : "00000000-0000-4000-8000-%012d".formatted(messages++);
+        : String.format(Locale.ROOT, "00000000-0000-4000-8000-%012d", messages++);
   }
 
   private static String body(String key) {

@@ -11,6 +11,7 @@ import dev.effectivelyonce.benchmarks.subject.Contender;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What contenders are compared with.
@@ -39,7 +40,7 @@ record Cell(Engine engine, double cpu, Shape shape, Task task) {
 
   /** The name in tables. */
   String batch() {
-    return "%,d %s, %s".formatted(shape.batchSize(), shape.title(), task.title());
+    return String.format(Locale.ROOT, "%,d %s, %s", shape.batchSize(), shape.title(), task.title());
   }
 
   Scenario scenario(int rounds) {

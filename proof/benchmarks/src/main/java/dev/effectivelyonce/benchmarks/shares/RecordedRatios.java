@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -61,7 +62,8 @@ final class RecordedRatios {
 
   /** A ratio beside the one recorded, which there must be. */
   String line(Ratio ratio) {
-    return "%s: %.3f, recorded %.3f".formatted(ratio.key(), ratio.value(), recorded(ratio));
+    return String.format(
+        Locale.ROOT, "%s: %.3f, recorded %.3f", ratio.key(), ratio.value(), recorded(ratio));
   }
 
   private double recorded(Ratio ratio) {

@@ -41,7 +41,7 @@ public final class Shares {
   public Map<String, String> run(SharesPlan plan) {
     List<Cell> left = plan.cells().stream().filter(cell -> !isMeasured(cell)).toList();
     progress.accept(
-        "%d of %d cells are left, about %s"
+        "%s of %s cells are left, about %s"
             .formatted(left.size(), plan.cells().size(), text(estimate(plan, left))));
     measure(plan, left);
     List<Ratio> ratios = ratios(plan);
@@ -135,7 +135,7 @@ public final class Shares {
     List<Cell> again =
         plan.cells().stream().filter(cell -> worse.stream().anyMatch(it -> it.isOf(cell))).toList();
     progress.accept(
-        "%d ratios are worse by more than 15 %%; %d cells are measured again"
+        "%s ratios are worse by more than 15 %%; %s cells are measured again"
             .formatted(worse.size(), again.size()));
     measure(plan, again);
     Set<String> before = worse.stream().map(Ratio::key).collect(Collectors.toSet());
@@ -146,6 +146,6 @@ public final class Shares {
   }
 
   private static String text(Duration duration) {
-    return "%d min".formatted(Math.max(1, duration.toMinutes()));
+    return "%s min".formatted(Math.max(1, duration.toMinutes()));
   }
 }

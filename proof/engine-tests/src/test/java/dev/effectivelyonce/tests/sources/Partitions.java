@@ -38,9 +38,9 @@ final class Partitions {
             .handler((it, delivered) -> rig.code().handle(delivered.attempt()))
             .build(),
         """
-        {"Records":[{"kinesis":{"partitionKey":"p","sequenceNumber":"%d","data":"%s",
+        {"Records":[{"kinesis":{"partitionKey":"p","sequenceNumber":"%s","data":"%s",
             "approximateArrivalTimestamp":1545084650.987},
-          "eventSource":"aws:kinesis","eventID":"shardId-000000000001:%d",
+          "eventSource":"aws:kinesis","eventID":"shardId-000000000001:%s",
           "eventSourceARN":"arn:aws:kinesis:eu-central-1:123456789012:stream/parcels"}]}
         """
             .formatted(position, base64(parcel), position));
@@ -60,10 +60,10 @@ final class Partitions {
             .handler((it, delivered) -> rig.code().handle(delivered.attempt()))
             .build(),
         """
-        {"Records":[{"eventID":"e%d","eventName":"INSERT","eventSource":"aws:dynamodb",
+        {"Records":[{"eventID":"e%s","eventName":"INSERT","eventSource":"aws:dynamodb",
           "dynamodb":{"Keys":{"id":{"S":"%s"}},
-            "NewImage":{"id":{"S":"%s"},"weight":{"N":"%d"}},
-            "SequenceNumber":"%d","StreamViewType":"NEW_AND_OLD_IMAGES"},
+            "NewImage":{"id":{"S":"%s"},"weight":{"N":"%s"}},
+            "SequenceNumber":"%s","StreamViewType":"NEW_AND_OLD_IMAGES"},
           "eventSourceARN":"arn:aws:dynamodb:eu-central-1:123456789012:table/Parcels/stream/1"}]}
         """
             .formatted(position, parcel.id(), parcel.id(), parcel.weight(), position));
@@ -82,7 +82,7 @@ final class Partitions {
         """
         {"eventSource":"aws:kafka","bootstrapServers":"b-1.parcels:9092",
          "eventSourceArn":"arn:aws:kafka:eu-central-1:123456789012:cluster/parcels/1",
-         "records":{"parcels-0":[{"topic":"parcels","partition":0,"offset":%d,
+         "records":{"parcels-0":[{"topic":"parcels","partition":0,"offset":%s,
            "timestamp":1545084650987,"timestampType":"CREATE_TIME","value":"%s"}]}}
         """
             .formatted(position, base64(parcel)));
@@ -105,7 +105,7 @@ final class Partitions {
           {"eventSource":"aws:rmq",
            "eventSourceArn":"arn:aws:mq:eu-central-1:123456789012:broker:parcels:b-1",
            "rmqMessagesByQueue":{"parcels::/":[
-             {"basicProperties":{"messageId":"m-%d"},"redelivered":false,"data":"%s"}]}}
+             {"basicProperties":{"messageId":"m-%s"},"redelivered":false,"data":"%s"}]}}
           """
               .formatted(delivery, base64(parcel));
       return !answer(rig, consumer, event).isEmpty();

@@ -50,7 +50,7 @@ class RereadPartitionTest {
     String event =
         """
         {"eventSource":"aws:kafka","bootstrapServers":"b-1.parcels:9092",
-         "records":{"parcels-0":[{"topic":"parcels","partition":0,"offset":%d,
+         "records":{"parcels-0":[{"topic":"parcels","partition":0,"offset":%s,
            "timestamp":1545084650987,"timestampType":"CREATE_TIME","value":"%s"}]}}
         """
             .formatted(offset, Base64.getEncoder().encodeToString(parcel));

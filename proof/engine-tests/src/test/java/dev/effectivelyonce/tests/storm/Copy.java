@@ -1,6 +1,7 @@
 package dev.effectivelyonce.tests.storm;
 
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
+import java.util.Locale;
 
 /**
  * A message about an order. Everything in it follows from its order and number, so that whatever
@@ -38,7 +39,7 @@ record Copy(int order, int number, int group) {
   }
 
   String traceId() {
-    return "%032x".formatted(1000L * order + number + 1);
+    return String.format(Locale.ROOT, "%032x", 1000L * order + number + 1);
   }
 
   String receipt(int batch) {

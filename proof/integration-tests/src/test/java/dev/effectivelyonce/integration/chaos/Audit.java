@@ -73,7 +73,7 @@ final class Audit {
 
   private void effects(String key, int effects, int attempts) {
     if (effects < 1 || effects > attempts) {
-      breaches.add("%s had %d effects in %d attempts".formatted(key, effects, attempts));
+      breaches.add("%s had %s effects in %s attempts".formatted(key, effects, attempts));
     }
     repeats += Math.max(0, effects - 1);
   }

@@ -12,6 +12,7 @@ import dev.effectivelyonce.integration.stack.Uses;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -36,7 +37,7 @@ class ChaosIT {
 
   @Test
   void nothingIsLostAndNothingIsRepeatedButWhatTheGuaranteeAllows() {
-    System.out.printf("Chaos: repeat this run with -Dchaos.seed=%d%n", seed);
+    System.out.println("Chaos: repeat this run with -Dchaos.seed=" + seed);
     long began = System.nanoTime();
     Random random = new Random(seed);
     Traffic traffic = Traffic.draw(stack, random);
@@ -50,6 +51,7 @@ class ChaosIT {
 
     Audit audit = new Audit(traffic, stack.tables(), deadLettered);
     System.out.printf(
+        Locale.ROOT,
         "Chaos: %d events in %d messages, %d containers killed, %d events taken over,%n       %d"
             + " orders written again as allowed, %d breaches, %d dead-lettered and sent anew, %d"
             + " s%n",

@@ -67,11 +67,11 @@ class LettersDrillIT {
     PageScript page = night.incident("dead-letters");
 
     assertThat(page.run("effectively-once dead-letters"))
-        .containsPattern("\\b%d +SKIP\\b".formatted(DONE))
-        .containsPattern("\\b%d +SEND\\b".formatted(LOST));
+        .containsPattern("\\b%s +SKIP\\b".formatted(DONE))
+        .containsPattern("\\b%s +SEND\\b".formatted(LOST));
     assertThat(page.run("effectively-once replay"))
-        .containsPattern("would replay +%d\\b".formatted(LOST))
-        .containsPattern("would skip \\(done\\) +%d\\b".formatted(DONE));
+        .containsPattern("would replay +%s\\b".formatted(LOST))
+        .containsPattern("would skip \\(done\\) +%s\\b".formatted(DONE));
     List<String> reports = page.runTwiceAtOnce("effectively-once replay");
     page.isOver();
 

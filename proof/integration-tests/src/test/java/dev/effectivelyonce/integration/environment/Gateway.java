@@ -47,7 +47,7 @@ public final class Gateway implements AutoCloseable {
   static Gateway start(Settings settings) {
     List<Path> places = NEEDED.stream().map(Gateway::placeOf).toList();
     List<String> names =
-        IntStream.range(0, places.size()).mapToObj("/gateway/%d"::formatted).toList();
+        IntStream.range(0, places.size()).mapToObj("/gateway/%s"::formatted).toList();
     GenericContainer<?> container =
         new GenericContainer<>(DockerImageName.parse(image(settings)))
             .withExposedPorts(PORT)
@@ -95,14 +95,14 @@ public final class Gateway implements AutoCloseable {
             .findFirst()
             .orElseThrow()
             .getIpAddress();
-    return URI.create("http://%s:%d".formatted(address, PORT));
+    return URI.create("http://%s:%s".formatted(address, PORT));
   }
 
   /** What it did for an order, in its order. */
   public List<Entry.Kind> ledger(String orderId) {
     URI ledger =
         URI.create(
-            "http://%s:%d/ledger".formatted(container.getHost(), container.getMappedPort(PORT)));
+            "http://%s:%s/ledger".formatted(container.getHost(), container.getMappedPort(PORT)));
     try (InputStream answer = ledger.toURL().openStream()) {
       return Stream.of(JSON.readValue(answer, Entry[].class))
           .filter(entry -> entry.orderId().equals(orderId))

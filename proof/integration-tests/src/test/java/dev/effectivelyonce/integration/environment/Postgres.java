@@ -44,7 +44,7 @@ public final class Postgres implements AutoCloseable {
   public static Postgres start() {
     List<Path> places = NEEDED.stream().map(Postgres::placeOf).toList();
     List<String> names =
-        IntStream.range(0, places.size()).mapToObj("/postgres/%d"::formatted).toList();
+        IntStream.range(0, places.size()).mapToObj("/postgres/%s"::formatted).toList();
     GenericContainer<?> container =
         new GenericContainer<>(DockerImageName.parse(Gateway.image(Settings.ofThisProcess())))
             .withExposedPorts(PostgresInContainer.PORT)
@@ -86,7 +86,7 @@ public final class Postgres implements AutoCloseable {
 
   /** Returns the address of a database for JDBC on this machine, as its owner. */
   public String url(String database) {
-    return "jdbc:postgresql://%s:%d/%s?user=postgres"
+    return "jdbc:postgresql://%s:%s/%s?user=postgres"
         .formatted(
             container.getHost(), container.getMappedPort(PostgresInContainer.PORT), database);
   }

@@ -144,7 +144,7 @@ public final class DeployedStack implements AutoCloseable {
 
   /** A name that nothing else in any run has. */
   public String newName(String what) {
-    return "%s-%s-%d".formatted(what, run, names.incrementAndGet());
+    return "%s-%s-%s".formatted(what, run, names.incrementAndGet());
   }
 
   /** Removes the stack and every container of its functions, whatever state they are in. */

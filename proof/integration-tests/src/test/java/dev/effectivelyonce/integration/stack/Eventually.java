@@ -31,7 +31,7 @@ public final class Eventually {
     while (last.isPresent()) {
       if (System.nanoTime() - began > patience.toNanos()) {
         throw new AssertionError(
-            "Not within %d s: %s. At the last look: %s"
+            "Not within %s s: %s. At the last look: %s"
                 .formatted(patience.toSeconds(), what, last.get().getMessage()),
             last.get());
       }

@@ -63,7 +63,7 @@ public final class Requests {
 
   /** The whole of an answer without headers, whose content needs no escapes. */
   public static String whole(ApiResponse answer) {
-    return "{\"status\":%d,\"headers\":{},\"body\":\"%s\"}"
+    return "{\"status\":%s,\"headers\":{},\"body\":\"%s\"}"
         .formatted(answer.status(), answer.body().text());
   }
 

@@ -28,6 +28,6 @@ record BatchScenario(String name, int batches, int keys, Limits limits) {
   }
 
   String bounds() {
-    return "%d batches of %d lanes; %s".formatted(batches, keys, limits);
+    return "%s batches of %s lanes; %s".formatted(batches, keys, limits);
   }
 }

@@ -18,7 +18,7 @@ record Counterexample(String promise, int steps, List<String> trace) {
     State state = State.initial(scenario);
     for (int step = 0; step < actions.size(); step++) {
       Action action = actions.get(step);
-      trace.add("%3d. %s".formatted(step + 1, line(state, action)));
+      trace.add("%3s. %s".formatted(step + 1, line(state, action)));
       try {
         state = steps.after(state, action);
       } catch (RuntimeException | Error broken) {
@@ -31,7 +31,7 @@ record Counterexample(String promise, int steps, List<String> trace) {
   }
 
   private static String line(State state, Action action) {
-    String at = "%,d s".formatted(state.nowMillis / 1000);
+    String at = String.format(Locale.ROOT, "%,d s", state.nowMillis / 1000);
     String kind = action.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     return switch (action.kind()) {
       case TICK, EXPIRE -> at + "  " + kind;
@@ -60,7 +60,7 @@ record Counterexample(String promise, int steps, List<String> trace) {
               .record
               .map(
                   it ->
-                      "record: %s, %s, attempt %d, lease until %d s"
+                      "record: %s, %s, attempt %s, lease until %s s"
                           .formatted(
                               it.status(),
                               it.owner(),

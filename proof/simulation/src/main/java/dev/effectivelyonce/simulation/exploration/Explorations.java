@@ -2,6 +2,7 @@ package dev.effectivelyonce.simulation.exploration;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -101,22 +102,25 @@ public final class Explorations {
     Exploration found = task.exploration().get();
     Duration taken = Duration.ofNanos(nanoTime.getAsLong() - began);
     output.accept(
-        "| %s | %s | %,d | %,d | %s | %d | %s | %s |%n"
-            .formatted(
-                task.name(),
-                task.bounds(),
-                found.states(),
-                found.transitions(),
-                rounded(found.histories()),
-                found.depth(),
-                "%.1f s".formatted(taken.toMillis() / 1000.0),
-                found.counterexample().map(Counterexample::promise).orElse("none")));
+        String.format(
+            Locale.ROOT,
+            "| %s | %s | %,d | %,d | %s | %d | %s | %s |%n",
+            task.name(),
+            task.bounds(),
+            found.states(),
+            found.transitions(),
+            rounded(found.histories()),
+            found.depth(),
+            String.format(Locale.ROOT, "%.1f s", taken.toMillis() / 1000.0),
+            found.counterexample().map(Counterexample::promise).orElse("none")));
     found.broken().ifPresent(text -> output.accept(text + System.lineSeparator()));
     return found;
   }
 
   private static String rounded(double histories) {
-    return histories < 1e6 ? "%,.0f".formatted(histories) : "%.1e".formatted(histories);
+    return histories < 1e6
+        ? String.format(Locale.ROOT, "%,.0f", histories)
+        : String.format(Locale.ROOT, "%.1e", histories);
   }
 
   private static <T> T join(Future<T> future) {

@@ -3,6 +3,7 @@ package dev.effectivelyonce.simulation.exploration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -77,7 +78,7 @@ final class Explorer {
       }
       if (visited.size() > mostStates) {
         throw new IllegalStateException(
-            "%s has more than %,d states".formatted(scenario.name(), mostStates));
+            String.format(Locale.ROOT, "%s has more than %,d states", scenario.name(), mostStates));
       }
       level = List.copyOf(next.values());
     }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
 
 /** What happened in a history, a line a step. */
@@ -34,8 +35,13 @@ public final class Trace {
     if (isKept) {
       Duration since = Duration.between(start, clock.get());
       lines.add(
-          "%10d.%03d  %-11s %s"
-              .formatted(since.toSeconds(), since.toMillisPart(), who, Words.of(words)));
+          String.format(
+              Locale.ROOT,
+              "%10d.%03d  %-11s %s",
+              since.toSeconds(),
+              since.toMillisPart(),
+              who,
+              Words.of(words)));
     }
   }
 

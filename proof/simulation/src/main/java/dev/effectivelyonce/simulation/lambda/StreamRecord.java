@@ -14,7 +14,7 @@ public record StreamRecord(String sequenceNumber, String id, String json) {
   public static StreamRecord of(String sequence, String kind, Instant at, String lane, String id) {
     String json =
         """
-        {"eventName":"%s","dynamodb":{"ApproximateCreationDateTime":%d,"SequenceNumber":"%s",\
+        {"eventName":"%s","dynamodb":{"ApproximateCreationDateTime":%s,"SequenceNumber":"%s",\
         "Keys":{"lane":{"S":"%s"},"id":{"S":"%s"}}}}\
         """
             .formatted(kind, at.getEpochSecond(), sequence, lane, id);

@@ -121,7 +121,7 @@ public enum Wire {
   private static String kafkaRecord(LogRecord record) {
     int dash = record.partition().lastIndexOf('-');
     return """
-    {"topic":"%s","partition":%s,"offset":%d,"timestamp":%d,"key":"%s","value":"%s","headers":[]}\
+    {"topic":"%s","partition":%s,"offset":%s,"timestamp":%s,"key":"%s","value":"%s","headers":[]}\
     """
         .formatted(
             record.partition().substring(0, dash),
@@ -134,8 +134,8 @@ public enum Wire {
 
   private static String kinesisRecord(LogRecord record) {
     return """
-    {"eventSource":"aws:kinesis","eventID":"%s:%d","eventSourceARN":"arn:stream",\
-    "kinesis":{"partitionKey":"%s","sequenceNumber":"%d","data":"%s"}}\
+    {"eventSource":"aws:kinesis","eventID":"%s:%s","eventSourceARN":"arn:stream",\
+    "kinesis":{"partitionKey":"%s","sequenceNumber":"%s","data":"%s"}}\
     """
         .formatted(
             record.partition(),

@@ -6,6 +6,7 @@ import dev.effectivelyonce.simulation.world.CodeUnderTest;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -57,7 +58,8 @@ public final class Main {
   }
 
   private int runMany() {
-    Outcome outcome = Fleet.run(parts, budget(), done -> out.printf("%,d histories%n", done));
+    Outcome outcome =
+        Fleet.run(parts, budget(), done -> out.printf(Locale.ROOT, "%,d histories%n", done));
     Report.lines(outcome).forEach(out::println);
     outcome.failures().stream()
         .limit(SHOWN_FAILURES)

@@ -4,6 +4,7 @@ import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.world.CodeUnderTest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -20,13 +21,15 @@ public final class Report {
     double seconds = outcome.elapsed().toMillis() / 1000.0;
     List<String> lines = new ArrayList<>();
     lines.add(
-        "%,d histories, %,d steps, %d broken invariants, in %,.0f s (%,.0f histories a second)."
-            .formatted(
-                outcome.histories(),
-                outcome.counts().of(Occurrences.STEPS),
-                outcome.failures().size(),
-                seconds,
-                outcome.histories() / seconds));
+        String.format(
+            Locale.ROOT,
+            "%,d histories, %,d steps, %d broken invariants, in %,.0f s (%,.0f histories a"
+                + " second).",
+            outcome.histories(),
+            outcome.counts().of(Occurrences.STEPS),
+            outcome.failures().size(),
+            seconds,
+            outcome.histories() / seconds));
     lines.add("");
     lines.add("| what | times ".repeat(COLUMNS) + "|");
     lines.add("|---|---:".repeat(COLUMNS) + "|");
@@ -38,7 +41,7 @@ public final class Report {
   private static List<String> rows(Counts counts) {
     List<String> cells =
         Occurrences.of(counts).entrySet().stream()
-            .map(it -> "| %s | %,d ".formatted(it.getKey(), it.getValue()))
+            .map(it -> String.format(Locale.ROOT, "| %s | %,d ", it.getKey(), it.getValue()))
             .toList();
     int height = Math.ceilDiv(cells.size(), COLUMNS);
     return IntStream.range(0, height)
@@ -62,7 +65,7 @@ public final class Report {
     }
     Retelling shrunk = told.shrunk(parts);
     lines.add(
-        "Shrunk from %d choices and %d lines to %d and %d:"
+        "Shrunk from %s choices and %s lines to %s and %s:"
             .formatted(
                 told.choices().length,
                 told.trace().size(),
@@ -70,7 +73,7 @@ public final class Report {
                 shrunk.trace().size()));
     lines.addAll(shrunk.trace());
     lines.add(
-        "Repeat it: mvn -q -Psimulation -pl proof/simulation -am -Dstore=%s -Dsource=%s -Dseed=%d"
+        "Repeat it: mvn -q -Psimulation -pl proof/simulation -am -Dstore=%s -Dsource=%s -Dseed=%s"
             .formatted(parts.store(), parts.source(), failure.seed()));
     return lines;
   }

@@ -19,7 +19,7 @@ record TracedAnswer(Object answer) {
   }
 
   private static String brief(IdempotencyRecord record) {
-    return "%s of %s, attempt %d, lease until %s"
+    return "%s of %s, attempt %s, lease until %s"
         .formatted(record.status(), record.owner(), record.attempt(), record.leaseUntil());
   }
 }

@@ -43,7 +43,7 @@ record SourceFile(String className, String text) {
     long times = found.results().count();
     if (times != 1) {
       throw new IllegalStateException(
-          "Found %d times in %s, not once; bring the guard up to date: %s"
+          "Found %s times in %s, not once; bring the guard up to date: %s"
               .formatted(times, className, edit.snippet()));
     }
     found.reset();

@@ -58,7 +58,7 @@ record Coverage(long histories, Map<String, Line> lines) {
           long least = line.times() * outcome.histories() / histories / GENEROUS;
           long times = counted.getOrDefault(label, 0L);
           if (times < least) {
-            missing.add("%s: %d times, not %d".formatted(label, times, least));
+            missing.add("%s: %s times, not %s".formatted(label, times, least));
           }
         });
     Occurrences.labels()

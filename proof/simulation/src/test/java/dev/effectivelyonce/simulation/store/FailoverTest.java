@@ -70,7 +70,7 @@ class FailoverTest {
     assertThat(doubles).isPositive();
     Files.writeString(
         Path.of("target/failovers.txt"),
-        "%d histories of %d events: %d failovers forgot %d answered writes, %d further effects%n"
+        "%s histories of %s events: %s failovers forgot %s answered writes, %s further effects%n"
             .formatted(HISTORIES, KEYS, failovers, forgotten, doubles));
   }
 

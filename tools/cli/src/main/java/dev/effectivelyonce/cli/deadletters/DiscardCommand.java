@@ -15,6 +15,7 @@ import dev.effectivelyonce.operations.deadletters.WorkResult;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.trail.Reason;
 import dev.effectivelyonce.replay.ReplayFilter;
+import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
@@ -107,12 +108,13 @@ final class DiscardCommand implements Callable<Integer> {
   private void ask(SummaryDocument preview, Session session) {
     int count = preview.pass().count();
     confirmation.ask(
-        "Discard %,d dead letter%s of %s, saved to %s first?"
-            .formatted(
-                count,
-                count == 1 ? "" : "s",
-                preview.pass().queue(),
-                saving.path(target.consumer(), session)),
+        String.format(
+            Locale.ROOT,
+            "Discard %,d dead letter%s of %s, saved to %s first?",
+            count,
+            count == 1 ? "" : "s",
+            preview.pass().queue(),
+            saving.path(target.consumer(), session)),
         session.output(),
         host);
   }

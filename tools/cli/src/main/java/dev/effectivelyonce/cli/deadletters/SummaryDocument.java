@@ -16,6 +16,7 @@ import dev.effectivelyonce.replay.ReplayListener;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -51,7 +52,7 @@ record SummaryDocument(LetterSummary summary, Pass pass) implements Document {
 
   private static List<Cell> row(Group group) {
     return List.of(
-        Cell.of("%,d".formatted(group.count())),
+        Cell.of(String.format(Locale.ROOT, "%,d", group.count())),
         new Cell(group.decision(), LetterLines.mark(group.decision())),
         Cell.of(time(group.first())),
         Cell.of(time(group.last())),

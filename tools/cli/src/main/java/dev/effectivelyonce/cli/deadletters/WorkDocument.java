@@ -8,6 +8,7 @@ import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.operations.deadletters.WorkKind;
 import dev.effectivelyonce.operations.deadletters.WorkResult;
 import dev.effectivelyonce.replay.Examined;
+import java.util.Locale;
 
 /** The layout of what was done with dead letters. */
 record WorkDocument(WorkResult result) implements Document {
@@ -59,6 +60,6 @@ record WorkDocument(WorkResult result) implements Document {
   }
 
   private static void line(StringBuilder text, String name, int count) {
-    text.append("%-40s %,d\n".formatted(name, count));
+    text.append(String.format(Locale.ROOT, "%-40s %,d\n", name, count));
   }
 }

@@ -23,7 +23,7 @@ record DiagnosisDocument(Diagnosis found) implements Document {
     return found.consumers().entrySet().stream()
             .map(entry -> text(entry.getKey(), entry.getValue(), screen))
             .collect(Collectors.joining())
-        + "%d checks: %d errors, %d warnings, %d could not be checked\n"
+        + "%s checks: %s errors, %s warnings, %s could not be checked\n"
             .formatted(
                 found.checks(),
                 found.count(Severity.ERROR),

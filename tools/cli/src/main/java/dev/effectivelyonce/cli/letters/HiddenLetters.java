@@ -6,7 +6,7 @@ public final class HiddenLetters {
 
   /** Returns the text about hidden messages. */
   public static String text(long count) {
-    return "about %d %s hidden by another reader. Look again when their visibility ends."
+    return "about %s %s hidden by another reader. Look again when their visibility ends."
         .formatted(count, count == 1 ? "is" : "are");
   }
 }

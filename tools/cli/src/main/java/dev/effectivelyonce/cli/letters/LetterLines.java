@@ -85,7 +85,7 @@ public final class LetterLines implements Consumer<Letter> {
                 Optional.of(new Cell("replay: " + decision, mark(decision))),
                 Optional.of(
                     Cell.of(
-                        "%s, received %d, attempt %d"
+                        "%s, received %s, attempt %s"
                             .formatted(sent, letter.receives(), letter.attempt()))),
                 letter.group().map(group -> Cell.of("group " + group)),
                 letter.problem().or(letter::error).map(Cell::of))
@@ -118,16 +118,16 @@ public final class LetterLines implements Consumer<Letter> {
   /** Returns how many letters there were, and what the pass has not seen. */
   public static String total(Pass pass) {
     if (pass.report().hidden().isPresent()) {
-      return "%d dead letters could be read in %s; %s"
+      return "%s dead letters could be read in %s; %s"
           .formatted(
               pass.count(), pass.queue(), HiddenLetters.text(pass.report().hidden().getAsLong()));
     }
-    String more = pass.report().remaining().map(", about %d more"::formatted).orElse("");
+    String more = pass.report().remaining().map(", about %s more"::formatted).orElse("");
     String groups =
         pass.report().blockedGroups() > 0
-            ? "; %d message groups hide more".formatted(pass.report().blockedGroups())
+            ? "; %s message groups hide more".formatted(pass.report().blockedGroups())
             : "";
-    return "%d dead letters in %s%s%s%s"
+    return "%s dead letters in %s%s%s%s"
         .formatted(pass.count(), pass.queue(), more, groups, reason(pass));
   }
 

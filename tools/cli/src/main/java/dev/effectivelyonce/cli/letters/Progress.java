@@ -9,6 +9,7 @@ import dev.effectivelyonce.replay.RunMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -32,7 +33,11 @@ public final class Progress implements ReplayListener {
     this.output = output;
     this.clock = clock;
     this.words = words;
-    this.total = total.filter(count -> count > 0).map(" of about %,d"::formatted).orElse("");
+    this.total =
+        total
+            .filter(count -> count > 0)
+            .map(count -> String.format(Locale.ROOT, " of about %,d", count))
+            .orElse("");
     this.began = clock.instant();
     this.next = began.plus(PAUSE);
   }
@@ -49,8 +54,13 @@ public final class Progress implements ReplayListener {
         clock,
         total,
         counts ->
-            done.formatted(
-                counts.replayed(), counts.skipped(), counts.left(), counts.unreadable()));
+            String.format(
+                Locale.ROOT,
+                done,
+                counts.replayed(),
+                counts.skipped(),
+                counts.left(),
+                counts.unreadable()));
   }
 
   /** The progress of another pass over about so many letters. */
@@ -80,7 +90,12 @@ public final class Progress implements ReplayListener {
     told = counts.examined();
     long millis = Math.max(1, Duration.between(began, clock.instant()).toMillis());
     output.tell(
-        "examined %,d%s, %,d a second%s"
-            .formatted(told, total, told * 1000L / millis, words.apply(counts)));
+        String.format(
+            Locale.ROOT,
+            "examined %,d%s, %,d a second%s",
+            told,
+            total,
+            told * 1000L / millis,
+            words.apply(counts)));
   }
 }

@@ -28,7 +28,7 @@ public final class KeyFile {
     boolean isHash = lines.size() == 1 && Addresses.looksLikeHash(lines.getFirst());
     if (lines.size() != count && !isHash) {
       throw OperationException.usage(
-          "The key of %s has %d line%s, %d given"
+          "The key of %s has %s line%s, %s given"
               .formatted(consumer.name(), count, count == 1 ? "" : "s", lines.size()),
           "Write each part of the key in a line of its own, and its scope in the last one");
     }

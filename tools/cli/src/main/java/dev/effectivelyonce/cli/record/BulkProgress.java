@@ -5,6 +5,7 @@ import dev.effectivelyonce.operations.record.BulkListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Locale;
 
 /** A line on standard error from time to time; none in a short run. */
 final class BulkProgress implements BulkListener {
@@ -26,7 +27,7 @@ final class BulkProgress implements BulkListener {
   public void looked(int done, int left) {
     if (!clock.instant().isBefore(next)) {
       next = clock.instant().plus(PAUSE);
-      output.tell(text.formatted(done, left));
+      output.tell(String.format(Locale.ROOT, text, done, left));
     }
   }
 }

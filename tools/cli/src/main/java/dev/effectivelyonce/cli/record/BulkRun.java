@@ -11,6 +11,7 @@ import dev.effectivelyonce.operations.record.BulkInterventions;
 import dev.effectivelyonce.operations.record.BulkPreview;
 import dev.effectivelyonce.operations.record.BulkResult;
 import dev.effectivelyonce.operations.record.Intervention;
+import java.util.Locale;
 
 /**
  * One decision about many records: a preview, one question, progress, and counts at the end.
@@ -48,8 +49,12 @@ record BulkRun(Session session, Intervention wanted, String words) {
     output.preview(shown);
     if (preview.count() > 0) {
       confirmation.ask(
-          "%,d record%s will be %s. Go on?"
-              .formatted(preview.count(), preview.count() == 1 ? "" : "s", words),
+          String.format(
+              Locale.ROOT,
+              "%,d record%s will be %s. Go on?",
+              preview.count(),
+              preview.count() == 1 ? "" : "s",
+              words),
           output,
           session.host());
       ReasonOption.warn(session);

@@ -88,7 +88,7 @@ public record RecordDocument(RecordView view, Move.Words words) implements Docum
   }
 
   private static String text(Step step) {
-    return "%s %s, attempt %d, result %s%s"
+    return "%s %s, attempt %s, result %s%s"
         .formatted(
             step.name(),
             step.state(),

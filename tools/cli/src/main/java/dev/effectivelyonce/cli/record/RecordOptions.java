@@ -98,7 +98,7 @@ final class RecordOptions {
     }
     if (parts.size() != count) {
       throw OperationException.usage(
-          "The key \"%s\" has %d parts, those of %s have %d"
+          "The key \"%s\" has %s parts, those of %s have %s"
               .formatted(key, parts.size(), entry.name(), count),
           "With --list write / between the parts of a key, or give its hash");
     }

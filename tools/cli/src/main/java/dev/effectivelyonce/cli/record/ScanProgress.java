@@ -6,6 +6,7 @@ import dev.effectivelyonce.operations.record.Scanned;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Locale;
 
 /** A line on standard error from time to time while a table is read; none if that is soon over. */
 final class ScanProgress implements ScanPace.Progress {
@@ -29,10 +30,11 @@ final class ScanProgress implements ScanPace.Progress {
     }
     next = now.plus(PAUSE);
     output.tell(
-        "read %,d%s records, %,d read units"
-            .formatted(
-                soFar.records(),
-                total > soFar.records() ? " of about %,d".formatted(total) : "",
-                Math.round(soFar.readUnits())));
+        String.format(
+            Locale.ROOT,
+            "read %,d%s records, %,d read units",
+            soFar.records(),
+            total > soFar.records() ? String.format(Locale.ROOT, " of about %,d", total) : "",
+            Math.round(soFar.readUnits())));
   }
 }

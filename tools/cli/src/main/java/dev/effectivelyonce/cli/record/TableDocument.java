@@ -12,6 +12,7 @@ import dev.effectivelyonce.operations.record.RecordView;
 import dev.effectivelyonce.operations.record.Scanned;
 import dev.effectivelyonce.operations.record.State;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -29,7 +30,7 @@ record TableDocument(RecordTable table, Move.Words words) implements Document {
     StringBuilder text = new StringBuilder();
     table.records().forEach(view -> text.append(text(view, screen)));
     text.append(
-        "%d %s%s\n"
+        "%s %s%s\n"
             .formatted(
                 table.records().size(),
                 table.what().counted(),
@@ -67,12 +68,13 @@ record TableDocument(RecordTable table, Move.Words words) implements Document {
   }
 
   private static String text(Scanned scanned) {
-    return "%s, %,d records for %,d read units%s\n"
-        .formatted(
-            scanned.isWhole() ? "Read the whole table" : "Read a part of the table",
-            scanned.records(),
-            Math.round(scanned.readUnits()),
-            scanned.isWhole() ? "" : ": there may be older ones");
+    return String.format(
+        Locale.ROOT,
+        "%s, %,d records for %,d read units%s\n",
+        scanned.isWhole() ? "Read the whole table" : "Read a part of the table",
+        scanned.records(),
+        Math.round(scanned.readUnits()),
+        scanned.isWhole() ? "" : ": there may be older ones");
   }
 
   @Override

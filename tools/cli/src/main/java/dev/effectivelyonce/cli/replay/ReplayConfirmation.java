@@ -32,7 +32,7 @@ final class ReplayConfirmation {
         .deadLetters()
         .messages()
         .filter(count -> count > 0)
-        .map(count -> "about %d dead letter%s".formatted(count, count == 1 ? "" : "s"))
+        .map(count -> "about %s dead letter%s".formatted(count, count == 1 ? "" : "s"))
         .orElse("dead letters");
   }
 }

@@ -15,6 +15,7 @@ import dev.effectivelyonce.operations.status.QueueStatus;
 import dev.effectivelyonce.operations.status.Status;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongFunction;
@@ -94,7 +95,7 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
     return it.isApi()
         ? Cell.of(NOTHING)
         : number
-            .map(n -> new Cell("%,d".formatted(n), n > 0 ? ifAny : Mark.NONE))
+            .map(n -> new Cell(String.format(Locale.ROOT, "%,d", n), n > 0 ? ifAny : Mark.NONE))
             .orElseGet(() -> new Cell(UNKNOWN, Mark.DOUBTFUL));
   }
 
@@ -110,7 +111,8 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
       case QUEUE -> measured(it, Measure.OLDEST_SECONDS, n -> age(Duration.ofSeconds(n)));
       case KINESIS, TABLE_STREAM ->
           measured(it, Measure.ITERATOR_AGE_MILLIS, n -> age(Duration.ofMillis(n)));
-      case KAFKA -> measured(it, Measure.OFFSET_LAG, "%,d records"::formatted);
+      case KAFKA ->
+          measured(it, Measure.OFFSET_LAG, n -> String.format(Locale.ROOT, "%,d records", n));
       case FUNCTION -> measured(it, Measure.ASYNC_EVENT_AGE_MILLIS, n -> age(Duration.ofMillis(n)));
       case BROKER, API -> Cell.of(NOTHING);
     };
@@ -125,10 +127,10 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
 
   private static String age(Duration age) {
     if (age.toHours() > 0) {
-      return "%dh%02dm".formatted(age.toHours(), age.toMinutesPart());
+      return String.format(Locale.ROOT, "%dh%02dm", age.toHours(), age.toMinutesPart());
     }
     return age.toMinutes() > 0
-        ? "%dm%02ds".formatted(age.toMinutes(), age.toSecondsPart())
+        ? String.format(Locale.ROOT, "%dm%02ds", age.toMinutes(), age.toSecondsPart())
         : age.toSeconds() + "s";
   }
 
@@ -156,7 +158,7 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
     String groups =
         it.measures()
             .map(them -> them.get(Measure.GROUPS_IN_FLIGHT))
-            .map(" (%d groups have one in flight)"::formatted)
+            .map(" (%s groups have one in flight)"::formatted)
             .orElse("");
     String[] words = {"inspect", "--list=waiting", "--consumer=" + it.name()};
     return it.queue()
@@ -195,8 +197,12 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
         .outbox()
         .map(
             it ->
-                "\nOutbox %s: %s%,d messages\n"
-                    .formatted(it.table(), it.isAll() ? "" : "at least ", it.messages()))
+                String.format(
+                    Locale.ROOT,
+                    "\nOutbox %s: %s%,d messages\n",
+                    it.table(),
+                    it.isAll() ? "" : "at least ",
+                    it.messages()))
         .orElse("");
   }
 

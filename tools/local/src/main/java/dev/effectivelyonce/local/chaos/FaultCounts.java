@@ -3,6 +3,7 @@ package dev.effectivelyonce.local.chaos;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -60,17 +61,17 @@ public final class FaultCounts {
   private static String row(String operation, int count, Map<Fault, Integer> faults) {
     return ROW.formatted(
         operation,
-        "%,d".formatted(count),
+        String.format(Locale.ROOT, "%,d", count),
         number(faults, Fault.DROP),
         number(faults, Fault.DELAY),
         number(faults, Fault.DUPLICATE),
         number(faults, Fault.THROTTLE),
         number(faults, Fault.CUT),
-        "%.0f %%".formatted(100.0 * sum(faults) / Math.max(1, count)));
+        String.format(Locale.ROOT, "%.0f %%", 100.0 * sum(faults) / Math.max(1, count)));
   }
 
   private static String number(Map<Fault, Integer> faults, Fault fault) {
-    return "%,d".formatted(faults.getOrDefault(fault, 0));
+    return String.format(Locale.ROOT, "%,d", faults.getOrDefault(fault, 0));
   }
 
   private static int sum(Map<?, Integer> counts) {

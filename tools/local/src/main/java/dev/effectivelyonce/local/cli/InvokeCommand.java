@@ -15,6 +15,7 @@ import dev.effectivelyonce.local.template.FunctionResource;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -58,10 +59,10 @@ final class InvokeCommand implements Callable<Integer> {
   private int report(
       LocalSystem system, EventFile file, FunctionResource function, InvocationResult result) {
     PrintWriter out = spec.commandLine().getOut();
-    out.printf("%n%s%n", file.description());
-    out.printf("Function  %s%n", function.name());
-    out.printf("Log       %s%n", system.function(function.name()).log());
-    out.printf("Result    %s%n%n", word(result));
+    out.printf(Locale.ROOT, "%n%s%n", file.description());
+    out.printf(Locale.ROOT, "Function  %s%n", function.name());
+    out.printf(Locale.ROOT, "Log       %s%n", system.function(function.name()).log());
+    out.printf(Locale.ROOT, "Result    %s%n%n", word(result));
     out.println(payload(result));
     out.flush();
     return result instanceof InvocationResult.Succeeded ? 0 : FUNCTION_FAILED;

@@ -16,6 +16,7 @@ import dev.effectivelyonce.local.system.LocalSystem;
 import dev.effectivelyonce.local.template.StackTemplate;
 import java.io.PrintWriter;
 import java.time.Clock;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -84,7 +85,7 @@ public final class DemoCommand implements Callable<Integer> {
       Plan plan = Planner.plan(options.request());
       print(opening(plan));
       print(
-          "Policy %s; visibility timeout %d s."
+          "Policy %s; visibility timeout %s s."
               .formatted(stack.rules().policy(), stack.visibility().toSeconds()));
       shipments.ifPresent(it -> print(opening(it)));
       system.warmUp();
@@ -129,39 +130,52 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private String opening(Plan plan) {
-    return "Seed %d: %,d orders, %,d payments over %d accounts, %,d orders to fulfil, %,d receipts and %,d transfers in PostgreSQL, in %,d messages; %,d HTTP requests."
-        .formatted(
-            options.seed(),
-            plan.events(DemoQueue.ORDERS).size(),
-            plan.events(DemoQueue.PAYMENTS).size(),
-            plan.openingCents().keySet().stream().filter(it -> !plan.isOfRequests(it)).count(),
-            plan.events(DemoQueue.FULFILMENT).size(),
-            plan.events(DemoQueue.RECEIPTS).size(),
-            plan.events(DemoQueue.LEDGER).size(),
-            plan.messages().size(),
-            plan.requests().size());
+    return String.format(
+        Locale.ROOT,
+        "Seed %d: %,d orders, %,d payments over %d accounts, %,d orders to fulfil, %,d receipts and"
+            + " %,d transfers in PostgreSQL, in %,d messages; %,d HTTP requests.",
+        options.seed(),
+        plan.events(DemoQueue.ORDERS).size(),
+        plan.events(DemoQueue.PAYMENTS).size(),
+        plan.openingCents().keySet().stream().filter(it -> !plan.isOfRequests(it)).count(),
+        plan.events(DemoQueue.FULFILMENT).size(),
+        plan.events(DemoQueue.RECEIPTS).size(),
+        plan.events(DemoQueue.LEDGER).size(),
+        plan.messages().size(),
+        plan.requests().size());
   }
 
   private static String opening(ShipmentPlan shipments) {
-    return "Shipments: %,d records in a topic of Kafka, a rebalance, a killed broker, and a rewind to the beginning."
-        .formatted(shipments.records().size());
+    return String.format(
+        Locale.ROOT,
+        "Shipments: %,d records in a topic of Kafka, a rebalance, a killed broker, and a rewind to"
+            + " the beginning.",
+        shipments.records().size());
   }
 
   private static String ofGateway(Calls calls) {
-    return "Gateway: %,d calls, %.0f %% of them faulty: %,d refused before the charge, %,d cut and %,d answered late after it."
-        .formatted(
-            calls.all(), PERCENT * calls.faulty(), calls.refused(), calls.cut(), calls.late());
+    return String.format(
+        Locale.ROOT,
+        "Gateway: %,d calls, %.0f %% of them faulty: %,d refused before the charge, %,d cut and %,d"
+            + " answered late after it.",
+        calls.all(),
+        PERCENT * calls.faulty(),
+        calls.refused(),
+        calls.cut(),
+        calls.late());
   }
 
   private static String closing(Demo.Run run, Plan plan) {
     double seconds = run.took().toMillis() / 1000.0;
-    return "%,d messages in %.0f s: %,.0f per second, %,.0f at best; %,d invocations, %d processes died."
-        .formatted(
-            plan.messages().size(),
-            seconds,
-            plan.messages().size() / seconds,
-            run.bestPerSecond(),
-            run.invocations(),
-            run.deaths());
+    return String.format(
+        Locale.ROOT,
+        "%,d messages in %.0f s: %,.0f per second, %,.0f at best; %,d invocations, %d processes"
+            + " died.",
+        plan.messages().size(),
+        seconds,
+        plan.messages().size() / seconds,
+        run.bestPerSecond(),
+        run.invocations(),
+        run.deaths());
   }
 }

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 
 /** A line now and then about how far the run is. For one thread. */
 final class Progress {
@@ -45,6 +46,7 @@ final class Progress {
     latest = now;
     latestAcknowledged = acknowledged;
     out.printf(
+        Locale.ROOT,
         "%4d s  sent %,6d of %,d  acknowledged %,6d (%,4.0f/s)  failed deliveries %,5d  processes"
             + " died %2d  %s%n",
         elapsed().toSeconds(),

@@ -239,7 +239,7 @@ public final class KafkaEngine implements AutoCloseable {
         Map.entry("controller.listener.names", "CONTROLLER"),
         Map.entry(
             "listeners",
-            "PLAINTEXT://%s:%d,CONTROLLER://%s".formatted(LOOPBACK, brokerPort, controller)),
+            "PLAINTEXT://%s:%s,CONTROLLER://%s".formatted(LOOPBACK, brokerPort, controller)),
         Map.entry("log.dirs", data),
         Map.entry("auto.create.topics.enable", false),
         Map.entry("offsets.topic.replication.factor", 1),

@@ -34,7 +34,7 @@ final class QueueCreation {
   }
 
   private static String policy(QueueResource.Redrive redrive) {
-    return "{\"deadLetterTargetArn\":\"%s\",\"maxReceiveCount\":\"%d\"}"
+    return "{\"deadLetterTargetArn\":\"%s\",\"maxReceiveCount\":\"%s\"}"
         .formatted(redrive.deadLetterQueueArn(), redrive.maxReceiveCount());
   }
 }

@@ -146,7 +146,7 @@ public final class RabbitMqEngine implements AutoCloseable {
   }
 
   BrokerAddress address() {
-    return BrokerAddress.of("amqp://%s:%d".formatted(LOOPBACK, ports.getFirst()));
+    return BrokerAddress.of("amqp://%s:%s".formatted(LOOPBACK, ports.getFirst()));
   }
 
   /** Kills the broker's process, and returns when it has ended. */
@@ -209,7 +209,7 @@ public final class RabbitMqEngine implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command);
     Map<String, String> environment = builder.environment();
     environment.put("HOME", folder.toString());
-    environment.put("RABBITMQ_NODENAME", "broker-%d@localhost".formatted(ports.getFirst()));
+    environment.put("RABBITMQ_NODENAME", "broker-%s@localhost".formatted(ports.getFirst()));
     environment.put("RABBITMQ_CONF_ENV_FILE", "/dev/null");
     environment.put("RABBITMQ_CONFIG_FILE", settings(folder).toString());
     environment.put("RABBITMQ_MNESIA_BASE", folder.resolve("data").toString());
@@ -278,7 +278,7 @@ public final class RabbitMqEngine implements AutoCloseable {
     try {
       Path folder = Files.createTempDirectory("effectively-once-rabbitmq");
       Files.writeString(
-          settings(folder), "listeners.tcp.default = %s:%d\n".formatted(LOOPBACK, port));
+          settings(folder), "listeners.tcp.default = %s:%s\n".formatted(LOOPBACK, port));
       return folder;
     } catch (IOException e) {
       throw new LocalRunnerException("RabbitMQ's settings can't be written: " + e.getMessage(), e);

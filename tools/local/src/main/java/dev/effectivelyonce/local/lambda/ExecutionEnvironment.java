@@ -8,6 +8,7 @@ import dev.effectivelyonce.local.lambda.InvocationResult.Succeeded;
 import dev.effectivelyonce.local.lambda.InvocationResult.TimedOut;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -72,7 +73,7 @@ final class ExecutionEnvironment implements AutoCloseable {
       CompletableFuture.anyOf(asking, process.onExit())
           .get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      return Optional.of("it has not initialized within %d ms".formatted(limit.toMillis()));
+      return Optional.of("it has not initialized within %s ms".formatted(limit.toMillis()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Optional.of("the wait for it was interrupted");
@@ -177,8 +178,10 @@ final class ExecutionEnvironment implements AutoCloseable {
           "Lambda-Runtime-Deadline-Ms", Long.toString(deadline.toEpochMilli()),
           "Lambda-Runtime-Invoked-Function-Arn", functionArn,
           "Lambda-Runtime-Trace-Id",
-              "Root=1-%08x-000000000000000000000000;Sampled=0"
-                  .formatted(deadline.getEpochSecond()));
+              String.format(
+                  Locale.ROOT,
+                  "Root=1-%08x-000000000000000000000000;Sampled=0",
+                  deadline.getEpochSecond()));
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.local.lambda;
 
 import java.time.Duration;
+import java.util.Locale;
 
 /** How one invocation ended. */
 public sealed interface InvocationResult {
@@ -23,7 +24,10 @@ public sealed interface InvocationResult {
       case Succeeded ignored -> "Succeeded";
       case FunctionError error -> "Function error " + error.payload();
       case TimedOut timedOut ->
-          "Task timed out after %.2f seconds".formatted(timedOut.timeout().toMillis() / 1000.0);
+          String.format(
+              Locale.ROOT,
+              "Task timed out after %.2f seconds",
+              timedOut.timeout().toMillis() / 1000.0);
       case Crashed crashed -> "Runtime exited with exit code " + crashed.exitCode();
     };
   }

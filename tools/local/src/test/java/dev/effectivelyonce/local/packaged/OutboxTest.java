@@ -113,7 +113,7 @@ class OutboxTest {
 
   private static String order(int number) {
     return """
-    {"orderId":"O-%d","customerId":"C-%d","totalCents":995,"currency":"EUR",
+    {"orderId":"O-%s","customerId":"C-%s","totalCents":995,"currency":"EUR",
      "placedAt":"2026-11-01T10:00:00Z","delivery":"COURIER","items":[{"sku":"S-1","quantity":1}]}
     """
         .formatted(number, number % 3);

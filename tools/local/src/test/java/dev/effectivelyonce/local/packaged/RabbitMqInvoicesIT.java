@@ -143,7 +143,7 @@ class RabbitMqInvoicesIT {
 
   private static Sent invoice(String id, String customer, long cents, String fault) {
     return new Sent(
-        "{\"invoiceId\":\"%s\",\"customerId\":\"%s\",\"totalCents\":%d}"
+        "{\"invoiceId\":\"%s\",\"customerId\":\"%s\",\"totalCents\":%s}"
             .formatted(id, customer, cents),
         fault);
   }

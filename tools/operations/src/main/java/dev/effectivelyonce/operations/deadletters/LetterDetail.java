@@ -91,7 +91,7 @@ public record LetterDetail(
                             all.add(
                                 new Moment(
                                     at,
-                                    "step %s first begun; now %s, attempt %d%s"
+                                    "step %s first begun; now %s, attempt %s%s"
                                         .formatted(
                                             step.name(),
                                             step.state(),
@@ -100,7 +100,7 @@ public record LetterDetail(
     all.add(
         new Moment(
             record.stamp().at(),
-            "record %s, attempt %d%s"
+            "record %s, attempt %s%s"
                 .formatted(
                     record.status(),
                     record.attempt(),

@@ -69,7 +69,7 @@ record DeploymentExamination(
     found.require(
         deployed.mappings().size() == 1,
         function.name(),
-        "%d event source mappings invoke it".formatted(deployed.mappings().size()),
+        "%s event source mappings invoke it".formatted(deployed.mappings().size()),
         deployed.mappings().isEmpty()
             ? "Deploy the consumer: nothing reads its source"
             : "Leave one: each has its own place in the source");

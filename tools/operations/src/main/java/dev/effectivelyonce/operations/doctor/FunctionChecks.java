@@ -52,7 +52,7 @@ final class FunctionChecks {
                             found.require(
                                 told.equals(Integer.toString(redrive.maxReceiveCount())),
                                 function.name(),
-                                "%s is %s, but the queue's maxReceiveCount is %d"
+                                "%s is %s, but the queue's maxReceiveCount is %s"
                                     .formatted(variable, told, redrive.maxReceiveCount()),
                                 "Set both to the same number; the construct IdempotentConsumer"
                                     + " does")));
@@ -84,7 +84,7 @@ final class FunctionChecks {
     Backoff backoff = backoff(function).within(source.visibility());
     Duration survived = backoff.survived(receives);
     found.note(
-        "Messages of %s survive an outage of %s: %d receives, waits from %s to %s"
+        "Messages of %s survive an outage of %s: %s receives, waits from %s to %s"
             .formatted(source.name(), survived, receives, backoff.first(), backoff.longest()));
     Duration least = stated.filter(it -> it.compareTo(AN_OUTAGE) > 0).orElse(AN_OUTAGE);
     String enough =

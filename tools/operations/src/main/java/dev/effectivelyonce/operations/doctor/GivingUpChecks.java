@@ -90,7 +90,7 @@ record GivingUpChecks(SourceKind kind, FunctionFacts function, Examination found
     found.expect(
         retries < 0 || covered.compareTo(FunctionChecks.AN_OUTAGE) >= 0,
         where,
-        "its %d retries cover an outage of %s".formatted(retries, covered),
+        "its %s retries cover an outage of %s".formatted(retries, covered),
         "State survivesOutageOf on the construct, or raise MaximumRetryAttempts, for an outage of "
             + FunctionChecks.AN_OUTAGE);
   }

@@ -18,7 +18,7 @@ final class MappingChecks {
     found.require(
         mappings.size() == 1,
         source.name(),
-        "%d event source mappings read it".formatted(mappings.size()),
+        "%s event source mappings read it".formatted(mappings.size()),
         mappings.isEmpty()
             ? "Deploy the consumer, or correct the configuration"
             : "Leave one: functions with different records would each run what the other has done");

@@ -159,7 +159,7 @@ public final class Addresses {
     int parts = entry.key().parts();
     if (given != parts) {
       throw OperationException.usage(
-          "The key of %s has %d part%s, %d %s given"
+          "The key of %s has %s part%s, %s %s given"
               .formatted(
                   entry.name(), parts, parts == 1 ? "" : "s", given, given == 1 ? "is" : "are"),
           "Give --key once for each part, in the order of \"key\" in the configuration");
@@ -173,7 +173,7 @@ public final class Addresses {
   private static void checkScopes(ConsumerEntry entry, int given) {
     if (entry.isApi() && given != SCOPES_OF_A_REQUEST) {
       throw OperationException.usage(
-          "%s has no queue: keys of its requests belong to a caller and a route, and %d scope%s given"
+          "%s has no queue: keys of its requests belong to a caller and a route, and %s scope%s given"
               .formatted(entry.name(), given, given == 1 ? " is" : "s are"),
           "Give --scope twice, the caller and then the route, as docs/operator.md shows; or take"
               + " the id of the record from the log and give --record-id");

@@ -59,7 +59,7 @@ public record DryRun(RecordView before, RecordView after) {
   }
 
   private static String text(Step step) {
-    return "%s, attempt %d, result %s%s"
+    return "%s, attempt %s, result %s%s"
         .formatted(
             step.state(),
             step.attempt(),

@@ -20,7 +20,7 @@ final class OpenPostgres implements OpenStore {
             .map(it -> it.getKey() + "=" + it.getValue())
             .collect(Collectors.joining("&"));
     source.setUrl(
-        "jdbc:postgresql://%s:%d/%s?%s"
+        "jdbc:postgresql://%s:%s/%s?%s"
             .formatted(url.host(), url.port(), url.database(), parameters));
     url.user().ifPresent(source::setUser);
     url.password().ifPresent(source::setPassword);

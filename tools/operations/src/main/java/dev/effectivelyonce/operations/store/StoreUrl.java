@@ -129,7 +129,7 @@ public record StoreUrl(
 
   /** Returns the URL without its parameters, as it may be shown. */
   public String shown() {
-    return "%s://%s:%d/%s".formatted(kind.scheme, host, port, database);
+    return "%s://%s:%s/%s".formatted(kind.scheme, host, port, database);
   }
 
   /**

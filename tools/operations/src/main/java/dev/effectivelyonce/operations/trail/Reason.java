@@ -27,7 +27,7 @@ public final class Reason {
         || reason.length() > most
         || reason.chars().anyMatch(Character::isISOControl)) {
       throw OperationException.usage(
-          "The reason is blank, longer than %d characters, or has control characters"
+          "The reason is blank, longer than %s characters, or has control characters"
               .formatted(most),
           "Give --reason in a line of text");
     }

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -105,12 +106,12 @@ public final class ManyLetters implements AutoCloseable {
   private String attributes(String request) {
     String arn = LocalAws.ARN + QUEUE;
     if (request.contains("NotVisible")) {
-      return "{\"Attributes\":{\"ApproximateNumberOfMessages\":\"%d\"}}".formatted(count);
+      return "{\"Attributes\":{\"ApproximateNumberOfMessages\":\"%s\"}}".formatted(count);
     }
     return request.contains("-dead")
         ? """
         {"Attributes":{"QueueArn":"%s-dead","MessageRetentionPeriod":"1209600",\
-        "ApproximateNumberOfMessages":"%d"}}\
+        "ApproximateNumberOfMessages":"%s"}}\
         """
             .formatted(arn, count)
         : """
@@ -128,20 +129,21 @@ public final class ManyLetters implements AutoCloseable {
   }
 
   private String letter(int number) {
-    String body = "{\"orderId\":\"O-%d\",\"more\":\"%s\"}".formatted(number, padding);
-    return """
-    {"MessageId":"00000000-0000-4000-8000-%012d","ReceiptHandle":"%s-%d","MD5OfBody":"%s",\
-    "Body":"%s","Attributes":{"SentTimestamp":"%d","ApproximateReceiveCount":"1",\
-    "DeadLetterQueueSourceArn":"%s"}}\
-    """
-        .formatted(
-            number,
-            "h".repeat(350),
-            number,
-            md5(body),
-            body.replace("\"", "\\\""),
-            sentMillis,
-            LocalAws.ARN + QUEUE);
+    String body = "{\"orderId\":\"O-%s\",\"more\":\"%s\"}".formatted(number, padding);
+    return String.format(
+        Locale.ROOT,
+        """
+        {"MessageId":"00000000-0000-4000-8000-%012d","ReceiptHandle":"%s-%d","MD5OfBody":"%s",\
+        "Body":"%s","Attributes":{"SentTimestamp":"%d","ApproximateReceiveCount":"1",\
+        "DeadLetterQueueSourceArn":"%s"}}\
+        """,
+        number,
+        "h".repeat(350),
+        number,
+        md5(body),
+        body.replace("\"", "\\\""),
+        sentMillis,
+        LocalAws.ARN + QUEUE);
   }
 
   private String shown(String request) {
@@ -155,7 +157,7 @@ public final class ManyLetters implements AutoCloseable {
         ? """
         {"Item":{"id":{"S":"%s"},"status":{"S":"FAILED"},"owner":{"S":"owner-1"},\
         "attempt":{"N":"1"},"schema":{"N":"1"},"error":{"S":"com.example.CardDeclined at 7"},\
-        "expiration":{"N":"%d"},"updated_at":{"N":"%d"},"in_progress_expiration":{"N":"%d"}}}\
+        "expiration":{"N":"%s"},"updated_at":{"N":"%s"},"in_progress_expiration":{"N":"%s"}}}\
         """
             .formatted(id.group(1), sentMillis / 1000 + 1_000_000, sentMillis, sentMillis)
         : "{}";

@@ -81,7 +81,7 @@ public final class OtherEngines implements AutoCloseable {
 
   /** The URL of a database, as a user. */
   public String postgres(String user, String database) {
-    return "postgresql://%s@127.0.0.1:%d/%s".formatted(user, postgres.getPort(), database);
+    return "postgresql://%s@127.0.0.1:%s/%s".formatted(user, postgres.getPort(), database);
   }
 
   /** The port of PostgreSQL. */
@@ -91,7 +91,7 @@ public final class OtherEngines implements AutoCloseable {
 
   /** The URL of Redis. */
   public String redis(String durability) {
-    return "redis://127.0.0.1:%d?durability=%s&passwordFile=%s"
+    return "redis://127.0.0.1:%s?durability=%s&passwordFile=%s"
         .formatted(redisPort, durability, password);
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -70,7 +71,7 @@ final class ColdStartCommand implements Callable<Integer> {
       String name = "cold-start-" + initialization.value();
       Path file = Files.writeString(folder.resolve(name + ".md"), report.text());
       Files.writeString(folder.resolve(name + ".csv"), report.csv());
-      out.printf("%n%s%nKept in %s%n", report.text(), file);
+      out.printf(Locale.ROOT, "%n%s%nKept in %s%n", report.text(), file);
       out.flush();
     }
     return 0;

@@ -4,6 +4,7 @@ import dev.effectivelyonce.local.lambda.Platform;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 
 /** Starts the functions in turns, so that whatever else the machine does meets all of them. */
@@ -42,7 +43,7 @@ final class Measurement {
       round(size + ": not counted", starters);
       List<List<Start>> rounds = new ArrayList<>();
       for (int round = 1; round <= starts; round++) {
-        rounds.add(round("%s: start %d of %d".formatted(size, round, starts), starters));
+        rounds.add(round("%s: start %s of %s".formatted(size, round, starts), starters));
       }
       starters.forEach(Starter::close);
       return IntStream.range(0, variants.size())
@@ -63,7 +64,8 @@ final class Measurement {
   private Start start(Starter starter) {
     Start start = starter.start(orders.batch(messages));
     ordersSent += starter.variant().writesOrders() ? messages : 0;
-    progress.printf("  %s %,d ms", starter.variant().name(), start.answered().toMillis());
+    progress.printf(
+        Locale.ROOT, "  %s %,d ms", starter.variant().name(), start.answered().toMillis());
     progress.flush();
     return start;
   }

@@ -61,7 +61,7 @@ final class Report {
   private String starts() {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "Milliseconds: median (quartiles) of %d starts each, first answer to a batch of %d."
+        "Milliseconds: median (quartiles) of %s starts each, first answer to a batch of %s."
             .formatted(samples.getFirst().starts().size(), messages));
     lines.add("");
     lines.add("| memory | function | start to first answer | until init | first batch | CPU |");
@@ -84,7 +84,7 @@ final class Report {
   private String restores() {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "Milliseconds: median (quartiles) of %d restores each, first answer to a batch of %d."
+        "Milliseconds: median (quartiles) of %s restores each, first answer to a batch of %s."
             .formatted(samples.getFirst().starts().size(), messages));
     lines.add("");
     lines.add("| memory | function | until the snapshot | restore to first answer | CPU of it |");

@@ -39,7 +39,7 @@ final class Tables {
             .count();
     if (once != expected) {
       throw new MeasurementException(
-          "%d orders were written once, %d were sent: what was measured is not the work"
+          "%s orders were written once, %s were sent: what was measured is not the work"
               .formatted(once, expected));
     }
   }

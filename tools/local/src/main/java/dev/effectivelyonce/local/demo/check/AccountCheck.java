@@ -65,7 +65,7 @@ final class AccountCheck {
     add(
         Breach.UNBALANCED,
         account,
-        "%s, where its ledger has %d payments that leave %d cents; no payment has the numbers %s"
+        "%s, where its ledger has %s payments that leave %s cents; no payment has the numbers %s"
             .formatted(row, ledger.size(), balanceCents, gaps(row, ledger)));
     // A completed payment whose row is missing is reported as that.
     long known = ledger.size() + missingRows.getOrDefault(account, 0L);

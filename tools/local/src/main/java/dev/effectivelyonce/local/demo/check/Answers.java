@@ -2,6 +2,7 @@ package dev.effectivelyonce.local.demo.check;
 
 import dev.effectivelyonce.local.demo.check.Reply.Source;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Predicate;
 
 /**
@@ -22,16 +23,18 @@ public record Answers(List<Reply> replies, List<Integer> unheard) {
    * @param requests how many requests there were
    */
   public String print(int requests) {
-    return "Callers: %,d requests, sent %,d times; %,d first answers, %,d replayed, %,d told to wait, %,d told to come back, %,d refused, %,d cut off."
-        .formatted(
-            requests,
-            sent(),
-            count(reply -> reply.isDone() && reply.source() == Source.FIRST),
-            count(reply -> reply.isDone() && reply.source() == Source.REPLAYED),
-            count(Reply::isWait),
-            count(Reply::isComeBack),
-            count(reply -> reply.isEnd() && !reply.isDone() && !reply.isWait()),
-            unheard.size());
+    return String.format(
+        Locale.ROOT,
+        "Callers: %,d requests, sent %,d times; %,d first answers, %,d replayed, %,d told to wait,"
+            + " %,d told to come back, %,d refused, %,d cut off.",
+        requests,
+        sent(),
+        count(reply -> reply.isDone() && reply.source() == Source.FIRST),
+        count(reply -> reply.isDone() && reply.source() == Source.REPLAYED),
+        count(Reply::isWait),
+        count(Reply::isComeBack),
+        count(reply -> reply.isEnd() && !reply.isDone() && !reply.isWait()),
+        unheard.size());
   }
 
   private long count(Predicate<Reply> which) {

@@ -80,7 +80,7 @@ record BookCheck(Evidence evidence, Findings found) {
                     Breach.UNBALANCED,
                     DemoQueue.LEDGER,
                     account,
-                    "its balance is %s, and opening and entries leave %d".formatted(balance, due));
+                    "its balance is %s, and opening and entries leave %s".formatted(balance, due));
               }
             });
   }

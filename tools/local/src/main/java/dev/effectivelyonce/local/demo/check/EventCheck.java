@@ -58,7 +58,7 @@ record EventCheck(Evidence evidence, Findings found) {
                 found.add(
                     Breach.LOST,
                     event,
-                    "message %d is %s and not in the dead-letter queue"
+                    "message %s is %s and not in the dead-letter queue"
                         .formatted(
                             gone.number(),
                             evidence.isAcknowledged(gone) ? "acknowledged" : "gone")));
@@ -123,7 +123,7 @@ record EventCheck(Evidence evidence, Findings found) {
               int runs = row.timesProcessed();
               found.addRepeats(event, runs - 1, evidence.repeatsAllowed(event));
               boolean isTooOften = runs > evidence.attempts(event);
-              String what = "its effect happened %d times".formatted(runs);
+              String what = "its effect happened %s times".formatted(runs);
               found.addIf(isTooOften, Breach.TOO_MANY_RUNS, event, what);
             });
   }
@@ -133,7 +133,7 @@ record EventCheck(Evidence evidence, Findings found) {
         amountCents != event.amountCents(),
         Breach.WRONG_PAYLOAD,
         event,
-        "its row says %d cents, its first message said %d"
+        "its row says %s cents, its first message said %s"
             .formatted(amountCents, event.amountCents()));
   }
 

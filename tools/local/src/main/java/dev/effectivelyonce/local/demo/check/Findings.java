@@ -33,7 +33,7 @@ final class Findings {
 
   void add(Breach breach, Event event, String what) {
     String record = evidence.record(event).map(RecordRow::toString).orElse("none");
-    String more = "; deaths in its way: %d; record: %s".formatted(evidence.deaths(event), record);
+    String more = "; deaths in its way: %s; record: %s".formatted(evidence.deaths(event), record);
     add(breach, event.id().queue(), event.id().key(), what + more);
   }
 
@@ -50,7 +50,7 @@ final class Findings {
     }
     if (times > timesAllowed) {
       forbidden.put(event.id(), times - timesAllowed);
-      add(Breach.DOUBLE_EFFECT, event, "its effect happened %d times".formatted(times + 1));
+      add(Breach.DOUBLE_EFFECT, event, "its effect happened %s times".formatted(times + 1));
     }
   }
 

@@ -109,7 +109,7 @@ record FulfilmentCheck(Evidence evidence, Findings found) {
           long available = fulfilled().stock().getOrDefault(article, 0L);
           if (available != pieces) {
             String what =
-                "%d in stock, where its reservations leave %d".formatted(available, pieces);
+                "%s in stock, where its reservations leave %s".formatted(available, pieces);
             add(Breach.STOCK_OFF, article, what);
           }
         });

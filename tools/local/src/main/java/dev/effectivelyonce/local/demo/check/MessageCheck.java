@@ -43,13 +43,13 @@ record MessageCheck(Evidence evidence, Findings found) {
       found.add(
           Breach.STRAY_DEAD_LETTER,
           evidence.plan().event(message).orElseThrow(),
-          "message %d is dead-lettered".formatted(message.number()));
+          "message %s is dead-lettered".formatted(message.number()));
     }
   }
 
   private void lost(PlannedMessage message, String what) {
     String event = message.event().map(id -> " of " + id.key()).orElse("");
-    String subject = "message %d (%s%s)".formatted(message.number(), message.role(), event);
+    String subject = "message %s (%s%s)".formatted(message.number(), message.role(), event);
     found.add(Breach.LOST, message.queue(), subject, what);
   }
 }

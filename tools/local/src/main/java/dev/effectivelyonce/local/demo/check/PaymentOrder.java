@@ -35,7 +35,7 @@ record PaymentOrder(Evidence evidence, Findings found) {
           sent < latest,
           Breach.OUT_OF_ORDER,
           event,
-          "sent as message %d, applied as number %d of account %s, after message %d"
+          "sent as message %s, applied as number %s of account %s, after message %s"
               .formatted(sent, sequence(event), event.accountId(), latest));
       latest = Math.max(latest, sent);
     }

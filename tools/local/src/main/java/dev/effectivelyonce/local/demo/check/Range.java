@@ -1,5 +1,7 @@
 package dev.effectivelyonce.local.demo.check;
 
+import java.util.Locale;
+
 /**
  * The counts that an input implies: one number, or several where timing decides.
  *
@@ -41,11 +43,13 @@ public record Range(long least, long most) {
   @Override
   public String toString() {
     if (least == most) {
-      return "%,d".formatted(least);
+      return String.format(Locale.ROOT, "%,d", least);
     }
     if (most == Long.MAX_VALUE) {
-      return least == 0 ? "any" : ">= %,d".formatted(least);
+      return least == 0 ? "any" : String.format(Locale.ROOT, ">= %,d", least);
     }
-    return least == 0 ? "<= %,d".formatted(most) : "%,d to %,d".formatted(least, most);
+    return least == 0
+        ? String.format(Locale.ROOT, "<= %,d", most)
+        : String.format(Locale.ROOT, "%,d to %,d", least, most);
   }
 }

@@ -5,6 +5,7 @@ import dev.effectivelyonce.local.demo.plan.ShipmentPlan;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 
@@ -74,6 +75,6 @@ public record Report(
         Breach.MISCOUNT,
         section,
         row.label().strip(),
-        "expected %s, found %,d".formatted(row.expected(), row.actual()));
+        String.format(Locale.ROOT, "expected %s, found %,d", row.expected(), row.actual()));
   }
 }

@@ -3,6 +3,7 @@ package dev.effectivelyonce.local.demo.check;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -34,7 +35,11 @@ public final class ReportPrinter {
   private static String row(Row row) {
     String verdict = row.isAsExpected() ? "ok" : "WRONG";
     return ROW.formatted(
-        row.label(), row.expected(), "%,d".formatted(row.actual()), verdict, row.why());
+        row.label(),
+        row.expected(),
+        String.format(Locale.ROOT, "%,d", row.actual()),
+        verdict,
+        row.why());
   }
 
   private static List<String> repeats(Report report) {
@@ -83,7 +88,7 @@ public final class ReportPrinter {
   private static String verdict(Report report) {
     return report.isGood()
         ? "VERDICT: as the guarantee promises."
-        : "VERDICT: NOT as the guarantee promises, %d violations."
+        : "VERDICT: NOT as the guarantee promises, %s violations."
             .formatted(report.violations().size());
   }
 }

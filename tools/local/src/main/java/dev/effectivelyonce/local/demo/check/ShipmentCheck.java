@@ -39,7 +39,7 @@ final class ShipmentCheck {
       if (times == 0) {
         add(Breach.LOST, parcel, "it is not in the list of " + order);
       } else if (times > 1) {
-        add(Breach.DOUBLE_EFFECT, parcel, "%s lists it %d times".formatted(order, times));
+        add(Breach.DOUBLE_EFFECT, parcel, "%s lists it %s times".formatted(order, times));
       }
     }
     List<String> planned = listed.stream().distinct().filter(expected::contains).toList();

@@ -8,14 +8,14 @@ final class Bodies {
 
   static String order(String orderId, String customerId, long totalCents) {
     return """
-    {"orderId":"%s","customerId":"%s","totalCents":%d,"currency":"EUR","placedAt":"%s"}\
+    {"orderId":"%s","customerId":"%s","totalCents":%s,"currency":"EUR","placedAt":"%s"}\
     """
         .formatted(orderId, customerId, totalCents, TIME);
   }
 
   static String orderToShip(String orderId, String customerId, long totalCents) {
     return """
-    {"orderId":"%s","customerId":"%s","totalCents":%d,"currency":"EUR","placedAt":"%s",\
+    {"orderId":"%s","customerId":"%s","totalCents":%s,"currency":"EUR","placedAt":"%s",\
     "delivery":"COURIER","items":[{"sku":"article-0","quantity":1}]}\
     """
         .formatted(orderId, customerId, totalCents, TIME);
@@ -23,7 +23,7 @@ final class Bodies {
 
   static String payment(String paymentId, String accountId, long amountCents) {
     return """
-    {"paymentId":"%s","accountId":"%s","amountCents":%d,"currency":"EUR","requestedAt":"%s"}\
+    {"paymentId":"%s","accountId":"%s","amountCents":%s,"currency":"EUR","requestedAt":"%s"}\
     """
         .formatted(paymentId, accountId, amountCents, TIME);
   }
@@ -31,15 +31,15 @@ final class Bodies {
   static String fulfilment(
       String orderId, String customerId, long totalCents, String sku, int quantity) {
     return """
-    {"orderId":"%s","customerId":"%s","totalCents":%d,"currency":"EUR",\
-    "items":[{"sku":"%s","quantity":%d}]}\
+    {"orderId":"%s","customerId":"%s","totalCents":%s,"currency":"EUR",\
+    "items":[{"sku":"%s","quantity":%s}]}\
     """
         .formatted(orderId, customerId, totalCents, sku, quantity);
   }
 
   static String transfer(String transferId, String from, String to, long amountCents) {
     return """
-    {"transferId":"%s","fromAccount":"%s","toAccount":"%s","amountCents":%d,"currency":"EUR",\
+    {"transferId":"%s","fromAccount":"%s","toAccount":"%s","amountCents":%s,"currency":"EUR",\
     "requestedAt":"%s"}\
     """
         .formatted(transferId, from, to, amountCents, TIME);
@@ -56,7 +56,7 @@ final class Bodies {
   static String request(PlannedMessage.Role role, String accountId, long amountCents) {
     String good =
         """
-        {"accountId":"%s","amountCents":%d,"currency":"EUR"}\
+        {"accountId":"%s","amountCents":%s,"currency":"EUR"}\
         """
             .formatted(accountId, amountCents);
     return switch (role) {

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.local.demo.plan;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -38,7 +39,8 @@ public final class FulfilmentContents implements QueuePlanner.Contents {
 
   @Override
   public Event event(Kind kind, int index) {
-    Event.Id id = new Event.Id(DemoQueue.FULFILMENT, "order-%06d".formatted(index));
+    Event.Id id =
+        new Event.Id(DemoQueue.FULFILMENT, String.format(Locale.ROOT, "order-%06d", index));
     return new Event(id, kind, "", 100L + random.nextInt(MOST_CENTS));
   }
 

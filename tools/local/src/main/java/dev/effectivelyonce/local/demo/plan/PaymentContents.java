@@ -1,6 +1,7 @@
 package dev.effectivelyonce.local.demo.plan;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -30,14 +31,18 @@ final class PaymentContents implements QueuePlanner.Contents {
     this.random = random;
     int most = Math.max(USUAL_ACCOUNTS, payments / MOST_PAYMENTS_PER_ACCOUNT);
     int count = Math.clamp(payments / PAYMENTS_PER_ACCOUNT, FEWEST_ACCOUNTS, most);
-    this.accounts = IntStream.range(0, count).mapToObj("account-%03d"::formatted).toList();
+    this.accounts =
+        IntStream.range(0, count)
+            .mapToObj(it -> String.format(Locale.ROOT, "account-%03d", it))
+            .toList();
     // Enough for each payment several times: a repeated effect must show, and not be refused.
     this.openingCents = 5L * MOST_CENTS * (1 + payments / count);
   }
 
   @Override
   public Event event(Kind kind, int index) {
-    Event.Id id = new Event.Id(DemoQueue.PAYMENTS, "payment-%06d".formatted(index));
+    Event.Id id =
+        new Event.Id(DemoQueue.PAYMENTS, String.format(Locale.ROOT, "payment-%06d", index));
     long amountCents = 100L + random.nextInt(MOST_CENTS - 100);
     return switch (kind) {
       case OVER_BALANCE -> new Event(id, kind, account(index), openingCents + amountCents);

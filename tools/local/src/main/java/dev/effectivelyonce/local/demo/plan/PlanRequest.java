@@ -46,7 +46,7 @@ public record PlanRequest(
   private static void check(String name, int events) {
     if (events < Shares.LEAST_EVENTS || events > MOST_EVENTS) {
       throw new IllegalArgumentException(
-          "%s is %d; set %d to %d".formatted(name, events, Shares.LEAST_EVENTS, MOST_EVENTS));
+          "%s is %s; set %s to %s".formatted(name, events, Shares.LEAST_EVENTS, MOST_EVENTS));
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.effectivelyonce.local.demo.plan;
 
 import dev.effectivelyonce.local.demo.plan.QueuePlanner.Contents;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
@@ -98,8 +99,8 @@ public final class Planner {
     @Override
     public Event event(Kind kind, int index) {
       // Orders to fulfil that are sent by themselves have keys of their own.
-      String key = (kind == Kind.TO_SHIP ? "to-ship" : word) + "-%06d";
-      Event.Id id = new Event.Id(queue, key.formatted(index));
+      String kept = kind == Kind.TO_SHIP ? "to-ship" : word;
+      Event.Id id = new Event.Id(queue, String.format(Locale.ROOT, "%s-%06d", kept, index));
       return new Event(id, kind, "", 100 + random.nextInt(99_900));
     }
 

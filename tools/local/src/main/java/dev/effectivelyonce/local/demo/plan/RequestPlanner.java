@@ -5,6 +5,7 @@ import dev.effectivelyonce.local.demo.plan.PlannedRequest.Way;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
@@ -106,7 +107,7 @@ final class RequestPlanner {
         new PlannedRequest(
             0,
             role,
-            "request-%06d".formatted(drafts.size()),
+            String.format(Locale.ROOT, "request-%06d", drafts.size()),
             kind,
             way,
             account,
@@ -128,7 +129,7 @@ final class RequestPlanner {
   }
 
   private static String account(int index) {
-    return PlannedRequest.ACCOUNTS + "%03d".formatted(index);
+    return PlannedRequest.ACCOUNTS + String.format(Locale.ROOT, "%03d", index);
   }
 
   /** Even ones: the odd ones are the other payloads'. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -41,7 +42,7 @@ public record ShipmentPlan(List<PlannedShipment> records) {
   public static ShipmentPlan of(long seed, int parcels) {
     if (parcels < LEAST_PARCELS) {
       throw new IllegalArgumentException(
-          "shipments is %d; set 0, or %d or more".formatted(parcels, LEAST_PARCELS));
+          "shipments is %s; set 0, or %s or more".formatted(parcels, LEAST_PARCELS));
     }
     // Its algorithm is part of its specification.
     Random random = new Random(seed);
@@ -49,8 +50,10 @@ public record ShipmentPlan(List<PlannedShipment> records) {
     SortedMap<Integer, List<PlannedShipment>> places = new TreeMap<>();
     int reused = 0;
     for (int number = 0; number < parcels; number++) {
-      String order = "order-%04d".formatted(random.nextInt(parcels / PARCELS_OF_AN_ORDER));
-      PlannedShipment record = record(order, "parcel-%06d".formatted(number), kinds.get(number));
+      String order =
+          String.format(Locale.ROOT, "order-%04d", random.nextInt(parcels / PARCELS_OF_AN_ORDER));
+      PlannedShipment record =
+          record(order, String.format(Locale.ROOT, "parcel-%06d", number), kinds.get(number));
       at(places, number).add(record);
       if (record.kind() == ShipmentKind.PLAIN && random.nextInt(PARCELS_FOR_A_COPY) == 0) {
         boolean isReused = reused < REUSED_KEYS;

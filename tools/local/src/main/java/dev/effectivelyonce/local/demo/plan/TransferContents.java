@@ -1,5 +1,6 @@
 package dev.effectivelyonce.local.demo.plan;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -39,12 +40,13 @@ public final class TransferContents implements QueuePlanner.Contents {
   }
 
   private static String account(int number) {
-    return "book-%02d".formatted(number);
+    return String.format(Locale.ROOT, "book-%02d", number);
   }
 
   @Override
   public Event event(Kind kind, int index) {
-    Event.Id id = new Event.Id(DemoQueue.LEDGER, "transfer-%06d".formatted(index));
+    Event.Id id =
+        new Event.Id(DemoQueue.LEDGER, String.format(Locale.ROOT, "transfer-%06d", index));
     long amountCents = 100L + random.nextInt(MOST_CENTS - 100);
     String from = account(random.nextInt(ACCOUNTS));
     return switch (kind) {

@@ -125,7 +125,7 @@ final class KafkaCluster implements AutoCloseable {
 
   void awaitCommitted(KafkaMapping mapping, int partition, long offset) {
     Await.until(
-        "offset %d of partition %d is committed".formatted(offset, partition),
+        "offset %s of partition %s is committed".formatted(offset, partition),
         () -> committed(mapping, partition) == offset);
   }
 

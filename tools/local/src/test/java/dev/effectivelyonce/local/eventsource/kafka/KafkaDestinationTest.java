@@ -105,7 +105,7 @@ class KafkaDestinationTest {
             "condition":"RetryAttemptsExhausted","approximateInvokeCount":2},\
             "responseContext":{"statusCode":200,"executedVersion":"$LATEST"},\
             "version":"1.0","timestamp":"2026-01-01T10:00:00Z",\
-            "KafkaBatchInfo":{"batchSize":2,"bootstrapServers":"%1$s","payloadSize":%2$d,\
+            "KafkaBatchInfo":{"batchSize":2,"bootstrapServers":"%1$s","payloadSize":%2$s,\
             "recordsInfo":{"%3$s-0":{"firstRecordOffset":"1","lastRecordOffset":"2",\
             "firstRecordTimestamp":"2026-01-01T10:00:01Z",\
             "lastRecordTimestamp":"2026-01-01T10:00:02Z"}}}}\
