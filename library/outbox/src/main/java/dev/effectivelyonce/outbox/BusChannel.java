@@ -47,7 +47,7 @@ record BusChannel(Supplier<EventBridgeClient> client, Destination.Bus bus) imple
     return bytes > MAX_BYTES
         ? Optional.of(
             new SendResult.Never(
-                "it has %d bytes, and an event bus takes %d: send it to a queue, or send where its"
+                "it has %s bytes, and an event bus takes %s: send it to a queue, or send where its"
                         .formatted(bytes, MAX_BYTES)
                     + " content is"))
         : Optional.empty();

@@ -108,7 +108,7 @@ class MutatedEventsTest {
           new ByteArrayInputStream(event), output, new TestContext(bench.clock, Bench.TIMEOUT));
       assertThat(status(output.toByteArray())).isBetween(200, 599);
     } catch (Exception e) {
-      fail("Event %d of seed %d: %s".formatted(index, seed, new String(event, UTF_8)), e);
+      fail("Event %s of seed %s: %s".formatted(index, seed, new String(event, UTF_8)), e);
     }
   }
 
