@@ -29,7 +29,6 @@ final class CanonicalJson {
       new JsonMapper()
           .reader()
           .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .with(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
           .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   /**
@@ -42,7 +41,7 @@ final class CanonicalJson {
   String of(String text) {
     try {
       StringBuilder canonical = new StringBuilder();
-      write(reader.readTree(text), canonical);
+      write(StrictJson.read(reader, text, JsonNode.class), canonical);
       return canonical.toString();
     } catch (JsonProcessingException | StackOverflowError e) {
       throw unreadable("The body has no content hash: it is not JSON, or names a member twice");
