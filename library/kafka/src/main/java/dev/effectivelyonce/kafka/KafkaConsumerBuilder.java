@@ -27,9 +27,11 @@ public final class KafkaConsumerBuilder<M>
   /**
    * Returns the consumer.
    *
-   * @throws ConfigurationException if something required is missing or a setting is out of range
+   * @throws ConfigurationException if something required is missing, a setting is out of range, or no
+   *     record can be read as its type
    */
   public KafkaConsumer<M> build() {
+    identity.check();
     return new KafkaConsumer<>(
         identity,
         batches(

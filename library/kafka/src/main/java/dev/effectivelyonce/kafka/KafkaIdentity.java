@@ -39,6 +39,7 @@ public final class KafkaIdentity<M> {
   public static <M> KafkaIdentity<M> of(String consumer, Class<M> type, KafkaKey<M> key) {
     return of(
         consumer,
+        type,
         (record, json) -> record.value(type, json).orElseThrow(KafkaIdentity::tombstone),
         key);
   }
@@ -52,13 +53,16 @@ public final class KafkaIdentity<M> {
    */
   public static <M> KafkaIdentity<Optional<M>> ofCompacted(
       String consumer, Class<M> type, KafkaKey<Optional<M>> key) {
-    return of(consumer, (record, json) -> record.value(type, json), key);
+    return of(consumer, type, (record, json) -> record.value(type, json), key);
   }
 
   private static <M> KafkaIdentity<M> of(
-      String consumer, RecordReader.Payloads<KafkaRecord, M> payloads, KafkaKey<M> key) {
+      String consumer,
+      Class<?> type,
+      RecordReader.Payloads<KafkaRecord, M> payloads,
+      KafkaKey<M> key) {
     return new KafkaIdentity<>(
-        new ConsumerName(consumer), Set.of(), RecordReader.of(payloads, key::of));
+        new ConsumerName(consumer), Set.of(), RecordReader.of(type, payloads, key::of));
   }
 
   private static UnreadableMessageException tombstone() {
@@ -95,6 +99,10 @@ public final class KafkaIdentity<M> {
 
   JsonCodec json() {
     return reader.json();
+  }
+
+  void check() {
+    reader.check(consumer);
   }
 
   BatchMessage<KafkaRecord> read(KafkaRecord record, KafkaHandler<M> handler) {

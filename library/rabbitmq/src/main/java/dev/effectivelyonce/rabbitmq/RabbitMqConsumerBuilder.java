@@ -40,9 +40,11 @@ public final class RabbitMqConsumerBuilder<M>
   /**
    * Returns the consumer.
    *
-   * @throws ConfigurationException if something required is missing or a setting is out of range
+   * @throws ConfigurationException if something required is missing, a setting is out of range, or no
+   *     record can be read as its type
    */
   public RabbitMqConsumer<M> build() {
+    identity.check();
     QueueLanes chosen = lanes;
     return new RabbitMqConsumer<>(
         identity,

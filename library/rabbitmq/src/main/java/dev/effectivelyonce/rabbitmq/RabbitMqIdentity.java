@@ -37,7 +37,7 @@ public final class RabbitMqIdentity<M> {
     return new RabbitMqIdentity<>(
         new ConsumerName(consumer),
         Set.of(),
-        RecordReader.of((message, json) -> message.payload(type, json), key::of));
+        RecordReader.of(type, (message, json) -> message.payload(type, json), key::of));
   }
 
   /**
@@ -71,6 +71,10 @@ public final class RabbitMqIdentity<M> {
 
   JsonCodec json() {
     return reader.json();
+  }
+
+  void check() {
+    reader.check(consumer);
   }
 
   BatchMessage<RabbitMqMessage> read(RabbitMqMessage message, RabbitMqHandler<M> handler) {

@@ -15,14 +15,10 @@ import java.util.TreeSet;
 /**
  * JSON in one form for each value, by <a href="https://www.rfc-editor.org/rfc/rfc8785">RFC
  * 8785</a>: without space, members sorted, strings and numbers written one way. It differs from the
- * RFC in large numbers. A whole number beyond 2^53, or one of more than 17 digits, keeps every
- * digit, where the RFC rounds to a double. Two events may differ in the last digit of an id.
+ * RFC in numbers that a double does not give back: they keep every digit, where the RFC rounds
+ * them. Two events may differ in the last digit of an id or a rate.
  */
 final class CanonicalJson {
-  /** The number of digits that tells any two doubles apart. */
-  private static final int DIGITS_OF_A_DOUBLE = 17;
-
-  private static final BigDecimal LARGEST_EXACT = BigDecimal.valueOf(1L << 53);
   private static final int LONGEST_PLAIN = 21;
   private static final int SMALLEST_PLAIN = -6;
 
@@ -30,7 +26,6 @@ final class CanonicalJson {
       new JsonMapper()
           .reader()
           .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .with(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
           .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   /**
@@ -43,10 +38,10 @@ final class CanonicalJson {
   String of(String text) {
     try {
       StringBuilder canonical = new StringBuilder();
-      write(reader.readTree(text), canonical);
+      write(StrictJson.read(reader, text, JsonNode.class), canonical);
       return canonical.toString();
     } catch (JsonProcessingException | StackOverflowError e) {
-      throw unreadable("The body has no content hash: it is not JSON, or names a member twice");
+      throw unreadable("The body has no content hash: it is not JSON, names a member twice, or is too deep or large");
     } catch (NumberFormatException | ArithmeticException e) {
       throw unreadable("The body has no content hash: the exponent of a number is too large");
     }
@@ -112,9 +107,11 @@ final class CanonicalJson {
 
   private static String number(BigDecimal exact) {
     BigDecimal value = exact.stripTrailingZeros();
-    boolean isBeyondADouble =
-        value.precision() > DIGITS_OF_A_DOUBLE || value.abs().compareTo(LARGEST_EXACT) > 0;
-    return text(isBeyondADouble ? value : shortest(value.doubleValue()));
+    double rounded = value.doubleValue();
+    boolean isGivenBack =
+        Double.isFinite(rounded)
+            && new BigDecimal(Double.toString(rounded)).compareTo(value) == 0;
+    return text(isGivenBack ? shortest(rounded) : value);
   }
 
   /** Returns the fewest digits that make this double. Java's own text has at least two. */

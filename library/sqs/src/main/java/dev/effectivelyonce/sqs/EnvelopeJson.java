@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -20,7 +21,8 @@ import java.util.Optional;
  * @param name of the envelope, for texts
  */
 record EnvelopeJson(String name, Map<String, Part> members) {
-  private static final JsonFactory JSON = new JsonFactory();
+  private static final JsonFactory JSON =
+      JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
   /** The kinds of a part that envelopes tell apart. */
   enum Kind {
@@ -87,7 +89,8 @@ record EnvelopeJson(String name, Map<String, Part> members) {
       }
       return result;
     } catch (JsonProcessingException e) {
-      throw unreadable(name, "no JSON");
+      throw unreadable(
+          name, StrictJson.isRepetition(e) ? "a member is there twice" : "no JSON");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -102,9 +105,7 @@ record EnvelopeJson(String name, Map<String, Part> members) {
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       String member = parser.currentName();
       parser.nextToken();
-      if (members.put(member, part(parser, text)) != null) {
-        throw unreadable(name, "a member is there twice");
-      }
+      members.put(member, part(parser, text));
     }
     return members;
   }

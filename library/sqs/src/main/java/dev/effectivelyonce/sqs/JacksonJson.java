@@ -13,6 +13,8 @@ import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.exc.PropertyBindingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.EffectivelyOnceException;
+import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import java.util.Map;
 import java.util.Optional;
@@ -22,9 +24,11 @@ import java.util.stream.Collectors;
 /**
  * Reads and writes JSON by Jackson. Unknown fields are ignored, so that producers may add some. A
  * missing or null number, boolean or other primitive is refused rather than read as zero, and so is
- * text behind the value. The types of {@code java.time} are texts of ISO 8601. Kotlin's data
+ * text behind the value, and an object that names a member twice. A number
+ * is read as a type that gives it back, or refused, and nothing is read as something else but a
+ * number or boolean as text. The types of {@code java.time} are texts of ISO 8601. Kotlin's data
  * classes can be read where {@code jackson-module-kotlin} is on the class path. Nesting is limited
- * to Jackson's default of 1,000 levels.
+ * to Jackson's default of 1,000 levels, and an exponent to 1,000.
  */
 public final class JacksonJson implements JsonCodec {
   private static final String NULL_BODY = "The body is JSON null";
@@ -73,22 +77,42 @@ public final class JacksonJson implements JsonCodec {
     return Mappers.withTime();
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws ConfigurationException if no body can ever be read as this type. Whatever else goes
+   *     wrong is the body's own fault, so that it never holds the messages behind it
+   */
   @Override
   public <T> T read(String body, Class<T> type) {
     try {
-      return with(it -> Optional.ofNullable(it.readValue(body, type)))
+      return with(it -> Optional.ofNullable(StrictJson.read(it.reader(), body, type)))
           .orElseThrow(() -> new UnreadableMessageException(NULL_BODY, REMEDY));
+    } catch (EffectivelyOnceException own) {
+      throw own;
     } catch (InvalidDefinitionException e) {
-      throw new ConfigurationException("Jackson can't read JSON as " + named(e, type), TYPE_REMEDY);
-    } catch (JsonProcessingException | StackOverflowError e) {
-      throw new UnreadableMessageException(describe(e), REMEDY);
+      // Data may cause it too: a member that is there twice, a subtype that it names.
+      throw whyNeverRead(type).isPresent()
+          ? new ConfigurationException("Jackson can't read JSON as " + named(e, type), TYPE_REMEDY)
+          : unreadable(e);
+    } catch (JsonProcessingException | RuntimeException | StackOverflowError e) {
+      throw unreadable(e);
     }
+  }
+
+  private static UnreadableMessageException unreadable(Throwable fault) {
+    // Jackson takes an error of a constructor for a fault of the data.
+    for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
+      UnsoundProcessError.throwIfShownBy(cause);
+    }
+    return new UnreadableMessageException(describe(fault), REMEDY);
   }
 
   @Override
   public Optional<String> at(String body, String pointer) {
     try {
-      JsonNode node = pointed(exactNumbers.readTree(body), JsonPointer.compile(pointer));
+      JsonNode tree = StrictJson.read(exactNumbers, body, JsonNode.class);
+      JsonNode node = pointed(tree, JsonPointer.compile(pointer));
       if (node.isContainerNode()) {
         throw new InvalidKeyException(
             "The value at \"%s\" is an %s, and no key"
@@ -98,7 +122,7 @@ public final class JacksonJson implements JsonCodec {
       return node.isValueNode() && !node.isNull() ? Optional.of(node.asText()) : Optional.empty();
     } catch (JsonProcessingException | StackOverflowError | NumberFormatException e) {
       // Jackson does not wrap the NumberFormatException of too large an exponent.
-      throw new UnreadableMessageException(describe(e), REMEDY);
+      throw unreadable(e);
     }
   }
 
@@ -165,6 +189,9 @@ public final class JacksonJson implements JsonCodec {
 
   /** Describes the place by field names and position: Jackson's own text may quote the content. */
   private static String describe(Throwable fault) {
+    if (StrictJson.isRepetition(fault)) {
+      return "The body names a member twice";
+    }
     if (fault instanceof PropertyBindingException) {
       return "The body has a field that its type does not allow";
     }

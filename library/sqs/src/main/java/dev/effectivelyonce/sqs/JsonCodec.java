@@ -1,5 +1,7 @@
 package dev.effectivelyonce.sqs;
 
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import java.util.Optional;
 
@@ -34,6 +36,25 @@ public interface JsonCodec {
    */
   default Optional<String> whyNeverRead(Class<?> type) {
     return Optional.empty();
+  }
+
+  /**
+   * Checks that a consumer's messages can be read as their type. {@code String} and {@code byte[]}
+   * are taken as they are.
+   *
+   * @throws ConfigurationException if {@link #whyNeverRead} knows something against it
+   */
+  default void checkReadable(ConsumerName consumer, Class<?> type) {
+    if (type != String.class && type != byte[].class) {
+      whyNeverRead(type)
+          .ifPresent(
+              why -> {
+                throw new ConfigurationException(
+                    "No message of consumer %s can be read as %s"
+                        .formatted(consumer, type.getTypeName()),
+                    why.replaceAll("\\.$", ""));
+              });
+    }
   }
 
   /**

@@ -88,9 +88,11 @@ public final class MessageIdentity<M> {
   /**
    * Checks for a mistake that would refuse every message.
    *
-   * @throws ConfigurationException if the type of the messages has no key where it is looked for
+   * @throws ConfigurationException if no message can be read as its type, or the type has no key
+   *     where it is looked for
    */
   void check() {
+    json.checkReadable(consumer, type);
     key.pointer()
         .filter(pointer -> type != String.class)
         .filter(pointer -> json.placeOf(type, pointer) == KeyPlace.NEVER_A_VALUE)

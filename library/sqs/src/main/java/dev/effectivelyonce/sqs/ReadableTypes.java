@@ -11,16 +11,18 @@ import com.fasterxml.jackson.databind.deser.DefaultDeserializationContext;
 import com.fasterxml.jackson.databind.deser.SettableBeanProperty;
 import com.fasterxml.jackson.databind.deser.impl.UnsupportedTypeDeserializer;
 import com.fasterxml.jackson.databind.deser.std.ContainerDeserializerBase;
-import java.util.HashSet;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the place at which Jackson can never read a type, whatever the text. For one use. */
 final class ReadableTypes {
   private final ObjectMapper mapper;
   private final DeserializationContext context;
-  private final Set<JavaType> seen = new HashSet<>();
+  private final Set<JsonDeserializer<?>> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
   ReadableTypes(ObjectMapper mapper) {
     this.mapper = mapper;
@@ -37,7 +39,8 @@ final class ReadableTypes {
   private Optional<String> problem(JavaType type, String place) {
     try {
       // If the text names its subtype, only that subtype has to be readable.
-      return seen.add(type) && mapper.getDeserializationConfig().findTypeDeserializer(type) == null
+      return type.getTypeHandler() == null
+              && mapper.getDeserializationConfig().findTypeDeserializer(type) == null
           ? problem(context.findRootValueDeserializer(type), type, place)
           : Optional.empty();
     } catch (JsonMappingException | IllegalArgumentException e) {
@@ -46,14 +49,24 @@ final class ReadableTypes {
   }
 
   private Optional<String> problem(JsonDeserializer<?> reader, JavaType type, String place) {
+    if (!seen.add(reader)) {
+      return Optional.empty();
+    }
     return switch (reader) {
       case AbstractDeserializer ignored -> unreadable(type, place);
       case UnsupportedTypeDeserializer ignored -> unreadable(type, place);
       case ContainerDeserializerBase<?> container ->
-          problem(container.getContentType(), place + "[]");
+          content(container.getContentType(), container.getContentDeserializer(), place + "[]");
       case BeanDeserializerBase bean -> bean(bean, type, place);
       default -> Optional.empty();
     };
+  }
+
+  private Optional<String> content(
+      JavaType type, @Nullable JsonDeserializer<?> reader, String place) {
+    return reader == null || type.getTypeHandler() != null
+        ? problem(type, place)
+        : problem(reader, type, place);
   }
 
   private Optional<String> bean(BeanDeserializerBase bean, JavaType type, String place) {

@@ -1,14 +1,18 @@
 package dev.effectivelyonce.sqs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import dev.effectivelyonce.core.ConfigurationException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +32,17 @@ class ReadableTypesTest {
   record Card(String number) implements Means {}
 
   record Paid(Means by, List<Means> others) {}
+
+  record Node(String id, @Nullable Node next) {}
+
+  interface Part {}
+
+  record Bolt(String size) implements Part {}
+
+  record Box(
+      @JsonTypeInfo(use = JsonTypeInfo.Id.NAME) @JsonSubTypes(@JsonSubTypes.Type(Bolt.class))
+          List<Part> parts,
+      @JsonDeserialize(contentAs = Bolt.class) List<Part> others) {}
 
   record Timed(String id, List<Moment> at) {}
 
@@ -59,11 +74,25 @@ class ReadableTypesTest {
         Map.class,
         Receipt.class,
         Tree.class,
+        Node.class,
+        Box.class,
         Means.class,
         Paid.class
       })
   void whatCanBeReadHasNoProblem(Class<?> type) {
     assertThat(problem(type)).isEmpty();
+  }
+
+  @Test
+  void aConsumerWhoseMessagesCanNeverBeReadIsNotBuilt() {
+    MessageIdentity<Holder> identity =
+        MessageIdentity.of("orders", Holder.class, MessageKey.contentHash());
+
+    assertThatThrownBy(identity::check)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("consumer orders")
+        .hasMessageContaining("Holder.what")
+        .hasMessageContaining("ObjectMapper");
   }
 
   @Test

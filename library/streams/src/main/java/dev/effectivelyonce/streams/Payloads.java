@@ -2,6 +2,7 @@ package dev.effectivelyonce.streams;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -109,7 +110,7 @@ final class Payloads {
 
   private static JsonNode number(JsonNode text) {
     try {
-      return NODES.numberNode(new BigDecimal(text.asText()));
+      return DecimalNode.valueOf(new BigDecimal(text.asText()));
     } catch (NumberFormatException e) {
       throw noItem("An attribute of type N is no number");
     }

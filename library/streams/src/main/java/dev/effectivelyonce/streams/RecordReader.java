@@ -5,6 +5,7 @@ import dev.effectivelyonce.batch.SourceMessage;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import dev.effectivelyonce.core.record.ErrorSummary;
@@ -21,12 +22,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <S> the records as their source delivers them
  * @param <M> the type of the payload
+ * @param type what a record's data is read as
  * @param payloads makes the payload of a record
  * @param key finds the business key
  * @param fingerprint makes what two records of one key must share
  * @param json reads payloads and writes results
  */
 public record RecordReader<S extends SourceMessage, M>(
+    Class<?> type,
     Payloads<S, M> payloads,
     BiFunction<M, S, BusinessKey> key,
     Function<M, Optional<Fingerprint>> fingerprint,
@@ -49,18 +52,28 @@ public record RecordReader<S extends SourceMessage, M>(
 
   /** Returns a reader without a fingerprint, whose JSON is {@link JacksonJson}'s. */
   public static <S extends SourceMessage, M> RecordReader<S, M> of(
-      Payloads<S, M> payloads, BiFunction<M, S, BusinessKey> key) {
-    return new RecordReader<>(payloads, key, payload -> Optional.empty(), new JacksonJson());
+      Class<?> type, Payloads<S, M> payloads, BiFunction<M, S, BusinessKey> key) {
+    return new RecordReader<>(
+        type, payloads, key, payload -> Optional.empty(), new JacksonJson());
   }
 
   /** Returns this reader with what must agree between two records with the same key. */
   public RecordReader<S, M> fingerprint(Function<M, Fingerprint> agreeing) {
-    return new RecordReader<>(payloads, key, payload -> Optional.of(agreeing.apply(payload)), json);
+    return new RecordReader<>(type, payloads, key, payload -> Optional.of(agreeing.apply(payload)), json);
   }
 
   /** Returns this reader with another codec. */
   public RecordReader<S, M> json(JsonCodec codec) {
-    return new RecordReader<>(payloads, key, fingerprint, codec);
+    return new RecordReader<>(type, payloads, key, fingerprint, codec);
+  }
+
+  /**
+   * Checks for a mistake that would refuse every record.
+   *
+   * @throws ConfigurationException if no data can be read as its type
+   */
+  public void check(ConsumerName consumer) {
+    json.checkReadable(consumer, type);
   }
 
   /**

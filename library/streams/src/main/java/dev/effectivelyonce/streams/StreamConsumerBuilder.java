@@ -26,9 +26,11 @@ public final class StreamConsumerBuilder<M>
   /**
    * Returns the consumer.
    *
-   * @throws ConfigurationException if something required is missing or a setting is out of range
+   * @throws ConfigurationException if something required is missing, a setting is out of range, or no
+   *     record can be read as its type
    */
   public StreamConsumer<M> build() {
+    identity.check();
     return new StreamConsumer<>(
         identity,
         batches(

@@ -35,6 +35,7 @@ public final class StreamIdentity<M> {
     return of(
         consumer,
         StreamKind.KINESIS,
+        type,
         (record, codec) -> Payloads.ofKinesis(record, type, codec),
         key);
   }
@@ -49,6 +50,7 @@ public final class StreamIdentity<M> {
     return of(
         consumer,
         StreamKind.DYNAMODB,
+        item,
         (record, codec) -> Payloads.ofTable(record, item, codec),
         key);
   }
@@ -56,10 +58,11 @@ public final class StreamIdentity<M> {
   private static <M> StreamIdentity<M> of(
       String consumer,
       StreamKind kind,
+      Class<?> type,
       RecordReader.Payloads<StreamRecord, M> payloads,
       StreamKey<M> key) {
     return new StreamIdentity<>(
-        new ConsumerName(consumer), kind, RecordReader.of(payloads, key::of));
+        new ConsumerName(consumer), kind, RecordReader.of(type, payloads, key::of));
   }
 
   /** Returns this identity with what must agree between two records with the same key. */
@@ -83,6 +86,10 @@ public final class StreamIdentity<M> {
 
   JsonCodec json() {
     return reader.json();
+  }
+
+  void check() {
+    reader.check(consumer);
   }
 
   BatchMessage<StreamRecord> read(StreamRecord record, StreamHandler<M> handler) {

@@ -92,6 +92,36 @@ class StreamBadInputTest {
   }
 
   @Test
+  void aMemberThatIsThereTwiceParksItsRecordAndHoldsNothing() {
+    assertThat(
+            bench.reported(
+                kinesis(SHARD, "1", "c", base64("{\"id\":\"A\",\"id\":\"B\"}")),
+                kinesis(SHARD, "2", "c", base64("{\"id\":\"A\",\"x\":{\"a\":1,\"a\":2}}")),
+                click(3, "c", "a")))
+        .isEmpty();
+    assertThat(bench.ran()).containsExactly("a");
+    assertThat(bench.parkedPositions()).containsExactly("1", "2");
+  }
+
+  interface Unknown {}
+
+  @Test
+  void aConsumerWhoseRecordsCanNeverBeReadIsNotBuilt() {
+    StreamConsumerBuilder<Unknown> builder =
+        bench
+            .with(
+                StreamConsumer.of(
+                    StreamIdentity.ofKinesis(
+                        "unknown", Unknown.class, StreamKey.of("id", Object::toString))))
+            .handler((payload, delivery) -> HandlerResult.completed());
+
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("consumer unknown")
+        .hasMessageContaining(Unknown.class.getName());
+  }
+
+  @Test
   void aParkedRecordIsTextInAsciiThatEveryQueueTakes() {
     String key = "caf\\u00e9\\u0000\\ud800";
 

@@ -3,6 +3,7 @@ package dev.effectivelyonce.streams;
 import static dev.effectivelyonce.streams.Records.change;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.streams.TableChange.Kind;
@@ -128,6 +129,41 @@ class TableChangeTest {
         .containsExactly(
             new TableChange<>(
                 Kind.INSERT, Map.of("orderId", "o-1"), Optional.empty(), Optional.empty()));
+  }
+
+  record Rate(BigDecimal exact, JsonNode free, long cents) {}
+
+  @Test
+  void aNumberOfAnItemKeepsEachDigitOrItsRecordIsParked() {
+    List<Rate> rates = Collections.synchronizedList(new ArrayList<>());
+    StreamConsumer<?> consumer =
+        bench
+            .with(
+                StreamConsumer.of(
+                    StreamIdentity.ofTable(
+                        "rates",
+                        Rate.class,
+                        StreamKey.<TableChange<Rate>>of(
+                            "exact", it -> it.after().orElseThrow().exact().toString()))))
+            .handler(
+                (change, delivery) -> HandlerResult.completed(rates.add(change.after().get())))
+            .build();
+    String digits = "0.12345678901234567890123456789012345678";
+    String item = "{\"exact\":{\"N\":\"%s\"},\"free\":{\"N\":\"%s\"},\"cents\":{\"N\":\"%s\"}}";
+
+    assertThat(
+            bench.reported(
+                consumer,
+                change(1, "INSERT", KEYS, "", item.formatted(digits, digits, "100")),
+                change(2, "INSERT", KEYS, "", item.formatted("1", "1", "12.99")),
+                change(3, "INSERT", KEYS, "", item.formatted("2", "1E+1000000000", "1"))))
+        .isEmpty();
+    assertThat(rates)
+        .singleElement()
+        .satisfies(it -> assertThat(it.exact()).hasToString(digits))
+        .satisfies(it -> assertThat(it.free().asText()).isEqualTo(digits))
+        .satisfies(it -> assertThat(it.cents()).isEqualTo(100));
+    assertThat(bench.parkedPositions()).containsExactly("2", "3");
   }
 
   private StreamConsumer<?> consumer() {

@@ -1,0 +1,87 @@
+package dev.effectivelyonce.sqs;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.util.JsonParserDelegate;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.ObjectReader;
+import java.io.IOException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads JSON by Jackson, and refuses what two readers could understand as two values. */
+final class StrictJson {
+  private static final String REPETITION = "Duplicate field '";
+
+  /** An exponent beyond 1,000, which is as many digits as Jackson takes in a number. */
+  private static final Pattern TOO_LARGE =
+      Pattern.compile("[eE][+-]?0*+(?!1000$)[1-9][0-9]{3,}$");
+
+  private StrictJson() {}
+
+  /**
+   * Returns the value that a reader makes of a text.
+   *
+   * @throws JsonProcessingException if it makes none. The same holds where the text names a member
+   *     twice, or an exponent is beyond 1,000, also in what the reader skips
+   */
+  static <T> T read(ObjectReader reader, String text, Class<T> type)
+      throws JsonProcessingException {
+    try (JsonParser parser = new Bounded(reader.createParser(text))) {
+      parser.enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
+      return reader.readValue(parser, type);
+    } catch (JsonProcessingException e) {
+      throw e;
+    } catch (IOException e) {
+      throw JsonMappingException.fromUnexpectedIOE(e);
+    }
+  }
+
+  /** Returns whether a member that is there twice is why a text was refused. */
+  static boolean isRepetition(Throwable fault) {
+    return fault instanceof JsonProcessingException parsing
+        && (parsing.getOriginalMessage().startsWith(REPETITION)
+            || (fault.getCause() != null && isRepetition(fault.getCause())));
+  }
+
+  /** Refuses numbers whose digits would fill the memory of whoever computes with them. */
+  private static final class Bounded extends JsonParserDelegate {
+    Bounded(JsonParser parser) {
+      super(parser);
+    }
+
+    @Override
+    public @Nullable JsonToken nextToken() throws IOException {
+      return checked(super.nextToken());
+    }
+
+    @Override
+    public @Nullable JsonToken nextValue() throws IOException {
+      return checked(super.nextValue());
+    }
+
+    @Override
+    public JsonParser skipChildren() throws IOException {
+      int depth = isExpectedStartObjectToken() || isExpectedStartArrayToken() ? 1 : 0;
+      while (depth > 0) {
+        JsonToken token = nextToken();
+        if (token == null) {
+          return this;
+        }
+        depth += token.isStructStart() ? 1 : 0;
+        depth -= token.isStructEnd() ? 1 : 0;
+      }
+      return this;
+    }
+
+    private @Nullable JsonToken checked(@Nullable JsonToken token) throws IOException {
+      if (token == JsonToken.VALUE_NUMBER_FLOAT && TOO_LARGE.matcher(getText()).find()) {
+        throw new StreamConstraintsException(
+            "The exponent of a number is beyond 1,000", currentLocation());
+      }
+      return token;
+    }
+  }
+}

@@ -1,0 +1,277 @@
+package dev.effectivelyonce.sqs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.Year;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is written is what is read: nothing is cut, rounded or taken for something else. */
+class CoercionsTest {
+  enum Status {
+    OPEN,
+    PAID
+  }
+
+  record Part(String id) {}
+
+  /** A member of each type that Jackson would make of something else. */
+  @SuppressWarnings("ArrayRecordComponent") // Users have such records.
+  record Fields(
+      int i,
+      Integer wrappedInt,
+      long l,
+      Long wrappedLong,
+      short s,
+      byte b,
+      Byte wrappedByte,
+      BigInteger big,
+      AtomicInteger atomicInt,
+      AtomicLong atomicLong,
+      double d,
+      Double wrappedDouble,
+      float f,
+      BigDecimal decimal,
+      Number number,
+      char letter,
+      boolean flag,
+      Boolean wrappedFlag,
+      Status status,
+      String text,
+      UUID uuid,
+      URI uri,
+      Part part,
+      Instant instant,
+      Duration duration,
+      LocalDate day,
+      Year year,
+      int[] ints,
+      long[] longs,
+      short[] shorts,
+      double[] doubles,
+      float[] floats,
+      List<Long> list,
+      Map<String, Integer> map) {}
+
+  private final JacksonJson json =
+      new JacksonJson(
+          JacksonJson.mapper()
+              .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+              .build());
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "i | 12.99",
+        "i | -0.5",
+        "i | 1e-1",
+        "i | \"12\"",
+        "i | \"\"",
+        "i | true",
+        "i | 2147483648",
+        "i | 2147483648.0",
+        "i | 1e10",
+        "i | 1e999",
+        "wrappedInt | 12.99",
+        "wrappedInt | \"\"",
+        "wrappedInt | \" \"",
+        "l | 1.15",
+        "l | 1.85",
+        "l | 9223372036854775808",
+        "l | 9223372036854775808.0",
+        "l | 1e19",
+        "wrappedLong | 1.85",
+        "wrappedLong | \"7\"",
+        "s | 1.5",
+        "s | 32768",
+        "b | 1.5",
+        "b | 128",
+        "b | 200",
+        "b | 200.0",
+        "b | -129",
+        "wrappedByte | 255",
+        "big | 1.5",
+        "big | \"5\"",
+        "big | 1e-400",
+        "atomicInt | 1.5",
+        "atomicInt | \"1\"",
+        "atomicLong | 1.5",
+        "d | \"1.5\"",
+        "d | \"\"",
+        "d | \"NaN\"",
+        "d | \"-Infinity\"",
+        "d | 9007199254740993",
+        "d | 9007199254740993.0",
+        "d | 9.007199254740992001",
+        "d | 0.12345678901234567890123",
+        "d | 1e400",
+        "d | 1e-400",
+        "wrappedDouble | 9007199254740993",
+        "wrappedDouble | \"NaN\"",
+        "f | 16777217",
+        "f | 3.14159265",
+        "f | 1e39",
+        "f | \"Infinity\"",
+        "decimal | \"1.5\"",
+        "decimal | \"\"",
+        "number | \"1.5\"",
+        "letter | 65",
+        "letter | \"ab\"",
+        "flag | 1",
+        "flag | 0",
+        "flag | \"true\"",
+        "flag | \"\"",
+        "wrappedFlag | 1",
+        "wrappedFlag | \"false\"",
+        "wrappedFlag | \"\"",
+        "status | 1",
+        "status | \"1\"",
+        "status | \"\"",
+        "status | \"paid\"",
+        "uuid | \"\"",
+        "uri | \"\"",
+        "part | \"\"",
+        "part | []",
+        "instant | \"\"",
+        "duration | \"\"",
+        "day | \"\"",
+        "day | 20260102",
+        "ints | [1.5]",
+        "ints | [\"1\"]",
+        "ints | \"\"",
+        "ints | 1",
+        "longs | [1.5]",
+        "longs | [9223372036854775808]",
+        "shorts | [32768]",
+        "list | [1.5]",
+        "list | [\"1\"]",
+        "list | \"\"",
+        "list | 1",
+        "map | {\"a\":1.5}",
+        "map | \"\"",
+        "text | {}",
+        "text | []"
+      })
+  void whatWouldLoseOrGuessIsRefusedByItsField(String field, String value) {
+    assertThatThrownBy(() -> json.read("{\"" + field + "\":" + value + "}", Fields.class))
+        .isInstanceOf(UnreadableMessageException.class)
+        .hasMessageContaining("field " + field);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "i | 1.0 | 1",
+        "i | 1e2 | 100",
+        "i | 120E-1 | 12",
+        "i | -0.0 | 0",
+        "i | -2147483648.00 | -2147483648",
+        "wrappedInt | 1.0 | 1",
+        "l | 9223372036854775807.0 | 9223372036854775807",
+        "wrappedLong | 1e2 | 100",
+        "s | 1.0 | 1",
+        "b | -128 | -128",
+        "b | 127.0 | 127",
+        "big | 1e20 | 100000000000000000000",
+        "atomicInt | 1e2 | 100",
+        "atomicLong | 1.0 | 1",
+        "d | 0.1 | 0.1",
+        "d | 1 | 1.0",
+        "d | 0.10000000000000001 | 0.1",
+        "d | 333333333.33333331 | 3.333333333333333E8",
+        "d | 5e-324 | 4.9E-324",
+        "d | 1.7976931348623157e308 | 1.7976931348623157E308",
+        "d | 9007199254740992 | 9.007199254740992E15",
+        "wrappedDouble | 100.50 | 100.5",
+        "f | 0.1 | 0.1",
+        "f | 16777216 | 1.6777216E7",
+        "decimal | 0.12345678901234567890123 | 0.12345678901234567890123",
+        "decimal | 7 | 7",
+        "number | 0.12345678901234567890123 | 0.12345678901234567890123",
+        "number | 1.0 | 1.0",
+        "number | 7 | 7",
+        "letter | \"A\" | A",
+        "flag | true | true",
+        "status | \"PAID\" | PAID",
+        "text | 7 | 7",
+        "text | 1.10 | 1.10",
+        "text | true | true",
+        "text | \"\" | ''",
+        "instant | 1 | 1970-01-01T00:00:01Z",
+        "instant | 1.5 | 1970-01-01T00:00:01.500Z",
+        "duration | 90 | PT1M30S",
+        "year | 2026 | 2026",
+        "list | [1.0,2] | [1, 2]",
+        "map | {\"a\":1.0} | {a=1}"
+      })
+  void whatLosesNothingIsRead(String field, String value, String read) throws Exception {
+    Fields fields = json.read("{\"" + field + "\":" + value + "}", Fields.class);
+
+    assertThat(Fields.class.getDeclaredMethod(field).invoke(fields)).hasToString(read);
+  }
+
+  record Counts(int one) {}
+
+  @SuppressWarnings("ArrayRecordComponent") // Users have such records.
+  record Rows(double[] values, List<Integer> others) {}
+
+  @Test
+  void nothingIsNoNumber() {
+    JacksonJson plain = new JacksonJson();
+
+    assertThatThrownBy(() -> plain.read("{}", Counts.class))
+        .isInstanceOf(UnreadableMessageException.class);
+    assertThatThrownBy(() -> plain.read("{\"one\":null}", Counts.class))
+        .isInstanceOf(UnreadableMessageException.class);
+    assertThatThrownBy(() -> plain.read("{\"values\":[null]}", Rows.class))
+        .isInstanceOf(UnreadableMessageException.class);
+  }
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+  @JsonSubTypes(@JsonSubTypes.Type(value = Card.class, name = "card"))
+  interface Means {}
+
+  record Card(long cents, double rate) implements Means {}
+
+  /** Jackson keeps what stands before the kind, and reads it a second time. */
+  @Test
+  void theSameHoldsForMembersBeforeTheKindOfTheirObject() {
+    assertThat(json.read("{\"cents\":1e2,\"rate\":0.1,\"kind\":\"card\"}", Means.class))
+        .isEqualTo(new Card(100, 0.1));
+    assertThatThrownBy(
+            () -> json.read("{\"cents\":1.5,\"rate\":0.1,\"kind\":\"card\"}", Means.class))
+        .isInstanceOf(UnreadableMessageException.class);
+    assertThatThrownBy(
+            () -> json.read("{\"cents\":1,\"rate\":9007199254740993,\"kind\":\"card\"}", Means.class))
+        .isInstanceOf(UnreadableMessageException.class);
+  }
+
+  @Test
+  void aMapperOfTheUsersMayCutAndGuess() {
+    JacksonJson lenient =
+        new JacksonJson(
+            JacksonJson.mapper()
+                .enable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+                .build());
+
+    assertThat(lenient.read("{\"one\":1.5}", Counts.class)).isEqualTo(new Counts(1));
+  }
+}

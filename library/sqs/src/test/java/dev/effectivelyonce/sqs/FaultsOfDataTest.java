@@ -1,0 +1,186 @@
+package dev.effectivelyonce.sqs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.key.InvalidKeyException;
+import dev.effectivelyonce.sqs.ReadMessage.Deferred;
+import dev.effectivelyonce.sqs.ReadMessage.Unusable;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the data of a message causes is that message's own, and never holds what comes behind. */
+class FaultsOfDataTest {
+  record Click(String id, long cents) {}
+
+  record Nested(String id, List<Click> clicks, Map<String, String> labels) {}
+
+  record Aliased(@JsonAlias("order_id") String id, long cents) {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.CLASS)
+  interface Shape {}
+
+  record Drawing(String id, Shape shape) {}
+
+  enum Status {
+    PAID
+  }
+
+  record Stated(String id, Status status) {}
+
+  record Throwing(String id) {
+    Throwing {
+      Objects.requireNonNull(id);
+      if (id.equals("deep")) {
+        throw new StackOverflowError();
+      }
+      if (id.equals("linked")) {
+        throw new NoClassDefFoundError("gone");
+      }
+    }
+  }
+
+  @JsonDeserialize(using = FailingReader.class)
+  record Custom(String id) {}
+
+  static final class FailingReader extends JsonDeserializer<Custom> {
+    @Override
+    public Custom deserialize(JsonParser parser, DeserializationContext context) {
+      throw switch (parser.currentToken()) {
+        case START_ARRAY -> new InvalidKeyException("No tenant", "Send one");
+        default -> new IndexOutOfBoundsException("secret");
+      };
+    }
+  }
+
+  private final JacksonJson json = new JacksonJson();
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"id\":\"A\",\"cents\":1,\"cents\":2}",
+        "{\"id\":\"A\",\"id\":\"B\",\"cents\":1}",
+        "{\"id\":\"A\",\"id\":\"A\",\"cents\":1}",
+        "{\"id\":\"A\",\"cents\":1,\"i\\u0064\":\"A\"}",
+        "{\"id\":\"A\",\"cents\":1,\"unknown\":{\"a\":1,\"a\":2}}",
+        "{\"id\":\"A\",\"cents\":1,\"unknown\":1,\"unknown\":1}"
+      })
+  void aRepeatedMemberIsRefusedByEveryReader(String body) {
+    JacksonJson lenient =
+        new JacksonJson(
+            JsonMapper.builder()
+                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .build());
+    for (JacksonJson each : List.of(json, lenient)) {
+      for (Class<?> type : List.of(Click.class, JsonNode.class, Map.class, Object.class)) {
+        assertThatThrownBy(() -> each.read(body, type))
+            .as(type.getName())
+            .isInstanceOf(UnreadableMessageException.class)
+            .hasMessageContaining("names a member twice");
+      }
+      assertThatThrownBy(() -> each.at(body, "/id"))
+          .isInstanceOf(UnreadableMessageException.class)
+          .hasMessageContaining("names a member twice");
+    }
+    assertThatThrownBy(() -> new CanonicalJson().of(body))
+        .isInstanceOf(UnreadableMessageException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"id\":\"A\",\"clicks\":[{\"id\":\"A\",\"cents\":1,\"cents\":2}]}",
+        "{\"id\":\"A\",\"labels\":{\"secret\":\"1\",\"secret\":\"2\"}}"
+      })
+  void aRepeatedMemberIsRefusedAtEveryDepthAndNotQuoted(String body) {
+    assertThatThrownBy(() -> json.read(body, Nested.class))
+        .isInstanceOf(UnreadableMessageException.class)
+        .hasMessageContaining("names a member twice")
+        .message()
+        .doesNotContain("secret");
+  }
+
+  @Test
+  void twoNamesOfOneMemberAreRefusedThoughTheyDiffer() {
+    assertUnreadable("{\"id\":\"A\",\"cents\":1,\"order_id\":\"B\"}", Aliased.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"id\":\"A\",\"shape\":{\"@class\":\"java.io.Closeable\"}}",
+        "{\"id\":\"A\",\"shape\":{\"@class\":\"java.lang.Thread\"}}",
+        "{\"id\":\"A\",\"shape\":{\"@class\":\"no.Such\"}}",
+        "{\"id\":\"A\",\"shape\":{}}",
+        "{\"id\":\"A\",\"shape\":[]}"
+      })
+  void aTypeThatTheMessageNamesIsNoFaultOfTheConsumer(String body) {
+    assertUnreadable(body, Drawing.class);
+  }
+
+  @Test
+  void anUnknownConstantIsTheMessagesOwn() {
+    assertUnreadable("{\"id\":\"A\",\"status\":\"secret\"}", Stated.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{}", "{\"id\":null}", "{\"id\":\"deep\"}"})
+  void whatAConstructorRefusesIsTheMessagesOwn(String body) {
+    assertUnreadable(body, Throwing.class);
+  }
+
+  @Test
+  void whatAReaderOfTheUsersThrowsIsTheMessagesOwn() {
+    assertUnreadable("{}", Custom.class);
+    assertThat(read("[]", Custom.class, json))
+        .isInstanceOfSatisfying(
+            Unusable.class, it -> assertThat(it.problem()).isEqualTo("No tenant. Send one."));
+  }
+
+  /** The next environment may have the class. */
+  @Test
+  void aBrokenProcessIsNoFaultOfTheMessage() {
+    assertThat(catchThrowable(() -> json.read("{\"id\":\"linked\"}", Throwing.class)))
+        .isInstanceOf(UnsoundProcessError.class)
+        .hasRootCauseInstanceOf(NoClassDefFoundError.class);
+    assertThat(read("{\"id\":\"linked\"}", Throwing.class, json)).isInstanceOf(Deferred.class);
+  }
+
+  @Test
+  void aMapperOfTheUsersGivesTheSameFaults() {
+    JacksonJson theirs = new JacksonJson(new JsonMapper());
+
+    assertThat(read("{\"id\":\"A\",\"cents\":1,\"cents\":2}", Click.class, theirs))
+        .isInstanceOf(Unusable.class);
+    assertThat(read("{\"id\":null}", Throwing.class, theirs)).isInstanceOf(Unusable.class);
+  }
+
+  private void assertUnreadable(String body, Class<?> type) {
+    assertThatThrownBy(() -> json.read(body, type))
+        .isInstanceOf(UnreadableMessageException.class)
+        .message()
+        .doesNotContain("secret");
+    assertThat(read(body, type, json)).isInstanceOf(Unusable.class);
+  }
+
+  private static <M> ReadMessage<M> read(String body, Class<M> type, JacksonJson json) {
+    return MessageIdentity.of("clicks", type, MessageKey.<M>contentHashOfBytes())
+        .json(json)
+        .read(TestMessages.withBody(body));
+  }
+}
