@@ -27,8 +27,8 @@ public final class KafkaConsumerBuilder<M>
   /**
    * Returns the consumer.
    *
-   * @throws ConfigurationException if something required is missing, a setting is out of range, or no
-   *     record can be read as its type
+   * @throws ConfigurationException if something required is missing, a setting is out of range, or
+   *     no record can be read as its type
    */
   public KafkaConsumer<M> build() {
     identity.check();

@@ -40,8 +40,8 @@ public final class RabbitMqConsumerBuilder<M>
   /**
    * Returns the consumer.
    *
-   * @throws ConfigurationException if something required is missing, a setting is out of range, or no
-   *     record can be read as its type
+   * @throws ConfigurationException if something required is missing, a setting is out of range, or
+   *     no record can be read as its type
    */
   public RabbitMqConsumer<M> build() {
     identity.check();

@@ -41,7 +41,9 @@ final class CanonicalJson {
       write(StrictJson.read(reader, text, JsonNode.class), canonical);
       return canonical.toString();
     } catch (JsonProcessingException | StackOverflowError e) {
-      throw unreadable("The body has no content hash: it is not JSON, names a member twice, or is too deep or large");
+      throw unreadable(
+          "The body has no content hash: it is not JSON, names a member twice, or is too deep or"
+              + " large");
     } catch (NumberFormatException | ArithmeticException e) {
       throw unreadable("The body has no content hash: the exponent of a number is too large");
     }
@@ -109,8 +111,7 @@ final class CanonicalJson {
     BigDecimal value = exact.stripTrailingZeros();
     double rounded = value.doubleValue();
     boolean isGivenBack =
-        Double.isFinite(rounded)
-            && new BigDecimal(Double.toString(rounded)).compareTo(value) == 0;
+        Double.isFinite(rounded) && new BigDecimal(Double.toString(rounded)).compareTo(value) == 0;
     return text(isGivenBack ? shortest(rounded) : value);
   }
 

@@ -89,8 +89,7 @@ record EnvelopeJson(String name, Map<String, Part> members) {
       }
       return result;
     } catch (JsonProcessingException e) {
-      throw unreadable(
-          name, StrictJson.isRepetition(e) ? "a member is there twice" : "no JSON");
+      throw unreadable(name, StrictJson.isRepetition(e) ? "a member is there twice" : "no JSON");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -223,8 +223,8 @@ public final class SqsConsumerBuilder<M> {
   /**
    * Returns the consumer.
    *
-   * @throws ConfigurationException if something required is missing, a setting is out of range, or no
-   *     message can be read as its type
+   * @throws ConfigurationException if something required is missing, a setting is out of range, or
+   *     no message can be read as its type
    */
   public SqsConsumer<M> build() {
     checkRanges();

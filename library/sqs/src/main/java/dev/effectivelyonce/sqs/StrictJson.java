@@ -16,8 +16,7 @@ final class StrictJson {
   private static final String REPETITION = "Duplicate field '";
 
   /** An exponent beyond 1,000, which is as many digits as Jackson takes in a number. */
-  private static final Pattern TOO_LARGE =
-      Pattern.compile("[eE][+-]?0*+(?!1000$)[1-9][0-9]{3,}$");
+  private static final Pattern TOO_LARGE = Pattern.compile("[eE][+-]?0*+(?!1000$)[1-9][0-9]{3,}$");
 
   private StrictJson() {}
 

@@ -71,9 +71,7 @@ class CoercionsTest {
 
   private final JacksonJson json =
       new JacksonJson(
-          JacksonJson.mapper()
-              .disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-              .build());
+          JacksonJson.mapper().disable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES).build());
 
   @ParameterizedTest
   @CsvSource(
@@ -260,7 +258,8 @@ class CoercionsTest {
             () -> json.read("{\"cents\":1.5,\"rate\":0.1,\"kind\":\"card\"}", Means.class))
         .isInstanceOf(UnreadableMessageException.class);
     assertThatThrownBy(
-            () -> json.read("{\"cents\":1,\"rate\":9007199254740993,\"kind\":\"card\"}", Means.class))
+            () ->
+                json.read("{\"cents\":1,\"rate\":9007199254740993,\"kind\":\"card\"}", Means.class))
         .isInstanceOf(UnreadableMessageException.class);
   }
 
@@ -268,9 +267,7 @@ class CoercionsTest {
   void aMapperOfTheUsersMayCutAndGuess() {
     JacksonJson lenient =
         new JacksonJson(
-            JacksonJson.mapper()
-                .enable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
-                .build());
+            JacksonJson.mapper().enable(DeserializationFeature.ACCEPT_FLOAT_AS_INT).build());
 
     assertThat(lenient.read("{\"one\":1.5}", Counts.class)).isEqualTo(new Counts(1));
   }

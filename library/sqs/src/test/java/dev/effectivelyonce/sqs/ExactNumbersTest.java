@@ -43,8 +43,7 @@ class ExactNumbersTest {
     assertThat(json.read(body, Map.class).get("id")).hasToString(number);
     assertThat(((Map<?, ?>) json.read(body, Object.class)).get("id")).hasToString(number);
     assertThat(json.read(body, Free.class).node().get("id").asText()).isEqualTo(number);
-    assertThat(json.read("{\"map\":" + body + "}", Free.class).map().get("id"))
-        .hasToString(number);
+    assertThat(json.read("{\"map\":" + body + "}", Free.class).map().get("id")).hasToString(number);
     assertThat(json.read("{\"any\":" + number + "}", Free.class).any()).hasToString(number);
   }
 
@@ -96,7 +95,6 @@ class ExactNumbersTest {
   }
 
   private static ObjectMapper lenient() {
-    return new ObjectMapper()
-        .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+    return new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
   }
 }

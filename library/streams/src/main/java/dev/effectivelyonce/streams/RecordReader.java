@@ -53,13 +53,13 @@ public record RecordReader<S extends SourceMessage, M>(
   /** Returns a reader without a fingerprint, whose JSON is {@link JacksonJson}'s. */
   public static <S extends SourceMessage, M> RecordReader<S, M> of(
       Class<?> type, Payloads<S, M> payloads, BiFunction<M, S, BusinessKey> key) {
-    return new RecordReader<>(
-        type, payloads, key, payload -> Optional.empty(), new JacksonJson());
+    return new RecordReader<>(type, payloads, key, payload -> Optional.empty(), new JacksonJson());
   }
 
   /** Returns this reader with what must agree between two records with the same key. */
   public RecordReader<S, M> fingerprint(Function<M, Fingerprint> agreeing) {
-    return new RecordReader<>(type, payloads, key, payload -> Optional.of(agreeing.apply(payload)), json);
+    return new RecordReader<>(
+        type, payloads, key, payload -> Optional.of(agreeing.apply(payload)), json);
   }
 
   /** Returns this reader with another codec. */

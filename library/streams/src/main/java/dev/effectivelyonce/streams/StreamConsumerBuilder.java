@@ -26,8 +26,8 @@ public final class StreamConsumerBuilder<M>
   /**
    * Returns the consumer.
    *
-   * @throws ConfigurationException if something required is missing, a setting is out of range, or no
-   *     record can be read as its type
+   * @throws ConfigurationException if something required is missing, a setting is out of range, or
+   *     no record can be read as its type
    */
   public StreamConsumer<M> build() {
     identity.check();

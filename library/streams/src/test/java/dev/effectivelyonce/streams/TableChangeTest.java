@@ -145,8 +145,7 @@ class TableChangeTest {
                         Rate.class,
                         StreamKey.<TableChange<Rate>>of(
                             "exact", it -> it.after().orElseThrow().exact().toString()))))
-            .handler(
-                (change, delivery) -> HandlerResult.completed(rates.add(change.after().get())))
+            .handler((change, delivery) -> HandlerResult.completed(rates.add(change.after().get())))
             .build();
     String digits = "0.12345678901234567890123456789012345678";
     String item = "{\"exact\":{\"N\":\"%s\"},\"free\":{\"N\":\"%s\"},\"cents\":{\"N\":\"%s\"}}";
