@@ -131,8 +131,7 @@ public record Cors(
                         .header(ALLOW_ORIGIN, origin)
                         .header("access-control-allow-methods", joined(methods))
                         .header("access-control-allow-headers", joined(headers))
-                        .header(
-                            "access-control-max-age", Long.toString(maxAge.toSeconds())))
+                        .header("access-control-max-age", Long.toString(maxAge.toSeconds())))
             .orElse(answer));
   }
 

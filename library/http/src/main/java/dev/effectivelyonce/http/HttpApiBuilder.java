@@ -244,13 +244,13 @@ public final class HttpApiBuilder {
     function.check(consumer.value());
     ConsumerSettings settings =
         new ConsumerSettings(
-            consumer,
-            required(abandoned, "onAbandonedClaim", "Choose RERUN or HOLD"),
-            required(retention, "retention", "Set it, or pass HttpSettings to settings(...)"),
-            maxResultBytes,
-            keyVisibility,
-            function.name())
-        .keepingAtLeast(told);
+                consumer,
+                required(abandoned, "onAbandonedClaim", "Choose RERUN or HOLD"),
+                required(retention, "retention", "Set it, or pass HttpSettings to settings(...)"),
+                maxResultBytes,
+                keyVisibility,
+                function.name())
+            .keepingAtLeast(told);
     ClaimedRequests claimed =
         new ClaimedRequests(
             this,

@@ -133,8 +133,7 @@ public final class BacklogPublisher implements Runnable {
 
     private OutboxBacklog.Answers send(List<OutboxMessage> messages) {
       Map<String, SendResult> fates = new HashMap<>();
-      PublishRun.requests(messages, channels)
-          .forEach(request -> fates.putAll(ask(request)));
+      PublishRun.requests(messages, channels).forEach(request -> fates.putAll(ask(request)));
       Set<String> sent = ids(fates, SendResult.Sent.class);
       Set<String> refused = ids(fates, SendResult.Never.class);
       published += sent.size();

@@ -125,7 +125,8 @@ class PostgresOutboxTest {
 
   @Test
   void whatSqsTakesIsTakenAndNothingLarger() {
-    OutgoingMessage most = OutgoingMessage.to(LeftBench.DESTINATION, "n", "x".repeat(1024 * 1024 - 200));
+    OutgoingMessage most =
+        OutgoingMessage.to(LeftBench.DESTINATION, "n", "x".repeat(1024 * 1024 - 200));
     OutgoingMessage more = OutgoingMessage.to(LeftBench.DESTINATION, "n", "x".repeat(1024 * 1024));
 
     assertThat(bench.complete("o-1", outbox.message(attempt("o-1"), most)))

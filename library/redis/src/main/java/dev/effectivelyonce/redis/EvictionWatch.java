@@ -49,8 +49,7 @@ final class EvictionWatch {
     finding.ifPresentOrElse(this::found, this::nothingFound);
     return finding.map(
         it ->
-            new StoreException(
-                StoreException.Kind.MISCONFIGURED, it.problem(), it.remedy(), null));
+            new StoreException(StoreException.Kind.MISCONFIGURED, it.problem(), it.remedy(), null));
   }
 
   private void found(Finding finding) {

@@ -35,9 +35,7 @@ record PipelinedWrites(Commands commands, EvictionWatch evictions) implements Gr
         writes.stream().noneMatch(Write.Claim.class::isInstance)
             || evictions.refusal(commands).isEmpty();
     int[] sent =
-        IntStream.range(0, writes.size())
-            .filter(i -> mayBeSent(writes.get(i), mayClaim))
-            .toArray();
+        IntStream.range(0, writes.size()).filter(i -> mayBeSent(writes.get(i), mayClaim)).toArray();
     List<RecordSwap> swaps =
         Arrays.stream(sent).mapToObj(writes::get).map(it -> RecordSwap.of(it, it.known())).toList();
     List<Answer> replies =

@@ -129,8 +129,7 @@ public final class RedisStore implements IdempotencyStore, RecordListing {
             "The Redis store may forget its last writes at a failover: each event runs once unless"
                 + " a failover");
       }
-      return new RedisStore(
-          commands, promised, listing, new EvictionWatch(clock, checkEvery, due));
+      return new RedisStore(commands, promised, listing, new EvictionWatch(clock, checkEvery, due));
     }
   }
 

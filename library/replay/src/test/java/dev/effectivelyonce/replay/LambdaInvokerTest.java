@@ -44,8 +44,7 @@ class LambdaInvokerTest {
     assertThatThrownBy(
             () ->
                 invoke(
-                    it ->
-                        it.functionError("Unhandled").payload(SdkBytes.fromUtf8String(payload))))
+                    it -> it.functionError("Unhandled").payload(SdkBytes.fromUtf8String(payload))))
         .isInstanceOf(QueueException.class);
   }
 

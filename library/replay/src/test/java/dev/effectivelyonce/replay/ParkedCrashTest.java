@@ -146,7 +146,10 @@ class ParkedCrashTest {
           bench.replay(ReplayRequest.everything(), (function, event, within) -> answer);
 
       assertThat(report.end()).as(answer).isEqualTo(RunEnd.FAULT);
-      assertThat(report.problem()).get().asString().contains("did not answer as a consumer of its source does");
+      assertThat(report.problem())
+          .get()
+          .asString()
+          .contains("did not answer as a consumer of its source does");
       assertThat(bench.live.depth(bench.url)).isEqualTo(1);
     }
   }

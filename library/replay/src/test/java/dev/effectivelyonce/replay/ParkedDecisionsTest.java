@@ -193,21 +193,23 @@ class ParkedDecisionsTest {
   void aMessageOfRabbitMqStaysWhereNoConsumerOfRabbitMqAnswered() {
     parkedOfRabbitMq();
 
-    for (String answer : List.of("null",
-        "",
-        "{}",
-        "[]",
-        "1",
-        "true",
-        "\"OK\"",
-        "OK",
-        "{\"messages\":null}",
-        "{\"messages\":0}",
-        "{\"messages\":2}",
-        "{\"messages\":\"1\"}",
-        "{\"messages\":[1]}",
-        "{\"batchItemFailures\":[]}",
-        "{\"errorMessage\":\"No\",\"errorType\":\"java.lang.IllegalStateException\"}")) {
+    for (String answer :
+        List.of(
+            "null",
+            "",
+            "{}",
+            "[]",
+            "1",
+            "true",
+            "\"OK\"",
+            "OK",
+            "{\"messages\":null}",
+            "{\"messages\":0}",
+            "{\"messages\":2}",
+            "{\"messages\":\"1\"}",
+            "{\"messages\":[1]}",
+            "{\"batchItemFailures\":[]}",
+            "{\"errorMessage\":\"No\",\"errorType\":\"java.lang.IllegalStateException\"}")) {
       ReplayReport report =
           bench.replay(ReplayRequest.everything(), (function, event, within) -> answer);
 

@@ -232,13 +232,13 @@ public final class SqsConsumerBuilder<M> {
     told.ifPresent(it -> it.function().check(identity.consumer().value()));
     ConsumerSettings settings =
         new ConsumerSettings(
-            identity.consumer(),
-            required(abandoned, "onAbandonedClaim", "Choose RERUN or HOLD"),
-            required(retention, "retention", "Set it, or pass LambdaSettings to settings(...)"),
-            maxResultBytes,
-            keyVisibility,
-            told.flatMap(it -> it.function().name()))
-        .keepingAtLeast(told.map(LambdaSettings::retention));
+                identity.consumer(),
+                required(abandoned, "onAbandonedClaim", "Choose RERUN or HOLD"),
+                required(retention, "retention", "Set it, or pass LambdaSettings to settings(...)"),
+                maxResultBytes,
+                keyVisibility,
+                told.flatMap(it -> it.function().name()))
+            .keepingAtLeast(told.map(LambdaSettings::retention));
     RetryPolicy retries =
         new RetryPolicy(
             backoff.or(() -> told.map(LambdaSettings::backoff)).orElseGet(Backoff::standard),

@@ -260,14 +260,14 @@ public abstract class ParkingConsumerBuilder<B extends ParkingConsumerBuilder<B,
   private EngineContext context() {
     ConsumerSettings settings =
         new ConsumerSettings(
-            consumer,
-            given.required(abandoned, "onAbandonedClaim", "Choose RERUN or HOLD"),
-            given.required(
-                retention, "retention", "Set it, or pass LambdaSettings to settings(...)"),
-            maxResultBytes,
-            keyVisibility,
-            told.flatMap(it -> it.function().name()))
-        .keepingAtLeast(told.map(LambdaSettings::retention));
+                consumer,
+                given.required(abandoned, "onAbandonedClaim", "Choose RERUN or HOLD"),
+                given.required(
+                    retention, "retention", "Set it, or pass LambdaSettings to settings(...)"),
+                maxResultBytes,
+                keyVisibility,
+                told.flatMap(it -> it.function().name()))
+            .keepingAtLeast(told.map(LambdaSettings::retention));
     IdempotencyStore records = given.required(store, "store", "Pass a DynamoDbStore");
     StoreView view = window.before(records, platform.clock(), observer);
     JsonResults results = new JsonResults(json);

@@ -82,8 +82,8 @@ public record ConsumerSettings(
    * Returns these settings, if records are kept as long as the stack of the function has told.
    *
    * @param told empty if no stack has told anything
-   * @throws ConfigurationException if the retention is shorter: a message that the queues still have
-   *     would run again
+   * @throws ConfigurationException if the retention is shorter: a message that the queues still
+   *     have would run again
    */
   public ConsumerSettings keepingAtLeast(Optional<Duration> told) {
     if (told.filter(it -> retention.compareTo(it) < 0).isPresent()) {

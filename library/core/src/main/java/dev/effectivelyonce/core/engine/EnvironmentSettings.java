@@ -30,8 +30,8 @@ public record EnvironmentSettings(
   /**
    * Reads the variables, of which the first two are required.
    *
-   * @throws ConfigurationException if one is malformed, or some are missing; its text names them and the
-   *     remedy
+   * @throws ConfigurationException if one is malformed, or some are missing; its text names them
+   *     and the remedy
    */
   public static EnvironmentSettings from(Map<String, String> environment) {
     EnvironmentVariables.requireAll(

@@ -122,7 +122,8 @@ public final class LoggingObserver implements TransitionObserver {
       case CLAIMED, TAKEN_OVER -> Level.DEBUG;
       case EXECUTED, DUPLICATE, OTHER_PAYLOAD, IN_FLIGHT, NOT_STARTED, WOULD_SKIP -> Level.INFO;
       case RELEASED ->
-          transition.thrown().isPresent() || transition.why().filter(ErrorSummary::isRefused).isPresent()
+          transition.thrown().isPresent()
+                  || transition.why().filter(ErrorSummary::isRefused).isPresent()
               ? Level.WARN
               : Level.INFO;
       case FAILED,

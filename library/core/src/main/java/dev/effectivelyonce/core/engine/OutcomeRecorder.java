@@ -72,8 +72,8 @@ final class OutcomeRecorder {
   }
 
   /**
-   * Returns why what a handler has returned is no end; empty if it is one. Such a mistake is treated
-   * like an exception: it does not say whether the effect happened.
+   * Returns why what a handler has returned is no end; empty if it is one. Such a mistake is
+   * treated like an exception: it does not say whether the effect happened.
    */
   static Optional<ErrorSummary> mistake(HandlerResult result) {
     if (Objects.isNull(result)) {
@@ -157,8 +157,7 @@ final class OutcomeRecorder {
     Commit commit = new Commit.Completing(completion, effects, keeper(effects, given));
     try {
       return switch (writes.answer(() -> transactions.commit(commit), stopAt)) {
-        case CommitResult.Committed(StoredResult result) ->
-            inTime(executed(result, mine), mine);
+        case CommitResult.Committed(StoredResult result) -> inTime(executed(result, mine), mine);
         case CommitResult.Refused(Optional<IdempotencyRecord> current) ->
             arrivedBefore(current, completion)
                 .map(standing -> executed(standing.result(), mine))

@@ -21,8 +21,9 @@ import java.util.concurrent.Callable;
  * call; it is safe for use by many threads.
  *
  * <p>The code runs on the calling thread, under the claim of its key. A call of a key that runs
- * elsewhere does not wait for it: it is {@link Outcome.InFlight}. If the thread is interrupted while
- * the code runs, the end is recorded, and the thread is interrupted when the call returns or throws.
+ * elsewhere does not wait for it: it is {@link Outcome.InFlight}. If the thread is interrupted
+ * while the code runs, the end is recorded, and the thread is interrupted when the call returns or
+ * throws.
  */
 public final class EffectivelyOnce {
   private final EngineContext context;

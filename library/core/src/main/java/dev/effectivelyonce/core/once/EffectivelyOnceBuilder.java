@@ -173,14 +173,14 @@ public final class EffectivelyOnceBuilder {
     function.check(consumer.value());
     ConsumerSettings settings =
         new ConsumerSettings(
-            consumer,
-            required(abandoned, "onAbandonedClaim", "Choose RERUN or HOLD"),
-            required(
-                retention, "retention", "Set it, or pass EnvironmentSettings to settings(...)"),
-            maxResultBytes,
-            keyVisibility,
-            function.name())
-        .keepingAtLeast(told);
+                consumer,
+                required(abandoned, "onAbandonedClaim", "Choose RERUN or HOLD"),
+                required(
+                    retention, "retention", "Set it, or pass EnvironmentSettings to settings(...)"),
+                maxResultBytes,
+                keyVisibility,
+                function.name())
+            .keepingAtLeast(told);
     IdempotencyStore records = required(store, "store", "Pass a DynamoDbStore");
     EngineContext context = new EngineContext(settings, records, platform, results, observer);
     return new EffectivelyOnce(this, context, DeliveryEngine.of(context, mode, claims));

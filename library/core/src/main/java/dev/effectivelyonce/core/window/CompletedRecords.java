@@ -77,8 +77,7 @@ final class CompletedRecords {
     Set<String> meanwhile = forget(id);
     answered
         .filter(record -> record.status() == Status.COMPLETED)
-        .map(
-            record -> entry(record, since.plus(bounds.age()), copies(message, before, meanwhile)))
+        .map(record -> entry(record, since.plus(bounds.age()), copies(message, before, meanwhile)))
         .filter(entry -> now().isBefore(entry.until()) && entry.bytes() <= bounds.bytes())
         .ifPresent(this::put);
   }

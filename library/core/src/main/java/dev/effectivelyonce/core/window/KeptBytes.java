@@ -31,9 +31,7 @@ final class KeptBytes {
     return RECORD
         + STEP * record.steps().size()
         + Stream.of(
-                texts(record),
-                record.steps().stream().flatMap(KeptBytes::texts),
-                copies.stream())
+                texts(record), record.steps().stream().flatMap(KeptBytes::texts), copies.stream())
             .flatMap(texts -> texts)
             .mapToLong(KeptBytes::bytes)
             .sum();

@@ -44,8 +44,7 @@ class CompletedRecordsTest {
   private static final List<IdempotencyRecord> DONE =
       IntStream.range(0, FRESH + ENTRIES).mapToObj(CompletedRecordsTest::completed).toList();
 
-  private final CompletedRecords records =
-      records(new WindowBounds(AGE, ENTRIES, 100_000));
+  private final CompletedRecords records = records(new WindowBounds(AGE, ENTRIES, 100_000));
 
   private static CompletedRecords records(WindowBounds bounds) {
     return new CompletedRecords(bounds, Clock.fixed(Samples.NOW, ZoneOffset.UTC));
@@ -131,7 +130,8 @@ class CompletedRecordsTest {
     CompletedRecords narrow = records(new WindowBounds(AGE, 1_000, 10_000));
 
     IntStream.range(0, FRESH)
-        .forEach(it -> narrow.saw(id(it), Optional.of(done(it)), Samples.NOW, NO_MESSAGE, Set.of()));
+        .forEach(
+            it -> narrow.saw(id(it), Optional.of(done(it)), Samples.NOW, NO_MESSAGE, Set.of()));
 
     assertThat(IntStream.range(0, FRESH).filter(it -> narrow.find(id(it), NO_MESSAGE).isPresent()))
         .hasSizeBetween(5, 20);

@@ -190,8 +190,7 @@ class CommitTest {
 
   @Test
   void inASingleShotTheyFailTheEventToo() {
-    assertFailedByForeignEffects(
-        bench.singleShot().execute(bench.request(), CommitTest::foreign));
+    assertFailedByForeignEffects(bench.singleShot().execute(bench.request(), CommitTest::foreign));
   }
 
   @Test

@@ -214,7 +214,8 @@ class HandlerEndTest {
   @EnumSource(ClaimMode.class)
   void effectsBesideWorkThatMayGoOnDoNotHappen(ClaimMode claims) {
     HandlerResult pending =
-        HandlerResult.commit(InMemoryEffects.of(happened::incrementAndGet), new CompletableFuture<>());
+        HandlerResult.commit(
+            InMemoryEffects.of(happened::incrementAndGet), new CompletableFuture<>());
     DeliveryEngine engine =
         claims == ClaimMode.SINGLE_SHOT ? rerun.singleShot() : rerun.engine(rerun.store);
 

@@ -70,8 +70,7 @@ class CorsTest {
     assertThat(bench.send(other, PREFLIGHT).headers())
         .containsEntry("access-control-allow-methods", "POST")
         .containsEntry(
-            "access-control-allow-headers",
-            "authorization, content-type, idempotency-key, x-trace")
+            "access-control-allow-headers", "authorization, content-type, idempotency-key, x-trace")
         .containsEntry("access-control-max-age", "7200");
     assertThat(bench.send(other, PAY.header("Origin", SHOP)).headers())
         .containsEntry(

@@ -100,7 +100,9 @@ class HttpStreamTest {
         "{\"version\":\"2.0\",\"rawPath\":\"/\",\"requestContext\":{\"http\":null}}"
       })
   void whatIsNoRequestOfFormat2IsAnsweredAndRunsNothing(String event) throws IOException {
-    assertThat(call(bench.builder().build(), event)).startsWith("{\"statusCode\":500,").contains("request-unreadable");
+    assertThat(call(bench.builder().build(), event))
+        .startsWith("{\"statusCode\":500,")
+        .contains("request-unreadable");
     assertThat(bench.booked).hasValue(0);
   }
 
@@ -109,7 +111,9 @@ class HttpStreamTest {
     byte[] event = PAY.toJson().getBytes(UTF_8);
     event[PAY.toJson().indexOf("amount")] = (byte) 0xFF;
 
-    assertThat(call(bench.builder().build(), event)).startsWith("{\"statusCode\":500,").contains("request-unreadable");
+    assertThat(call(bench.builder().build(), event))
+        .startsWith("{\"statusCode\":500,")
+        .contains("request-unreadable");
     assertThat(bench.booked).hasValue(0);
   }
 
@@ -118,7 +122,9 @@ class HttpStreamTest {
   void withoutReadableHeadersARequestHasNoKey(String headers) throws IOException {
     String event = PAY.toJson().replaceFirst("\"headers\":\\{[^}]*}", "\"headers\":" + headers);
 
-    assertThat(call(bench.builder().build(), event)).startsWith("{\"statusCode\":400,").contains("key-missing");
+    assertThat(call(bench.builder().build(), event))
+        .startsWith("{\"statusCode\":400,")
+        .contains("key-missing");
     assertThat(bench.booked).hasValue(0);
   }
 
@@ -144,9 +150,7 @@ class HttpStreamTest {
     ByteArrayOutputStream output = new ByteArrayOutputStream();
     new HttpStreamHandler(api)
         .handleRequest(
-            new ByteArrayInputStream(event),
-            output,
-            new TestContext(bench.clock, Bench.TIMEOUT));
+            new ByteArrayInputStream(event), output, new TestContext(bench.clock, Bench.TIMEOUT));
     return output.toString(UTF_8);
   }
 }

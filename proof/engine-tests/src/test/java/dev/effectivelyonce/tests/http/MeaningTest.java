@@ -118,8 +118,7 @@ class MeaningTest {
 
   private static void assertThatItMayHaveHappened(AbandonedClaimPolicy policy, ApiResponse answer) {
     assertThat(answer.body().text()).doesNotContain("Nothing happened");
-    isProblem(
-        answer, policy == HOLD ? 409 : 500, policy == HOLD ? "held" : "attempt-failed");
+    isProblem(answer, policy == HOLD ? 409 : 500, policy == HOLD ? "held" : "attempt-failed");
   }
 
   @SuppressWarnings("NullAway")
