@@ -148,14 +148,13 @@ class TableChangeTest {
             .handler((change, delivery) -> HandlerResult.completed(rates.add(change.after().get())))
             .build();
     String digits = "0.12345678901234567890123456789012345678";
-    String item = "{\"exact\":{\"N\":\"%s\"},\"free\":{\"N\":\"%s\"},\"cents\":{\"N\":\"%s\"}}";
 
     assertThat(
             bench.reported(
                 consumer,
-                change(1, "INSERT", KEYS, "", item.formatted(digits, digits, "100")),
-                change(2, "INSERT", KEYS, "", item.formatted("1", "1", "12.99")),
-                change(3, "INSERT", KEYS, "", item.formatted("2", "1E+1000000000", "1"))))
+                change(1, "INSERT", KEYS, "", item(digits, digits, "100")),
+                change(2, "INSERT", KEYS, "", item("1", "1", "12.99")),
+                change(3, "INSERT", KEYS, "", item("2", "1E+1000000000", "1"))))
         .isEmpty();
     assertThat(rates)
         .singleElement()
@@ -178,5 +177,10 @@ class TableChangeTest {
 
   private static String image(int version) {
     return "{\"orderId\":{\"S\":\"o-1\"},\"version\":{\"N\":\"%s\"}}".formatted(version);
+  }
+
+  private static String item(String exact, String free, String cents) {
+    return "{\"exact\":{\"N\":\"%s\"},\"free\":{\"N\":\"%s\"},\"cents\":{\"N\":\"%s\"}}"
+        .formatted(exact, free, cents);
   }
 }
