@@ -59,15 +59,26 @@ public final class BacklogPublisher implements Runnable {
   }
 
   /**
-   * Publishes for a minute at most, for executors that call it again and again. A fault of the
-   * database is logged, and the next call tries again.
+   * Publishes for a minute at most, for executors that call it again and again. Whatever fails is
+   * logged, the observer is told of it, and the next call tries again. Nothing is thrown, not even an
+   * error of the JVM: an executor would drop a task that throws, and say nothing.
    */
   @Override
   public void run() {
     try {
       OutboxReport ignored = publish(clock.instant().plus(RUN));
-    } catch (RuntimeException e) {
-      LOG.error("The outbox can't be published this time", e);
+    } catch (Throwable failure) {
+      tell(failure);
+    }
+  }
+
+  /** Where memory is short or a class is missing, telling may fail for the same reason. */
+  private void tell(Throwable failure) {
+    try {
+      LOG.error("The outbox can't be published this time", failure);
+      observer.failed(failure);
+    } catch (Throwable again) {
+      failure.addSuppressed(again);
     }
   }
 

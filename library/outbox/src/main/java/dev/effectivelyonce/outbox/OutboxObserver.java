@@ -5,4 +5,10 @@ package dev.effectivelyonce.outbox;
 public interface OutboxObserver {
   /** Observes an invocation that is about to end. */
   void observe(OutboxReport report);
+
+  /**
+   * Observes a run of a {@link BacklogPublisher} that failed and has no report. By default, nothing
+   * happens: the publisher itself logs the failure.
+   */
+  default void failed(Throwable failure) {}
 }

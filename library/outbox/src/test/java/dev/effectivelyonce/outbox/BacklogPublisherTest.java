@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -226,5 +228,43 @@ class BacklogPublisherTest {
     rig.publisher().run();
 
     assertThat(rig.queue.bodies()).containsExactly("1");
+  }
+
+  /** An executor drops a task that throws, whatever it throws, and says nothing. */
+  @ParameterizedTest
+  @ValueSource(classes = {OutOfMemoryError.class, NoClassDefFoundError.class, SneakyFailure.class})
+  void anErrorOfTheJvmDoesNotEndALoopAndIsCounted(Class<? extends Throwable> kind)
+      throws ReflectiveOperationException {
+    Throwable failure = kind.getConstructor().newInstance();
+    rig.leave(QUICK, "k", "1");
+    rig.queue.around = () -> throwAny(failure);
+
+    assertThatCode(() -> rig.publisher().run()).doesNotThrowAnyException();
+
+    assertThat(rig.failures).containsExactly(failure);
+    rig.queue.around = () -> {};
+    rig.publisher().run();
+    assertThat(rig.queue.bodies()).containsExactly("1");
+  }
+
+  @Test
+  void anObserverThatThrowsDoesNotEndALoop() {
+    rig.leave(QUICK, "k", "1");
+    rig.observed =
+        () -> {
+          throw new NoClassDefFoundError("metrics");
+        };
+
+    assertThatCode(() -> rig.publisher().run()).doesNotThrowAnyException();
+
+    assertThat(rig.queue.bodies()).containsExactly("1");
+  }
+
+  /** Checked, and thrown where nothing declares it, as some languages and proxies do. */
+  public static final class SneakyFailure extends Exception {}
+
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> void throwAny(Throwable failure) throws T {
+    throw (T) failure;
   }
 }

@@ -30,6 +30,8 @@ final class BacklogRig {
   final StubQueue queue = new StubQueue();
   final RecordingBus bus = new RecordingBus();
   final List<OutboxReport> reports = new ArrayList<>();
+  final List<Throwable> failures = new ArrayList<>();
+  Runnable observed = () -> {};
   private int events;
 
   /** Commits an event that leaves a message, whose body is its name too. */
@@ -80,7 +82,23 @@ final class BacklogRig {
             new Destination.Bus("arn:aws:events:eu-west-1:123456789012:event-bus/audit")),
         new DestinationClients(() -> sqs, () -> bus),
         clock,
-        reports::add);
+        observer());
+  }
+
+  private OutboxObserver observer() {
+    return new OutboxObserver() {
+      @Override
+      public void observe(OutboxReport report) {
+        reports.add(report);
+        observed.run();
+      }
+
+      @Override
+      public void failed(Throwable failure) {
+        failures.add(failure);
+        observed.run();
+      }
+    };
   }
 
   OutboxReport publish() {

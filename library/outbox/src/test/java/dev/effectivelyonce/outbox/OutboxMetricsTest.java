@@ -55,6 +55,17 @@ class OutboxMetricsTest {
   }
 
   @Test
+  void aRunThatFailedIsCounted() {
+    OutboxMetrics.ofSweeper(line, clock).failed(new NoClassDefFoundError("a class"));
+
+    assertThat(lines)
+        .singleElement()
+        .asString()
+        .contains("\"outbox.failed\":1")
+        .doesNotContain("a class");
+  }
+
+  @Test
   void theHandlersAreMadeOfTheFunctionsEnvironmentAlone() {
     Map<String, String> environment = new HashMap<>();
     environment.put(EnvironmentVariables.OUTBOX_TABLE, "outbox");
