@@ -59,7 +59,9 @@ class LambdaInvokerTest {
         new LambdaClient() {
           @Override
           public InvokeResponse invoke(InvokeRequest request) {
-            return InvokeResponse.builder().applyMutation(answer).build();
+            InvokeResponse.Builder response = InvokeResponse.builder();
+            answer.accept(response);
+            return response.build();
           }
 
           @Override
