@@ -49,7 +49,7 @@ public final class StreamIdentity<M> {
     return of(
         consumer,
         StreamKind.DYNAMODB,
-        (record, codec) -> Payloads.ofTable(record, item, codec),
+        (record, codec) -> Payloads.ofTable(record, item, codec).toldBy(record),
         key);
   }
 
