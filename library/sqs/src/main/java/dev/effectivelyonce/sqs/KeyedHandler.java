@@ -35,7 +35,8 @@ record KeyedHandler<M>(MessageHandler<M> handler) {
               message,
               deferred.problem(),
               deferred.cause(),
-              deferred.payload().map(it -> handling(message, it)));
+              deferred.payload().map(it -> handling(message, it)),
+              Optional.empty());
       case Unusable<M> unusable ->
           new BatchMessage.Unusable<>(
               message, unusable.problem(), unusable.payload().map(it -> handling(message, it)));

@@ -51,7 +51,7 @@ public final class StreamIdentity<M> {
         consumer,
         StreamKind.DYNAMODB,
         item,
-        (record, codec) -> Payloads.ofTable(record, item, codec),
+        (record, codec) -> Payloads.ofTable(record, item, codec).toldBy(record),
         key);
   }
 

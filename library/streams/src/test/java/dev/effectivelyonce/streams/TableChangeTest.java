@@ -8,6 +8,7 @@ import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.streams.TableChange.Kind;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -120,6 +121,61 @@ class TableChangeTest {
         .isEmpty();
     assertThat(bench.parkedPositions()).containsExactly("1", "2", "3", "4", "5");
     assertThat(seen).hasSize(1);
+  }
+
+  @Test
+  void anItemThatExpiredIsToldFromOneThatACallerDeleted() {
+    String service = "{\"type\":\"Service\",\"principalId\":\"dynamodb.amazonaws.com\"}";
+    String other = service.replace("dynamodb", "another");
+
+    assertThat(
+            bench.reported(
+                consumer(),
+                by(service, change(1, "REMOVE", KEYS, image(1), "")),
+                by(other, change(2, "REMOVE", KEYS.replace("o-1", "o-2"), image(2), "")),
+                by("null", change(3, "REMOVE", KEYS.replace("o-1", "o-3"), image(3), "")),
+                by("7", change(4, "REMOVE", KEYS.replace("o-1", "o-4"), image(4), "")),
+                by(service, change(5, "MODIFY", KEYS, image(4), image(5)))))
+        .isEmpty();
+    assertThat(seen)
+        .extracting(TableChange::isExpiry)
+        .containsExactly(true, false, false, false, false);
+    assertThat(seen.getFirst().by())
+        .contains(new TableChange.UserIdentity("Service", "dynamodb.amazonaws.com"));
+    assertThat(seen.get(2).by()).isEmpty();
+  }
+
+  @Test
+  void aChangeTellsItsTimeAndAnOddTimeIsNone() {
+    assertThat(
+            bench.reported(
+                consumer(),
+                at("1545084650", change(1, "INSERT", KEYS, "", image(1))),
+                at("1545084650.987", change(2, "INSERT", KEYS, "", image(2))),
+                at("1.54508465E9", change(3, "INSERT", KEYS, "", image(3))),
+                at("1e300", change(4, "INSERT", KEYS, "", image(4))),
+                at("-1", change(5, "INSERT", KEYS, "", image(5))),
+                at("\"noon\"", change(6, "INSERT", KEYS, "", image(6)))))
+        .isEmpty();
+    assertThat(seen)
+        .extracting(TableChange::at)
+        .containsExactly(
+            Optional.of(Instant.parse("2018-12-17T22:10:50Z")),
+            Optional.of(Instant.parse("2018-12-17T22:10:50.987Z")),
+            Optional.of(Instant.parse("2018-12-17T22:10:50Z")),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+  }
+
+  private static String by(String identity, String change) {
+    return change.replace(
+        "\"eventVersion\"", "\"userIdentity\":%s,\"eventVersion\"".formatted(identity));
+  }
+
+  private static String at(String seconds, String change) {
+    return change.replace(
+        "\"SizeBytes\"", "\"ApproximateCreationDateTime\":%s,\"SizeBytes\"".formatted(seconds));
   }
 
   @Test
