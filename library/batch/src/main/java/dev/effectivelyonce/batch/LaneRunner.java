@@ -47,11 +47,7 @@ public final class LaneRunner<S extends SourceMessage> {
    * @param tries how often it was tried in this batch, with this try
    */
   private record Place<S extends SourceMessage>(
-      List<BatchMessage<S>> lane,
-      int index,
-      TimeBudget time,
-      BatchMessage<S> received,
-      int tries) {
+      List<BatchMessage<S>> lane, int index, TimeBudget time, BatchMessage<S> received, int tries) {
     static <S extends SourceMessage> Place<S> of(
         List<BatchMessage<S>> lane, int index, TimeBudget time) {
       return new Place<>(lane, index, time, lane.get(index), 1);

@@ -32,7 +32,9 @@ public final class MetricNames {
   /** The number of messages of an outbox that can't be sent until the cause is corrected. */
   public static final String OUTBOX_UNSENDABLE = "outbox.unsendable";
 
-  /** The number of runs of an outbox's publisher that failed as a whole, such as for its database. */
+  /**
+   * The number of runs of an outbox's publisher that failed as a whole, such as for its database.
+   */
   public static final String OUTBOX_FAILED = "outbox.failed";
 
   /** The dimension of metrics by destination. */

@@ -60,8 +60,8 @@ public final class BacklogPublisher implements Runnable {
 
   /**
    * Publishes for a minute at most, for executors that call it again and again. Whatever fails is
-   * logged, the observer is told of it, and the next call tries again. Nothing is thrown, not even an
-   * error of the JVM: an executor would drop a task that throws, and say nothing.
+   * logged, the observer is told of it, and the next call tries again. Nothing is thrown, not even
+   * an error of the JVM: an executor would drop a task that throws, and say nothing.
    */
   @Override
   public void run() {

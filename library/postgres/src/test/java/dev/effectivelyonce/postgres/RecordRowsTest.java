@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreException;
@@ -49,6 +50,30 @@ class RecordRowsTest {
     Samples.written(store.complete(mine, result, Samples.stamp()));
 
     assertThat(store.find(mine.id())).contains(mine.completed(result, Samples.stamp()));
+  }
+
+  /** The state of a step is all that tells the record apart from the one that was seen. */
+  @Test
+  void aNoteByWhoHasNotSeenAnotherStepKeepsItAndAnswersWithIt() {
+    IdempotencyRecord mine = Samples.claimed(store, "order-1");
+    IdempotencyRecord seen = Samples.written(store.note(mine, step("charge", 1), mine.stamp()));
+    Samples.written(store.note(seen, step("pack", 2), seen.stamp()));
+
+    IdempotencyRecord all = Samples.written(store.note(seen, step("ship", 3), seen.stamp()));
+
+    assertThat(all.steps()).extracting(Step::name).containsExactly("charge", "pack", "ship");
+    assertThat(store.find(mine.id())).contains(all);
+  }
+
+  private static Step step(String name, int position) {
+    return new Step(
+        name,
+        position,
+        Step.State.DONE,
+        1,
+        StoredResult.none(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   @Test

@@ -74,6 +74,20 @@ class SqlWorkTest {
   }
 
   @Test
+  void moreRowsThanExpectedAreAnotherCountToo() {
+    LocalPostgres.run(source, "INSERT INTO counter VALUES ('first', 1), ('second', 1)");
+    String all = "UPDATE counter SET times = 9";
+
+    assertRefused(
+        SqlWork.statement(all).expecting(1),
+        HandlerResult.retry("A statement of the handler changed 2 rows, not 1"));
+    assertRefused(
+        SqlWork.statement(all + " RETURNING name").expecting(1).orElse(DECLARED), DECLARED);
+
+    assertThat(Counters.count(source, "first")).isEqualTo(1);
+  }
+
+  @Test
   void rowsThatAStatementReturnsAreCountedToo() {
     SqlWork returning =
         SqlWork.statement("INSERT INTO counter VALUES ('x', 1) RETURNING name").expecting(1);

@@ -35,8 +35,7 @@ public record TableChange<T>(
   }
 
   /** Makes a change of which neither the maker nor the time is known. */
-  public TableChange(
-      Kind kind, Map<String, String> keys, Optional<T> before, Optional<T> after) {
+  public TableChange(Kind kind, Map<String, String> keys, Optional<T> before, Optional<T> after) {
     this(kind, keys, before, after, Optional.empty(), Optional.empty());
   }
 
