@@ -5,7 +5,6 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.PayloadCheck;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * A message of a batch after it was read, with its handler.
@@ -35,14 +34,9 @@ public sealed interface BatchMessage<S extends SourceMessage> {
    * @param problem shows nothing of its content
    * @param cause what was thrown
    * @param handler where the payload was read, and only its key or fingerprint was not made
-   * @param again reads it once more; empty where its source brings it back to be read
    */
   record Deferred<S extends SourceMessage>(
-      S source,
-      String problem,
-      Throwable cause,
-      Optional<Handler> handler,
-      Optional<Supplier<BatchMessage<S>>> again)
+      S source, String problem, Throwable cause, Optional<Handler> handler)
       implements BatchMessage<S> {}
 
   /**

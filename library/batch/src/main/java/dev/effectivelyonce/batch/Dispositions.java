@@ -4,7 +4,6 @@ import dev.effectivelyonce.batch.Disposition.Fail;
 import dev.effectivelyonce.batch.Disposition.Rest;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.Outcome;
-import dev.effectivelyonce.core.record.ErrorSummary;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -49,14 +48,6 @@ public final class Dispositions {
     };
   }
 
-  /** Returns a failure for good where a message had all its attempts. */
-  Optional<Disposition> givenUp(int attempts, ErrorSummary why) {
-    return retries.isSpent(attempts)
-        ? Optional.of(
-            Disposition.deadLetter("Given up after %s attempts: %s".formatted(attempts, why)))
-        : Optional.empty();
-  }
-
   /** Returns the disposition of a message that could not be read for now. */
   Disposition deferred(SourceMessage message) {
     Rest rest = retries.isLast(message) ? Rest.GOES_ON : Rest.WAITS;
@@ -73,11 +64,10 @@ public final class Dispositions {
   }
 
   private Disposition released(Outcome.Released released, SourceMessage message) {
-    return givenUp(released.attempt(), released.why())
-        .orElseGet(() -> runsAgain(released, message));
-  }
-
-  private Disposition runsAgain(Outcome.Released released, SourceMessage message) {
+    if (retries.isSpent(released.attempt())) {
+      return Disposition.deadLetter(
+          "Given up after %s attempts: %s".formatted(released.attempt(), released.why()));
+    }
     Duration backoff = delay(message);
     Duration after = released.delay().map(it -> longer(it, backoff)).orElse(backoff);
     boolean goesOn = retries.isLast(message) || runsItsCopies(message);

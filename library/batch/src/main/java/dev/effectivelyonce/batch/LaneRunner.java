@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,26 +39,11 @@ public final class LaneRunner<S extends SourceMessage> {
   private record Event(
       BusinessKey key, Optional<Fingerprint> fingerprint, Optional<PayloadCheck> payload) {}
 
-  /**
-   * A message in its lane, and the time that it has.
-   *
-   * @param received the message as it was read last
-   * @param tries how often it was tried in this batch, with this try
-   */
+  /** A message in its lane, and the time that it has. */
   private record Place<S extends SourceMessage>(
-      List<BatchMessage<S>> lane, int index, TimeBudget time, BatchMessage<S> received, int tries) {
-    static <S extends SourceMessage> Place<S> of(
-        List<BatchMessage<S>> lane, int index, TimeBudget time) {
-      return new Place<>(lane, index, time, lane.get(index), 1);
-    }
-
-    /** Returns its next try. What could not be read is read again. */
-    Place<S> again() {
-      BatchMessage<S> next =
-          received instanceof Deferred<S> deferred
-              ? deferred.again().map(Supplier::get).orElse(received)
-              : received;
-      return new Place<>(lane, index, time, next, tries + 1);
+      List<BatchMessage<S>> lane, int index, TimeBudget time) {
+    BatchMessage<S> received() {
+      return lane.get(index);
     }
 
     S message() {
@@ -114,26 +98,23 @@ public final class LaneRunner<S extends SourceMessage> {
     Map<Event, Outcome> outcomes = new HashMap<>();
     Optional<Fail> blocked = Optional.empty();
     for (int index = 0; index < lane.size(); index++) {
-      HandledMessage<S> settled = settled(Place.of(lane, index, time), outcomes, blocked);
-      handled.add(settled);
-      Disposition disposition = settled.disposition();
+      Place<S> next = new Place<>(lane, index, time);
+      Disposition disposition = settled(next, outcomes, blocked);
+      handled.add(HandledMessage.of(next.received(), disposition));
       blocked = blocking(disposition);
     }
     return handled;
   }
 
   /** Tries a message for as long as its source lets it wait here. */
-  private HandledMessage<S> settled(
-      Place<S> first, Map<Event, Outcome> outcomes, Optional<Fail> blocked) {
-    Place<S> next = first;
+  private Disposition settled(Place<S> next, Map<Event, Outcome> outcomes, Optional<Fail> blocked) {
     Disposition disposition = disposition(next, outcomes, blocked);
-    while (runsAgain(disposition, next.tries(), next.time(), blocked)) {
+    for (int tries = 1; runsAgain(disposition, tries, next.time(), blocked); tries++) {
       // What is known is old by now: a copy would follow it, and not run.
       outcomes.clear();
-      next = next.again();
       disposition = disposition(next, outcomes, blocked);
     }
-    return HandledMessage.of(next.received(), disposition);
+    return disposition;
   }
 
   private boolean runsAgain(
@@ -176,19 +157,13 @@ public final class LaneRunner<S extends SourceMessage> {
           deferred
               .handler()
               .flatMap(it -> unkeyed(place, deferred.problem(), it))
-              .orElseGet(() -> deferred(deferred, place.tries()));
+              .orElseGet(() -> deferred(deferred));
     };
   }
 
-  private Disposition deferred(Deferred<S> deferred, int tries) {
+  private Disposition deferred(Deferred<S> deferred) {
     UnsoundProcessError.throwIfShownBy(deferred.cause());
-    ErrorSummary problem = new ErrorSummary(deferred.problem());
-    engine.unread(UnreadMessage.Kind.DEFERRED, problem);
-    Optional<Disposition> givenUp =
-        deferred.again().flatMap(it -> dispositions.givenUp(tries, problem));
-    if (givenUp.isPresent()) {
-      return givenUp.get();
-    }
+    engine.unread(UnreadMessage.Kind.DEFERRED, new ErrorSummary(deferred.problem()));
     return dispositions.deferred(deferred.source());
   }
 

@@ -35,8 +35,7 @@ record KeyedHandler<M>(MessageHandler<M> handler) {
               message,
               deferred.problem(),
               deferred.cause(),
-              deferred.payload().map(it -> handling(message, it)),
-              Optional.empty());
+              deferred.payload().map(it -> handling(message, it)));
       case Unusable<M> unusable ->
           new BatchMessage.Unusable<>(
               message, unusable.problem(), unusable.payload().map(it -> handling(message, it)));

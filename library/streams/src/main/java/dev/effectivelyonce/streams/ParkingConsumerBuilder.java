@@ -132,8 +132,7 @@ public abstract class ParkingConsumerBuilder<B extends ParkingConsumerBuilder<B,
   /**
    * Sets after how many attempts an event is parked whose handler asks for another one each time.
    * Default: never, and it holds its lane until the event source mapping gives it up. A claim that
-   * the store refuses counts as no attempt. A record for which a codec, key or fingerprint function
-   * throws is read again, and parked, after as many tries within one invocation.
+   * the store refuses counts as no attempt.
    */
   public B maxAttempts(int attempts) {
     this.maxAttempts = OptionalInt.of(attempts);

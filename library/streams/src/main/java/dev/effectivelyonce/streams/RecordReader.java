@@ -109,8 +109,7 @@ public record RecordReader<S extends SourceMessage, M>(
       return new BatchMessage.Unusable<>(record, e.text(), handler);
     } catch (Throwable thrown) {
       // Checked exceptions are caught too: code in other languages need not declare them.
-      return new BatchMessage.Deferred<>(
-          record, problem(thrown), thrown, handler, Optional.of(() -> read(record, handling)));
+      return new BatchMessage.Deferred<>(record, problem(thrown), thrown, handler);
     }
   }
 

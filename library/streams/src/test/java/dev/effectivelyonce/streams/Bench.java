@@ -70,10 +70,6 @@ final class Bench {
     return this;
   }
 
-  void runs(String id) {
-    ran.add(id);
-  }
-
   /** The ids for which the handler ran, in the order of the starts. */
   List<String> ran() {
     return List.copyOf(ran);

@@ -16,8 +16,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** What no stream should hand over, and what becomes of it. */
@@ -220,64 +218,6 @@ class StreamBadInputTest {
 
     assertThat(bench.reported(deferring, click(1, "c", "a"))).contains("1");
     assertThat(bench.parked()).isEmpty();
-  }
-
-  @Test
-  void aKeyThatThrowsForNowIsAskedAgainInTheInvocation() {
-    AtomicInteger asked = new AtomicInteger();
-    StreamConsumer<?> consumer = throwing(id -> asked.incrementAndGet() < 3).build();
-
-    assertThat(bench.reported(consumer, click(1, "c", "a"), click(2, "c", "b"))).isEmpty();
-    assertThat(bench.ran()).containsExactly("a", "b");
-    assertThat(bench.parked()).isEmpty();
-  }
-
-  @Test
-  void aKeyThatAlwaysThrowsIsParkedAfterItsAttemptsAndHoldsNothing() {
-    AtomicInteger asked = new AtomicInteger();
-    StreamConsumer<?> consumer =
-        throwing(
-                id -> {
-                  boolean isBad = id.equals("a");
-                  asked.addAndGet(isBad ? 1 : 0);
-                  return isBad;
-                })
-            .maxAttempts(3)
-            .build();
-
-    assertThat(bench.reported(consumer, click(1, "c", "a"), click(2, "c", "b"))).isEmpty();
-    assertThat(asked).hasValue(3);
-    assertThat(bench.ran()).containsExactly("b");
-    assertThat(bench.parked())
-        .singleElement()
-        .satisfies(
-            it ->
-                assertThat(it.why())
-                    .contains("Given up after 3 attempts")
-                    .contains("IllegalStateException")
-                    .doesNotContain("a secret"));
-  }
-
-  private StreamConsumerBuilder<Bench.Click> throwing(Predicate<String> throwsOn) {
-    return bench
-        .with(
-            StreamConsumer.of(
-                StreamIdentity.ofKinesis(
-                    "throwing",
-                    Bench.Click.class,
-                    StreamKey.of(
-                        "id",
-                        click -> {
-                          if (throwsOn.test(click.id())) {
-                            throw new IllegalStateException("a secret");
-                          }
-                          return click.id();
-                        }))))
-        .handler(
-            (click, delivery) -> {
-              bench.runs(click.id());
-              return HandlerResult.completed();
-            });
   }
 
   @Test
