@@ -6,6 +6,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.once.EffectivelyOnceBuilder;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.store.StoreSettings;
@@ -20,9 +21,11 @@ import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.sqs.SqsConsumerBuilder;
 import dev.effectivelyonce.sqs.SqsParking;
 import dev.effectivelyonce.streams.StreamConsumer;
+import dev.effectivelyonce.streams.StreamConsumerBuilder;
 import dev.effectivelyonce.streams.StreamIdentity;
 import dev.effectivelyonce.streams.StreamKey;
 import dev.effectivelyonce.streams.TableChange;
+import dev.effectivelyonce.streams.TableChange.Kind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -50,7 +53,7 @@ class PagesTest {
   record PageView(String id) {}
 
   @ParameterizedTest
-  @CsvSource({"window.md,6", "streams.md,2"})
+  @CsvSource({"window.md,6", "streams.md,3"})
   void thePagesCodeIsThatOfThisBuild(String page, int parts) throws IOException {
     String source = withoutSpaces(Files.readString(SOURCE));
 
@@ -110,6 +113,22 @@ class PagesTest {
       }
     }
     return new Counter()::count;
+  }
+
+  @FunctionalInterface
+  interface Refunds {
+    void refund(Order order, BusinessKey key);
+  }
+
+  static StreamConsumerBuilder<TableChange<Order>> refunding(
+      StreamConsumerBuilder<TableChange<Order>> consumer, Refunds refunds) {
+    return consumer
+        .handler((change, delivery) -> {
+          if (change.kind() == Kind.REMOVE && !change.isExpiry()) {
+            refunds.refund(change.before().orElseThrow(), delivery.attempt().key());
+          }
+          return HandlerResult.completed();
+        });
   }
 
   static StreamIdentity<TableChange<Order>> shipping() {

@@ -29,13 +29,14 @@ final class DoneGuards {
           "done: a later attempt under HOLD with a heartbeat runs its handler",
           NEVER,
           ENGINE + "Engine.java",
-          "return run(steps.around(handler), attempt, claim, ending);",
+          "return run(delivery, steps.around(handler), attempt, claim, ending);",
           """
           boolean skips =
               mine.attempt() > 1
                   && context.settings().abandoned().name().equals("HOLD")
                   && request.heartbeat().isPresent();
           return run(
+              delivery,
               skips ? ignored -> HandlerResult.completed() : steps.around(handler),
               attempt, claim, ending);
           """);
@@ -90,9 +91,9 @@ final class DoneGuards {
             "done: a step that a later attempt begins is performed",
             "a step is noted as done, and never happens",
             ENGINE + "StepJournal.java",
-            "return done(intent, policy, action.perform(providerKey(intent)));",
-            "return done(intent, policy, attempt() > 1 ? (T) (Object) \"never\" :"
-                + " action.perform(providerKey(intent)));"));
+            "finished(intent, action.perform(providerKey(intent)))",
+            "attempt() > 1 ? (T) (Object) \"never\" :"
+                + " finished(intent, action.perform(providerKey(intent)))"));
   }
 
   /** The same where the store is the in-memory one. */
