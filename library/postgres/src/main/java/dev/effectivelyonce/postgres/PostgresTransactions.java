@@ -90,7 +90,11 @@ record PostgresTransactions(Database database, Records records)
     return LIMIT;
   }
 
-  /** {@inheritDoc} Here: each behind a savepoint, in the order of their ids. */
+  /**
+   * {@inheritDoc} Here: those that set nothing, each behind a savepoint, in the order of their ids.
+   * The others come first, each in a transaction of its own, since what one sets for its
+   * transaction outlives its savepoint.
+   */
   @Override
   public void commit(List<Commit.AtOnce> commits, Answers answers) {
     Map<Integer, SqlWork> works = new LinkedHashMap<>();
@@ -99,16 +103,28 @@ record PostgresTransactions(Database database, Records records)
         .sorted(Comparator.comparing(i -> commits.get(i).id().value()))
         .forEach(
             i -> {
-              if (commits.get(i).effects() instanceof SqlWork work) {
+              if (commits.get(i).effects() instanceof SqlWork work && work.setsNothing()) {
                 works.put(i, work);
               } else {
-                answers.answer(i, Optional.of(commit(commits.get(i))));
+                answers.answer(i, onItsOwn(commits.get(i)));
               }
             });
+    if (works.isEmpty()) {
+      return;
+    }
     together(commits, works)
         .ifPresentOrElse(
             results -> results.forEach((i, result) -> answers.answer(i, Optional.of(result))),
             () -> works.keySet().forEach(i -> answers.answer(i, Optional.empty())));
+  }
+
+  /** Returns empty if the fault is of this commit, so that it does not keep the others back. */
+  private Optional<CommitResult> onItsOwn(Commit commit) {
+    try {
+      return Optional.of(commit(commit));
+    } catch (StoreException e) {
+      return apart(e);
+    }
   }
 
   /** Returns empty if nothing happened because of a few of them: each is then to go alone. */

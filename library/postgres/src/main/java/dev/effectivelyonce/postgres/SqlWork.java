@@ -57,15 +57,17 @@ public final class SqlWork implements Effects {
 
   private final List<Part> parts;
   private final List<LeftMessages> messages;
+  private final boolean setsNothing;
 
-  private SqlWork(List<Part> parts, List<LeftMessages> messages) {
+  private SqlWork(List<Part> parts, List<LeftMessages> messages, boolean setsNothing) {
     this.parts = List.copyOf(parts);
     this.messages = List.copyOf(messages);
+    this.setsNothing = setsNothing;
   }
 
   /** Returns a work that does nothing but leave messages. */
   static SqlWork leaving(LeftMessages messages) {
-    return new SqlWork(List.of(), List.of(messages));
+    return new SqlWork(List.of(), List.of(messages), true);
   }
 
   /**
@@ -77,7 +79,7 @@ public final class SqlWork implements Effects {
   }
 
   private static SqlWork part(Code code, boolean yields) {
-    return new SqlWork(List.of(new Part(code, yields, Optional.empty())), List.of());
+    return new SqlWork(List.of(new Part(code, yields, Optional.empty())), List.of(), false);
   }
 
   /** Returns work by code without a value. */
@@ -110,7 +112,7 @@ public final class SqlWork implements Effects {
     all.addAll(next.parts);
     List<LeftMessages> allMessages = new ArrayList<>(messages);
     allMessages.addAll(next.messages);
-    return new SqlWork(all, allMessages);
+    return new SqlWork(all, allMessages, setsNothing && next.setsNothing);
   }
 
   /** Returns this work, then another statement; see {@link #statement}. */
@@ -144,6 +146,20 @@ public final class SqlWork implements Effects {
     return withLast(new Part(last.code(), last.yields(), Optional.of(outcome)));
   }
 
+  /**
+   * Declares that nothing in this work sets anything for its transaction: no {@code SET LOCAL}, no
+   * {@code SET CONSTRAINTS}, no {@code set_config}, no temporary table, neither by itself nor by a
+   * function or trigger that it reaches. Then it may share a transaction with works of other events
+   * that declare the same, which costs one COMMIT for all of them. Default: it has a transaction of
+   * its own, since PostgreSQL keeps what is set until the transaction ends. A declaration that is
+   * wrong lets one event's settings hold for others.
+   *
+   * <p>It covers the parts so far. {@link #then} of a work without the declaration takes it back.
+   */
+  public SqlWork settingNothing() {
+    return new SqlWork(parts, messages, true);
+  }
+
   private Part last() {
     if (parts.isEmpty()) {
       throw new IllegalStateException("A work of messages alone has no statement or code");
@@ -154,12 +170,17 @@ public final class SqlWork implements Effects {
   private SqlWork withLast(Part last) {
     List<Part> changed = new ArrayList<>(parts.subList(0, parts.size() - 1));
     changed.add(last);
-    return new SqlWork(changed, messages);
+    return new SqlWork(changed, messages, setsNothing);
   }
 
   @Override
   public boolean yieldsValue() {
     return parts.stream().anyMatch(Part::yields);
+  }
+
+  /** Returns whether it may share a transaction with works of other events. */
+  boolean setsNothing() {
+    return setsNothing;
   }
 
   List<Part> parts() {

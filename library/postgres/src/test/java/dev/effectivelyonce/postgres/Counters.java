@@ -22,12 +22,13 @@ final class Counters {
             "INSERT INTO counter VALUES (?, 1)"
                 + " ON CONFLICT (name) DO UPDATE SET times = counter.times + 1",
             name)
-        .expecting(1);
+        .expecting(1)
+        .settingNothing();
   }
 
   /** Raises a counter that was never raised; else it breaks the constraint of the key. */
   static SqlWork raiseANew(String name) {
-    return SqlWork.statement("INSERT INTO counter VALUES (?, 1)", name);
+    return SqlWork.statement("INSERT INTO counter VALUES (?, 1)", name).settingNothing();
   }
 
   /** Raises a counter at once, by a connection of its own. */

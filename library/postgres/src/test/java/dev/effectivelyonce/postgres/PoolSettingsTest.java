@@ -110,7 +110,8 @@ class PoolSettingsTest {
   private static SqlWork refused() {
     return Counters.raise("y")
         .thenStatement("UPDATE counter SET times = 9 WHERE name = 'nobody'")
-        .expecting(1);
+        .expecting(1)
+        .settingNothing();
   }
 
   /** Asks that one that is refused harms no other of its group. */

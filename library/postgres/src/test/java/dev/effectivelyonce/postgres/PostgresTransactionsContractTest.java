@@ -36,7 +36,8 @@ class PostgresTransactionsContractTest extends CommitGroupsContract {
     return counters.stream()
         .map(Counters::raise)
         .reduce(SqlWork::then)
-        .map(it -> it.then(SqlWork.of(on -> Counters.count(on, counters.getLast()))));
+        .map(it -> it.then(SqlWork.of(on -> Counters.count(on, counters.getLast()))))
+        .map(SqlWork::settingNothing);
   }
 
   @Override

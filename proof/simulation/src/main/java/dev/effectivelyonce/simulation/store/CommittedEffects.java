@@ -43,7 +43,8 @@ public final class CommittedEffects {
         ? HandlerResult.commit(
             SqlWork.statement(PostgresSession.EFFECT, number)
                 .expecting(1)
-                .then(SqlWork.of(connection -> value.apply(" as " + ++drawn))))
+                .then(SqlWork.of(connection -> value.apply(" as " + ++drawn)))
+                .settingNothing())
         : HandlerResult.commit(put(Integer.toString(number)), value.apply(""));
   }
 

@@ -1,0 +1,195 @@
+package dev.effectivelyonce.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.CommitResult;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a work sets for its transaction holds for its own event alone, also in a group. */
+class CommitsApartTest {
+  private static final CommitResult COMMITTED = new CommitResult.Committed(StoredResult.none());
+  private static final NotDone DECLARED = HandlerResult.fail("The number is taken");
+
+  private final DataSource source = LocalPostgres.emptied();
+  private final AtomicInteger committed = new AtomicInteger();
+  private final PostgresStore store =
+      new PostgresStore(
+          Intercepted.source(
+              source::getConnection,
+              (method, call) -> {
+                if (method.equals("commit")) {
+                  committed.incrementAndGet();
+                }
+                return call.proceed();
+              }));
+
+  CommitsApartTest() {
+    Counters.empty(source);
+    LocalPostgres.run(
+        source,
+        """
+        DROP TABLE IF EXISTS seen, triggered, numbered;
+        CREATE TABLE seen (tenant text, who text, temporary bigint, path text);
+        CREATE TABLE triggered (id integer);
+        CREATE TABLE numbered (number integer UNIQUE DEFERRABLE INITIALLY IMMEDIATE);
+        INSERT INTO numbered VALUES (1);
+        CREATE OR REPLACE FUNCTION become() RETURNS text LANGUAGE sql
+          AS $$ SELECT set_config('app.tenant', 'theirs', true) $$;
+        CREATE OR REPLACE FUNCTION becoming() RETURNS trigger LANGUAGE plpgsql
+          AS $$ BEGIN PERFORM become(); RETURN NEW; END $$;
+        CREATE TRIGGER becoming BEFORE INSERT ON triggered
+          FOR EACH ROW EXECUTE FUNCTION becoming();
+        """);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SET LOCAL app.tenant = 'theirs'",
+        "SET LOCAL ROLE pg_monitor",
+        "SET LOCAL SESSION AUTHORIZATION pg_monitor",
+        "SET LOCAL search_path = public, pg_catalog",
+        "SELECT set_config('app.tenant', 'theirs', true)",
+        "DO 'BEGIN PERFORM set_config(''app.tenant'', ''theirs'', true); END'",
+        "SELECT become()",
+        "INSERT INTO triggered VALUES (1)",
+        "CREATE TEMPORARY TABLE counter (name text, times integer) ON COMMIT DROP"
+      })
+  void whatOneWorkSetsIsNotSeenByTheOthersOfItsGroup(String setting) {
+    assertOthersSeeNothing(SqlWork.statement(setting));
+    assertOthersSeeNothing(
+        SqlWork.run(
+            connection -> {
+              try (Statement statement = connection.createStatement()) {
+                statement.execute(setting);
+              }
+            }));
+  }
+
+  /** The one that sets comes first, in the order of ids, in which groups go. */
+  private void assertOthersSeeNothing(SqlWork setting) {
+    LocalPostgres.emptied();
+    LocalPostgres.run(source, "TRUNCATE seen");
+    List<SqlWork> works = List.of(setting, seeing(), seeing().settingNothing(), seeing());
+
+    assertThat(together(works)).hasSize(4).containsOnly(Optional.of(COMMITTED));
+    assertThat(texts("SELECT DISTINCT s::text FROM seen AS s"))
+        .containsExactly("(\"\",postgres,0,\"\"\"$user\"\", public\")");
+    assertThat(texts("SELECT count(*) FROM seen")).containsExactly("3");
+  }
+
+  private static SqlWork seeing() {
+    return SqlWork.statement(
+        "INSERT INTO public.seen SELECT coalesce(current_setting('app.tenant', true), ''),"
+            + " current_user, (SELECT count(*) FROM pg_class"
+            + " WHERE relpersistence = 't' AND relname = 'counter'),"
+            + " current_setting('search_path')");
+  }
+
+  @Test
+  void constraintsThatOneWorkDefersHoldAtOnceForTheOthers() {
+    SqlWork taking =
+        SqlWork.statement("INSERT INTO numbered VALUES (1)")
+            .orElse(DECLARED)
+            .thenStatement("DELETE FROM numbered WHERE number = 1");
+
+    List<Optional<CommitResult>> answers =
+        together(
+            List.of(
+                SqlWork.statement("SET CONSTRAINTS ALL DEFERRED"),
+                taking,
+                taking.settingNothing()));
+
+    CommitResult refused = new CommitResult.EffectRefused(DECLARED);
+    assertThat(answers)
+        .containsExactly(Optional.of(COMMITTED), Optional.of(refused), Optional.of(refused));
+    assertThat(texts("SELECT number FROM numbered")).containsExactly("1");
+  }
+
+  @Test
+  void onlyWorksThatAreDeclaredToSetNothingShareATransaction() {
+    SqlWork declared = Counters.raise("x").settingNothing();
+    SqlWork undeclared = SqlWork.statement("UPDATE counter SET times = times");
+
+    assertThat(transactionsOf(List.of(declared, declared, declared))).isEqualTo(1);
+    assertThat(transactionsOf(List.of(undeclared, undeclared, undeclared))).isEqualTo(3);
+    assertThat(transactionsOf(List.of(declared.then(undeclared), declared, declared))).isEqualTo(2);
+    assertThat(transactionsOf(List.of(undeclared.then(declared), declared, declared))).isEqualTo(2);
+    assertThat(
+            transactionsOf(
+                List.of(
+                    undeclared.then(declared).settingNothing(),
+                    declared.expecting(1).orElse(DECLARED),
+                    declared.then(declared))))
+        .isEqualTo(1);
+  }
+
+  private int transactionsOf(List<SqlWork> works) {
+    LocalPostgres.emptied();
+    committed.set(0);
+    assertThat(together(works)).containsOnly(Optional.of(COMMITTED));
+    return committed.get();
+  }
+
+  @Test
+  void aWorkOfItsOwnThatMeetsAnotherIsSentAgainAndTheOthersAreCommitted() {
+    SqlWork meeting =
+        SqlWork.statement("DO 'BEGIN RAISE EXCEPTION USING ERRCODE = ''40001''; END'");
+
+    assertThat(together(List.of(meeting, Counters.raise("x"), seeing())))
+        .containsExactly(Optional.empty(), Optional.of(COMMITTED), Optional.of(COMMITTED));
+    assertThat(Counters.count(source, "x")).isEqualTo(1);
+  }
+
+  /** Returns the answers, by the order of the works, in which their records' ids are too. */
+  private List<Optional<CommitResult>> together(List<SqlWork> works) {
+    List<String> keys =
+        IntStream.range(0, works.size())
+            .mapToObj(i -> "order-" + i)
+            .sorted(Comparator.comparing(key -> Samples.id(key).value()))
+            .toList();
+    List<Commit.AtOnce> commits =
+        IntStream.range(0, works.size())
+            .mapToObj(
+                i ->
+                    new Commit.AtOnce(
+                        Samples.claim(keys.get(i), "a"), StoredResult.none(), works.get(i)))
+            .toList();
+    Map<Integer, Optional<CommitResult>> answers = new TreeMap<>();
+    store.transactions().orElseThrow().commitGroups().orElseThrow().commit(commits, answers::put);
+    return List.copyOf(answers.values());
+  }
+
+  private List<String> texts(String query) {
+    try (Connection connection = source.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      List<String> texts = new ArrayList<>();
+      while (rows.next()) {
+        texts.add(rows.getString(1));
+      }
+      return texts;
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
