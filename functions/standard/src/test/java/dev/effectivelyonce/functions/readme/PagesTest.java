@@ -122,8 +122,8 @@ class PagesTest {
 
   static StreamConsumerBuilder<TableChange<Order>> refunding(
       StreamConsumerBuilder<TableChange<Order>> consumer, Refunds refunds) {
-    return consumer
-        .handler((change, delivery) -> {
+    return consumer.handler(
+        (change, delivery) -> {
           if (change.kind() == Kind.REMOVE && !change.isExpiry()) {
             refunds.refund(change.before().orElseThrow(), delivery.attempt().key());
           }
