@@ -82,6 +82,13 @@ public final class HttpApi {
   }
 
   private static boolean isReadable(ApiBody body) {
+    return switch (body) {
+      case ApiBody.Text ignored -> true;
+      case ApiBody.Base64 base64 -> isReadable(base64);
+    };
+  }
+
+  private static boolean isReadable(ApiBody.Base64 body) {
     try {
       byte[] ignored = body.bytes();
       return true;

@@ -36,6 +36,7 @@ final class Transitions {
         NOW.plusMillis(elapsedMillis),
         Duration.ofMillis(elapsedMillis),
         held,
+        Optional.empty(),
         Optional.empty());
   }
 }

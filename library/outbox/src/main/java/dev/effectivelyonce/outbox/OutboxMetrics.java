@@ -16,47 +16,46 @@ public final class OutboxMetrics {
 
   /** Returns an observer that writes the counts. */
   public static OutboxObserver ofPublisher(MetricLine line, Clock clock) {
-    return new Writer(line, clock) {
-      @Override
-      public void observe(OutboxReport report) {
-        count(counts(report));
-      }
-    };
+    return new Counting(line, clock);
   }
 
   /** Returns one that writes the counts, and the oldest age that is left by destination. */
   public static OutboxObserver ofSweeper(MetricLine line, Clock clock) {
-    return new Writer(line, clock) {
-      @Override
-      public void observe(OutboxReport report) {
-        count(counts(report));
-        report
-            .oldest()
-            .forEach(
-                (destination, age) ->
-                    line.by(MetricNames.DESTINATION, destination)
-                        .write(clock.instant(), Map.of(), Map.of(MetricNames.OUTBOX_OLDEST, age)));
-      }
-    };
+    return new CountingAndAging(new Counting(line, clock));
   }
 
-  /** Counts runs that failed, too. */
-  private abstract static class Writer implements OutboxObserver {
-    private final MetricLine line;
-    private final Clock clock;
-
-    Writer(MetricLine line, Clock clock) {
-      this.line = line;
-      this.clock = clock;
-    }
-
-    final void count(Map<String, Long> counts) {
-      line.write(clock.instant(), counts, Map.of());
+  private record Counting(MetricLine line, Clock clock) implements OutboxObserver {
+    @Override
+    public void observe(OutboxReport report) {
+      line.write(clock.instant(), counts(report), Map.of());
     }
 
     @Override
-    public final void failed(Throwable failure) {
-      count(Map.of(MetricNames.OUTBOX_FAILED, 1L));
+    public void failed(Throwable failure) {
+      line.write(clock.instant(), Map.of(MetricNames.OUTBOX_FAILED, 1L), Map.of());
+    }
+  }
+
+  private record CountingAndAging(Counting counting) implements OutboxObserver {
+    @Override
+    public void observe(OutboxReport report) {
+      counting.observe(report);
+      report
+          .oldest()
+          .forEach(
+              (destination, age) ->
+                  counting
+                      .line()
+                      .by(MetricNames.DESTINATION, destination)
+                      .write(
+                          counting.clock().instant(),
+                          Map.of(),
+                          Map.of(MetricNames.OUTBOX_OLDEST, age)));
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+      counting.failed(failure);
     }
   }
 

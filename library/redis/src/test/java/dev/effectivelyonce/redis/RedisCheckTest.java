@@ -47,46 +47,6 @@ class RedisCheckTest {
     }
   }
 
-  /** Counts the round trips. */
-  private record Counting(Commands server, AtomicInteger calls) implements Commands {
-    @Override
-    public List<Answer> evalsha(String sha, List<Call> calls) {
-      this.calls.incrementAndGet();
-      return server.evalsha(sha, calls);
-    }
-
-    @Override
-    public Answer eval(String script, Call call) {
-      return server.eval(script, call);
-    }
-
-    @Override
-    public Stream<List<String>> scan(String pattern) {
-      return server.scan(pattern);
-    }
-  }
-
-  /** A server that does not answer while it is away. */
-  private record Absent(Commands server, AtomicBoolean isAway) implements Commands {
-    @Override
-    public List<Answer> evalsha(String sha, List<Call> calls) {
-      if (isAway.get()) {
-        throw RedisErrors.unanswered(new IOException("away"));
-      }
-      return server.evalsha(sha, calls);
-    }
-
-    @Override
-    public Answer eval(String script, Call call) {
-      return server.eval(script, call);
-    }
-
-    @Override
-    public Stream<List<String>> scan(String pattern) {
-      return server.scan(pattern);
-    }
-  }
-
   private final ManualClock clock = new ManualClock();
   private final LocalRedis server = LocalRedis.start();
 
@@ -224,9 +184,9 @@ class RedisCheckTest {
 
   @Test
   void aServerIsLookedAtOnceInTheInterval() {
-    Counting counting = new Counting(server.commands(), new AtomicInteger());
-    RedisStore store = watching(counting);
-    int atStart = counting.calls.get();
+    AtomicInteger calls = new AtomicInteger();
+    RedisStore store = watching(new InterceptedCommands(server.commands(), calls::incrementAndGet));
+    int atStart = calls.get();
 
     for (int i = 0; i < 20; i++) {
       Samples.completed(store, "order-" + i);
@@ -234,14 +194,22 @@ class RedisCheckTest {
     }
 
     // The claim at second 10 looks first.
-    assertThat(counting.calls.get() - atStart).isEqualTo(20 * 2 + 1);
+    assertThat(calls.get() - atStart).isEqualTo(20 * 2 + 1);
   }
 
   @Test
   void aServerThatWasAwayAtTheStartIsLookedAtByTheFirstClaim() {
     server.client().configSet("maxmemory-policy", "allkeys-lru");
     AtomicBoolean isAway = new AtomicBoolean(true);
-    RedisStore store = watching(new Absent(server.commands(), isAway));
+    RedisStore store =
+        watching(
+            new InterceptedCommands(
+                server.commands(),
+                () -> {
+                  if (isAway.get()) {
+                    throw RedisErrors.unanswered(new IOException("away"));
+                  }
+                }));
     assertThatThrownBy(() -> store.claim(Samples.claim("order-1", "a")))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("no answer");

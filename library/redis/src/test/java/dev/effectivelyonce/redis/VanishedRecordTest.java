@@ -34,27 +34,13 @@ class VanishedRecordTest {
 
   private final RedisStore store =
       SharedRedis.store(
-          new Commands() {
-            private final Commands commands = server.commands();
-
-            @Override
-            public List<Answer> evalsha(String sha, List<Call> calls) {
-              if (--callsUntilItVanishes == 0) {
-                server.client().flushAll();
-              }
-              return commands.evalsha(sha, calls);
-            }
-
-            @Override
-            public Answer eval(String script, Call call) {
-              return commands.eval(script, call);
-            }
-
-            @Override
-            public Stream<List<String>> scan(String pattern) {
-              return commands.scan(pattern);
-            }
-          },
+          new InterceptedCommands(
+              server.commands(),
+              () -> {
+                if (--callsUntilItVanishes == 0) {
+                  server.client().flushAll();
+                }
+              }),
           Listing.DOUBTFUL);
 
   static Stream<Function<IdempotencyRecord, Write>> ofItsAttempt() {

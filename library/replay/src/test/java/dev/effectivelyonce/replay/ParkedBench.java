@@ -36,6 +36,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
@@ -207,6 +208,21 @@ final class ParkedBench {
       live.client()
           .sendMessage(it -> it.queueUrl(url).messageBody(message.body()).messageAttributes(kept));
     }
+  }
+
+  /** Returns answers that no consumer gives, and further ones that one of this source does not. */
+  static List<String> answersOfOtherFunctions(String... ofThisSource) {
+    return Stream.concat(
+            Stream.of(
+                "null",
+                "",
+                "{}",
+                "[]",
+                "\"OK\"",
+                "OK",
+                "{\"errorMessage\":\"No\",\"errorType\":\"java.lang.IllegalStateException\"}"),
+            Stream.of(ofThisSource))
+        .toList();
   }
 
   static String kinesis(String... records) {

@@ -37,21 +37,6 @@ public record Transition(
     Optional<Duration> held,
     Optional<ErrorSummary> why,
     Optional<Throwable> thrown) {
-
-  /** Makes a transition without an exception. */
-  public Transition(
-      Kind kind,
-      ConsumerName consumer,
-      RecordId id,
-      Owner owner,
-      int attempt,
-      Instant at,
-      Duration elapsed,
-      Optional<Duration> held,
-      Optional<ErrorSummary> why) {
-    this(kind, consumer, id, owner, attempt, at, elapsed, held, why, Optional.empty());
-  }
-
   /** The kind of a transition. */
   public enum Kind {
     /** The record is new and claimed. The handler is about to start. */

@@ -207,6 +207,7 @@ class LoggingObserverTest {
         Samples.NOW,
         Duration.ofMillis(1250),
         Optional.empty(),
-        why);
+        why,
+        Optional.empty());
   }
 }

@@ -125,6 +125,7 @@ class TransitionObserverTest {
         Instant.EPOCH,
         Duration.ZERO,
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 }

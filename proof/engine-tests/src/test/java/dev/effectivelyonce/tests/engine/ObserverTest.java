@@ -165,7 +165,8 @@ class ObserverTest {
                 bench.clock.instant(),
                 Duration.ofSeconds(3),
                 Optional.of(Duration.ofSeconds(3)),
-                Optional.of(new ErrorSummary("busy"))));
+                Optional.of(new ErrorSummary("busy")),
+                Optional.empty()));
   }
 
   @Test
