@@ -2,6 +2,8 @@ package dev.effectivelyonce.integration.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.integration.environment.FunctionContainers;
 import dev.effectivelyonce.integration.stack.Consumer;
 import dev.effectivelyonce.integration.stack.DeployedStack;
 import dev.effectivelyonce.integration.stack.Eventually;
@@ -10,6 +12,7 @@ import dev.effectivelyonce.integration.stack.OnLocalStack;
 import dev.effectivelyonce.integration.stack.Outgoing;
 import dev.effectivelyonce.integration.stack.Uses;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -79,6 +82,7 @@ class ChaosIT {
             List.of(
                 stack.orders().function().containers(), stack.payments().function().containers()),
             random)) {
+      killInTheMiddle(stack.orders(), traffic.hanging());
       sending.join();
       Eventually.within(
           PATIENCE,
@@ -88,6 +92,13 @@ class ChaosIT {
       awaitEmptyQueues();
       return kills;
     }
+  }
+
+  /** Aimed, since each of those at random may hit a runtime between two invocations. */
+  private static void killInTheMiddle(Consumer consumer, Outgoing hanging) {
+    consumer.awaitStatus(Status.INPROGRESS, hanging.key(), PATIENCE);
+    FunctionContainers containers = consumer.function().containers();
+    containers.runningSince(Instant.now()).forEach(containers::killRuntime);
   }
 
   /** What was received three times by containers that were killed: an operator's work. */

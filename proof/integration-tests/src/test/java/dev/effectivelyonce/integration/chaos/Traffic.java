@@ -38,12 +38,18 @@ record Traffic(
 
   private static final String SLOW = "slow:300";
 
+  /** An order's first attempt does not return. */
+  private static final String HANGING = "timeout";
+
   static Traffic draw(DeployedStack stack, Random random) {
     List<String> accounts =
         IntStream.range(0, ACCOUNTS).mapToObj(ignored -> stack.newName("account")).toList();
     List<Outgoing> orders =
-        IntStream.range(0, ORDERS)
-            .mapToObj(ignored -> perhapsSlow(Outgoing.order(stack.newName("order")), random))
+        Stream.concat(
+                Stream.of(Outgoing.order(stack.newName("hanging")).simulating(HANGING)),
+                IntStream.range(0, ORDERS)
+                    .mapToObj(
+                        ignored -> perhapsSlow(Outgoing.order(stack.newName("order")), random)))
             .toList();
     List<Outgoing> payments =
         IntStream.range(0, ROUNDS)
@@ -84,6 +90,11 @@ record Traffic(
       }
     }
     return List.copyOf(messages);
+  }
+
+  /** The order whose first attempt is killed for certain, since it does not return. */
+  Outgoing hanging() {
+    return orders.getFirst();
   }
 
   int messages() {
