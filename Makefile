@@ -26,7 +26,7 @@ checks: ## cfn-lint, checkov, parliament and the AWS command line over templates
 # What the demo needs and no more, so that its verdict is the last that is printed.
 SYSTEM = -pl infra,tools/local -am
 
-demo: ## 10,000 and more messages and HTTP requests with duplicates, crashes and timeouts, and what became of them
+demo: ## 6,000 and more messages and HTTP requests with duplicates, crashes and timeouts, and what became of them
 	mvn -q -Pdemo $(SYSTEM)
 
 hold: ## the same, with abandoned claims held rather than run again

@@ -89,7 +89,7 @@ final class Demo {
             new TableReader(stack, gateway).read(),
             deliveries(left),
             callers.answers(),
-            stack.rules());
+            stack.policy());
     return new Run(evidence, took, progress.bestPerSecond(), log.invocations(), log.deathCount());
   }
 
@@ -143,7 +143,8 @@ final class Demo {
         log.acknowledged(),
         Set.copyOf(deadLettered),
         log.deaths(),
-        zombies.answers(),
+        zombies.answered(),
+        zombies.refused(),
         Map.copyOf(strangers),
         chaos.map(this::interference).orElseGet(Interference::none),
         left);

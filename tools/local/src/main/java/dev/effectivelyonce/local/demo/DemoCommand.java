@@ -4,7 +4,6 @@ import dev.effectivelyonce.gateway.Calls;
 import dev.effectivelyonce.gateway.GatewayStandIn;
 import dev.effectivelyonce.local.chaos.Chaos;
 import dev.effectivelyonce.local.demo.check.Report;
-import dev.effectivelyonce.local.demo.check.ReportPrinter;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import dev.effectivelyonce.local.demo.plan.Planner;
@@ -86,7 +85,7 @@ public final class DemoCommand implements Callable<Integer> {
       print(opening(plan));
       print(
           "Policy %s; visibility timeout %s s."
-              .formatted(stack.rules().policy(), stack.visibility().toSeconds()));
+              .formatted(stack.policy(), stack.visibility().toSeconds()));
       shipments.ifPresent(it -> print(opening(it)));
       system.warmUp();
       Demo.Run run =
@@ -101,7 +100,7 @@ public final class DemoCommand implements Callable<Integer> {
         print(run.evidence().answers().print(plan.requests().size()));
       }
       print(closing(run, plan));
-      print(ReportPrinter.print(report));
+      print(report.print());
       return report.isGood() ? AS_PROMISED : NOT_AS_PROMISED;
     }
   }

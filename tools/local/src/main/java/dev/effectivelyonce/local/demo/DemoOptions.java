@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 /** The demo's options. Empty ones keep their defaults: the build passes all of them always. */
 final class DemoOptions {
   private static final long DEFAULT_SEED = 20261101;
-  private static final int DEFAULT_EVENTS = 5000;
+  private static final int DEFAULT_EVENTS = 2500;
   private static final int DEFAULT_RECEIPTS = 100;
   private static final int DEFAULT_TRANSFERS = 500;
   private static final int DEFAULT_REQUESTS = 300;

@@ -3,7 +3,6 @@ package dev.effectivelyonce.local.demo;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.local.LocalRunnerException;
 import dev.effectivelyonce.local.chaos.EffectTables;
-import dev.effectivelyonce.local.demo.check.Rules;
 import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.payment.Gateways;
 import dev.effectivelyonce.local.system.LocalSystem;
@@ -11,12 +10,9 @@ import dev.effectivelyonce.local.template.EventSourceResource;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /** The parts of the running stack that the demo drives and reads, by the stack's outputs. */
 final class StackResources {
@@ -125,36 +121,22 @@ final class StackResources {
   }
 
   /**
-   * Returns what the outcome of orders, payments and receipts depends on, as the functions and
-   * queues have it.
+   * Returns what orders, payments and receipts do about an abandoned claim.
    *
    * @throws LocalRunnerException if these consumers differ
    */
-  Rules rules() {
-    String policy = same(POLICY, source -> source.function().environment().get(POLICY));
-    String receives = same("maxReceiveCount", StackResources::maxReceiveCount);
-    return new Rules(AbandonedClaimPolicy.valueOf(policy), Integer.parseInt(receives));
-  }
-
-  private static String maxReceiveCount(EventSourceResource source) {
-    return source
-        .queue()
-        .redrive()
-        .map(redrive -> Integer.toString(redrive.maxReceiveCount()))
-        .orElse("");
-  }
-
-  private String same(String what, Function<EventSourceResource, @Nullable String> setting) {
-    Set<String> values =
+  AbandonedClaimPolicy policy() {
+    Set<String> policies =
         system.template().eventSources().stream()
-            .filter(source -> !Gateways.isCalledBy(source.function()))
-            .map(source -> Optional.ofNullable(setting.apply(source)).orElse(""))
+            .map(EventSourceResource::function)
+            .filter(function -> !Gateways.isCalledBy(function))
+            .map(function -> function.environment().getOrDefault(POLICY, ""))
             .collect(Collectors.toSet());
-    if (values.size() != 1 || values.contains("")) {
+    if (policies.size() != 1 || policies.contains("")) {
       throw new LocalRunnerException(
           "The demo needs the same %s for all consumers but fulfilment; the stack has %s"
-              .formatted(what, values));
+              .formatted(POLICY, policies));
     }
-    return values.iterator().next();
+    return AbandonedClaimPolicy.valueOf(policies.iterator().next());
   }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.effectivelyonce.local.LocalRunnerException;
-import dev.effectivelyonce.local.demo.check.LateAnswers;
 import dev.effectivelyonce.local.demo.plan.Kind;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
 import dev.effectivelyonce.local.eventsource.BatchOutcome;
@@ -14,10 +13,10 @@ import dev.effectivelyonce.local.lambda.InvocationResult;
 import dev.effectivelyonce.local.lambda.TimeoutPolicy;
 import dev.effectivelyonce.local.system.LocalSystem;
 import dev.effectivelyonce.local.template.EventSourceResource.BatchReporting;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** Messages whose handler outlives its invocation, in a process that is stopped half way. */
@@ -66,36 +65,31 @@ final class Zombies {
     return system.frozen().stream().allMatch(FrozenInvocation::hasEnded);
   }
 
-  /** Returns what their functions answered when nobody waited any more. */
-  LateAnswers answers() {
-    Set<Integer> answered = new HashSet<>();
-    Set<Integer> refused = new HashSet<>();
-    for (FrozenInvocation frozen : system.frozen()) {
-      frozen.lateResult().ifPresent(result -> add(frozen, result, answered, refused));
-    }
-    return new LateAnswers(Set.copyOf(answered), Set.copyOf(refused));
+  /** Returns the messages that functions answered for when nobody waited any more. */
+  Set<Integer> answered() {
+    return system.frozen().stream()
+        .filter(frozen -> frozen.lateResult().isPresent())
+        .flatMap(frozen -> numbers(frozen).stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
-  private static void add(
-      FrozenInvocation frozen,
-      InvocationResult result,
-      Set<Integer> answered,
-      Set<Integer> refused) {
-    answered.addAll(numbers(frozen));
-    if (result instanceof InvocationResult.Succeeded) {
-      addRefused(messages(frozen), result, refused);
-    }
+  /** Returns those of them that the answer reported as failed. */
+  Set<Integer> refused() {
+    return system.frozen().stream()
+        .flatMap(
+            frozen ->
+                frozen.lateResult().stream().flatMap(result -> refused(messages(frozen), result)))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
-  private static void addRefused(
-      List<JsonNode> messages, InvocationResult result, Set<Integer> refused) {
+  private static Stream<Integer> refused(List<JsonNode> messages, InvocationResult result) {
     Set<String> ids = messages.stream().map(Zombies::id).collect(Collectors.toSet());
     BatchOutcome outcome = BatchResponse.read(result, ids, BatchReporting.ITEM_FAILURES);
-    if (outcome instanceof BatchOutcome.Handled) {
-      messages.stream()
-          .filter(message -> isZombie(message) && !outcome.handled(id(message)))
-          .forEach(message -> refused.add(number(message)));
-    }
+    return result instanceof InvocationResult.Succeeded && outcome instanceof BatchOutcome.Handled
+        ? messages.stream()
+            .filter(message -> isZombie(message) && !outcome.handled(id(message)))
+            .map(Zombies::number)
+        : Stream.empty();
   }
 
   private static Set<Integer> numbers(FrozenInvocation frozen) {

@@ -10,7 +10,6 @@ import dev.effectivelyonce.local.chaos.Chaos;
 import dev.effectivelyonce.local.chaos.Fault;
 import dev.effectivelyonce.local.demo.check.Reply;
 import dev.effectivelyonce.local.demo.check.Report;
-import dev.effectivelyonce.local.demo.check.ReportPrinter;
 import dev.effectivelyonce.local.demo.check.Shipped;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import dev.effectivelyonce.local.demo.plan.PlanRequest;
@@ -89,9 +88,9 @@ class DemoTest {
       Shipped shipped = run.await().orElseThrow();
 
       Report report =
-          new Report(Map.of(), Collections.emptySortedMap(), List.of()).with(plan, shipped);
+          new Report(List.of(), Collections.emptySortedMap(), List.of()).with(plan, shipped);
 
-      assertThat(report.violations()).as(ReportPrinter.print(report)).isEmpty();
+      assertThat(report.violations()).as(report.print()).isEmpty();
     }
   }
 
@@ -128,7 +127,7 @@ class DemoTest {
 
       Report report = Report.of(run.evidence());
 
-      assertThat(report.violations()).as(ReportPrinter.print(report)).isEmpty();
+      assertThat(report.violations()).as(report.print()).isEmpty();
       assertThat(run.evidence().answers().replies())
           .extracting(Reply::status)
           .contains(201, 400, 409, 422, 502);

@@ -22,36 +22,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.sqs.model.Message;
-import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** Orders that are to be shipped, by the packaged functions on the synthesized stack. */
 @Tag("full")
 class OutboxTest {
-  private static final int ORDERS = 20;
-
-  @Test
-  void everyOrderThatIsToBeShippedIsShippedAndChargedOnceThoughItsConsumerDies(@TempDir Path work) {
-    try (GatewayStandIn gateway = Gateways.faultless();
-        LocalSystem system = LocalSystem.start(settings(work, gateway))) {
-      stock(system);
-      system.startEventSources(InvocationListener.NONE);
-      IntStream.range(0, ORDERS).forEach(i -> send(system, i, "none"));
-      IntStream.range(0, ORDERS).forEach(i -> send(system, i, "none"));
-      send(system, ORDERS, "crash-after-effect");
-
-      Await.until("each is shipped", () -> shipped(system).size() > ORDERS && isEmpty(system));
-
-      assertThat(shipped(system)).hasSize(ORDERS + 1).doesNotHaveDuplicates();
-      assertThat(charged(gateway)).hasSize(ORDERS + 1).doesNotHaveDuplicates();
-    }
-  }
-
   @Test
   void aMessageThatWasSentAndNotMarkedIsSentAgainUnderItsIdAndSkipped(@TempDir Path work) {
     List<Message> sent = new CopyOnWriteArrayList<>();
@@ -117,23 +96,6 @@ class OutboxTest {
      "placedAt":"2026-11-01T10:00:00Z","delivery":"COURIER","items":[{"sku":"S-1","quantity":1}]}
     """
         .formatted(number, number % 3);
-  }
-
-  private static void send(LocalSystem system, int number, String fault) {
-    Map<String, MessageAttributeValue> attributes =
-        fault.equals("none")
-            ? Map.of()
-            : Map.of(
-                "simulate",
-                MessageAttributeValue.builder().dataType("String").stringValue(fault).build());
-    system
-        .sqs()
-        .sendMessage(
-            request ->
-                request
-                    .queueUrl(system.output("OrdersQueueUrl"))
-                    .messageBody(order(number))
-                    .messageAttributes(attributes));
   }
 
   /** By its consumer, while nothing else runs. */

@@ -47,13 +47,12 @@ final class AccountCheck {
     Map<String, Long> opened = evidence.plan().openingCents();
     rows.keySet().stream()
         .filter(account -> !opened.containsKey(account))
-        .forEach(account -> add(Breach.UNBALANCED, account, "nobody opened it"));
+        .forEach(account -> add(account, "nobody opened it"));
     opened.forEach(
         (account, cents) ->
             Optional.ofNullable(rows.get(account))
                 .ifPresentOrElse(
-                    row -> audit(account, cents, row),
-                    () -> add(Breach.UNBALANCED, account, "its row is missing")));
+                    row -> audit(account, cents, row), () -> add(account, "its row is missing")));
   }
 
   private void audit(String account, long openingCents, AccountRow row) {
@@ -63,14 +62,13 @@ final class AccountCheck {
       return;
     }
     add(
-        Breach.UNBALANCED,
         account,
         "%s, where its ledger has %s payments that leave %s cents; no payment has the numbers %s"
             .formatted(row, ledger.size(), balanceCents, gaps(row, ledger)));
     // A completed payment whose row is missing is reported as that.
     long known = ledger.size() + missingRows.getOrDefault(account, 0L);
     for (long count = known; count < row.paymentsApplied(); count++) {
-      add(Breach.DOUBLE_EFFECT, account, "lowered once more than payments explain");
+      add(account, "double effect: lowered once more than payments explain");
     }
   }
 
@@ -90,8 +88,8 @@ final class AccountCheck {
         .toList();
   }
 
-  private void add(Breach breach, String account, String what) {
+  private void add(String account, String what) {
     boolean isOfRequests = evidence.plan().isOfRequests(account);
-    found.add(breach, isOfRequests ? Section.REQUESTS : Section.PAYMENTS, account, what);
+    found.add(isOfRequests ? Section.REQUESTS : Section.PAYMENTS, account, what);
   }
 }

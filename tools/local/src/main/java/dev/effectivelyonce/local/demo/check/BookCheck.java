@@ -45,7 +45,6 @@ record BookCheck(Evidence evidence, Findings found) {
             .toList();
     found.addIf(
         !transfer.entries().equals(both),
-        Breach.UNBALANCED,
         event,
         "its entries are %s, and should be %s".formatted(transfer.entries(), both));
   }
@@ -55,7 +54,6 @@ record BookCheck(Evidence evidence, Findings found) {
     Long kept = book().numbers().get(event.id().key());
     found.addIf(
         transfer != null && !Objects.equals(kept, transfer.number()),
-        Breach.WRONG_NUMBER,
         event,
         "its record tells the number %s, and its row has another".formatted(kept));
   }
@@ -77,7 +75,6 @@ record BookCheck(Evidence evidence, Findings found) {
               Long balance = book().balances().get(account);
               if (!Objects.equals(balance, due)) {
                 found.add(
-                    Breach.UNBALANCED,
                     DemoQueue.LEDGER,
                     account,
                     "its balance is %s, and opening and entries leave %s".formatted(balance, due));

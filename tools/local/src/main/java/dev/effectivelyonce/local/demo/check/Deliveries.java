@@ -11,7 +11,9 @@ import java.util.Set;
  * @param acknowledged those that an event source deleted after an invocation
  * @param deadLettered those found in the dead-letter queues
  * @param deaths for each invocation whose process died or was frozen, what was in its batch
- * @param late what was answered for zombies
+ * @param answeredLate those that functions answered for as zombies, when their invocations were
+ *     over
+ * @param refusedLate those of them that the answer reported as failed
  * @param strangers what the dead-letter queues hold that was not sent
  * @param interference what injected faults did
  * @param left how many messages are still in the source queues
@@ -20,7 +22,8 @@ public record Deliveries(
     Set<Integer> acknowledged,
     Set<Integer> deadLettered,
     List<Set<Integer>> deaths,
-    LateAnswers late,
+    Set<Integer> answeredLate,
+    Set<Integer> refusedLate,
     Map<DemoQueue, List<String>> strangers,
     Interference interference,
     Map<DemoQueue, Integer> left) {}

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.local.demo.check;
 
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerKey;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerRow;
@@ -11,7 +12,6 @@ import dev.effectivelyonce.local.demo.plan.Kind;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,30 +25,30 @@ public final class Evidence {
   private final Tables tables;
   private final Deliveries deliveries;
   private final Answers answers;
-  private final Rules rules;
+  private final AbandonedClaimPolicy policy;
   private final Map<Event.Id, List<PlannedMessage>> messages;
-  private final Map<String, Integer> receivesNeededByAccount = new HashMap<>();
   private final Map<Event.Id, Integer> eventDeaths;
   private final Map<Event.Id, Integer> eventFailures;
   private final Map<Integer, Integer> messageFailures;
 
   /** Puts them side by side. */
-  public Evidence(Plan plan, Tables tables, Deliveries deliveries, Answers answers, Rules rules) {
+  public Evidence(
+      Plan plan,
+      Tables tables,
+      Deliveries deliveries,
+      Answers answers,
+      AbandonedClaimPolicy policy) {
     this.plan = plan;
     this.tables = tables;
     this.deliveries = deliveries;
     this.answers = answers;
-    this.rules = rules;
+    this.policy = policy;
     this.messages = plan.messagesByEvent();
     List<Set<Integer>> failures = new ArrayList<>(deliveries.deaths());
     failures.addAll(deliveries.interference().failures());
     this.eventDeaths = counts(deliveries.deaths().stream().flatMap(this::events));
     this.eventFailures = counts(failures.stream().flatMap(this::events));
     this.messageFailures = counts(failures.stream().flatMap(Set::stream));
-    for (Event event : plan.events(DemoQueue.PAYMENTS)) {
-      int needed = event.kind().receivesNeeded(rules.maxReceiveCount());
-      receivesNeededByAccount.merge(event.accountId(), needed, Math::max);
-    }
   }
 
   /** Returns what was sent. */
@@ -71,9 +71,9 @@ public final class Evidence {
     return answers;
   }
 
-  /** Returns what else the outcome depends on. */
-  public Rules rules() {
-    return rules;
+  /** Returns whether an effect may happen again after its process died. */
+  boolean allowsRepeats() {
+    return policy == AbandonedClaimPolicy.RERUN;
   }
 
   /** Returns the events of a queue, with what other queues send on to it. */
@@ -139,15 +139,6 @@ public final class Evidence {
     return deliveries.acknowledged().contains(message.number());
   }
 
-  /**
-   * Returns whether its function handled it, and it was dead-lettered all the same: what is not
-   * deleted in time comes back, as a duplicate, until its receives are used up. It takes faults: a
-   * deletion that is lost, or answers so late that the visibility timeout lapses.
-   */
-  boolean isNotDeleted(PlannedMessage message) {
-    return isDead(message) && isAcknowledged(message) && isDisturbed();
-  }
-
   /** Returns whether faults were injected. */
   boolean isDisturbed() {
     return !deliveries.interference().isNone();
@@ -165,12 +156,6 @@ public final class Evidence {
     return deaths(event) > 0;
   }
 
-  /** Returns whether all its messages are dead-lettered, since deaths used up their receives. */
-  boolean isExcused(Event event) {
-    return !isCompleted(event)
-        && runnable(event).stream().allMatch(message -> isDead(message) && isWornOut(message));
-  }
-
   /** Returns whether a second attempt completed it, or a further one. */
   boolean wasTakenOver(Event event) {
     return isCompleted(event) && attempts(event) > 1;
@@ -184,7 +169,7 @@ public final class Evidence {
    * further one is in its record.
    */
   int repeatsAllowed(Event event) {
-    if (!event.id().queue().isPlain() || event.kind() == Kind.TO_SHIP || !rules.allowsRepeats()) {
+    if (!event.id().queue().isPlain() || event.kind() == Kind.TO_SHIP || !allowsRepeats()) {
       return 0;
     }
     int unknown = deliveries.interference().orders().getOrDefault(event.id().key(), 0);
@@ -194,12 +179,12 @@ public final class Evidence {
 
   /** Returns whether its function answered for its zombie, late. */
   boolean isAnsweredLate(Event event) {
-    return isAmong(deliveries.late().answered(), event);
+    return isAmong(deliveries.answeredLate(), event);
   }
 
   /** Returns whether that answer reported its message as failed. */
   boolean isRefusedLate(Event event) {
-    return isAmong(deliveries.late().refused(), event);
+    return isAmong(deliveries.refusedLate(), event);
   }
 
   private boolean isAmong(Set<Integer> numbers, Event event) {
@@ -217,23 +202,9 @@ public final class Evidence {
     return has(event, Status.COMPLETED);
   }
 
-  /**
-   * Returns whether too many receives of a message ended with their process: those that the queue's
-   * maximum leaves are fewer than the message needs.
-   */
-  boolean isWornOut(PlannedMessage message) {
-    int deaths = messageFailures.getOrDefault(message.number(), 0);
-    return deaths > 0 && deaths + receivesNeeded(message) > rules.maxReceiveCount();
-  }
-
-  private int receivesNeeded(PlannedMessage message) {
-    Event event = plan.event(message).orElseThrow();
-    if (message.queue() == DemoQueue.PAYMENTS) {
-      // Messages behind a failure in their group are received with it.
-      return receivesNeededByAccount.getOrDefault(event.accountId(), 1);
-    }
-    int waitingForAnotherCopy = runnable(event).size() > 1 ? 1 : 0;
-    return event.kind().receivesNeeded(rules.maxReceiveCount()) + waitingForAnotherCopy;
+  /** Returns whether a delivery of this very message died, or under injected faults failed. */
+  boolean died(PlannedMessage message) {
+    return messageFailures.containsKey(message.number());
   }
 
   /** The events of a batch, each once. */

@@ -5,9 +5,7 @@ import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Event;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -17,29 +15,27 @@ final class Findings {
   private final List<Violation> violations = new ArrayList<>();
   private final SortedMap<Event.Id, Integer> allowed =
       new TreeMap<>(Comparator.comparing(Event.Id::queue).thenComparing(Event.Id::key));
-  private final Map<Event.Id, Integer> forbidden = new HashMap<>();
 
   Findings(Evidence evidence) {
     this.evidence = evidence;
   }
 
-  void add(Breach breach, Section section, String subject, String what) {
-    violations.add(new Violation(breach, section, subject, what));
+  void add(Section section, String subject, String what) {
+    violations.add(new Violation(section, subject, what));
   }
 
-  void add(Breach breach, DemoQueue queue, String subject, String what) {
-    add(breach, Section.of(queue), subject, what);
+  void add(DemoQueue queue, String subject, String what) {
+    add(Section.of(queue), subject, what);
   }
 
-  void add(Breach breach, Event event, String what) {
-    String record = evidence.record(event).map(RecordRow::toString).orElse("none");
-    String more = "; deaths in its way: %s; record: %s".formatted(evidence.deaths(event), record);
-    add(breach, event.id().queue(), event.id().key(), what + more);
-  }
-
-  void addIf(boolean isBroken, Breach breach, Event event, String what) {
+  void addIf(boolean isBroken, Event event, String what) {
     if (isBroken) {
-      add(breach, event, what);
+      String record = evidence.record(event).map(RecordRow::toString).orElse("none");
+      add(
+          event.id().queue(),
+          event.id().key(),
+          "%s; %s; deaths in its way: %s; record: %s"
+              .formatted(what, event.kind(), evidence.deaths(event), record));
     }
   }
 
@@ -48,15 +44,16 @@ final class Findings {
     if (Math.min(times, timesAllowed) > 0) {
       allowed.put(event.id(), Math.min(times, timesAllowed));
     }
-    if (times > timesAllowed) {
-      forbidden.put(event.id(), times - timesAllowed);
-      add(Breach.DOUBLE_EFFECT, event, "its effect happened %s times".formatted(times + 1));
-    }
+    addIf(
+        times > timesAllowed,
+        event,
+        "double effect: it happened %s times, and nothing that died allows more than %s"
+            .formatted(times + 1, timesAllowed + 1));
   }
 
   /** Returns what is not as the guarantee promises. */
   List<Violation> violations() {
-    return violations;
+    return List.copyOf(violations);
   }
 
   /**
@@ -64,21 +61,5 @@ final class Findings {
    */
   SortedMap<Event.Id, Integer> allowed() {
     return allowed;
-  }
-
-  /** Returns how often effects were repeated beyond that. */
-  Map<Event.Id, Integer> forbidden() {
-    return forbidden;
-  }
-
-  boolean isRepeated(Event event) {
-    return allowed.containsKey(event.id()) || forbidden.containsKey(event.id());
-  }
-
-  /** Returns how many violations of a breach there are in a section. */
-  long count(Breach breach, Section section) {
-    return violations.stream()
-        .filter(it -> it.breach() == breach && it.section() == section)
-        .count();
   }
 }

@@ -33,9 +33,8 @@ record PaymentOrder(Evidence evidence, Findings found) {
       int sent = sent(event).orElse(latest);
       found.addIf(
           sent < latest,
-          Breach.OUT_OF_ORDER,
           event,
-          "sent as message %s, applied as number %s of account %s, after message %s"
+          "out of order: sent as message %s, applied as number %s of account %s, after message %s"
               .formatted(sent, sequence(event), event.accountId(), latest));
       latest = Math.max(latest, sent);
     }

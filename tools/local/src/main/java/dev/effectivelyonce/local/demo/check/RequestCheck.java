@@ -2,6 +2,7 @@ package dev.effectivelyonce.local.demo.check;
 
 import dev.effectivelyonce.local.demo.check.Reply.Source;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerKey;
+import dev.effectivelyonce.local.demo.plan.PlannedRequest.Way;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -21,41 +22,51 @@ record RequestCheck(Evidence evidence, Findings found) {
   private void checkLedger(RequestTrail trail) {
     boolean isBooked = !trail.entries().isEmpty();
     String payments = "in the ledger as " + payments(trail);
-    addIf(trail.entries().size() > 1, Breach.DOUBLE_EFFECT, trail, payments);
-    addIf(!trail.isToBePaid() && isBooked, Breach.UNEXPECTED_EFFECT, trail, "it had to be refused");
+    addIf(trail.entries().size() > 1, trail, "double effect: " + payments);
     addIf(
-        !trail.otherEntries().isEmpty(),
-        Breach.UNEXPECTED_EFFECT,
+        trail.isToBePaid() && !isBooked && !trail.isHeld(), trail, "lost: it is not in the ledger");
+    addIf(!trail.isToBePaid() && isBooked, trail, "paid, though it had to be refused");
+    addIf(!trail.otherEntries().isEmpty(), trail, "the other payload under its key is booked");
+    addIf(trail.isMissing(), trail, "completed, but not in the ledger");
+    addIf(
+        trail.hasKey() && isBooked && !trail.isCompleted(),
         trail,
-        "the other payload under its key is booked");
-    addIf(trail.isMissing(), Breach.MISSING_LEDGER_ROW, trail, "completed, but not in the ledger");
-    boolean isHalfDone = trail.hasKey() && isBooked && !trail.isCompleted();
-    addIf(isHalfDone, Breach.NOT_COMPLETED, trail, "in the ledger, but not completed");
+        "in the ledger, but not completed");
   }
 
   private void checkAnswers(RequestTrail trail) {
     List<Reply> done = trail.done();
     addIf(
         done.stream().anyMatch(reply -> !isOfALedgerRow(reply, trail.entries())),
-        Breach.ANSWERED_UNPAID,
         trail,
-        "in the ledger as " + payments(trail));
+        "answered as paid, and in the ledger as " + payments(trail));
     addIf(
         done.stream().map(reply -> reply.status() + " " + reply.body()).distinct().count() > 1,
-        Breach.DIFFERENT_ANSWERS,
         trail,
-        "they are to be equal");
+        "its answers differ");
     addIf(
         done.stream().filter(reply -> reply.source() == Source.FIRST).count() > 1,
-        Breach.ANSWERED_ANEW,
         trail,
-        "any further answer is a replayed one");
-    addIf(!trail.isEnded(), Breach.UNANSWERED, trail, "it is to be sent until it is");
+        "answered anew, where any further answer is a replayed one");
+    addIf(!trail.isEnded(), trail, "no answer in the end");
     addIf(
-        !trail.unexpected().isEmpty() || (trail.isHeld() && evidence.rules().allowsRepeats()),
-        Breach.WRONG_ANSWER,
+        !trail.unexpected().isEmpty(),
         trail,
-        "its last answers: " + statuses(trail.unexpected()));
+        "wrong answer: its last ones are " + statuses(trail.unexpected()));
+    boolean mayBeUnheard = trail.isInDoubt() || evidence.isDisturbed();
+    addIf(
+        trail.isHeld() && (evidence.allowsRepeats() || !mayBeUnheard),
+        trail,
+        "held without a cause");
+    boolean isAnswered = trail.isToBePaid() && !trail.isHeld();
+    addIf(
+        isAnswered && !mayBeUnheard && !trail.isDone(Source.FIRST),
+        trail,
+        "nobody was told that it was done the first time");
+    addIf(
+        isAnswered && trail.request().way() == Way.LATER && !trail.isDone(Source.REPLAYED),
+        trail,
+        "sent again when it was answered, and not told so by a replay");
   }
 
   /** Says whether the answer names the payment of one of the entries. */
@@ -72,8 +83,7 @@ record RequestCheck(Evidence evidence, Findings found) {
         .map(LedgerKey::paymentId)
         .forEach(
             payment ->
-                found.add(
-                    Breach.UNEXPECTED_EFFECT, Section.REQUESTS, payment, "nobody sent its amount"));
+                found.add(Section.REQUESTS, payment, "an effect, and nobody sent its amount"));
   }
 
   private static List<String> payments(RequestTrail trail) {
@@ -84,17 +94,18 @@ record RequestCheck(Evidence evidence, Findings found) {
     return replies.stream().map(Reply::status).toList();
   }
 
-  private void addIf(boolean isBroken, Breach breach, RequestTrail trail, String what) {
+  private void addIf(boolean isBroken, RequestTrail trail, String what) {
     if (isBroken) {
-      String text =
-          "%s, %s; %s; answers %s; record: %s"
+      found.add(
+          Section.REQUESTS,
+          trail.request().key(),
+          "%s; %s, %s; answers %s; record: %s"
               .formatted(
+                  what,
                   trail.request().kind(),
                   trail.request().way(),
-                  what,
                   statuses(trail.own()),
-                  trail.record().map(Object::toString).orElse("none"));
-      found.add(breach, Section.REQUESTS, trail.request().key(), text);
+                  trail.record().map(Object::toString).orElse("none")));
     }
   }
 }

@@ -127,9 +127,9 @@ record RequestTrail(
     return own.stream().filter(Reply::isEnd).anyMatch(this::isAsExpected) && !isToBePaid();
   }
 
-  /** Returns whether the other payload was refused. */
-  boolean isReuseRefused() {
-    return other.stream().anyMatch(reply -> reply.status() == UNPROCESSABLE);
+  /** Returns whether a second attempt has booked it, or a further one. */
+  boolean wasTakenOver() {
+    return isCompleted() && record.filter(row -> row.attempt() > 1).isPresent();
   }
 
   /** Returns whether its caller got as many last answers as it should. */

@@ -31,13 +31,4 @@ enum SagaEnd {
   boolean isOver() {
     return this == SHIPPED || this == WENT_BACK;
   }
-
-  /** Returns what it is called if the charges do not fit. */
-  Breach chargeBreach() {
-    return switch (this) {
-      case SHIPPED -> Breach.NOT_PAID_ONCE;
-      case WENT_BACK -> Breach.NOT_GIVEN_BACK;
-      case HELD, STOPPED, NOT_BEGUN -> Breach.MISCHARGED;
-    };
-  }
 }

@@ -5,6 +5,6 @@ package dev.effectivelyonce.local.demo.check;
  *
  * @param section where
  * @param subject the event, message or account
- * @param evidence what was found, and what should have been
+ * @param what what was found, and what should have been
  */
-public record Violation(Breach breach, Section section, String subject, String evidence) {}
+public record Violation(Section section, String subject, String what) {}

@@ -90,13 +90,4 @@ public enum Kind {
   public Optional<String> simulate() {
     return Optional.of(simulate).filter(text -> !text.isEmpty());
   }
-
-  /** Returns how many receives its fate takes where nothing else disturbs it. */
-  public int receivesNeeded(int maxReceiveCount) {
-    return switch (this) {
-      case RETRYABLE_ONCE -> 2;
-      case RETRYABLE_ALWAYS -> maxReceiveCount;
-      default -> 1;
-    };
-  }
 }

@@ -5,52 +5,50 @@ import java.util.Optional;
 /** What a record of the topic of shipments is made to go through. */
 public enum ShipmentKind {
   /** Nothing: its parcel is listed. */
-  PLAIN(true, ""),
+  PLAIN(Fate.LISTED, ""),
   /** The first attempt fails and may be retried. */
-  RETRYABLE_ONCE(true, "fail-retryable"),
+  RETRYABLE_ONCE(Fate.LISTED, "fail-retryable"),
   /** The process of the first attempt dies before the handler has run. */
-  CRASH_BEFORE(true, "crash-before-effect"),
+  CRASH_BEFORE(Fate.LISTED, "crash-before-effect"),
   /** The process of the first attempt dies when the handler has returned. */
-  CRASH_AFTER(true, "crash-after-effect"),
+  CRASH_AFTER(Fate.LISTED, "crash-after-effect"),
   /** The first attempt never returns and is killed with its process. */
-  TIMEOUT(true, "timeout"),
+  TIMEOUT(Fate.LISTED, "timeout"),
   /** A record that its producer sends again, since it lost the answer. */
-  COPY(false, ""),
+  COPY(Fate.SKIPPED, ""),
   /** The handler refuses the event for good; each attempt does, since a process may die in one. */
-  PERMANENT(false, "fail-permanent!", "permanent failure of the handler"),
+  PERMANENT(Fate.PARKED, "fail-permanent!"),
   /** A text that no JSON is. */
-  NOT_JSON(false, "", "not JSON"),
+  NOT_JSON(Fate.PARKED, ""),
   /** A null value. */
-  TOMBSTONE(false, "", "tombstone"),
+  TOMBSTONE(Fate.PARKED, ""),
   /** JSON without the business key. */
-  MISSING_KEY(false, "", "no business key"),
+  MISSING_KEY(Fate.PARKED, ""),
   /** A parcel's key with another payload. */
-  KEY_REUSED(false, "", "key reused with another payload");
+  KEY_REUSED(Fate.PARKED, "");
 
-  private final boolean listed;
-  private final Optional<String> simulate;
-  private final Optional<String> parkedFor;
-
-  ShipmentKind(boolean listed, String simulate) {
-    this.listed = listed;
-    this.simulate = Optional.of(simulate).filter(text -> !text.isEmpty());
-    this.parkedFor = Optional.empty();
+  private enum Fate {
+    LISTED,
+    SKIPPED,
+    PARKED
   }
 
-  ShipmentKind(boolean listed, String simulate, String parkedFor) {
-    this.listed = listed;
+  private final Fate fate;
+  private final Optional<String> simulate;
+
+  ShipmentKind(Fate fate, String simulate) {
+    this.fate = fate;
     this.simulate = Optional.of(simulate).filter(text -> !text.isEmpty());
-    this.parkedFor = Optional.of(parkedFor);
   }
 
   /** Returns whether it is the record for which its parcel is listed. */
   public boolean isListed() {
-    return listed;
+    return fate == Fate.LISTED;
   }
 
-  /** Returns why it is parked, in words; empty where it is not. */
-  public Optional<String> parkedFor() {
-    return parkedFor;
+  /** Returns whether it is parked. */
+  public boolean isParked() {
+    return fate == Fate.PARKED;
   }
 
   /** Returns its header {@code simulate}. */

@@ -81,14 +81,15 @@ final class Outcome {
     return Report.of(evidence());
   }
 
-  /** Asserts that a row of the report has a count that the plan does not imply. */
-  void assertMiscounted(Section section, String label) {
+  /** Asserts that something is told of a subject, in these words among others. */
+  void assertFound(String subject, String what) {
     assertThat(report().violations())
-        .anyMatch(
-            it ->
-                it.breach() == Breach.MISCOUNT
-                    && it.section() == section
-                    && it.subject().equals(label));
+        .anyMatch(it -> it.subject().contains(subject) && it.what().contains(what));
+    assertThat(report().print()).contains("VERDICT: NOT", subject);
+  }
+
+  void assertNotFound(String what) {
+    assertThat(report().violations()).noneMatch(it -> it.what().contains(what));
   }
 
   Evidence evidence() {
@@ -103,15 +104,9 @@ final class Outcome {
             fulfilled.fulfilled(),
             new Book(balances, transfers, numbers)),
         new Deliveries(
-            acknowledged,
-            deadLettered,
-            deaths,
-            new LateAnswers(late, refusedLate),
-            strangers,
-            interference,
-            left),
+            acknowledged, deadLettered, deaths, late, refusedLate, strangers, interference, left),
         answers.answers(),
-        new Rules(policy, MAX_RECEIVES));
+        policy);
   }
 
   /** The first event of a kind. */

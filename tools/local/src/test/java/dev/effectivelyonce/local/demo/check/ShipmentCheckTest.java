@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.local.demo.plan.PlannedShipment;
 import dev.effectivelyonce.local.demo.plan.ShipmentKind;
 import dev.effectivelyonce.local.demo.plan.ShipmentPlan;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -25,7 +22,7 @@ class ShipmentCheckTest {
   private final ShipmentPlan plan = ShipmentPlan.of(1, 100);
   private final Map<String, List<String>> parcels = new HashMap<>();
   private final Set<Integer> parked =
-      numbers().filter(it -> kind(it).parkedFor().isPresent()).collect(Collectors.toSet());
+      numbers().filter(it -> kind(it).isParked()).collect(Collectors.toSet());
   private final List<String> strangers = new ArrayList<>();
   private final Set<String> changed = new HashSet<>();
   private final String order = plan.lists().keySet().iterator().next();
@@ -36,6 +33,11 @@ class ShipmentCheckTest {
   ShipmentCheckTest() {
     plan.lists().forEach((key, expected) -> parcels.put(key, new ArrayList<>(expected)));
     this.list = parcels.getOrDefault(order, List.of());
+  }
+
+  private void assertFound(String subject, String what) {
+    assertThat(report().violations())
+        .anyMatch(it -> it.subject().contains(subject) && it.what().contains(what));
   }
 
   private Stream<Integer> numbers() {
@@ -50,42 +52,33 @@ class ShipmentCheckTest {
     Shipped shipped =
         new Shipped(
             parcels, Set.copyOf(parked), strangers, first, rewound, changed, Set.copyOf(parked), 3);
-    return new Report(Map.of(), Collections.emptySortedMap(), List.of()).with(plan, shipped);
+    return new Report(List.of(), Collections.emptySortedMap(), List.of()).with(plan, shipped);
   }
 
-  private void assertFound(Breach breach, String subject) {
-    assertThat(report().violations())
-        .anyMatch(it -> it.breach() == breach && it.subject().contains(subject));
-  }
-
-  /** Its rows are those of the page about the demo. */
   @Test
-  void aGoodRunIsPrintedAsWrittenDown() throws IOException {
-    String written = Files.readString(Path.of("src/test/resources/report-of-good-shipments.txt"));
-
+  void aGoodRunIsAsTheGuaranteePromises() {
     assertThat(report().violations()).isEmpty();
-    assertThat(ReportPrinter.print(report()).strip()).isEqualTo(written.strip());
   }
 
   @Test
   void aParcelThatIsMissingInItsListIsLost() {
     String parcel = list.removeLast();
 
-    assertFound(Breach.LOST, parcel);
+    assertFound(parcel, "lost");
   }
 
   @Test
   void aParcelThatIsListedTwiceIsADoubleEffect() {
     list.add(list.getFirst());
 
-    assertFound(Breach.DOUBLE_EFFECT, list.getFirst());
+    assertFound(list.getFirst(), "double effect");
   }
 
   @Test
   void parcelsInAnotherOrderThanSentAreFound() {
     Collections.swap(list, 0, 1);
 
-    assertFound(Breach.OUT_OF_ORDER, order);
+    assertFound(order, "out of order");
   }
 
   @Test
@@ -97,7 +90,7 @@ class ShipmentCheckTest {
             .orElseThrow();
     parcels.computeIfAbsent(refused.orderId(), key -> new ArrayList<>()).add(refused.shipmentId());
 
-    assertFound(Breach.UNEXPECTED_EFFECT, refused.shipmentId());
+    assertFound(refused.shipmentId(), "must not list it");
   }
 
   @Test
@@ -105,41 +98,41 @@ class ShipmentCheckTest {
     int number = parked.iterator().next();
     parked.remove(number);
 
-    assertFound(Breach.LOST, plan.records().get(number).shipmentId());
+    assertFound(plan.records().get(number).shipmentId(), "lost");
   }
 
   @Test
   void aGoodRecordThatIsParkedHasNoCause() {
     parked.add(numbers().filter(it -> kind(it).isListed()).findFirst().orElseThrow());
 
-    assertFound(Breach.STRAY_DEAD_LETTER, "parcel");
+    assertFound("parcel", "parked without a cause");
   }
 
   @Test
   void whatIsNoRecordOfThePlanHasNoCauseToBeParked() {
     strangers.add("{}");
 
-    assertFound(Breach.STRAY_DEAD_LETTER, "a stranger");
+    assertFound("a stranger", "parked");
   }
 
   @Test
   void whatARewindChangesHasRunAgain() {
     changed.add("order-0001");
 
-    assertFound(Breach.DOUBLE_EFFECT, "order-0001");
+    assertFound("order-0001", "double effect");
   }
 
   @Test
   void aPartitionThatIsNotCommittedToItsEndIsAMiscount() {
     first = new Shipped.Place(4, 3, plan.records().size() - 1);
 
-    assertFound(Breach.MISCOUNT, "Partitions at their end");
+    assertFound("the group", "it stands at");
   }
 
   @Test
   void soIsOneThatIsNotAfterTheRewind() {
     rewound = new Shipped.Place(4, 3, plan.records().size() - 1);
 
-    assertFound(Breach.MISCOUNT, "Read again");
+    assertFound("the group", "it stands at");
   }
 }
