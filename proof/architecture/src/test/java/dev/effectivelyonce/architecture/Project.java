@@ -30,13 +30,12 @@ final class Project {
   private static final class Compiled {
     private static final JavaClasses CLASSES =
         new ClassFileImporter()
-            .withImportOption(location -> !location.contains("/jmh_generated/"))
             .importPaths(modules().map(it -> it.resolve("target/classes")).toList());
 
     private Compiled() {}
   }
 
-  /** The compiled main classes of every module, but for those that JMH generates. */
+  /** The compiled main classes of every module. */
   static JavaClasses classes() {
     return Compiled.CLASSES;
   }

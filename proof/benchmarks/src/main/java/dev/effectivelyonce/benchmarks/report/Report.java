@@ -30,36 +30,28 @@ public final class Report {
         results.parts().stream()
             .map(part -> "## " + part.title() + "\n\n" + table(part))
             .collect(Collectors.joining("\n"));
-    return tables + "\n## Targets\n\n" + targets() + "\n" + machine + "\n";
+    return tables + "\n" + machine + "\n";
   }
 
-  /** Writes {@code results.json}, {@code results.md} and the plots. */
+  /** Writes {@code results.json} and {@code results.md}. */
   public void write(Path folder) {
     try {
       Files.createDirectories(folder);
       Files.writeString(folder.resolve("results.md"), text());
       new ResultsJson().write(results, machine, folder.resolve("results.json"));
-      new Plots(results).write(folder);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Writes the figures into the pages that have places for them, and plots into {@code images}. */
+  /** Writes the figures into the pages that have places for them. */
   public void writeDocuments(Path docs) {
-    try {
-      Path images = Files.createDirectories(docs.resolve("images"));
-      new Plots(results).write(images);
-      FiguresInPages.write(docs, figures());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    FiguresInPages.write(docs, figures());
   }
 
   private Map<String, String> figures() {
     Map<String, String> figures = new LinkedHashMap<>();
     figures.put("machine", machine + "\n");
-    figures.put("targets", targets());
     for (Part part : results.parts()) {
       figures.put(part.name().toLowerCase(Locale.ROOT), table(part));
     }
@@ -68,9 +60,5 @@ public final class Report {
 
   private String table(Part part) {
     return new Tables(results).of(part).markdown();
-  }
-
-  private String targets() {
-    return new Targets(results).table().markdown();
   }
 }

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.benchmarks.run.CpuRow;
 import dev.effectivelyonce.benchmarks.run.MemoryRow;
-import dev.effectivelyonce.benchmarks.run.MicroRow;
 import dev.effectivelyonce.benchmarks.run.Part;
 import dev.effectivelyonce.benchmarks.run.Results;
 import dev.effectivelyonce.benchmarks.run.Row;
@@ -30,8 +29,6 @@ final class ResultsJson {
     results.cpu().forEach(row -> cpu(row, cpu.addObject()));
     ArrayNode memory = root.putArray("memory");
     results.memory().forEach(row -> memory(row, memory.addObject()));
-    ArrayNode micro = root.putArray("micro");
-    results.micro().forEach(row -> micro(row, micro.addObject()));
     try {
       mapper.writeValue(file.toFile(), root);
     } catch (IOException e) {
@@ -73,12 +70,5 @@ final class ResultsJson {
     json.put("contender", row.contender().title())
         .put("batchSize", row.batchSize())
         .put("peakBytes", row.peakBytes());
-  }
-
-  private static void micro(MicroRow row, ObjectNode json) {
-    json.put("benchmark", row.benchmark())
-        .put("nanos", row.nanos())
-        .put("errorNanos", row.errorNanos())
-        .put("allocatedBytes", row.allocatedBytes());
   }
 }

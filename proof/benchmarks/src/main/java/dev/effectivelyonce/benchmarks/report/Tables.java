@@ -2,7 +2,6 @@ package dev.effectivelyonce.benchmarks.report;
 
 import dev.effectivelyonce.benchmarks.run.CpuRow;
 import dev.effectivelyonce.benchmarks.run.MemoryRow;
-import dev.effectivelyonce.benchmarks.run.MicroRow;
 import dev.effectivelyonce.benchmarks.run.Part;
 import dev.effectivelyonce.benchmarks.run.Results;
 import dev.effectivelyonce.benchmarks.run.Row;
@@ -23,7 +22,6 @@ public final class Tables {
       case LATENCY, MIXES, FIFO, COMMITS, WRITES, WINDOW, SIZES -> comparison(part);
       case CPU -> cpu();
       case MEMORY -> memory();
-      case MICRO -> micro();
     };
   }
 
@@ -123,18 +121,6 @@ public final class Tables {
           row.contender().title(),
           Numbers.kib((double) row.peakBytes()),
           Numbers.kib(row.bytesPerMessage()));
-    }
-    return table;
-  }
-
-  private Table micro() {
-    Table table = new Table(1, "benchmark", "ns/op", "± ns", "bytes/op");
-    for (MicroRow row : results.micro()) {
-      table.row(
-          row.benchmark(),
-          Numbers.of(row.nanos()),
-          Numbers.of(row.errorNanos()),
-          Numbers.of(row.allocatedBytes()));
     }
     return table;
   }

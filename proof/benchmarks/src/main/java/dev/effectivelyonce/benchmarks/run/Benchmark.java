@@ -46,7 +46,6 @@ public final class Benchmark {
     switch (part) {
       case CPU -> cpu(results);
       case MEMORY -> memory(endpoint, results);
-      case MICRO -> results.addMicro(Micro.run());
       case REQUESTS, LATENCY, MIXES, FIFO, COMMITS, WRITES, WINDOW, SIZES -> {
         Comparison comparison = new Comparison(endpoint, share);
         for (Scenario scenario : Plan.scenarios(part)) {

@@ -21,9 +21,7 @@ public enum Part {
   /** Processor time and allocation without I/O. */
   CPU("Processor time and allocation of a message without I/O"),
   /** The live heap of large batches. */
-  MEMORY("Peak live heap of a batch"),
-  /** JMH on the pure parts. */
-  MICRO("JMH: the pure parts");
+  MEMORY("Peak live heap of a batch");
 
   private final String title;
 

@@ -42,7 +42,7 @@ public final class Plan {
       case SIZES -> sizes();
       case WRITES -> writes();
       case WINDOW -> window();
-      case CPU, MEMORY, MICRO -> List.of();
+      case CPU, MEMORY -> List.of();
     };
   }
 

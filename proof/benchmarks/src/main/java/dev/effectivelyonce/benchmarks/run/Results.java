@@ -15,7 +15,6 @@ public final class Results {
   private final Map<Part, List<Row>> rows = new EnumMap<>(Part.class);
   private final List<CpuRow> cpu = new ArrayList<>();
   private final List<MemoryRow> memory = new ArrayList<>();
-  private final List<MicroRow> micro = new ArrayList<>();
 
   void add(Part part, List<Row> added) {
     rows.computeIfAbsent(part, ignored -> new ArrayList<>()).addAll(added);
@@ -29,17 +28,12 @@ public final class Results {
     memory.add(added);
   }
 
-  void addMicro(List<MicroRow> added) {
-    micro.addAll(added);
-  }
-
   /** The parts that were measured. */
   public Set<Part> parts() {
     Set<Part> measured = EnumSet.noneOf(Part.class);
     measured.addAll(rows.keySet());
     addIf(!cpu.isEmpty(), Part.CPU, measured);
     addIf(!memory.isEmpty(), Part.MEMORY, measured);
-    addIf(!micro.isEmpty(), Part.MICRO, measured);
     return measured;
   }
 
@@ -67,10 +61,5 @@ public final class Results {
   /** Live heap. */
   public List<MemoryRow> memory() {
     return List.copyOf(memory);
-  }
-
-  /** JMH's. */
-  public List<MicroRow> micro() {
-    return List.copyOf(micro);
   }
 }
