@@ -8,7 +8,6 @@ import com.google.googlejavaformat.java.RemoveUnusedImports;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -26,26 +25,29 @@ class SourceLayoutTest {
   private final boolean apply = System.getProperty("format", "").equals("apply");
 
   @Test
-  void everySourceIsLaidOutByTheFormatter() throws IOException, FormatterException {
+  void everySourceIsLaidOutByTheFormatter() {
     List<Path> sources = Project.sources();
     assertThat(sources).as("sources below " + Project.ROOT).hasSizeGreaterThan(50);
-    List<Path> others = new ArrayList<>();
-    for (Path source : sources) {
-      if (!isLaidOut(source)) {
-        others.add(Project.ROOT.relativize(source));
-      }
-    }
+    List<Path> others =
+        sources.parallelStream()
+            .filter(source -> !isLaidOut(source))
+            .map(Project.ROOT::relativize)
+            .toList();
     assertThat(others).as("sources that `make format` would change").isEmpty();
   }
 
-  private boolean isLaidOut(Path source) throws IOException, FormatterException {
-    String text = Files.readString(source);
-    String formatted =
-        formatter.formatSourceAndFixImports(RemoveUnusedImports.removeUnusedImports(text));
-    if (apply && !formatted.equals(text)) {
-      Files.writeString(source, formatted);
-      return true;
+  private boolean isLaidOut(Path source) {
+    try {
+      String text = Files.readString(source);
+      String formatted =
+          formatter.formatSourceAndFixImports(RemoveUnusedImports.removeUnusedImports(text));
+      if (apply && !formatted.equals(text)) {
+        Files.writeString(source, formatted);
+        return true;
+      }
+      return formatted.equals(text);
+    } catch (IOException | FormatterException e) {
+      throw new AssertionError(source + " is not to be read: " + e.getMessage(), e);
     }
-    return formatted.equals(text);
   }
 }
