@@ -2,20 +2,26 @@ package dev.effectivelyonce.sqs;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import com.fasterxml.jackson.databind.BeanDescription;
 import com.fasterxml.jackson.databind.DeserializationConfig;
 import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.KeyDeserializer;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
 import com.fasterxml.jackson.databind.deser.std.DelegatingDeserializer;
+import com.fasterxml.jackson.databind.type.ArrayType;
 import com.fasterxml.jackson.databind.type.LogicalType;
+import com.fasterxml.jackson.databind.type.ReferenceType;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets Jackson read a number only as a type that gives it back. A whole number may be written as a
@@ -24,44 +30,69 @@ import java.math.RoundingMode;
 final class ExactNumbers extends BeanDeserializerModifier {
   private static final long serialVersionUID = 1L;
   private static final int MOST_DIGITS = 1_000;
+  private static final String LOST = "the type does not keep each digit";
 
   @Override
   public JsonDeserializer<?> modifyDeserializer(
       DeserializationConfig config, BeanDescription description, JsonDeserializer<?> reader) {
-    boolean isNumber =
-        reader.logicalType() == LogicalType.Integer || reader.logicalType() == LogicalType.Float;
-    return isNumber && reader.handledType() != Number.class ? new Exact(reader) : reader;
+    return reader.handledType() == Number.class ? reader : exact(reader);
   }
 
-  private static final class Exact extends DelegatingDeserializer {
+  @Override
+  public JsonDeserializer<?> modifyReferenceDeserializer(
+      DeserializationConfig config,
+      ReferenceType type,
+      BeanDescription description,
+      JsonDeserializer<?> reader) {
+    return exact(reader);
+  }
+
+  @Override
+  public JsonDeserializer<?> modifyArrayDeserializer(
+      DeserializationConfig config,
+      ArrayType type,
+      BeanDescription description,
+      JsonDeserializer<?> reader) {
+    return type.hasRawClass(double[].class) || type.hasRawClass(float[].class)
+        ? new ExactFractions(reader)
+        : reader;
+  }
+
+  private static JsonDeserializer<?> exact(JsonDeserializer<?> reader) {
+    return switch (reader.logicalType()) {
+      case Integer -> new ExactInteger(reader);
+      case Float -> new ExactFractions(reader);
+      case null, default -> reader;
+    };
+  }
+
+  @Override
+  public KeyDeserializer modifyKeyDeserializer(
+      DeserializationConfig config, JavaType type, KeyDeserializer reader) {
+    Class<?> number = type.getRawClass();
+    return number == Double.class || number == Float.class || number == Byte.class
+        ? new ExactKey(reader, number)
+        : reader;
+  }
+
+  private static final class ExactInteger extends DelegatingDeserializer {
     private static final long serialVersionUID = 1L;
 
-    Exact(JsonDeserializer<?> reader) {
+    ExactInteger(JsonDeserializer<?> reader) {
       super(reader);
     }
 
     @Override
     protected JsonDeserializer<?> newDelegatingInstance(JsonDeserializer<?> reader) {
-      return new Exact(reader);
+      return new ExactInteger(reader);
     }
 
     @Override
     public Object deserialize(JsonParser parser, DeserializationContext context)
         throws IOException {
-      JsonToken token = parser.currentToken();
-      if (token == JsonToken.VALUE_STRING && refusesText(context)) {
-        // Jackson takes "NaN" whatever it is told of texts.
-        return context.handleUnexpectedToken(handledType(), parser);
-      }
-      return token == JsonToken.VALUE_NUMBER_FLOAT && logicalType() == LogicalType.Integer
+      return parser.currentToken() == JsonToken.VALUE_NUMBER_FLOAT
           ? whole(parser, context)
           : checked(super.deserialize(parser, context), parser, context);
-    }
-
-    private boolean refusesText(DeserializationContext context) {
-      return logicalType() == LogicalType.Float
-          && context.findCoercionAction(logicalType(), handledType(), CoercionInputShape.String)
-              == CoercionAction.Fail;
     }
 
     private Object whole(JsonParser parser, DeserializationContext context) throws IOException {
@@ -76,38 +107,129 @@ final class ExactNumbers extends BeanDeserializerModifier {
       }
     }
 
+    /** Jackson takes 200 for a byte. */
     private Object checked(Object value, JsonParser parser, DeserializationContext context)
         throws IOException {
-      JsonToken token = parser.currentToken();
-      return token == null || !token.isNumeric() || givesBack(value, parser)
-          ? value
-          : context.handleWeirdNumberValue(
-              handledType(), written(parser), "the type does not keep each digit");
+      return value instanceof Byte number
+              && parser.hasToken(JsonToken.VALUE_NUMBER_INT)
+              && number != parser.getIntValue()
+          ? context.handleWeirdNumberValue(handledType(), number, LOST)
+          : value;
+    }
+  }
+
+  /** Reads doubles and floats, one or an array of them. */
+  private static final class ExactFractions extends DelegatingDeserializer {
+    private static final long serialVersionUID = 1L;
+
+    ExactFractions(JsonDeserializer<?> reader) {
+      super(reader);
     }
 
-    private static boolean givesBack(Object value, JsonParser parser) throws IOException {
-      return switch (value) {
-        case Byte number -> number == parser.getIntValue();
-        case Double number -> keeps(number, number.isInfinite(), written(parser));
-        case Float number -> keeps(number, number.isInfinite(), written(parser));
-        default -> true;
-      };
+    @Override
+    protected JsonDeserializer<?> newDelegatingInstance(JsonDeserializer<?> reader) {
+      return new ExactFractions(reader);
+    }
+
+    @Override
+    public Object deserialize(JsonParser parser, DeserializationContext context)
+        throws IOException {
+      return parser.hasToken(JsonToken.VALUE_STRING) && refusesText(context)
+          ? context.handleUnexpectedToken(handledType(), parser)
+          : super.deserialize(new Fractions(parser, context), context);
+    }
+
+    /** Jackson takes "NaN" whatever it is told of texts. */
+    private boolean refusesText(DeserializationContext context) {
+      return logicalType() == LogicalType.Float && takesNoText(context);
+    }
+  }
+
+  private static boolean takesNoText(DeserializationContext context) {
+    return context.findCoercionAction(LogicalType.Float, Double.class, CoercionInputShape.String)
+        == CoercionAction.Fail;
+  }
+
+  /** Refuses what is lost where the number is made. */
+  private static final class Fractions extends JsonParserDelegate {
+    private final DeserializationContext context;
+
+    Fractions(JsonParser parser, DeserializationContext context) {
+      super(parser);
+      this.context = context;
+    }
+
+    @Override
+    public @Nullable JsonToken nextToken() throws IOException {
+      JsonToken token = super.nextToken();
+      if (token == JsonToken.VALUE_STRING && takesNoText(context)) {
+        context.handleUnexpectedToken(Double.class, this);
+      }
+      return token;
+    }
+
+    @Override
+    public double getDoubleValue() throws IOException {
+      double number = super.getDoubleValue();
+      if (!keeps(number, Double.isInfinite(number), written())) {
+        throw context.weirdNumberException(written(), Double.class, LOST);
+      }
+      return number;
+    }
+
+    @Override
+    public float getFloatValue() throws IOException {
+      float number = super.getFloatValue();
+      if (!keeps(number, Float.isInfinite(number), written())) {
+        throw context.weirdNumberException(written(), Float.class, LOST);
+      }
+      return number;
     }
 
     /** Jackson's parser has no decimal any more once it has made a float. */
-    private static BigDecimal written(JsonParser parser) throws IOException {
-      return new BigDecimal(parser.getText());
+    private BigDecimal written() throws IOException {
+      return new BigDecimal(getText());
+    }
+  }
+
+  private static final class ExactKey extends KeyDeserializer {
+    private final KeyDeserializer reader;
+    private final Class<?> type;
+
+    ExactKey(KeyDeserializer reader, Class<?> type) {
+      this.reader = reader;
+      this.type = type;
     }
 
-    /** A number of as many digits, made of the binary one, is what was written. */
-    private static boolean keeps(double binary, boolean isInfinite, BigDecimal written) {
-      if (isInfinite) {
+    @Override
+    public @Nullable Object deserializeKey(String key, DeserializationContext context)
+        throws IOException {
+      Object number = reader.deserializeKey(key, context);
+      return givesBack(number, key) ? number : context.handleWeirdKey(type, key, LOST);
+    }
+
+    private static boolean givesBack(@Nullable Object number, String key) {
+      try {
+        return switch (number) {
+          case Double it -> keeps(it, it.isInfinite(), new BigDecimal(key));
+          case Float it -> keeps(it, it.isInfinite(), new BigDecimal(key));
+          case Byte it -> Integer.parseInt(key) == it;
+          case null, default -> true;
+        };
+      } catch (NumberFormatException noNumberOfJson) {
         return false;
       }
-      BigDecimal exact = new BigDecimal(binary);
-      int digits = written.precision();
-      return exact.compareTo(written) == 0
-          || exact.round(new MathContext(digits, RoundingMode.HALF_EVEN)).compareTo(written) == 0;
     }
+  }
+
+  /** A number of as many digits, made of the binary one, is what was written. */
+  private static boolean keeps(double binary, boolean isInfinite, BigDecimal written) {
+    if (isInfinite) {
+      return false;
+    }
+    BigDecimal exact = new BigDecimal(binary);
+    int digits = written.precision();
+    return exact.compareTo(written) == 0
+        || exact.round(new MathContext(digits, RoundingMode.HALF_EVEN)).compareTo(written) == 0;
   }
 }

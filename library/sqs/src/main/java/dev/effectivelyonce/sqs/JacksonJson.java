@@ -26,7 +26,8 @@ import java.util.stream.Collectors;
  * missing or null number, boolean or other primitive is refused rather than read as zero, and so is
  * text behind the value, and an object that names a member twice. A number is read as a type that
  * gives it back, or refused, and nothing is read as something else but a number or boolean as text.
- * The types of {@code java.time} are texts of ISO 8601. Kotlin's data classes can be read where
+ * The types of {@code java.time} are texts of ISO 8601, and an {@code Optional} is what is in it,
+ * or missing or null. Kotlin's data classes can be read where
  * {@code jackson-module-kotlin} is on the class path. Nesting is limited to Jackson's default of
  * 1,000 levels, and an exponent to 1,000.
  */

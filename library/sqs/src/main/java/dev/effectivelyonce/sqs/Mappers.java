@@ -11,15 +11,17 @@ import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.effectivelyonce.core.ConfigurationException;
 import java.util.Optional;
 
 /** Makes Jackson's mappers with this library's settings. */
 final class Mappers {
+  static final String MODULE_OF_KOTLIN = "com.fasterxml.jackson.module.kotlin.KotlinModule";
+
   /** Found by its name, without a search: it need not be on the class path. */
-  private static final Optional<Class<? extends Module>> KOTLIN =
-      found("com.fasterxml.jackson.module.kotlin.KotlinModule");
+  private static final Optional<Class<? extends Module>> KOTLIN = found(MODULE_OF_KOTLIN);
 
   private Mappers() {}
 
@@ -37,6 +39,8 @@ final class Mappers {
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .withCoercionConfigDefaults(
                 it -> it.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail))
+            // From the start: without it, an Optional that a body leaves out is null.
+            .addModule(new Jdk8Module())
             .addModule(new SimpleModule().setDeserializerModifier(new ExactNumbers()));
     KOTLIN.map(Mappers::made).ifPresent(builder::addModule);
     return builder;

@@ -67,7 +67,13 @@ class CoercionsTest {
       double[] doubles,
       float[] floats,
       List<Long> list,
-      Map<String, Integer> map) {}
+      Map<String, Integer> map,
+      double[][] rows,
+      Double[] wrappers,
+      Map<Double, Integer> byDouble,
+      Map<Float, Integer> byFloat,
+      Map<Byte, Integer> byByte,
+      Map<Long, Integer> byLong) {}
 
   private final JacksonJson json =
       new JacksonJson(
@@ -155,6 +161,30 @@ class CoercionsTest {
         "ints | [\"1\"]",
         "ints | \"\"",
         "ints | 1",
+        "doubles | [0.5,9007199254740993]",
+        "doubles | [1e400]",
+        "doubles | [1e-400]",
+        "doubles | [\"NaN\"]",
+        "doubles | [\"1\"]",
+        "doubles | [\"\"]",
+        "doubles | [true]",
+        "doubles | 1",
+        "floats | [16777217]",
+        "floats | [3.14159265]",
+        "floats | [\"Infinity\"]",
+        "rows | [[1],[9007199254740993]]",
+        "wrappers | [9007199254740993]",
+        "byDouble | {\"9007199254740993\":1}",
+        "byDouble | {\"1e400\":1}",
+        "byDouble | {\"NaN\":1}",
+        "byDouble | {\"1d\":1}",
+        "byDouble | {\"0x1p3\":1}",
+        "byDouble | {\"\":1}",
+        "byFloat | {\"16777217\":1}",
+        "byByte | {\"200\":1}",
+        "byByte | {\"-129\":1}",
+        "byLong | {\"1.5\":1}",
+        "byLong | {\"9223372036854775808\":1}",
         "longs | [1.5]",
         "longs | [9223372036854775808]",
         "shorts | [32768]",
@@ -218,12 +248,24 @@ class CoercionsTest {
         "duration | 90 | PT1M30S",
         "year | 2026 | 2026",
         "list | [1.0,2] | [1, 2]",
-        "map | {\"a\":1.0} | {a=1}"
+        "map | {\"a\":1.0} | {a=1}",
+        "byDouble | {\"0.1\":1,\"9007199254740992\":2} | {0.1=1, 9.007199254740992E15=2}",
+        "byFloat | {\"0.1\":1} | {0.1=1}",
+        "byByte | {\"-128\":1} | {-128=1}"
       })
   void whatLosesNothingIsRead(String field, String value, String read) throws Exception {
     Fields fields = json.read("{\"" + field + "\":" + value + "}", Fields.class);
 
     assertThat(Fields.class.getDeclaredMethod(field).invoke(fields)).hasToString(read);
+  }
+
+  @Test
+  void arraysAreReadAsTheirElementsAre() {
+    Fields fields =
+        json.read("{\"doubles\":[0.1,1,5e-324],\"floats\":[0.1,16777216]}", Fields.class);
+
+    assertThat(fields.doubles()).containsExactly(0.1, 1, Double.MIN_VALUE);
+    assertThat(fields.floats()).containsExactly(0.1f, 16777216);
   }
 
   record Counts(int one) {}

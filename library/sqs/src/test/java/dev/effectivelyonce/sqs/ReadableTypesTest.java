@@ -3,8 +3,11 @@ package dev.effectivelyonce.sqs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import dev.effectivelyonce.core.ConfigurationException;
@@ -12,6 +15,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import kotlin.KotlinVersion;
+import kotlin.Metadata;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +66,80 @@ class ReadableTypesTest {
 
   static final Closed MADE = new Closed("a", "b");
 
+  abstract static class Base {
+    public String id = "";
+  }
+
+  sealed interface Sealed permits Leaf {}
+
+  record Leaf(String id) implements Sealed {}
+
+  @SuppressWarnings("ClassCanBeStatic") // That is the mistake.
+  final class Inner {
+    public String id = "";
+  }
+
+  record InAComponent(Base base) {}
+
+  record InAList(List<Sealed> means) {}
+
+  record InAMap(Map<String, Map<String, Base>> bases) {}
+
+  record InAnOptional(Optional<Base> base) {}
+
+  @SuppressWarnings("ArrayRecordComponent") // Users have such records.
+  record InAnArray(Base[][] bases) {}
+
+  record OfAnInnerClass(List<Inner> inner) {}
+
+  record Unwrapped(String id, @JsonUnwrapped Base base) {}
+
+  record Delegated(Base base) {
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    Delegated {}
+  }
+
+  static final class UnwrappedField {
+    @JsonUnwrapped public @Nullable Base base;
+  }
+
+  record KeyedByAType(Map<Line, String> byLine) {}
+
+  static final class Others {
+    @JsonAnySetter public Map<String, Base> others = Map.of();
+  }
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
+  @JsonSubTypes(@JsonSubTypes.Type(InASubtype.class))
+  sealed interface Typed permits InASubtype {}
+
+  record InASubtype(Base base) implements Typed {}
+
+  record OfTyped(List<Typed> all) {}
+
+  record CloudEvent<T>(String id, T data) {}
+
+  record Batch(List<CloudEvent<Leaf>> events, CloudEvent<?> any, List<?> others) {}
+
+  @SuppressWarnings("rawtypes")
+  record RawInside(List<CloudEvent> events) {}
+
+  static class Generic<T> {
+    public @Nullable T data;
+  }
+
+  @SuppressWarnings("rawtypes")
+  static final class OfARawParent extends Generic {}
+
+  static final class OfAParent extends Generic<Leaf> {}
+
+  @Metadata
+  static final class OfKotlin {
+    public String id = "";
+  }
+
+  record HoldsKotlin(List<OfKotlin> all) {}
+
   private static Optional<String> problem(Class<?> type) {
     return new JacksonJson(new ObjectMapper()).whyNeverRead(type);
   }
@@ -77,7 +156,9 @@ class ReadableTypesTest {
         Node.class,
         Box.class,
         Means.class,
-        Paid.class
+        Paid.class,
+        Batch.class,
+        OfAParent.class
       })
   void whatCanBeReadHasNoProblem(Class<?> type) {
     assertThat(problem(type)).isEmpty();
@@ -109,6 +190,53 @@ class ReadableTypesTest {
   @Test
   void timesAreReadByTheCodecOfThisLibrary() {
     assertThat(new JacksonJson().whyNeverRead(Timed.class)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        Base.class,
+        Sealed.class,
+        InAComponent.class,
+        InAList.class,
+        InAMap.class,
+        InAnOptional.class,
+        InAnArray.class,
+        OfAnInnerClass.class,
+        Unwrapped.class,
+        UnwrappedField.class,
+        Delegated.class,
+        KeyedByAType.class,
+        Others.class,
+        InASubtype.class,
+        Typed.class,
+        OfTyped.class
+      })
+  void whatCanNotBeMadeIsFoundHoweverDeepItIs(Class<?> type) {
+    assertThat(new JacksonJson().whyNeverRead(type).orElseThrow())
+        .contains("Jackson can't read", type.getName())
+        .containsAnyOf("Base", "Sealed", "Inner", "Line");
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {CloudEvent.class, RawInside.class, OfARawParent.class})
+  void aGenericTypeWithoutItsArgumentIsRefusedWithTheRemedy(Class<?> type) {
+    assertThat(new JacksonJson().whyNeverRead(type).orElseThrow())
+        .containsAnyOf(CloudEvent.class.getName(), Generic.class.getName())
+        .contains(type.getName(), "TypeReference");
+  }
+
+  /** Some classes of Kotlin can be read without it, but with null where there is no null. */
+  @ParameterizedTest
+  @ValueSource(classes = {OfKotlin.class, HoldsKotlin.class, KotlinVersion.class})
+  void aClassOfKotlinNeedsItsModule(Class<?> type) {
+    assertThat(problem(type).orElseThrow())
+        .contains("Kotlin", "jackson-module-kotlin", type.getName());
+  }
+
+  @Test
+  void aClassOfKotlinIsReadableWithItsModule() {
+    assertThat(new JacksonJson().whyNeverRead(KotlinVersion.class)).isEmpty();
   }
 
   @ParameterizedTest
