@@ -2,6 +2,7 @@ package dev.effectivelyonce.postgres;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.Required;
+import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
@@ -91,7 +92,7 @@ public final class PostgresStore implements IdempotencyStore, RecordListing {
   /** {@inheritDoc} Here: of a {@link SqlWork}, in one transaction of the DataSource. */
   @Override
   public Optional<Transactions> transactions() {
-    return Optional.of(new PostgresTransactions(database, records));
+    return Optional.of(new PostgresTransactions(database, records, Platform.system().random()));
   }
 
   /** {@inheritDoc} Here: in one transaction. */

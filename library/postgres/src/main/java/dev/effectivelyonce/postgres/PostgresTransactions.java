@@ -14,13 +14,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
  * Writes a record, then does a {@link SqlWork} on the same connection, then commits once. Since the
  * record comes first, a rival waits for its row, and its refusal goes before the work's.
  */
-record PostgresTransactions(Database database, Records records)
+record PostgresTransactions(Database database, Records records, RandomGenerator random)
     implements Transactions, CommitGroups {
   private static final int LIMIT = 25;
 
@@ -31,8 +32,9 @@ record PostgresTransactions(Database database, Records records)
     }
     return database.transaction(
         session -> {
-          session.first(WorkRun.SAVEPOINT);
-          CommitResult result = carriedOut(session, commit, work);
+          Savepoint savepoint = Savepoint.drawn(random);
+          session.first(savepoint.set());
+          CommitResult result = carriedOut(session, savepoint, commit, work);
           return result instanceof CommitResult.Committed
               ? ended(session).<CommitResult>map(CommitResult.EffectRefused::new).orElse(result)
               : result;
@@ -49,35 +51,49 @@ record PostgresTransactions(Database database, Records records)
     }
   }
 
-  private CommitResult carriedOut(Session session, Commit commit, SqlWork work)
-      throws SQLException {
+  private CommitResult carriedOut(
+      Session session, Savepoint savepoint, Commit commit, SqlWork work) throws SQLException {
     return switch (commit) {
       case Commit.Recorded recorded ->
           switch (records.write(session, RecordWrite.of(recorded))) {
             case WriteResult.Refused(var current) -> new CommitResult.Refused(current);
             case WriteResult.Written(var written) ->
-                done(session, commit, work, new Kept.ByRecord(written.id(), written.result()));
+                done(
+                    session,
+                    savepoint,
+                    commit,
+                    work,
+                    new Kept.ByRecord(written.id(), written.result()));
           };
       case Commit.Unrecorded once -> {
         Kept.ByAttempt kept = new Kept.ByAttempt(once.attempt());
         yield kept.isNew(session)
-            ? done(session, commit, work, kept)
+            ? done(session, savepoint, commit, work, kept)
             : new CommitResult.Committed(kept.result(session));
       }
     };
   }
 
-  /** Does the work, and keeps what its keeper decides of the value that it yields. */
-  private static CommitResult done(Session session, Commit commit, SqlWork work, Kept kept)
+  /**
+   * Does the work, and keeps what its keeper decides of the value that it yields. A refusal leaves
+   * the savepoint where it was set, before the record's write.
+   */
+  private static CommitResult done(
+      Session session, Savepoint savepoint, Commit commit, SqlWork work, Kept kept)
       throws SQLException {
-    WorkRun.Ran ran = new WorkRun(work).on(session);
+    WorkRun run = new WorkRun(work);
+    WorkRun.Ran ran = run.on(session);
     if (ran.refusal().isPresent()) {
       return new CommitResult.EffectRefused(ran.refusal().get());
     }
     CommitResult.GuardHeld answer = commit.keeper().keep(ran.yielded());
-    return answer instanceof CommitResult.Committed(StoredResult result)
-        ? new CommitResult.Committed(kept.keep(session, RecordRow.fitted(result)))
-        : answer;
+    if (!(answer instanceof CommitResult.Committed(StoredResult result))) {
+      return answer;
+    }
+    Optional<NotDone> broken = run.broken(session, savepoint);
+    return broken.isPresent()
+        ? new CommitResult.EffectRefused(broken.get())
+        : new CommitResult.Committed(kept.keep(session, RecordRow.fitted(result)));
   }
 
   @Override
@@ -133,27 +149,30 @@ record PostgresTransactions(Database database, Records records)
     return database.transaction(
         session -> {
           Map<Integer, CommitResult> results = new LinkedHashMap<>();
+          Savepoint savepoint = Savepoint.drawn(random);
+          session.first(savepoint.set());
           try {
             for (Map.Entry<Integer, SqlWork> work : works.entrySet()) {
               int i = work.getKey();
-              results.put(i, behindSavepoint(session, commits.get(i), work.getValue()));
+              results.put(i, behind(savepoint, session, commits.get(i), work.getValue()));
             }
             boolean isCommitted = ended(session).isEmpty();
             return isCommitted ? Optional.of(results) : Optional.empty();
           } catch (SQLException e) {
-            return apart(SqlFaults.translate(e));
+            return WorkRun.isEnded(e) ? Optional.empty() : apart(SqlFaults.translate(e));
           } catch (StoreException e) {
             return apart(e);
           }
         });
   }
 
-  private CommitResult behindSavepoint(Session session, Commit commit, SqlWork work)
+  /** Sets the savepoint anew first, so that no work finds one of the work before. */
+  private CommitResult behind(Savepoint savepoint, Session session, Commit commit, SqlWork work)
       throws SQLException {
-    session.first(WorkRun.SAVEPOINT);
-    CommitResult result = carriedOut(session, commit, work);
+    session.first(savepoint.setAnew());
+    CommitResult result = carriedOut(session, savepoint, commit, work);
     if (result instanceof CommitResult.EffectRefused) {
-      session.first(WorkRun.BACK_TO_SAVEPOINT);
+      session.first(savepoint.goBack());
     }
     return result;
   }

@@ -36,11 +36,16 @@ final class WorkConnection implements InvocationHandler {
           "setSchema",
           "setTransactionIsolation");
 
-  /** Matches texts, quoted names and comments, in which no statement begins. */
-  private static final Pattern QUOTED =
-      Pattern.compile(
-          "(?is)\\be'[^'\\\\]*+(?:\\\\.[^'\\\\]*+)*+'|'[^']*'|\"[^\"]*\"|\\$(\\w*)\\$.*?\\$\\1\\$"
-              + "|--[^\\n]*|/\\*.*?\\*/");
+  /** The methods whose first argument, where it is a text, is SQL. */
+  private static final Set<String> SENDING =
+      Set.of(
+          "addBatch",
+          "execute",
+          "executeLargeUpdate",
+          "executeQuery",
+          "executeUpdate",
+          "prepareCall",
+          "prepareStatement");
 
   /** Matches the begin of a statement that ends the transaction, or sets what outlives it. */
   private static final Pattern REFUSED_STATEMENT =
@@ -95,10 +100,12 @@ final class WorkConnection implements InvocationHandler {
 
   private @Nullable Object call(Object on, Method method, @Nullable Object @Nullable [] given)
       throws Throwable {
-    if (given != null && given.length > 0 && given[0] instanceof String sql) {
-      Matcher found = REFUSED_STATEMENT.matcher(QUOTED.matcher(sql).replaceAll(" "));
-      if (found.find()) {
-        throw refused("the statement " + found.group(1));
+    if (SENDING.contains(method.getName()) && given != null && given[0] instanceof String sql) {
+      for (String reading : BareSql.readings(sql)) {
+        Matcher found = REFUSED_STATEMENT.matcher(reading);
+        if (found.find()) {
+          throw refused("the statement " + found.group(1));
+        }
       }
     }
     try {

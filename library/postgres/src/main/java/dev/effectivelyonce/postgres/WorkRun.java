@@ -19,13 +19,6 @@ import org.slf4j.LoggerFactory;
 final class WorkRun {
   private static final Logger LOG = LoggerFactory.getLogger(PostgresStore.class);
 
-  /** Set before the record's write, in the same round trip. */
-  static final Sql SAVEPOINT = Sql.of("SAVEPOINT effectively_once");
-
-  static final Sql BACK_TO_SAVEPOINT = Sql.of("ROLLBACK TO SAVEPOINT effectively_once");
-
-  private static final Sql RELEASE = Sql.of("RELEASE SAVEPOINT effectively_once");
-
   /** The SQLSTATE of {@code RAISE EXCEPTION}, by which triggers and functions refuse a row. */
   private static final String RAISED = "P0001";
 
@@ -62,10 +55,7 @@ final class WorkRun {
       }
       yielded = part.yields() ? ran.yielded() : yielded;
     }
-    Optional<NotDone> unleft = leaveMessages(session, yielded);
-    return unleft.isPresent() || work.parts().stream().allMatch(SqlWork.Part::isStatement)
-        ? new Ran(unleft, yielded)
-        : new Ran(broken(session), yielded);
+    return new Ran(leaveMessages(session, yielded), yielded);
   }
 
   /**
@@ -95,11 +85,14 @@ final class WorkRun {
   /**
    * Asks whether the transaction still is the one of the record's write, and whole. Code may have
    * caught an error, after which PostgreSQL answers a COMMIT by a rollback, and the driver is
-   * silent about it.
+   * silent about it. Statements alone can't.
    */
-  private static Optional<NotDone> broken(Session session) throws SQLException {
+  Optional<NotDone> broken(Session session, Savepoint savepoint) throws SQLException {
+    if (work.parts().stream().allMatch(SqlWork.Part::isStatement)) {
+      return Optional.empty();
+    }
     try {
-      int ignored = session.update(RELEASE);
+      int ignored = session.update(savepoint.setAnew());
       return Optional.empty();
     } catch (SQLException e) {
       return Optional.of(outcome(e, Optional.empty()));
@@ -167,8 +160,12 @@ final class WorkRun {
     if (state.equals("25P02")) {
       return mistake("The handler's work went on after an error without a savepoint (25P02)");
     }
-    if (state.equals("3B001") || state.equals("25P01")) {
-      return mistake("The handler's work ended the transaction of its record (" + state + ")");
+    if (isEnded(e)) {
+      return mistake(
+          "The handler's work ended the transaction of its record, or named a savepoint that it"
+              + " had not set ("
+              + state
+              + ")");
     }
     if (SqlFaults.translate(e).isTransient()) {
       throw e;
@@ -177,6 +174,11 @@ final class WorkRun {
     return HandlerResult.retry(
         "The database refuses the handler's work (SQLSTATE %s): check its tables and rights"
             .formatted(state));
+  }
+
+  /** Returns whether an error says that the transaction or the savepoint is gone. */
+  static boolean isEnded(SQLException e) {
+    return SqlFaults.state(e).filter(it -> it.equals("3B001") || it.equals("25P01")).isPresent();
   }
 
   private static NotDone mistake(String problem) {

@@ -18,11 +18,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.jdbc.PgConnection;
 
 /** What a work sets for its transaction holds for its own event alone, also in a group. */
 class CommitsApartTest {
@@ -160,8 +162,72 @@ class CommitsApartTest {
     assertThat(Counters.count(source, "x")).isEqualTo(1);
   }
 
-  /** Returns the answers, by the order of the works, in which their records' ids are too. */
+  @Test
+  void whatAKeeperRefusesUndoesItsOwnEventAlone() {
+    Commit.Keeper refusing = yielded -> new CommitResult.EffectRefused(DECLARED);
+    for (SqlWork first : List.of(raisedByCode("x"), Counters.raise("x"))) {
+      for (SqlWork refused : List.of(raisedByCode("y"), Counters.raise("y"))) {
+        LocalPostgres.emptied();
+        Counters.empty(source);
+
+        assertThat(
+                together(
+                    List.of(first, refused, Counters.raise("z")),
+                    i -> i == 1 ? refusing : Commit.Keeper.of(StoredResult.none())))
+            .containsExactly(
+                Optional.of(COMMITTED),
+                Optional.of(new CommitResult.EffectRefused(DECLARED)),
+                Optional.of(COMMITTED));
+
+        assertThat(Counters.count(source, "x")).isEqualTo(1);
+        assertThat(Counters.count(source, "y")).isZero();
+        assertThat(Counters.count(source, "z")).isEqualTo(1);
+        assertThat(texts("SELECT count(*) FROM effectively_once_record")).containsExactly("2");
+      }
+    }
+  }
+
+  private static SqlWork raisedByCode(String name) {
+    return SqlWork.run(connection -> WorkBench.insert(connection, name)).settingNothing();
+  }
+
+  @Test
+  void noWorkGoesBackToASavepointOfAnother() {
+    SqlWork setting = SqlWork.statement("SAVEPOINT mine").then(Counters.raise("x"));
+    SqlWork going = SqlWork.statement("ROLLBACK TO SAVEPOINT mine").then(Counters.raise("y"));
+
+    List<Optional<CommitResult>> answers =
+        together(List.of(setting.settingNothing(), going.settingNothing(), Counters.raise("z")));
+
+    assertThat(answers.get(0)).contains(COMMITTED);
+    assertThat(answers.get(1).orElseThrow().toString()).contains("savepoint");
+    assertThat(answers.get(2)).contains(COMMITTED);
+    assertThat(Counters.count(source, "x")).isEqualTo(1);
+    assertThat(Counters.count(source, "y")).isZero();
+    assertThat(Counters.count(source, "z")).isEqualTo(1);
+  }
+
+  @Test
+  void ofAGroupWhoseTransactionAWorkEndsInADisguiseEachGoesAlone() {
+    SqlWork ending =
+        SqlWork.run(
+                connection ->
+                    WorkConnectionTest.execute(connection.unwrap(PgConnection.class), "COMMIT"))
+            .settingNothing();
+
+    assertThat(together(List.of(Counters.raise("x"), ending, Counters.raise("y"))))
+        .containsExactly(Optional.empty(), Optional.empty(), Optional.empty());
+    assertThat(together(List.of(Counters.raise("x"), ending)))
+        .containsExactly(Optional.empty(), Optional.empty());
+  }
+
   private List<Optional<CommitResult>> together(List<SqlWork> works) {
+    return together(works, i -> Commit.Keeper.of(StoredResult.none()));
+  }
+
+  /** Returns the answers, by the order of the works, in which their records' ids are too. */
+  private List<Optional<CommitResult>> together(
+      List<SqlWork> works, IntFunction<Commit.Keeper> keepers) {
     List<String> keys =
         IntStream.range(0, works.size())
             .mapToObj(i -> "order-" + i)
@@ -172,7 +238,10 @@ class CommitsApartTest {
             .mapToObj(
                 i ->
                     new Commit.AtOnce(
-                        Samples.claim(keys.get(i), "a"), StoredResult.none(), works.get(i)))
+                        Samples.claim(keys.get(i), "a"),
+                        StoredResult.none(),
+                        works.get(i),
+                        keepers.apply(i)))
             .toList();
     Map<Integer, Optional<CommitResult>> answers = new TreeMap<>();
     store.transactions().orElseThrow().commitGroups().orElseThrow().commit(commits, answers::put);

@@ -136,6 +136,35 @@ class WorkConnectionTest {
     assertThat(Counters.count(source, "x")).isZero();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ROLLBACK TO SAVEPOINT effectively_once",
+        "ROLLBACK TO effectively_once; SAVEPOINT effectively_once",
+        "RELEASE SAVEPOINT effectively_once; SAVEPOINT effectively_once"
+      })
+  void noWorkGoesBackBehindTheWriteOfItsRecord(String back) {
+    SqlWork byStatement = SqlWork.statement(back).then(Counters.raise("x"));
+    SqlWork byCode = SqlWork.run(connection -> execute(connection, back)).then(Counters.raise("x"));
+
+    assertThat(refusal(byStatement).toString()).contains("savepoint");
+    assertThat(refusal(byCode).toString()).contains("savepoint");
+  }
+
+  @Test
+  void aTransactionThatAWorkEndsAndBeginsAnewInADisguiseIsNoticed() {
+    SqlWork disguised =
+        SqlWork.run(
+            connection -> {
+              Connection driver = connection.unwrap(PgConnection.class);
+              execute(driver, "ROLLBACK");
+              execute(driver, "SAVEPOINT effectively_once");
+              WorkBench.insert(connection, "x");
+            });
+
+    assertThat(refusal(disguised).toString()).contains("ended the transaction of its record");
+  }
+
   @TestFactory
   Stream<DynamicTest> aConnectionGoesBackAsItCame() {
     return Stream.of(true, false)
@@ -173,6 +202,11 @@ class WorkConnectionTest {
       strings = {
         "SELECT '; COMMIT', $$; ROLLBACK$$, $a$; END$a$ AS \"; ABORT\" /* ; COMMIT */ -- ; COMMIT",
         "SELECT E'it\\'s; COMMIT'; SELECT 'it''s; COMMIT'",
+        "SELECT E'a' -- '\n '; COMMIT'; SELECT N'; COMMIT', U&'; COMMIT', B'1', X'1'",
+        "SELECT $a$ $b$; COMMIT $a$, $_1$; COMMIT$_1$, 1 AS c$d$, 2 AS e$d$",
+        "SELECT 1 /* /* ; */ ; COMMIT */ -- ; COMMIT\r, 2 AS \"a\"\"; COMMIT\"",
+        "SELECT 1 AS commit, 2 AS \"end\"; SELECT (SELECT 1 AS begin)",
+        "SELECT 'C:\\'",
         "SET LOCAL work_mem = '5MB'; SET CONSTRAINTS ALL DEFERRED",
         "SAVEPOINT s; ROLLBACK WORK TO SAVEPOINT s; RELEASE s",
         "UPDATE counter SET times = 1"
@@ -181,6 +215,97 @@ class WorkConnectionTest {
     SqlWork work = SqlWork.statement(sql).then(SqlWork.run(connection -> execute(connection, sql)));
 
     assertThat(complete(work)).isInstanceOf(CommitResult.Committed.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT 1 AS a$q$; COMMIT; SELECT 1 AS b$q$",
+        "SELECT 1 AS \u00e9$q$; COMMIT; SELECT 1 AS \u00e9$q$",
+        "SELECT 1 AS a1$$; COMMIT; SELECT 1 AS b$$",
+        "SELECT $q$ $Q$; $q$; COMMIT; SELECT $Q$ $q$ $Q$",
+        "SELECT $\u00e9$ ' $\u00e9$; COMMIT; SELECT ' '",
+        "SELECT E'it\\'; SELECT '; COMMIT; SELECT '",
+        "SELECT E'a\\\\'; COMMIT; SELECT ''",
+        "SELECT E'a'\n  'b\\'; SELECT '; COMMIT; SELECT '",
+        "SELECT 1 AS frome'a\\'; COMMIT; SELECT ''",
+        "SELECT 'a\\'; COMMIT; SELECT 'b'",
+        "SELECT 'a\\''; COMMIT; SELECT 'b'",
+        "SELECT U&'a\\'; COMMIT; SELECT 'b'",
+        "SELECT 1 AS U&\"a\\\"; COMMIT; SELECT 2 AS \"b\"",
+        "SELECT B'1'; COMMIT; SELECT X'1'",
+        "SELECT '''; '; COMMIT",
+        "SELECT 1 AS \"a\"\"; \"; COMMIT",
+        "/* /* */ ' */ COMMIT; SELECT ' '",
+        "SELECT 1 /* /* ; */ ' */; COMMIT -- '",
+        "-- ' \r COMMIT; SELECT ''",
+        "SELECT 1; -- ' \n COMMIT -- '",
+        ";;\f COMMIT",
+        "COMMIT/**/WORK",
+        "{oj COMMIT}",
+        "ROLLBACK WORK",
+        "ROLLBACK /* TO */ WORK",
+        "SET /* LOCAL */ search_path = public",
+        "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY",
+        "ROLLBACK PREPARED 'to'"
+      })
+  void whatEndsTheTransactionIsRefusedBehindAnyTextAndComment(String sql) {
+    assertStoresOwn(connection -> execute(connection, sql));
+    assertThat(refusal(SqlWork.statement(sql)).toString())
+        .contains("the store alone ends its transaction");
+  }
+
+  @Test
+  void onlyStatementsAreReadAsSql() {
+    SqlWork naming =
+        SqlWork.run(
+            connection -> {
+              Savepoint begin = connection.setSavepoint("begin");
+              WorkBench.insert(connection, "y");
+              connection.rollback(begin);
+              connection.releaseSavepoint(connection.setSavepoint("commit; begin"));
+              try (Statement statement = connection.createStatement()) {
+                assertThat(statement.enquoteLiteral("commit")).isEqualTo("'commit'");
+                statement.addBatch("INSERT INTO counter VALUES ('x', 1)");
+                statement.executeBatch();
+              }
+            });
+
+    assertThat(complete(naming)).isInstanceOf(CommitResult.Committed.class);
+    assertThat(Counters.count(source, "x")).isEqualTo(1);
+    assertThat(Counters.count(source, "y")).isZero();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> eachWayToSendAStatementIsRead() {
+    return Map.<String, SqlWork.Action>ofEntries(
+            Map.entry("execute", on(it -> it.execute("COMMIT"))),
+            Map.entry("execute with keys", on(it -> it.execute("COMMIT", new int[] {1}))),
+            Map.entry("executeQuery", on(it -> it.executeQuery("COMMIT"))),
+            Map.entry("executeUpdate", on(it -> it.executeUpdate("COMMIT"))),
+            Map.entry("executeLargeUpdate", on(it -> it.executeLargeUpdate("COMMIT"))),
+            Map.entry("addBatch", on(it -> it.addBatch("COMMIT"))),
+            Map.entry("prepareCall", connection -> connection.prepareCall("COMMIT").execute()),
+            Map.entry(
+                "prepareStatement with keys",
+                connection -> connection.prepareStatement("COMMIT", 1).execute()))
+        .entrySet()
+        .stream()
+        .map(
+            it ->
+                DynamicTest.dynamicTest(it.getKey(), () -> assertStoresOwn(quietly(it.getValue()))));
+  }
+
+  private interface OnStatement {
+    void send(Statement statement) throws SQLException;
+  }
+
+  private static SqlWork.Action on(OnStatement sent) {
+    return connection -> {
+      try (Statement statement = connection.createStatement()) {
+        sent.send(statement);
+      }
+    };
   }
 
   @Test
@@ -204,7 +329,7 @@ class WorkConnectionTest {
     return SqlWork.statement("UPDATE counter SET times = 9 WHERE name = 'nobody'").expecting(1);
   }
 
-  private static void execute(Connection connection, String sql) throws SQLException {
+  static void execute(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
