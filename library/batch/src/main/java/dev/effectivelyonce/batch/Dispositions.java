@@ -48,6 +48,11 @@ public final class Dispositions {
     };
   }
 
+  /** Returns whether an event is given up after some attempts. */
+  boolean countsAttempts() {
+    return retries.maxAttempts().isPresent();
+  }
+
   /** Returns the disposition of a message that could not be read for now. */
   Disposition deferred(SourceMessage message) {
     Rest rest = retries.isLast(message) ? Rest.GOES_ON : Rest.WAITS;

@@ -39,11 +39,19 @@ public final class LaneRunner<S extends SourceMessage> {
   private record Event(
       BusinessKey key, Optional<Fingerprint> fingerprint, Optional<PayloadCheck> payload) {}
 
-  /** A message in its lane, and the time that it has. */
+  /**
+   * A message in its lane, and the time that it has.
+   *
+   * @param received the message as it was read last
+   */
   private record Place<S extends SourceMessage>(
-      List<BatchMessage<S>> lane, int index, TimeBudget time) {
-    BatchMessage<S> received() {
-      return lane.get(index);
+      List<BatchMessage<S>> lane, int index, TimeBudget time, BatchMessage<S> received) {
+    Place(List<BatchMessage<S>> lane, int index, TimeBudget time) {
+      this(lane, index, time, lane.get(index));
+    }
+
+    Place<S> read(BatchMessage<S> again) {
+      return new Place<>(lane, index, time, again);
     }
 
     S message() {
@@ -63,18 +71,23 @@ public final class LaneRunner<S extends SourceMessage> {
   private final Clock clock;
   private final Function<List<S>, Optional<Heartbeat>> heartbeats;
   private final LaneWait wait;
+  private final Optional<Rereading<S>> rereading;
 
   /**
    * @param heartbeats the heartbeat of a message, which is the first of those that wait for its
    *     end; empty where claims are not renewed
    * @param wait what a lane does when its message may run again later
+   * @param rereading what becomes of a message that can't be read for now; empty where its source
+   *     counts receives, and gives it up
    */
   public LaneRunner(
       DeliveryEngine engine,
       Dispositions dispositions,
       Clock clock,
       Function<List<S>, Optional<Heartbeat>> heartbeats,
-      LaneWait wait) {
+      LaneWait wait,
+      Optional<Rereading<S>> rereading) {
+    this.rereading = rereading;
     this.wait = wait;
     this.engine = engine;
     this.dispositions = dispositions;
@@ -85,7 +98,7 @@ public final class LaneRunner<S extends SourceMessage> {
   /** Returns this runner for the lanes of one batch, which write to the store together. */
   LaneRunner<S> together(int lanes, Instant deadline) {
     return new LaneRunner<>(
-        engine.forLanes(lanes, deadline), dispositions, clock, heartbeats, wait);
+        engine.forLanes(lanes, deadline), dispositions, clock, heartbeats, wait, rereading);
   }
 
   /**
@@ -98,23 +111,26 @@ public final class LaneRunner<S extends SourceMessage> {
     Map<Event, Outcome> outcomes = new HashMap<>();
     Optional<Fail> blocked = Optional.empty();
     for (int index = 0; index < lane.size(); index++) {
-      Place<S> next = new Place<>(lane, index, time);
-      Disposition disposition = settled(next, outcomes, blocked);
-      handled.add(HandledMessage.of(next.received(), disposition));
-      blocked = blocking(disposition);
+      HandledMessage<S> settled = settled(new Place<>(lane, index, time), outcomes, blocked);
+      handled.add(settled);
+      blocked = blocking(settled.disposition());
     }
     return handled;
   }
 
   /** Tries a message for as long as its source lets it wait here. */
-  private Disposition settled(Place<S> next, Map<Event, Outcome> outcomes, Optional<Fail> blocked) {
+  private HandledMessage<S> settled(
+      Place<S> first, Map<Event, Outcome> outcomes, Optional<Fail> blocked) {
+    Place<S> next = first;
     Disposition disposition = disposition(next, outcomes, blocked);
     for (int tries = 1; runsAgain(disposition, tries, next.time(), blocked); tries++) {
       // What is known is old by now: a copy would follow it, and not run.
       outcomes.clear();
+      BatchMessage<S> received = next.received();
+      next = next.read(rereading.map(it -> it.again(received)).orElse(received));
       disposition = disposition(next, outcomes, blocked);
     }
-    return disposition;
+    return HandledMessage.of(next.received(), disposition);
   }
 
   private boolean runsAgain(
@@ -157,14 +173,23 @@ public final class LaneRunner<S extends SourceMessage> {
           deferred
               .handler()
               .flatMap(it -> unkeyed(place, deferred.problem(), it))
-              .orElseGet(() -> deferred(deferred));
+              .orElseGet(() -> deferred(deferred, place));
     };
   }
 
-  private Disposition deferred(Deferred<S> deferred) {
+  private Disposition deferred(Deferred<S> deferred, Place<S> place) {
     UnsoundProcessError.throwIfShownBy(deferred.cause());
     engine.unread(UnreadMessage.Kind.DEFERRED, new ErrorSummary(deferred.problem()));
-    return dispositions.deferred(deferred.source());
+    return rereading
+        .filter(it -> dispositions.countsAttempts())
+        .map(it -> counted(it, deferred, place))
+        .orElseGet(() -> dispositions.deferred(deferred.source()));
+  }
+
+  private Disposition counted(Rereading<S> again, Deferred<S> deferred, Place<S> place) {
+    BusinessKey key = again.key(deferred.source());
+    Request request = request(key, Optional.empty(), Optional.empty(), place);
+    return disposition(again.counted(request, deferred.problem()), place, request);
   }
 
   private Disposition unusable(String problem) {

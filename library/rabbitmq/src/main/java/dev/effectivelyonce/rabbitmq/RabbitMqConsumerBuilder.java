@@ -51,6 +51,7 @@ public final class RabbitMqConsumerBuilder<M>
         batches(
             identity::read,
             batch -> Lanes.of(batch, chosen::place),
+            this::parked,
             (parking, clock) -> ending(new WholeBatch<>(parking, this::parked, clock))));
   }
 

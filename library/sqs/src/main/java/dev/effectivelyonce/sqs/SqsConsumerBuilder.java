@@ -255,7 +255,8 @@ public final class SqsConsumerBuilder<M> {
             new Dispositions(retries, platform.random(), mode),
             platform.clock(),
             waiting -> heartbeats.map(it -> it.of(waiting)),
-            LaneWait.none());
+            LaneWait.none(),
+            Optional.empty());
     KeyedHandler<M> keyed =
         new KeyedHandler<>(required(handler, "handler", "Pass the code that has the effect"));
     return new SqsConsumer<>(this, changes, new BatchReader<>(identity), keyed, batches(lanes));

@@ -5,7 +5,9 @@ import dev.effectivelyonce.batch.BatchRunner;
 import dev.effectivelyonce.batch.Dispositions;
 import dev.effectivelyonce.batch.LaneRunner;
 import dev.effectivelyonce.batch.LaneWait;
+import dev.effectivelyonce.batch.ParkedMessage;
 import dev.effectivelyonce.batch.Parking;
+import dev.effectivelyonce.batch.Rereading;
 import dev.effectivelyonce.batch.RetryPolicy;
 import dev.effectivelyonce.batch.SourceMessage;
 import dev.effectivelyonce.core.ConfigurationException;
@@ -130,9 +132,10 @@ public abstract class ParkingConsumerBuilder<B extends ParkingConsumerBuilder<B,
   }
 
   /**
-   * Sets after how many attempts an event is parked whose handler asks for another one each time.
-   * Default: never, and it holds its lane until the event source mapping gives it up. A claim that
-   * the store refuses counts as no attempt.
+   * Sets after how many attempts an event is parked whose handler asks for another one each time,
+   * or that a codec, key or fingerprint function always throws on. Default: never, and it holds its
+   * lane until the event source mapping gives it up. A claim that the store refuses counts as no
+   * attempt.
    */
   public B maxAttempts(int attempts) {
     this.maxAttempts = OptionalInt.of(attempts);
@@ -222,39 +225,67 @@ public abstract class ParkingConsumerBuilder<B extends ParkingConsumerBuilder<B,
    *
    * @param reading reads a record for its lane, with the consumer's handler
    * @param lanes splits a batch that was read
+   * @param parked makes what is parked of a record and the reason
    * @param ending makes what ends a batch, of the parking and the consumer's clock
    * @throws ConfigurationException if something required is missing or a setting is out of range
    */
   protected <S extends SourceMessage, R> ParkingBatches<S, R> batches(
       BiFunction<S, H, BatchMessage<S>> reading,
       Function<List<BatchMessage<S>>, Collection<List<BatchMessage<S>>>> lanes,
+      BiFunction<S, String, ParkedMessage> parked,
       BiFunction<Parking, Clock, BatchEnd<S, R>> ending) {
     checkRanges();
     told.ifPresent(it -> it.function().check(consumer.value()));
-    BatchRunner<S> runner = runner();
+    EngineContext context = context();
     H code = given.required(handler, "handler", "Pass the code that has the effect");
+    Function<S, BatchMessage<S>> read = record -> reading.apply(record, code);
     Parking place = given.required(parking, "parking", "Pass SqsParking.from(System.getenv())");
     return new ParkingBatches<>(
         this,
-        records -> lanes.apply(records.stream().map(it -> reading.apply(it, code)).toList()),
-        runner,
+        records -> lanes.apply(records.stream().map(read).toList()),
+        runner(
+            context,
+            new Rereading<>(read, it -> parked.apply(it, "").id(), attemptsToRead(context))),
         ending.apply(place, platform.clock()));
   }
 
-  private <S extends SourceMessage> BatchRunner<S> runner() {
+  private <S extends SourceMessage> BatchRunner<S> runner(
+      EngineContext context, Rereading<S> rereading) {
     Optional<Heartbeat> beats = heartbeat.map(lease -> new Heartbeat(lease, until -> {}));
     Backoff waits =
         backoff.or(() -> told.map(LambdaSettings::backoff)).orElseGet(Backoff::standard);
     LaneRunner<S> runner =
         new LaneRunner<>(
-            DeliveryEngine.of(context(), mode, claims),
+            DeliveryEngine.of(context, mode, claims),
             new Dispositions(RetryPolicy.ofAttempts(waits, maxAttempts), platform.random(), mode),
             platform.clock(),
             waiting -> beats,
-            LaneWait.inLane(waits, platform));
+            LaneWait.inLane(waits, platform),
+            Optional.of(rereading));
     return writes == StoreWrites.GROUPED
         ? BatchRunner.grouping(runner, concurrency)
         : BatchRunner.single(runner, concurrency);
+  }
+
+  /**
+   * An attempt to read has no effect. So one whose process died is not held, and a claim comes
+   * first whatever the consumer's own come to.
+   */
+  private DeliveryEngine attemptsToRead(EngineContext context) {
+    ConsumerSettings own = context.settings();
+    ConsumerSettings settings =
+        new ConsumerSettings(
+            own.name(),
+            AbandonedClaimPolicy.RERUN,
+            own.retention(),
+            own.maxResultBytes(),
+            own.keyVisibility(),
+            own.function());
+    // What could not be read is observed as such, and not as an event.
+    EngineContext unseen =
+        new EngineContext(
+            settings, context.store(), platform, context.serializer(), transition -> {});
+    return DeliveryEngine.of(unseen, mode, ClaimMode.CLAIM_FIRST);
   }
 
   private EngineContext context() {

@@ -62,6 +62,7 @@ public abstract class PartitionedConsumerBuilder<B extends PartitionedConsumerBu
     return batches(
         reading,
         lanes::of,
+        parked,
         (parking, clock) -> new Checkpoints<>(parking, parked, clock)::unfinished);
   }
 }

@@ -70,6 +70,11 @@ public final class Past {
     return was(id, since, it -> it.status() == Status.RETRYABLE);
   }
 
+  /** Whether it was so after this many attempts, or more. */
+  public boolean wasReleased(RecordId id, int attempts, Instant since) {
+    return was(id, since, it -> it.status() == Status.RETRYABLE && it.attempt() >= attempts);
+  }
+
   /** Two servers tell two truths: where a failover forgets, whatever was true once counts. */
   private boolean was(RecordId id, Instant since, Predicate<IdempotencyRecord> such) {
     return timelines.containsKey(id)

@@ -2,6 +2,9 @@ package dev.effectivelyonce.simulation.log;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.effectivelyonce.batch.Origin;
+import dev.effectivelyonce.batch.ParkedMessage;
+import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.simulation.history.SourceModel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,13 +13,14 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Lambda's events of a source, and the answers to them. */
 public enum Wire {
   /** That of Kafka: records by partition, and a failure of each. */
-  KAFKA {
+  KAFKA("arn:cluster") {
     @Override
     public String partition(int number) {
       return "topic-" + number;
@@ -42,7 +46,7 @@ public enum Wire {
     }
   },
   /** That of Kinesis: records of one shard, and one failure. */
-  KINESIS {
+  KINESIS("arn:stream") {
     @Override
     public String partition(int number) {
       return "shardId-" + number;
@@ -59,7 +63,7 @@ public enum Wire {
     }
   },
   /** That of RabbitMQ: messages of one queue, and no answer that anybody reads. */
-  RABBITMQ {
+  RABBITMQ("arn:broker") {
     @Override
     public String partition(int number) {
       return "queue::/";
@@ -83,6 +87,12 @@ public enum Wire {
   record Failure(String partition, int offset) {}
 
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final String arn;
+
+  Wire(String arn) {
+    this.arn = arn;
+  }
 
   /** That of a source. */
   public static Wire of(SourceModel source) {
@@ -157,6 +167,14 @@ public enum Wire {
     return position.isEmpty()
         ? body.replaceFirst(".*\"messageId\":\"([^\"]+)\".*", "$1")
         : LogRecord.place(partition, position);
+  }
+
+  /** The id that a record has when a consumer parks it. */
+  public String parkedId(LogRecord record, ConsumerName consumer) {
+    String position = this == RABBITMQ ? "" : Integer.toString(record.offset());
+    Origin origin = new Origin(arn, record.partition(), position, Optional.empty());
+    String body = message(record).replace("\"redelivered\":false,", "");
+    return new ParkedMessage(origin, consumer, body, "").id();
   }
 
   private static String base64(String text) {

@@ -46,6 +46,7 @@ record LaneOrder(HistoryContext basis, LogPlan log) {
     return event.isEmpty()
         || other.body().equals(mine.body())
         || basis.records.past().isForgotten(event.get().id())
+        || Positions.isUnread(basis, log, other, run.began())
         || Positions.hasFailed(basis, log, event.get(), run.began())
         || basis.records.past().wasFinal(event.get().id(), event.get().fingerprint(), run.began());
   }

@@ -186,7 +186,7 @@ final class LogWorld implements History {
     basis.outage.begin(producer, OUTAGE);
     course.waitUntil(basis.outage.until());
     rest();
-    if (plan.keepsAll() && !(basis.outage.isDownstream() && plan.maxAttempts().isPresent())) {
+    if (plan.keepsAll() && !(basis.outage.isCounted() && plan.maxAttempts().isPresent())) {
       basis.outage.survived(event -> isParked(event) && !isHeld(event));
     }
     settleAll();

@@ -76,9 +76,9 @@ final class Outage {
     producer.sendNow(EVENTS);
   }
 
-  /** Whether it is what handlers call that is out of order. */
-  boolean isDownstream() {
-    return kind == Kind.DOWNSTREAM;
+  /** Whether an attempt that meets it counts. */
+  boolean isCounted() {
+    return kind == Kind.DOWNSTREAM || kind == Kind.READER;
   }
 
   /** It is over, and was as long as the consumer survives. */

@@ -77,6 +77,7 @@ final class ParkedRecords {
   /** Without a claim nothing is recorded of a failure. */
   private boolean hasFailed(LogRun run, LogRecord record) {
     return !basis.plan.claimsFirst()
+        || Positions.isUnread(basis, log, record, run.began())
         || Event.of(record.body())
             .map(
                 it ->

@@ -1,9 +1,12 @@
 package dev.effectivelyonce.simulation.world;
 
+import dev.effectivelyonce.batch.Rereading;
+import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.history.LogPlan;
 import dev.effectivelyonce.simulation.log.LogRecord;
 import dev.effectivelyonce.simulation.log.LogRun;
+import dev.effectivelyonce.simulation.log.Wire;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -60,6 +63,14 @@ final class Positions {
   static boolean hasFailed(HistoryContext basis, LogPlan log, Event event, Instant since) {
     return basis.records.past().wasFailed(event.id(), event.fingerprint(), since)
         || (log.maxAttempts().isPresent() && basis.records.past().wasReleased(event.id(), since));
+  }
+
+  /** Whether at any moment since then reading a record had failed as often as it may. */
+  static boolean isUnread(HistoryContext basis, LogPlan log, LogRecord record, Instant since) {
+    String parked = Wire.of(basis.parts.source()).parkedId(record, Event.CONSUMER);
+    RecordId attempts = RecordId.of(Event.CONSUMER, Rereading.key(parked));
+    return log.maxAttempts().isPresent()
+        && basis.records.past().wasReleased(attempts, log.maxAttempts().getAsInt(), since);
   }
 
   /** Lambda gives a record up. Without a destination it is gone. */

@@ -84,7 +84,7 @@ final class LogGuards {
                 "log: the rest of a lane does not overtake what may run again",
                 "order is lost",
                 RUNNER,
-                "blocked = blocking(disposition);",
+                "blocked = blocking(settled.disposition());",
                 "blocked = Optional.empty();")
             .and("&& wait.runsAgain(fail, tries, time);", "&& tries < 0;"),
         kafka(
@@ -126,7 +126,13 @@ final class LogGuards {
             "log: what can't be read for now is not parked",
             "a moment's trouble parks messages",
             RUNNER,
-            "return dispositions.deferred(deferred.source());",
+            "dispositions.deferred(deferred.source())",
+            "Disposition.deadLetter(\"\")"),
+        kafka(
+            "log: what can't be read is parked after its attempts alone",
+            "a moment's trouble parks messages",
+            RUNNER,
+            "return disposition(again.counted(request, deferred.problem()), place, request);",
             "return Disposition.deadLetter(\"\");"));
   }
 

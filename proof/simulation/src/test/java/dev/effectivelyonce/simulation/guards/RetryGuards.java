@@ -98,14 +98,14 @@ final class RetryGuards {
             "reading: what can't be read for now waits",
             "a moment's trouble dead-letters messages, and order is lost",
             LANE_RUNNER,
-            "return dispositions.deferred(deferred.source());",
-            "return Disposition.deadLetter(\"\");"),
+            "dispositions.deferred(deferred.source())",
+            "Disposition.deadLetter(\"\")"),
         simulated(
             "reading: what can't be read for now is not acknowledged",
             "it is lost",
             LANE_RUNNER,
-            "return dispositions.deferred(deferred.source());",
-            "return new Disposition.Acknowledge();"));
+            "dispositions.deferred(deferred.source())",
+            "new Disposition.Acknowledge()"));
   }
 
   private static List<Guard> processes() {
