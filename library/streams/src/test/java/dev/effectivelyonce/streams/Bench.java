@@ -162,8 +162,14 @@ final class Bench {
   }
 
   Optional<Status> status(String id) {
-    return memory
-        .find(RecordId.of(new ConsumerName("clicks"), BusinessKey.of(id)))
-        .map(IdempotencyRecord::status);
+    return found(id).map(IdempotencyRecord::status);
+  }
+
+  IdempotencyRecord record(String id) {
+    return found(id).orElseThrow();
+  }
+
+  private Optional<IdempotencyRecord> found(String id) {
+    return memory.find(RecordId.of(new ConsumerName("clicks"), BusinessKey.of(id)));
   }
 }

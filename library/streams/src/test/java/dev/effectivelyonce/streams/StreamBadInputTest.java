@@ -12,6 +12,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -89,6 +90,32 @@ class StreamBadInputTest {
             it -> assertThat(it).contains("UTF-8"),
             it -> assertThat(it).contains("Kinesis Producer Library"));
     assertThat(bench.parked().getFirst().body()).contains("\"data\":\"no base64!\"");
+  }
+
+  @Test
+  void dataThatIsNoMoreThanTheMarkOfTheProducerLibraryIsRefusedByName() {
+    String mark =
+        Base64.getEncoder()
+            .encodeToString(new byte[] {(byte) 0xF3, (byte) 0x89, (byte) 0x9A, (byte) 0xC2});
+
+    assertThat(bench.reported(kinesis(SHARD, "1", "c", mark))).isEmpty();
+    assertThat(bench.parked().getFirst().why()).contains("Kinesis Producer Library");
+  }
+
+  @Test
+  void aRecordIsNamedInLogsWithoutItsContent() throws IOException {
+    StreamRecord record =
+        new StreamEvents()
+            .read(
+                new ByteArrayInputStream(
+                    Records.event(List.of(click(1, "customer-9", "secret")))
+                        .getBytes(StandardCharsets.UTF_8)),
+                StreamKind.KINESIS)
+            .getFirst();
+
+    assertThat(record)
+        .hasToString("Record[" + SHARD + ":1 from " + Records.STREAM + "]");
+    assertThat(record.messageId()).contains(SHARD + ":1");
   }
 
   @Test

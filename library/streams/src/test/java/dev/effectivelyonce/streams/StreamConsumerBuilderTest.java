@@ -5,13 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.ClaimMode;
+import dev.effectivelyonce.core.engine.KeyVisibility;
+import dev.effectivelyonce.core.engine.Transition;
+import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.streams.Bench.Click;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +40,8 @@ class StreamConsumerBuilderTest {
 
   @Test
   void whatIsOutOfRangeIsNamed() {
-    refused("leaseMargin", it -> it.leaseMargin(Duration.ofMinutes(16)));
+    refused("leaseMargin", it -> it.leaseMargin(Duration.ofMinutes(15).plusNanos(1)));
+    refused("leaseMargin", it -> it.leaseMargin(Duration.ofNanos(-1)));
     refused("reserve", it -> it.reserve(Duration.ofSeconds(-1)));
     refused("concurrency", it -> it.concurrency(0));
     refused("maxAttempts", it -> it.maxAttempts(0));
@@ -57,6 +66,80 @@ class StreamConsumerBuilderTest {
 
     environment.put("EFFECTIVELY_ONCE_CONSUMER", "another");
     refused("another", it -> it.settings(LambdaSettings.from(environment)));
+  }
+
+  @Test
+  void whatIsAtTheEdgeOfItsRangeIsTaken() {
+    List<UnaryOperator<StreamConsumerBuilder<Click>>> edges =
+        List.of(
+            it -> it.leaseMargin(Duration.ofMinutes(15)),
+            it -> it.leaseMargin(Duration.ZERO),
+            it -> it.reserve(Duration.ZERO),
+            it -> it.concurrency(1),
+            it -> it.maxAttempts(1),
+            it -> it.claims(ClaimMode.SINGLE_SHOT),
+            it -> it.heartbeat(Duration.ofSeconds(10)));
+
+    assertThat(edges).allSatisfy(edge -> assertThat(edge.apply(bench.consumer()).build()).isNotNull());
+  }
+
+  @Test
+  void theRecordShowsTheKeyTheResultAndTheFunctionAsTheSettingsHaveIt() {
+    bench.on("a", HandlerResult.completed("a result"));
+    bench.on("b", HandlerResult.completed("a result"));
+    LambdaSettings settings =
+        LambdaSettings.from(
+            Map.of(
+                "EFFECTIVELY_ONCE_TABLE", "records",
+                "EFFECTIVELY_ONCE_RETENTION", "P19D",
+                "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "2",
+                "AWS_LAMBDA_FUNCTION_NAME", "clicks-function"));
+
+    bench.reported(
+        bench.consumer().settings(settings).keyVisibility(KeyVisibility.READABLE).build(),
+        Records.click(1, "c", "a"));
+    bench.reported(bench.consumer().maxResultBytes(7).build(), Records.click(2, "c", "b"));
+
+    assertThat(bench.record("a").readableKey()).contains("a");
+    assertThat(bench.record("a").claimant().function()).contains("clicks-function");
+    assertThat(bench.record("a").result()).isEqualTo(new StoredResult.Text("\"a result\""));
+    assertThat(bench.record("b").readableKey()).isEmpty();
+    assertThat(bench.record("b").result()).isInstanceOf(StoredResult.Omitted.class);
+  }
+
+  @Test
+  void aWaitInTheLaneIsAsLongAsTheBackoffSays() {
+    Instant before = bench.clock.instant();
+    bench.on("a", HandlerResult.retry("not now"));
+    Backoff seven = new Backoff(Duration.ofSeconds(7), Duration.ofSeconds(7));
+
+    bench.reported(
+        bench.consumer().maxAttempts(2).backoff(seven).build(), Records.click(1, "c", "a"));
+
+    // Half of it is by chance, which is none here.
+    assertThat(Duration.between(before, bench.clock.instant())).isEqualTo(Duration.ofMillis(3500));
+  }
+
+  @Test
+  void anObserverIsFlushedAtTheEndOfABatchAndMayFail() {
+    AtomicInteger flushed = new AtomicInteger();
+    TransitionObserver failing =
+        new TransitionObserver() {
+          @Override
+          public void observe(Transition transition) {}
+
+          @Override
+          public void flush() {
+            flushed.incrementAndGet();
+            throw new IllegalStateException("no metrics today");
+          }
+        };
+
+    assertThat(
+            bench.reported(
+                bench.consumer().observer(failing).build(), Records.click(1, "c", "a")))
+        .isEmpty();
+    assertThat(flushed).hasValue(1);
   }
 
   private static void missing(StreamConsumerBuilder<Click> builder, String setting) {

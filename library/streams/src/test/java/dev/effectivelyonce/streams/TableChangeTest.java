@@ -120,6 +120,7 @@ class TableChangeTest {
                 change(6, "INSERT", KEYS, "", image(6))))
         .isEmpty();
     assertThat(bench.parkedPositions()).containsExactly("1", "2", "3", "4", "5");
+    assertThat(bench.parked().get(1).why()).contains("no keys of an item");
     assertThat(seen).hasSize(1);
   }
 
@@ -155,7 +156,8 @@ class TableChangeTest {
                 at("1.54508465E9", change(3, "INSERT", KEYS, "", image(3))),
                 at("1e300", change(4, "INSERT", KEYS, "", image(4))),
                 at("-1", change(5, "INSERT", KEYS, "", image(5))),
-                at("\"noon\"", change(6, "INSERT", KEYS, "", image(6)))))
+                at("\"noon\"", change(6, "INSERT", KEYS, "", image(6))),
+                at("0", change(7, "INSERT", KEYS, "", image(7)))))
         .isEmpty();
     assertThat(seen)
         .extracting(TableChange::at)
@@ -165,7 +167,8 @@ class TableChangeTest {
             Optional.of(Instant.parse("2018-12-17T22:10:50Z")),
             Optional.empty(),
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            Optional.of(Instant.EPOCH));
   }
 
   private static String by(String identity, String change) {
