@@ -42,6 +42,7 @@ public final class SqsConsumerBuilder<M> {
   private @Nullable Duration retention;
   private @Nullable MessageHandler<M> handler;
   private Optional<Visibility> visibility = Optional.empty();
+  private Optional<SqsDeadLetters> deadLetters = Optional.empty();
   private OptionalInt maxReceiveCount = OptionalInt.empty();
   private KeyVisibility keyVisibility = KeyVisibility.HASHED;
   private int maxResultBytes = ConsumerSettings.DEFAULT_MAX_RESULT_BYTES;
@@ -84,10 +85,10 @@ public final class SqsConsumerBuilder<M> {
   }
 
   /**
-   * Takes {@link #retention}, {@link #maxReceiveCount}, {@link #mode}, the default of {@link
-   * #backoff} and any {@link #heartbeat} from the function's environment. Where an outage is stated
-   * that the consumer survives, receives and backoff must cover it. Where a consumer's name is
-   * stated, it must be this one's.
+   * Takes {@link #retention}, {@link #maxReceiveCount}, {@link #mode}, the defaults of {@link
+   * #backoff} and {@link #deadLetters}, and any {@link #heartbeat} from the function's environment.
+   * Where an outage is stated that the consumer survives, receives and backoff must cover it. Where
+   * a consumer's name is stated, it must be this one's.
    */
   public SqsConsumerBuilder<M> settings(LambdaSettings settings) {
     settings.heartbeat().ifPresent(this::heartbeat);
@@ -164,6 +165,16 @@ public final class SqsConsumerBuilder<M> {
   /** Sets how to change when failed messages come back. Default: {@link SqsVisibility}. */
   public SqsConsumerBuilder<M> visibility(Visibility changes) {
     this.visibility = Optional.of(changes);
+    return this;
+  }
+
+  /**
+   * Sets how messages that failed for good get to the dead-letter queue at once. Default: to the
+   * queue that {@link #settings} name, if they name one. Otherwise, and while the consumer only
+   * observes, the source queue delivers them until their last receive and moves them then.
+   */
+  public SqsConsumerBuilder<M> deadLetters(SqsDeadLetters letters) {
+    this.deadLetters = Optional.of(letters);
     return this;
   }
 
@@ -245,8 +256,8 @@ public final class SqsConsumerBuilder<M> {
             maxReceiveCount,
             told.flatMap(LambdaSettings::survivesOutageOf));
     retries.check(identity.consumer());
-    Visibility changes =
-        visibility.orElseGet(() -> new SqsVisibility(new LazySqsClient(), platform.clock()));
+    LazySqsClient sqs = new LazySqsClient();
+    Visibility changes = visibility.orElseGet(() -> new SqsVisibility(sqs, platform.clock()));
     Optional<Heartbeats> heartbeats =
         heartbeat.map(it -> new Heartbeats(it, changes, platform.clock()));
     LaneRunner<SqsMessage> lanes =
@@ -258,7 +269,18 @@ public final class SqsConsumerBuilder<M> {
             LaneWait.none());
     KeyedHandler<M> keyed =
         new KeyedHandler<>(required(handler, "handler", "Pass the code that has the effect"));
-    return new SqsConsumer<>(this, changes, new BatchReader<>(identity), keyed, batches(lanes));
+    return new SqsConsumer<>(
+        this, changes, letters(sqs), new BatchReader<>(identity), keyed, batches(lanes));
+  }
+
+  /** While it observes, a message comes as often as it would without the consumer. */
+  private Optional<SqsDeadLetters> letters(LazySqsClient sqs) {
+    return deadLetters
+        .or(
+            () ->
+                told.flatMap(LambdaSettings::deadLetterQueueUrl)
+                    .map(url -> new SqsDeadLetters(sqs, platform.clock(), url)))
+        .filter(ignored -> mode == ConsumerMode.ENFORCE);
   }
 
   private BatchRunner<SqsMessage> batches(LaneRunner<SqsMessage> lanes) {
