@@ -7,6 +7,7 @@ import dev.effectivelyonce.batch.LaneWait;
 import dev.effectivelyonce.batch.RetryPolicy;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.Required;
+import dev.effectivelyonce.core.Required.Setting;
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
@@ -22,6 +23,7 @@ import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.window.RedeliveryWindow;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -241,11 +243,17 @@ public final class SqsConsumerBuilder<M> {
     checkRanges();
     identity.check();
     told.ifPresent(it -> it.function().check(identity.consumer().value()));
+    Required.settings(
+        "The consumer " + identity.consumer(),
+        new Setting("onAbandonedClaim", abandoned, "Choose RERUN or HOLD"),
+        new Setting("retention", retention, "Set it, or pass LambdaSettings to settings(...)"),
+        new Setting("store", store, "Pass a DynamoDbStore"),
+        new Setting("handler", handler, "Pass the code that has the effect"));
     ConsumerSettings settings =
         new ConsumerSettings(
                 identity.consumer(),
-                required(abandoned, "onAbandonedClaim", "Choose RERUN or HOLD"),
-                required(retention, "retention", "Set it, or pass LambdaSettings to settings(...)"),
+                Objects.requireNonNull(abandoned),
+                Objects.requireNonNull(retention),
                 maxResultBytes,
                 keyVisibility,
                 told.flatMap(it -> it.function().name()))
@@ -262,13 +270,12 @@ public final class SqsConsumerBuilder<M> {
         heartbeat.map(it -> new Heartbeats(it, changes, platform.clock()));
     LaneRunner<SqsMessage> lanes =
         new LaneRunner<>(
-            engine(settings, required(store, "store", "Pass a DynamoDbStore")),
+            engine(settings, Objects.requireNonNull(store)),
             new Dispositions(retries, platform.random(), mode),
             platform.clock(),
             waiting -> heartbeats.map(it -> it.of(waiting)),
             LaneWait.none());
-    KeyedHandler<M> keyed =
-        new KeyedHandler<>(required(handler, "handler", "Pass the code that has the effect"));
+    KeyedHandler<M> keyed = new KeyedHandler<>(Objects.requireNonNull(handler));
     return new SqsConsumer<>(
         this, changes, letters(sqs), new BatchReader<>(identity), keyed, batches(lanes));
   }
@@ -318,10 +325,5 @@ public final class SqsConsumerBuilder<M> {
           "The setting " + setting + " of consumer " + identity.consumer() + " is " + value,
           remedy);
     }
-  }
-
-  private <T> T required(@Nullable T value, String setting, String remedy) {
-    String problem = "The consumer " + identity.consumer() + " has no " + setting;
-    return Required.value(value, problem, remedy);
   }
 }

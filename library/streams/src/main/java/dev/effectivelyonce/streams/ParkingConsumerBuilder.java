@@ -9,6 +9,8 @@ import dev.effectivelyonce.batch.Parking;
 import dev.effectivelyonce.batch.RetryPolicy;
 import dev.effectivelyonce.batch.SourceMessage;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.Required;
+import dev.effectivelyonce.core.Required.Setting;
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
@@ -33,6 +35,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
@@ -231,9 +234,16 @@ public abstract class ParkingConsumerBuilder<B extends ParkingConsumerBuilder<B,
       BiFunction<Parking, Clock, BatchEnd<S, R>> ending) {
     checkRanges();
     told.ifPresent(it -> it.function().check(consumer.value()));
+    Required.settings(
+        "The consumer " + consumer,
+        new Setting("onAbandonedClaim", abandoned, "Choose RERUN or HOLD"),
+        new Setting("retention", retention, "Set it, or pass LambdaSettings to settings(...)"),
+        new Setting("store", store, "Pass a DynamoDbStore"),
+        new Setting("handler", handler, "Pass the code that has the effect"),
+        new Setting("parking", parking, "Pass SqsParking.from(System.getenv())"));
     BatchRunner<S> runner = runner();
-    H code = given.required(handler, "handler", "Pass the code that has the effect");
-    Parking place = given.required(parking, "parking", "Pass SqsParking.from(System.getenv())");
+    H code = Objects.requireNonNull(handler);
+    Parking place = Objects.requireNonNull(parking);
     return new ParkingBatches<>(
         this,
         records -> lanes.apply(records.stream().map(it -> reading.apply(it, code)).toList()),
@@ -261,14 +271,13 @@ public abstract class ParkingConsumerBuilder<B extends ParkingConsumerBuilder<B,
     ConsumerSettings settings =
         new ConsumerSettings(
                 consumer,
-                given.required(abandoned, "onAbandonedClaim", "Choose RERUN or HOLD"),
-                given.required(
-                    retention, "retention", "Set it, or pass LambdaSettings to settings(...)"),
+                Objects.requireNonNull(abandoned),
+                Objects.requireNonNull(retention),
                 maxResultBytes,
                 keyVisibility,
                 told.flatMap(it -> it.function().name()))
             .keepingAtLeast(told.map(LambdaSettings::retention));
-    IdempotencyStore records = given.required(store, "store", "Pass a DynamoDbStore");
+    IdempotencyStore records = Objects.requireNonNull(store);
     StoreView view = window.before(records, platform.clock(), observer);
     JsonResults results = new JsonResults(json);
     return new EngineContext(settings, records, platform, results, observer, view);
