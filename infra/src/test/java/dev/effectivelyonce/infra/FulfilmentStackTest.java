@@ -29,6 +29,7 @@ class FulfilmentStackTest {
             "FulfilmentQueue sqs:GetQueueAttributes",
             "FulfilmentQueue sqs:GetQueueUrl",
             "FulfilmentQueue sqs:ChangeMessageVisibility",
+            "FulfilmentDeadLetterQueue sqs:SendMessage",
             "StockTable dynamodb:ConditionCheckItem",
             "StockTable dynamodb:UpdateItem",
             "ReservationsTable dynamodb:PutItem",

@@ -23,6 +23,7 @@ class LedgerStackTest {
             "LedgerQueue sqs:GetQueueAttributes",
             "LedgerQueue sqs:GetQueueUrl",
             "LedgerQueue sqs:ChangeMessageVisibility",
+            "LedgerDeadLetterQueue sqs:SendMessage",
             "arn:AWS::Partition:rds-db:AWS::Region:AWS::AccountId:dbuser:db-STANDIN/ledger"
                 + " rds-db:connect",
             "LedgerLogs logs:CreateLogStream",

@@ -29,6 +29,7 @@ class ReceiptsStackTest {
             "ReceiptsQueue sqs:GetQueueAttributes",
             "ReceiptsQueue sqs:GetQueueUrl",
             "ReceiptsQueue sqs:ChangeMessageVisibility",
+            "ReceiptsDeadLetterQueue sqs:SendMessage",
             "ReceiptsTable dynamodb:UpdateItem",
             "ReceiptsLogs logs:CreateLogStream",
             "ReceiptsLogs logs:PutLogEvents");

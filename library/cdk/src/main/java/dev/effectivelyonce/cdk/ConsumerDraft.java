@@ -64,7 +64,7 @@ final class ConsumerDraft extends IdempotentDraft {
 
   FunctionSettings functionSettings(ConsumerQueues queues) {
     return functionSettings(
-        variables(),
+        variables(queues),
         Stream.of(
                 onRecords(
                     "dynamodb:BatchGetItem",
@@ -80,8 +80,10 @@ final class ConsumerDraft extends IdempotentDraft {
                         "sqs:DeleteMessage",
                         "sqs:GetQueueAttributes",
                         "sqs:GetQueueUrl",
-                        "sqs:ReceiveMessage")),
+                        "sqs:ReceiveMessage"),
+                    Permission.of(queues.deadLetters().getQueueArn(), "sqs:SendMessage")),
                 Keys.toReceive(queues.source()),
+                Keys.toSend(queues.deadLetters()),
                 payloadBucket.stream().flatMap(ConsumerDraft::toReadPayloads))
             .flatMap(it -> it)
             .toList());
@@ -171,8 +173,9 @@ final class ConsumerDraft extends IdempotentDraft {
         existingQueues);
   }
 
-  private Map<String, String> variables() {
+  private Map<String, String> variables(ConsumerQueues queues) {
     Map<String, String> variables = new LinkedHashMap<>(retries.variables());
+    variables.put(EnvironmentVariables.DEAD_LETTER_QUEUE_URL, queues.deadLetters().getQueueUrl());
     variables.put(
         EnvironmentVariables.MAX_RECEIVE_COUNT,
         Integer.toString(settings().deadLetters().maxReceiveCount()));

@@ -161,6 +161,8 @@ class IdempotentConsumerDefaultsTest {
                     "EFFECTIVELY_ONCE_BACKOFF_FIRST", "PT2S",
                     "EFFECTIVELY_ONCE_BACKOFF_LONGEST", "PT5M",
                     "EFFECTIVELY_ONCE_SURVIVES_OUTAGE_OF", "PT30M",
+                    "EFFECTIVELY_ONCE_DEAD_LETTER_QUEUE_URL",
+                        Map.of("Ref", Match.stringLikeRegexp("^PlainDeadLetterQueue")),
                     "EFFECTIVELY_ONCE_MODE", "ENFORCE",
                     "EFFECTIVELY_ONCE_LISTING", "DOUBTFUL"))));
   }
@@ -180,6 +182,7 @@ class IdempotentConsumerDefaultsTest {
             "PlainQueue sqs:GetQueueAttributes",
             "PlainQueue sqs:GetQueueUrl",
             "PlainQueue sqs:ChangeMessageVisibility",
+            "PlainDeadLetterQueue sqs:SendMessage",
             "PlainLogs logs:CreateLogStream",
             "PlainLogs logs:PutLogEvents");
   }

@@ -102,8 +102,8 @@ class ProductionSettingsTest {
     assertThat(TemplateReader.rights(template, "ConsumerRole"))
         .containsAll(NETWORK)
         .containsAll(TABLE_KEY)
-        .contains("Key kms:Decrypt")
-        .hasSize(13 + NETWORK.size() + TABLE_KEY.size() + 1);
+        .contains("Key kms:Decrypt", "Key kms:GenerateDataKey")
+        .hasSize(14 + NETWORK.size() + TABLE_KEY.size() + 3);
   }
 
   @Test

@@ -71,6 +71,7 @@ class RedisEndpointTest {
             "OrdersQueue sqs:GetQueueAttributes",
             "OrdersQueue sqs:GetQueueUrl",
             "OrdersQueue sqs:ChangeMessageVisibility",
+            "OrdersDeadLetterQueue sqs:SendMessage",
             "OrdersLogs logs:CreateLogStream",
             "OrdersLogs logs:PutLogEvents");
   }

@@ -85,7 +85,7 @@ class RelationalStoreTest {
     assertThat(TemplateReader.rights(template, "LedgerRole"))
         // Those of its network are ProductionSettingsTest's.
         .filteredOn(right -> !right.startsWith("* ec2:"))
-        .hasSize(9)
+        .hasSize(10)
         .containsAll(own("Ledger").toList())
         .contains("Login secretsmanager:GetSecretValue", "LoginKey kms:Decrypt");
   }
@@ -93,7 +93,7 @@ class RelationalStoreTest {
   @Test
   void withATokenItMayConnectAsOneUserOfOneDatabase() {
     assertThat(TemplateReader.rights(template, "TokensRole"))
-        .hasSize(8)
+        .hasSize(9)
         .containsAll(own("Tokens").toList())
         .filteredOn(right -> right.endsWith("rds-db:connect"))
         .singleElement()
@@ -109,6 +109,7 @@ class RelationalStoreTest {
         id + "Queue sqs:GetQueueAttributes",
         id + "Queue sqs:GetQueueUrl",
         id + "Queue sqs:ChangeMessageVisibility",
+        id + "DeadLetterQueue sqs:SendMessage",
         id + "Logs logs:CreateLogStream",
         id + "Logs logs:PutLogEvents");
   }

@@ -27,6 +27,11 @@ public final class EnvironmentVariables {
   /** The receive count after which the source queue moves a message to its dead-letter queue. */
   public static final String MAX_RECEIVE_COUNT = PREFIX + "MAX_RECEIVE_COUNT";
 
+  /**
+   * The URL of the source queue's dead-letter queue, where a consumer sends what failed for good.
+   */
+  public static final String DEAD_LETTER_QUEUE_URL = PREFIX + "DEAD_LETTER_QUEUE_URL";
+
   /** The mode of the consumer: {@code ENFORCE} or {@code OBSERVE}. */
   public static final String MODE = PREFIX + "MODE";
 

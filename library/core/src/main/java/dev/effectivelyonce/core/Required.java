@@ -1,10 +1,52 @@
 package dev.effectivelyonce.core;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Checks settings that must be given, where they are given rather than at the first message. */
 public final class Required {
+  /**
+   * A setting that must be given.
+   *
+   * @param name as the builder calls it
+   * @param value null if it is missing
+   * @param remedy what to give, without a full stop
+   */
+  public record Setting(String name, @Nullable Object value, String remedy) {
+    private boolean isMissing() {
+      return value == null;
+    }
+  }
+
   private Required() {}
+
+  /**
+   * Checks settings together, so that one error names all that are missing.
+   *
+   * @param owner whose settings they are, such as {@code The consumer orders}
+   * @throws ConfigurationException if one is null
+   */
+  public static void settings(String owner, Setting... settings) {
+    List<Setting> missing = Arrays.stream(settings).filter(Setting::isMissing).toList();
+    if (!missing.isEmpty()) {
+      throw new ConfigurationException(
+          owner + " has no " + joined(", ", missing, Setting::name),
+          joined("; ", missing, remedy(missing)));
+    }
+  }
+
+  private static String joined(
+      String between, List<Setting> missing, Function<Setting, String> text) {
+    return missing.stream().map(text).collect(Collectors.joining(between));
+  }
+
+  /** One remedy speaks for itself; of several each names its setting. */
+  private static Function<Setting, String> remedy(List<Setting> missing) {
+    return missing.size() == 1 ? Setting::remedy : it -> it.name() + ": " + it.remedy();
+  }
 
   /**
    * Returns the value.

@@ -2,6 +2,8 @@ package dev.effectivelyonce.http;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.DeployedFunction;
+import dev.effectivelyonce.core.Required;
+import dev.effectivelyonce.core.Required.Setting;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
 import dev.effectivelyonce.core.engine.KeyVisibility;
 import dev.effectivelyonce.core.engine.LoggingObserver;
@@ -16,6 +18,7 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -242,21 +245,24 @@ public final class HttpApiBuilder {
   public HttpApi build() {
     checkRanges();
     function.check(consumer.value());
+    Required.settings(
+        "The API " + consumer,
+        new Setting("onAbandonedClaim", abandoned, "Choose RERUN or HOLD"),
+        new Setting("retention", retention, "Set it, or pass HttpSettings to settings(...)"),
+        new Setting("store", store, "Pass a DynamoDbStore"),
+        new Setting("handler", handler, "Pass the code that has the effect"));
     ConsumerSettings settings =
         new ConsumerSettings(
                 consumer,
-                required(abandoned, "onAbandonedClaim", "Choose RERUN or HOLD"),
-                required(retention, "retention", "Set it, or pass HttpSettings to settings(...)"),
+                Objects.requireNonNull(abandoned),
+                Objects.requireNonNull(retention),
                 maxResultBytes,
                 keyVisibility,
                 function.name())
             .keepingAtLeast(told);
     ClaimedRequests claimed =
         new ClaimedRequests(
-            this,
-            settings,
-            required(store, "store", "Pass a DynamoDbStore"),
-            required(handler, "handler", "Pass the code that has the effect"));
+            this, settings, Objects.requireNonNull(store), Objects.requireNonNull(handler));
     return new HttpApi(
         keyedMethods, new RequestIdentity(caller, fingerprint), claimed, unclaimed, cors);
   }
@@ -277,12 +283,5 @@ public final class HttpApiBuilder {
       throw new ConfigurationException(
           "The setting " + setting + " of API " + consumer + " is " + value, remedy);
     }
-  }
-
-  private <T> T required(@Nullable T value, String setting, String remedy) {
-    if (value == null) {
-      throw new ConfigurationException("The API " + consumer + " has no " + setting, remedy);
-    }
-    return value;
   }
 }

@@ -2,12 +2,19 @@ package dev.effectivelyonce.replay;
 
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.sqs.SourceQueue;
+import dev.effectivelyonce.sqs.SqsDeadLetters;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /**
@@ -17,8 +24,41 @@ import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
  * @param received the same before it was edited
  */
 record DeadLetter(Message raw, Message received) {
+  private static final Pattern MOVED_FROM =
+      Pattern.compile("(?<queue>arn:\\S+) (?<id>\\S+)(?: (?<sentAt>[0-9]{1,15}))?");
+
   DeadLetter(Message raw) {
     this(raw, raw);
+  }
+
+  /**
+   * Returns a message of a dead-letter queue as SQS gives those that it moved itself. One that its
+   * consumer sent there names its queue, id and time in an attribute, which no copy must have.
+   */
+  static DeadLetter received(Message message, boolean isFifo) {
+    Map<String, MessageAttributeValue> attributes = new HashMap<>(message.messageAttributes());
+    MessageAttributeValue movedFrom = attributes.remove(SqsDeadLetters.MOVED_FROM);
+    if (movedFrom == null) {
+      return new DeadLetter(message);
+    }
+    Message plain = message.toBuilder().messageAttributes(attributes).build();
+    Matcher known = MOVED_FROM.matcher(Objects.requireNonNullElse(movedFrom.stringValue(), ""));
+    boolean isMovedBySqs =
+        message.attributes().containsKey(MessageSystemAttributeName.DEAD_LETTER_QUEUE_SOURCE_ARN);
+    return new DeadLetter(
+        isMovedBySqs || !known.matches() ? plain : movedBySqs(plain, known, isFifo));
+  }
+
+  /** A letter of a standard queue keeps the time of its sending, one of FIFO has its move's. */
+  private static Message movedBySqs(Message message, MatchResult movedFrom, boolean isFifo) {
+    Map<MessageSystemAttributeName, String> attributes = new HashMap<>(message.attributes());
+    attributes.put(
+        MessageSystemAttributeName.DEAD_LETTER_QUEUE_SOURCE_ARN, movedFrom.group("queue"));
+    String sentAt = movedFrom.group("sentAt");
+    if (!isFifo && sentAt != null) {
+      attributes.put(MessageSystemAttributeName.SENT_TIMESTAMP, sentAt);
+    }
+    return message.toBuilder().messageId(movedFrom.group("id")).attributes(attributes).build();
   }
 
   DeadLetter edited(Message other) {

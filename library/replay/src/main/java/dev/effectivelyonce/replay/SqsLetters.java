@@ -44,7 +44,7 @@ record SqsLetters(SqsClient client, String url) {
                             .messageAttributeNames("All")))
         .messages()
         .stream()
-        .map(DeadLetter::new)
+        .map(it -> DeadLetter.received(it, url.endsWith(".fifo")))
         .toList();
   }
 

@@ -11,6 +11,7 @@ import dev.effectivelyonce.core.store.StoreSettings;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * The settings that the stack gives a function through its environment.
@@ -33,6 +34,9 @@ import java.util.Optional;
  *     maxReceiveCount} and backoff have to cover, as an ISO-8601 duration; missing: nothing is
  *     stated
  * @param function what the function knows about its own deployment
+ * @param deadLetterQueueUrl {@value EnvironmentVariables#DEAD_LETTER_QUEUE_URL}: the queue to which
+ *     the consumer sends what failed for good, {@link SqsDeadLetters}; missing or empty: it leaves
+ *     that to the source queue
  */
 public record LambdaSettings(
     String tableName,
@@ -43,8 +47,33 @@ public record LambdaSettings(
     Optional<Duration> heartbeat,
     Backoff backoff,
     Optional<Duration> survivesOutageOf,
-    DeployedFunction function)
+    DeployedFunction function,
+    Optional<String> deadLetterQueueUrl)
     implements StoreSettings {
+  /** Makes settings that leave what failed for good to the source queue. */
+  public LambdaSettings(
+      String tableName,
+      Duration retention,
+      int maxReceiveCount,
+      ConsumerMode mode,
+      Listing listing,
+      Optional<Duration> heartbeat,
+      Backoff backoff,
+      Optional<Duration> survivesOutageOf,
+      DeployedFunction function) {
+    this(
+        tableName,
+        retention,
+        maxReceiveCount,
+        mode,
+        listing,
+        heartbeat,
+        backoff,
+        survivesOutageOf,
+        function,
+        Optional.empty());
+  }
+
   /** Makes settings without a heartbeat. */
   public LambdaSettings(
       String tableName,
@@ -103,7 +132,9 @@ public record LambdaSettings(
                 .orElse(Backoff.standard().longest())),
         EnvironmentVariables.duration(
             environment, EnvironmentVariables.SURVIVES_OUTAGE_OF, "PT30M"),
-        read.function());
+        read.function(),
+        Optional.ofNullable(environment.get(EnvironmentVariables.DEAD_LETTER_QUEUE_URL))
+            .filter(Predicate.not(String::isBlank)));
   }
 
   private static int positive(String value) {

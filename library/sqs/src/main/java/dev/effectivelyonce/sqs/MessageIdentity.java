@@ -125,7 +125,7 @@ public final class MessageIdentity<M> {
         ? events.getFirst()
         : new Unusable<>(
             message,
-            "The message holds %s events. Move it back to its queue by a redrive of SQS."
+            "The message holds %s events. Start a redrive of SQS, with its source queue as the destination."
                 .formatted(events.size()));
   }
 

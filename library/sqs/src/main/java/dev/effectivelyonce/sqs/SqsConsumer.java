@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,10 +53,12 @@ public final class SqsConsumer<M> {
   private final KeyedHandler<M> handler;
   private final BatchRunner<SqsMessage> batches;
   private final Visibility visibility;
+  private final Optional<SqsDeadLetters> deadLetters;
 
   SqsConsumer(
       SqsConsumerBuilder<M> builder,
       Visibility visibility,
+      Optional<SqsDeadLetters> deadLetters,
       BatchReader<M> reader,
       KeyedHandler<M> handler,
       BatchRunner<SqsMessage> batches) {
@@ -64,6 +67,7 @@ public final class SqsConsumer<M> {
     this.platform = builder.platform;
     this.observer = builder.observer;
     this.visibility = visibility;
+    this.deadLetters = deadLetters;
     this.reader = reader;
     this.handler = handler;
     this.batches = batches;
@@ -90,9 +94,12 @@ public final class SqsConsumer<M> {
     Instant now = platform.clock().instant();
     Instant hiddenUntil = now.plus(SQS_LIMIT).minus(LONGEST_BEFORE_START);
     TimeBudget time = TimeBudget.of(now, left, hiddenUntil, reserve, leaseMargin);
+    Instant answerAt = time.deadline().minus(ANSWER_TIME);
     Collection<HandledMessage<SqsMessage>> handled = handled(event, time, now);
-    changeVisibility(handled, hiddenUntil, time.deadline().minus(ANSWER_TIME));
-    return response(handled);
+    Collection<HandledMessage<SqsMessage>> moved =
+        deadLetters.map(it -> it.move(event, handled, answerAt)).orElse(handled);
+    changeVisibility(moved, hiddenUntil, answerAt);
+    return response(moved);
   }
 
   private Collection<HandledMessage<SqsMessage>> handled(

@@ -7,6 +7,7 @@ import dev.effectivelyonce.batch.LaneWait;
 import dev.effectivelyonce.batch.RetryPolicy;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.Required;
+import dev.effectivelyonce.core.Required.Setting;
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
@@ -22,6 +23,7 @@ import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.window.RedeliveryWindow;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +44,7 @@ public final class SqsConsumerBuilder<M> {
   private @Nullable Duration retention;
   private @Nullable MessageHandler<M> handler;
   private Optional<Visibility> visibility = Optional.empty();
+  private Optional<SqsDeadLetters> deadLetters = Optional.empty();
   private OptionalInt maxReceiveCount = OptionalInt.empty();
   private KeyVisibility keyVisibility = KeyVisibility.HASHED;
   private int maxResultBytes = ConsumerSettings.DEFAULT_MAX_RESULT_BYTES;
@@ -84,10 +87,10 @@ public final class SqsConsumerBuilder<M> {
   }
 
   /**
-   * Takes {@link #retention}, {@link #maxReceiveCount}, {@link #mode}, the default of {@link
-   * #backoff} and any {@link #heartbeat} from the function's environment. Where an outage is stated
-   * that the consumer survives, receives and backoff must cover it. Where a consumer's name is
-   * stated, it must be this one's.
+   * Takes {@link #retention}, {@link #maxReceiveCount}, {@link #mode}, the defaults of {@link
+   * #backoff} and {@link #deadLetters}, and any {@link #heartbeat} from the function's environment.
+   * Where an outage is stated that the consumer survives, receives and backoff must cover it. Where
+   * a consumer's name is stated, it must be this one's.
    */
   public SqsConsumerBuilder<M> settings(LambdaSettings settings) {
     settings.heartbeat().ifPresent(this::heartbeat);
@@ -168,6 +171,16 @@ public final class SqsConsumerBuilder<M> {
   }
 
   /**
+   * Sets how messages that failed for good get to the dead-letter queue at once. Default: to the
+   * queue that {@link #settings} name, if they name one. Otherwise, and while the consumer only
+   * observes, the source queue delivers them until their last receive and moves them then.
+   */
+  public SqsConsumerBuilder<M> deadLetters(SqsDeadLetters letters) {
+    this.deadLetters = Optional.of(letters);
+    return this;
+  }
+
+  /**
    * Sets how much longer than the invocation a lease lasts, because clocks differ. Default: 2 s, at
    * most 15 min. Keep the queue's visibility timeout above the function's timeout plus this.
    */
@@ -230,11 +243,17 @@ public final class SqsConsumerBuilder<M> {
     checkRanges();
     identity.check();
     told.ifPresent(it -> it.function().check(identity.consumer().value()));
+    Required.settings(
+        "The consumer " + identity.consumer(),
+        new Setting("onAbandonedClaim", abandoned, "Choose RERUN or HOLD"),
+        new Setting("retention", retention, "Set it, or pass LambdaSettings to settings(...)"),
+        new Setting("store", store, "Pass a DynamoDbStore"),
+        new Setting("handler", handler, "Pass the code that has the effect"));
     ConsumerSettings settings =
         new ConsumerSettings(
                 identity.consumer(),
-                required(abandoned, "onAbandonedClaim", "Choose RERUN or HOLD"),
-                required(retention, "retention", "Set it, or pass LambdaSettings to settings(...)"),
+                Objects.requireNonNull(abandoned),
+                Objects.requireNonNull(retention),
                 maxResultBytes,
                 keyVisibility,
                 told.flatMap(it -> it.function().name()))
@@ -245,21 +264,31 @@ public final class SqsConsumerBuilder<M> {
             maxReceiveCount,
             told.flatMap(LambdaSettings::survivesOutageOf));
     retries.check(identity.consumer());
-    Visibility changes =
-        visibility.orElseGet(() -> new SqsVisibility(new LazySqsClient(), platform.clock()));
+    LazySqsClient sqs = new LazySqsClient();
+    Visibility changes = visibility.orElseGet(() -> new SqsVisibility(sqs, platform.clock()));
     Optional<Heartbeats> heartbeats =
         heartbeat.map(it -> new Heartbeats(it, changes, platform.clock()));
     LaneRunner<SqsMessage> lanes =
         new LaneRunner<>(
-            engine(settings, required(store, "store", "Pass a DynamoDbStore")),
+            engine(settings, Objects.requireNonNull(store)),
             new Dispositions(retries, platform.random(), mode),
             platform.clock(),
             waiting -> heartbeats.map(it -> it.of(waiting)),
             LaneWait.none(),
             Optional.empty());
-    KeyedHandler<M> keyed =
-        new KeyedHandler<>(required(handler, "handler", "Pass the code that has the effect"));
-    return new SqsConsumer<>(this, changes, new BatchReader<>(identity), keyed, batches(lanes));
+    KeyedHandler<M> keyed = new KeyedHandler<>(Objects.requireNonNull(handler));
+    return new SqsConsumer<>(
+        this, changes, letters(sqs), new BatchReader<>(identity), keyed, batches(lanes));
+  }
+
+  /** While it observes, a message comes as often as it would without the consumer. */
+  private Optional<SqsDeadLetters> letters(LazySqsClient sqs) {
+    return deadLetters
+        .or(
+            () ->
+                told.flatMap(LambdaSettings::deadLetterQueueUrl)
+                    .map(url -> new SqsDeadLetters(sqs, platform.clock(), url)))
+        .filter(ignored -> mode == ConsumerMode.ENFORCE);
   }
 
   private BatchRunner<SqsMessage> batches(LaneRunner<SqsMessage> lanes) {
@@ -297,10 +326,5 @@ public final class SqsConsumerBuilder<M> {
           "The setting " + setting + " of consumer " + identity.consumer() + " is " + value,
           remedy);
     }
-  }
-
-  private <T> T required(@Nullable T value, String setting, String remedy) {
-    String problem = "The consumer " + identity.consumer() + " has no " + setting;
-    return Required.value(value, problem, remedy);
   }
 }

@@ -9,7 +9,9 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.effectivelyonce.core.ConfigurationException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,9 +93,21 @@ final class SqsEventReader {
   }
 
   private static MessageAttribute attribute(JsonParser parser) throws IOException {
+    Map<String, String> fields = map(parser, SqsEventReader::text);
     MessageAttribute attribute = new MessageAttribute();
-    attribute.setStringValue(map(parser, SqsEventReader::text).get("stringValue"));
+    attribute.setDataType(fields.get("dataType"));
+    attribute.setStringValue(fields.get("stringValue"));
+    attribute.setBinaryValue(binary(fields.get("binaryValue")));
     return attribute;
+  }
+
+  /** Returns null for what is no Base64, which SQS never sends. */
+  private static @Nullable ByteBuffer binary(@Nullable String base64) {
+    try {
+      return base64 == null ? null : ByteBuffer.wrap(Base64.getDecoder().decode(base64));
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
   }
 
   private interface Value<V> {

@@ -66,7 +66,7 @@ public final class SqsParking implements Parking {
   private static final int MAX_ATTRIBUTE_CHARACTERS = 4096;
 
   private final Supplier<SqsClient> client;
-  private final Clock clock;
+  private final CallTime time;
   private final String queueUrl;
   private final int maxMessageBytes;
 
@@ -78,7 +78,7 @@ public final class SqsParking implements Parking {
    */
   public SqsParking(Supplier<SqsClient> client, Clock clock, String queueUrl, int maxMessageBytes) {
     this.client = client;
-    this.clock = clock;
+    this.time = new CallTime(clock);
     this.queueUrl = queueUrl;
     this.maxMessageBytes = maxMessageBytes;
   }
@@ -99,10 +99,7 @@ public final class SqsParking implements Parking {
 
   @Override
   public void put(ParkedMessage message, Instant deadline) {
-    Duration left = Duration.between(clock.instant(), deadline);
-    if (!left.isPositive()) {
-      throw SdkClientException.create("No time is left in this invocation");
-    }
+    Duration left = time.until(deadline);
     SendMessageRequest request =
         request(message).toBuilder()
             .overrideConfiguration(override -> override.apiCallTimeout(left))

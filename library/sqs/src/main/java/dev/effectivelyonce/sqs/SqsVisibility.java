@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchRequestEntry;
@@ -29,7 +28,7 @@ public final class SqsVisibility implements Visibility {
   private static final Duration CALL_LIMIT = Duration.ofMillis(1500);
 
   private final Supplier<SqsClient> client;
-  private final Clock clock;
+  private final CallTime time;
   private final Map<String, String> queueUrls = new ConcurrentHashMap<>();
 
   /**
@@ -39,7 +38,7 @@ public final class SqsVisibility implements Visibility {
    */
   public SqsVisibility(Supplier<SqsClient> client, Clock clock) {
     this.client = client;
-    this.clock = clock;
+    this.time = new CallTime(clock);
   }
 
   @Override
@@ -69,7 +68,7 @@ public final class SqsVisibility implements Visibility {
 
   private void send(SourceQueue source, List<Change> changes, Instant deadline) {
     String url = queueUrl(source, deadline);
-    Duration timeout = timeout(deadline);
+    Duration timeout = time.until(deadline, CALL_LIMIT);
     client
         .get()
         .changeMessageVisibilityBatch(
@@ -81,14 +80,6 @@ public final class SqsVisibility implements Visibility {
         .failed()
         .forEach(
             error -> LOG.info("Visibility of a message in {}: {}", source.name(), error.code()));
-  }
-
-  private Duration timeout(Instant deadline) {
-    Duration left = Duration.between(clock.instant(), deadline);
-    if (!left.isPositive()) {
-      throw SdkClientException.create("No time is left in this invocation");
-    }
-    return left.compareTo(CALL_LIMIT) < 0 ? left : CALL_LIMIT;
   }
 
   private static List<ChangeMessageVisibilityBatchRequestEntry> entries(List<Change> changes) {
@@ -109,7 +100,8 @@ public final class SqsVisibility implements Visibility {
 
   /** Returns the URL that SQS gives; it differs by partition, and locally. */
   private String queueUrl(SourceQueue source, Instant deadline) {
-    return queueUrls.computeIfAbsent(source.arn(), arn -> askForUrl(source, timeout(deadline)));
+    return queueUrls.computeIfAbsent(
+        source.arn(), arn -> askForUrl(source, time.until(deadline, CALL_LIMIT)));
   }
 
   private String askForUrl(SourceQueue source, Duration timeout) {

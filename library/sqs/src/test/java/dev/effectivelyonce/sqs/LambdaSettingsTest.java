@@ -64,6 +64,17 @@ class LambdaSettingsTest {
     assertThat(settings.survivesOutageOf()).contains(Duration.ofMinutes(30));
   }
 
+  @Test
+  void readsWhereFinalFailuresGo() {
+    assertThat(LambdaSettings.from(environment).deadLetterQueueUrl()).isEmpty();
+    environment.put("EFFECTIVELY_ONCE_DEAD_LETTER_QUEUE_URL", "");
+    assertThat(LambdaSettings.from(environment).deadLetterQueueUrl()).isEmpty();
+    environment.put("EFFECTIVELY_ONCE_DEAD_LETTER_QUEUE_URL", "https://sqs/1/dead");
+
+    assertThat(LambdaSettings.from(environment).deadLetterQueueUrl())
+        .contains("https://sqs/1/dead");
+  }
+
   @ParameterizedTest
   @EnumSource
   void readsTheMode(ConsumerMode mode) {

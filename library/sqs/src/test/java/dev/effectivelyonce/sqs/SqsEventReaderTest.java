@@ -46,6 +46,10 @@ class SqsEventReaderTest {
             .fromJson(FULL);
 
     assertThat(messages(read(FULL))).isEqualTo(messages(Optional.of(theirs))).hasSize(3);
+    assertThat(read(FULL).orElseThrow().getRecords().getFirst().getMessageAttributes())
+        .usingRecursiveComparison()
+        .ignoringFieldsMatchingRegexes(".*ListValues")
+        .isEqualTo(theirs.getRecords().getFirst().getMessageAttributes());
   }
 
   @ParameterizedTest

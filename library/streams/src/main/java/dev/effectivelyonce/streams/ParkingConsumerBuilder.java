@@ -11,6 +11,8 @@ import dev.effectivelyonce.batch.Rereading;
 import dev.effectivelyonce.batch.RetryPolicy;
 import dev.effectivelyonce.batch.SourceMessage;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.Required;
+import dev.effectivelyonce.core.Required.Setting;
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
@@ -35,6 +37,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
@@ -236,10 +239,17 @@ public abstract class ParkingConsumerBuilder<B extends ParkingConsumerBuilder<B,
       BiFunction<Parking, Clock, BatchEnd<S, R>> ending) {
     checkRanges();
     told.ifPresent(it -> it.function().check(consumer.value()));
+    Required.settings(
+        "The consumer " + consumer,
+        new Setting("onAbandonedClaim", abandoned, "Choose RERUN or HOLD"),
+        new Setting("retention", retention, "Set it, or pass LambdaSettings to settings(...)"),
+        new Setting("store", store, "Pass a DynamoDbStore"),
+        new Setting("handler", handler, "Pass the code that has the effect"),
+        new Setting("parking", parking, "Pass SqsParking.from(System.getenv())"));
     EngineContext context = context();
-    H code = given.required(handler, "handler", "Pass the code that has the effect");
+    H code = Objects.requireNonNull(handler);
     Function<S, BatchMessage<S>> read = record -> reading.apply(record, code);
-    Parking place = given.required(parking, "parking", "Pass SqsParking.from(System.getenv())");
+    Parking place = Objects.requireNonNull(parking);
     return new ParkingBatches<>(
         this,
         records -> lanes.apply(records.stream().map(read).toList()),
@@ -292,14 +302,13 @@ public abstract class ParkingConsumerBuilder<B extends ParkingConsumerBuilder<B,
     ConsumerSettings settings =
         new ConsumerSettings(
                 consumer,
-                given.required(abandoned, "onAbandonedClaim", "Choose RERUN or HOLD"),
-                given.required(
-                    retention, "retention", "Set it, or pass LambdaSettings to settings(...)"),
+                Objects.requireNonNull(abandoned),
+                Objects.requireNonNull(retention),
                 maxResultBytes,
                 keyVisibility,
                 told.flatMap(it -> it.function().name()))
             .keepingAtLeast(told.map(LambdaSettings::retention));
-    IdempotencyStore records = given.required(store, "store", "Pass a DynamoDbStore");
+    IdempotencyStore records = Objects.requireNonNull(store);
     StoreView view = window.before(records, platform.clock(), observer);
     JsonResults results = new JsonResults(json);
     return new EngineContext(settings, records, platform, results, observer, view);

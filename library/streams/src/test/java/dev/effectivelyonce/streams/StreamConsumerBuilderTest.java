@@ -29,7 +29,7 @@ class StreamConsumerBuilderTest {
   @Test
   void whatIsMissingIsNamed() {
     StreamConsumerBuilder<Click> builder = StreamConsumer.of(Bench.clicks());
-    missing(builder, "onAbandonedClaim");
+    missing(builder, "onAbandonedClaim, retention, store, handler, parking");
     missing(builder.onAbandonedClaim(AbandonedClaimPolicy.RERUN), "retention");
     missing(builder.retention(Duration.ofDays(1)), "store");
     missing(builder.store(bench.store), "handler");

@@ -3,6 +3,7 @@ package dev.effectivelyonce.core.once;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.DeployedFunction;
 import dev.effectivelyonce.core.Required;
+import dev.effectivelyonce.core.Required.Setting;
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.ConsumerSettings;
@@ -19,6 +20,7 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -171,17 +173,21 @@ public final class EffectivelyOnceBuilder {
   public EffectivelyOnce build() {
     checkRanges();
     function.check(consumer.value());
+    Required.settings(
+        "The consumer " + consumer,
+        new Setting("onAbandonedClaim", abandoned, "Choose RERUN or HOLD"),
+        new Setting("retention", retention, "Set it, or pass EnvironmentSettings to settings(...)"),
+        new Setting("store", store, "Pass a DynamoDbStore"));
     ConsumerSettings settings =
         new ConsumerSettings(
                 consumer,
-                required(abandoned, "onAbandonedClaim", "Choose RERUN or HOLD"),
-                required(
-                    retention, "retention", "Set it, or pass EnvironmentSettings to settings(...)"),
+                Objects.requireNonNull(abandoned),
+                Objects.requireNonNull(retention),
                 maxResultBytes,
                 keyVisibility,
                 function.name())
             .keepingAtLeast(told);
-    IdempotencyStore records = required(store, "store", "Pass a DynamoDbStore");
+    IdempotencyStore records = Objects.requireNonNull(store);
     EngineContext context = new EngineContext(settings, records, platform, results, observer);
     return new EffectivelyOnce(this, context, DeliveryEngine.of(context, mode, claims));
   }
@@ -205,9 +211,5 @@ public final class EffectivelyOnceBuilder {
       throw new ConfigurationException(
           "The setting " + setting + " of consumer " + consumer + " is " + value, remedy);
     }
-  }
-
-  private <T> T required(@Nullable T value, String setting, String remedy) {
-    return Required.value(value, "The consumer " + consumer + " has no " + setting, remedy);
   }
 }

@@ -21,7 +21,8 @@ class BuilderMistakesTest {
 
   @Test
   void whatIsRequiredIsAskedFor() {
-    assertRefused(HttpApi.of("api"), "The API api has no onAbandonedClaim");
+    assertRefused(
+        HttpApi.of("api"), "The API api has no onAbandonedClaim, retention, store, handler");
     assertRefused(HttpApi.of("api").onAbandonedClaim(RERUN), "The API api has no retention");
     HttpApiBuilder almost = HttpApi.of("api").onAbandonedClaim(RERUN).retention(Bench.RETENTION);
     assertRefused(almost, "The API api has no store");

@@ -205,9 +205,10 @@ class OnceModesTest {
 
   @Test
   void whatIsRequiredIsAskedFor() {
-    assertRefused(EffectivelyOnce.of("o"), "The consumer o has no onAbandonedClaim");
+    assertRefused(
+        EffectivelyOnce.of("o"), "The consumer o has no onAbandonedClaim, retention, store");
     EffectivelyOnceBuilder begun = EffectivelyOnce.of("o").onAbandonedClaim(RERUN);
-    assertRefused(begun, "The consumer o has no retention");
+    assertRefused(begun, "The consumer o has no retention, store");
     assertRefused(begun.retention(Duration.ofDays(1)), "The consumer o has no store");
   }
 

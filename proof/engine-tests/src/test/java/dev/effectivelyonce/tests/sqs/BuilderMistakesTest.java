@@ -103,6 +103,15 @@ class BuilderMistakesTest {
     assertThat(complete().leaseMargin(Duration.ofMinutes(15)).build()).isNotNull();
   }
 
+  @Test
+  void namesAllRequiredPartsThatAreMissingAndWhatToGiveAsEach() {
+    assertRefused(
+        SqsConsumer.of(MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId))),
+        "The consumer orders has no onAbandonedClaim, retention, store, handler",
+        "onAbandonedClaim: Choose RERUN or HOLD; retention: Set it, or pass LambdaSettings to"
+            + " settings(...); store: Pass a DynamoDbStore; handler: Pass the code");
+  }
+
   @ParameterizedTest
   @MethodSource
   void namesTheRequiredPartThatIsMissing(String part, SqsConsumerBuilder<Order> builder) {

@@ -26,6 +26,9 @@ import software.amazon.awssdk.services.sqs.model.Message;
 
 /** Runs a plan on a started system and collects what became of it. */
 final class Demo {
+  /** The attribute of letters that a consumer sent and then acknowledged. */
+  static final String MOVED_FROM = "effectivelyOnce.movedFrom";
+
   private static final Duration LONGEST = Duration.ofMinutes(5);
   private static final Duration LONGEST_UNDER_FAULTS = Duration.ofMinutes(20);
   private static final long LOOK_MILLIS = 250;
@@ -129,18 +132,22 @@ final class Demo {
   }
 
   private Deliveries deliveries(Map<DemoQueue, Integer> left) {
+    Set<Integer> acknowledged = new HashSet<>(log.acknowledged());
     Set<Integer> deadLettered = new HashSet<>();
     Map<DemoQueue, List<String>> strangers = new EnumMap<>(DemoQueue.class);
     DeadLetterReader reader = new DeadLetterReader(stack);
     for (DemoQueue queue : DemoQueue.values()) {
       List<Message> dead = reader.drain(queue);
       dead.forEach(message -> InvocationLog.number(message).ifPresent(deadLettered::add));
+      dead.stream()
+          .filter(message -> message.messageAttributes().containsKey(MOVED_FROM))
+          .forEach(message -> InvocationLog.number(message).ifPresent(acknowledged::remove));
       strangers.put(
           queue,
           dead.stream().filter(message -> isStranger(queue, message)).map(Message::body).toList());
     }
     return new Deliveries(
-        log.acknowledged(),
+        Set.copyOf(acknowledged),
         Set.copyOf(deadLettered),
         log.deaths(),
         zombies.answered(),

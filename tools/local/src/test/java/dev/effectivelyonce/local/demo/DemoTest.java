@@ -19,6 +19,7 @@ import dev.effectivelyonce.local.payment.Gateways;
 import dev.effectivelyonce.local.system.LocalSettings;
 import dev.effectivelyonce.local.system.LocalSystem;
 import dev.effectivelyonce.local.template.StackTemplate;
+import dev.effectivelyonce.sqs.SqsDeadLetters;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -49,6 +50,11 @@ class DemoTest {
   private static final int RECEIVES = 4;
 
   @TempDir private Path workFolder = Path.of("");
+
+  @Test
+  void lettersThatConsumersSendAreKnownByTheirAttribute() {
+    assertThat(Demo.MOVED_FROM).isEqualTo(SqsDeadLetters.MOVED_FROM);
+  }
 
   @Test
   void aSmallRunEndsAsTheGuaranteePromises() throws Exception {

@@ -8,7 +8,8 @@ import java.util.Set;
 /**
  * What became of the messages, by their numbers in the plan.
  *
- * @param acknowledged those that an event source deleted after an invocation
+ * @param acknowledged those that an event source deleted after an invocation, less those that their
+ *     consumer had sent to the dead-letter queue
  * @param deadLettered those found in the dead-letter queues
  * @param deaths for each invocation whose process died or was frozen, what was in its batch
  * @param answeredLate those that functions answered for as zombies, when their invocations were

@@ -1,0 +1,199 @@
+package dev.effectivelyonce.sqs;
+
+import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent.MessageAttribute;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
+import dev.effectivelyonce.batch.Disposition.Acknowledge;
+import dev.effectivelyonce.batch.Disposition.DeadLetter;
+import dev.effectivelyonce.batch.HandledMessage;
+import java.nio.ByteBuffer;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeNameForSends;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeValue;
+import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
+import software.amazon.awssdk.services.sqs.model.SqsException;
+
+/**
+ * Sends messages that failed for good to the dead-letter queue, so that they can be acknowledged.
+ * The source queue would deliver each until its last receive before it moves it. Needs {@code
+ * sqs:SendMessage} on the dead-letter queue.
+ *
+ * <p>A letter is the message as it was: body, message attributes, X-Ray trace header and message
+ * group. One message attribute is added, {@value #MOVED_FROM}, which says what SQS says of letters
+ * that it moves. A replay reads it and takes it off.
+ *
+ * <p>What was not sent stays in the source queue, whose redrive policy moves it after its last
+ * receive: what SQS refuses, such as an eleventh attribute, and every message while the dead-letter
+ * queue can't be reached. If a process dies after it has sent a letter, or the answer is lost, the
+ * message comes again, and there may be a second letter. If both are replayed, its event runs once.
+ */
+public final class SqsDeadLetters {
+  /**
+   * The attribute with the ARN of the source queue, the message's id there, and the time at which
+   * it was sent, in milliseconds since 1970, with spaces between them. The time is left out if it
+   * is not known.
+   */
+  public static final String MOVED_FROM = "effectivelyOnce.movedFrom";
+
+  private static final Logger LOG = LoggerFactory.getLogger(SqsDeadLetters.class);
+
+  /** The longest time for a call: the rest of the batch needs some, too. */
+  private static final Duration CALL_LIMIT = Duration.ofSeconds(3);
+
+  private final Supplier<SqsClient> client;
+  private final CallTime time;
+  private final String queueUrl;
+
+  /**
+   * @param client called at the first letter and perhaps again, by many threads: return the same
+   *     client each time
+   * @param clock the consumer's clock, by which the deadline is given
+   * @param queueUrl the queue to which the source queue's redrive policy moves messages
+   */
+  public SqsDeadLetters(Supplier<SqsClient> client, Clock clock, String queueUrl) {
+    this.client = client;
+    this.time = new CallTime(clock);
+    this.queueUrl = queueUrl;
+  }
+
+  /**
+   * Returns the batch, in which every message that is in the dead-letter queue now is acknowledged.
+   * Throws nothing: that would fail the batch, and bring back messages that are done.
+   */
+  Collection<HandledMessage<SqsMessage>> move(
+      @Nullable SQSEvent event, Collection<HandledMessage<SqsMessage>> handled, Instant deadline) {
+    Set<String> failed =
+        handled.stream()
+            .filter(it -> it.disposition() instanceof DeadLetter)
+            // What no queue has sent has no dead-letter queue either.
+            .filter(it -> it.message().source().isPresent())
+            .flatMap(it -> it.message().messageId().stream())
+            .collect(Collectors.toSet());
+    if (event == null || failed.isEmpty()) {
+      return handled;
+    }
+    Set<String> sent = sent(event.getRecords(), failed, deadline);
+    return handled.stream().map(it -> acknowledged(it, sent)).toList();
+  }
+
+  private static HandledMessage<SqsMessage> acknowledged(
+      HandledMessage<SqsMessage> handled, Set<String> sent) {
+    boolean isMoved =
+        handled.disposition() instanceof DeadLetter
+            && handled.message().messageId().filter(sent::contains).isPresent();
+    return isMoved
+        ? new HandledMessage<>(
+            handled.message(), new Acknowledge(), handled.key(), handled.fingerprint())
+        : handled;
+  }
+
+  /** Returns the ids of the messages that were sent. */
+  private Set<String> sent(List<SQSMessage> records, Set<String> failed, Instant deadline) {
+    // By their ids: a standard queue may deliver a message twice in one batch.
+    Map<String, SQSMessage> letters = new LinkedHashMap<>();
+    records.stream()
+        .filter(it -> it != null && failed.contains(it.getMessageId()))
+        .forEach(it -> letters.put(it.getMessageId(), it));
+    Set<String> sent = new HashSet<>();
+    Optional<RuntimeException> trouble = Optional.empty();
+    for (SQSMessage record : letters.values()) {
+      try {
+        send(record, SqsMessage.of(record), deadline);
+        sent.add(record.getMessageId());
+      } catch (SqsException e) {
+        // It may be the fault of this letter alone.
+        trouble = Optional.of(e);
+      } catch (RuntimeException e) {
+        // The next call is likely to fail as well, and each would cost its timeout.
+        trouble = Optional.of(e);
+        break;
+      }
+    }
+    LOG.info(
+        "{} of {} failed messages were sent to the dead-letter queue", sent.size(), failed.size());
+    trouble.ifPresent(
+        thrown ->
+            LOG.warn(
+                "{} messages that failed for good could not be sent to the dead-letter queue. The"
+                    + " source queue moves them after their last receive. Check the function's"
+                    + " right to sqs:SendMessage there, and to the queue's key.",
+                failed.size() - sent.size(),
+                thrown));
+    return sent;
+  }
+
+  private void send(SQSMessage record, SqsMessage message, Instant deadline) {
+    SqsClient sqs = client.get();
+    Duration timeout = time.until(deadline, CALL_LIMIT);
+    sqs.sendMessage(
+        letter(record, message)
+            .overrideConfiguration(override -> override.apiCallTimeout(timeout))
+            .build());
+  }
+
+  /**
+   * Returns the letter of a message. Its deduplication id is the message's id, as in SQS's own
+   * move. The producer's would not do: an hour later a producer may give it to another message.
+   */
+  private SendMessageRequest.Builder letter(SQSMessage record, SqsMessage message) {
+    SendMessageRequest.Builder letter =
+        SendMessageRequest.builder()
+            .queueUrl(queueUrl)
+            .messageBody(record.getBody())
+            .messageAttributes(attributes(record, message));
+    message.messageGroup().ifPresent(letter::messageGroupId);
+    message.traceHeader().ifPresent(it -> letter.messageSystemAttributes(trace(it)));
+    return message.isFifo() ? letter.messageDeduplicationId(record.getMessageId()) : letter;
+  }
+
+  private static Map<String, MessageAttributeValue> attributes(
+      SQSMessage record, SqsMessage message) {
+    Map<String, MessageAttributeValue> attributes = new HashMap<>();
+    Optional.ofNullable(record.getMessageAttributes()).orElse(Map.of()).entrySet().stream()
+        .filter(it -> it.getValue() != null)
+        .forEach(it -> attributes.put(it.getKey(), value(it.getValue())));
+    attributes.put(
+        MOVED_FROM,
+        MessageAttributeValue.builder().dataType("String").stringValue(origin(message)).build());
+    return attributes;
+  }
+
+  private static String origin(SqsMessage message) {
+    String sentAt = message.sentAt().map(it -> " " + it.toEpochMilli()).orElse("");
+    return message.source().orElseThrow().arn() + " " + message.messageId().orElseThrow() + sentAt;
+  }
+
+  private static MessageAttributeValue value(MessageAttribute attribute) {
+    ByteBuffer bytes = attribute.getBinaryValue();
+    return MessageAttributeValue.builder()
+        .dataType(attribute.getDataType())
+        .stringValue(attribute.getStringValue())
+        .binaryValue(bytes == null ? null : SdkBytes.fromByteBuffer(bytes.duplicate()))
+        .build();
+  }
+
+  private static Map<MessageSystemAttributeNameForSends, MessageSystemAttributeValue> trace(
+      String header) {
+    return Map.of(
+        MessageSystemAttributeNameForSends.AWS_TRACE_HEADER,
+        MessageSystemAttributeValue.builder().dataType("String").stringValue(header).build());
+  }
+}
