@@ -1,10 +1,12 @@
 package dev.effectivelyonce.kafka;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import dev.effectivelyonce.batch.BatchMessage;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.sqs.JsonCodec;
+import dev.effectivelyonce.sqs.PayloadType;
 import dev.effectivelyonce.sqs.UnreadableMessageException;
 import dev.effectivelyonce.streams.RecordReader;
 import java.util.Optional;
@@ -37,6 +39,20 @@ public final class KafkaIdentity<M> {
    * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
    */
   public static <M> KafkaIdentity<M> of(String consumer, Class<M> type, KafkaKey<M> key) {
+    return of(consumer, PayloadType.of(type), key);
+  }
+
+  /**
+   * Returns the identity of records with a value of a generic type, such as {@code new
+   * TypeReference<CloudEvent<Order>>() {}}; else as {@link #of(String, Class, KafkaKey)}.
+   *
+   * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
+   */
+  public static <M> KafkaIdentity<M> of(String consumer, TypeReference<M> type, KafkaKey<M> key) {
+    return of(consumer, PayloadType.of(type), key);
+  }
+
+  private static <M> KafkaIdentity<M> of(String consumer, PayloadType<M> type, KafkaKey<M> key) {
     return of(
         consumer,
         type,
@@ -53,12 +69,28 @@ public final class KafkaIdentity<M> {
    */
   public static <M> KafkaIdentity<Optional<M>> ofCompacted(
       String consumer, Class<M> type, KafkaKey<Optional<M>> key) {
+    return ofCompacted(consumer, PayloadType.of(type), key);
+  }
+
+  /**
+   * Returns the identity of the records of a compacted topic of a generic type; else as {@link
+   * #ofCompacted(String, Class, KafkaKey)}.
+   *
+   * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
+   */
+  public static <M> KafkaIdentity<Optional<M>> ofCompacted(
+      String consumer, TypeReference<M> type, KafkaKey<Optional<M>> key) {
+    return ofCompacted(consumer, PayloadType.of(type), key);
+  }
+
+  private static <M> KafkaIdentity<Optional<M>> ofCompacted(
+      String consumer, PayloadType<M> type, KafkaKey<Optional<M>> key) {
     return of(consumer, type, (record, json) -> record.value(type, json), key);
   }
 
   private static <M> KafkaIdentity<M> of(
       String consumer,
-      Class<?> type,
+      PayloadType<?> type,
       RecordReader.Payloads<KafkaRecord, M> payloads,
       KafkaKey<M> key) {
     return new KafkaIdentity<>(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.batch.Origin;
 import dev.effectivelyonce.batch.PartitionedMessage;
 import dev.effectivelyonce.sqs.JsonCodec;
+import dev.effectivelyonce.sqs.PayloadType;
 import dev.effectivelyonce.sqs.UnreadableMessageException;
 import dev.effectivelyonce.streams.RecordData;
 import java.math.BigInteger;
@@ -125,15 +126,15 @@ public final class KafkaRecord implements PartitionedMessage {
   }
 
   /** Returns the value; empty for a tombstone. Throws, too, if the headers can't be read. */
-  <M> Optional<M> value(Class<M> type, JsonCodec codec) {
+  <M> Optional<M> value(PayloadType<M> type, JsonCodec codec) {
     // Otherwise a handler would meet them, and run again in vain.
     headers();
     return bytes("value").map(it -> value(it, type, codec));
   }
 
-  private static <M> M value(byte[] data, Class<M> type, JsonCodec codec) {
+  private static <M> M value(byte[] data, PayloadType<M> type, JsonCodec codec) {
     // Serializers of schema registries begin with 0 (Confluent) or 3 (Glue), which no JSON does.
-    if (type != byte[].class && data.length > 0 && (data[0] == 0 || data[0] == 3)) {
+    if (!type.is(byte[].class) && data.length > 0 && (data[0] == 0 || data[0] == 3)) {
       throw new UnreadableMessageException(
           "The record's value is in the binary form of a schema registry",
           "Give the event source mapping the registry, with the event record format JSON");

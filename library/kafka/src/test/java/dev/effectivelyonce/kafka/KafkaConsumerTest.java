@@ -5,6 +5,7 @@ import static dev.effectivelyonce.kafka.TopicRecord.json;
 import static dev.effectivelyonce.kafka.TopicRecord.shipment;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
@@ -34,6 +35,39 @@ class KafkaConsumerTest {
     assertThat(bench.reported(batch)).isEmpty();
     assertThat(bench.reported(batch)).isEmpty();
     assertThat(bench.ran()).containsExactlyInAnyOrder("a", "b", "c").containsSubsequence("a", "b");
+  }
+
+  record Event<T>(String id, T data) {}
+
+  @Test
+  void recordsMayBeOfAGenericType() {
+    List<Event<KafkaBench.Shipment>> seen = new ArrayList<>();
+    TypeReference<Event<KafkaBench.Shipment>> type = new TypeReference<>() {};
+    KafkaConsumer<?> plain =
+        bench
+            .with(
+                KafkaConsumer.of(
+                    KafkaIdentity.of("plain", type, KafkaKey.of("id", it -> it.data().id()))))
+            .handler((event, delivery) -> HandlerResult.completed(seen.add(event)))
+            .build();
+    KafkaConsumer<?> compacted =
+        bench
+            .with(
+                KafkaConsumer.of(
+                    KafkaIdentity.ofCompacted(
+                        "compacted",
+                        type,
+                        KafkaKey.<Optional<Event<KafkaBench.Shipment>>>of(
+                            "id", it -> it.map(event -> event.data().id()).orElse("gone")))))
+            .handler((event, delivery) -> HandlerResult.completed(seen.add(event.orElseThrow())))
+            .build();
+    TopicRecord record =
+        shipment(1, "o", "a").withValue(base64("{\"id\":\"e\",\"data\":{\"id\":\"a\"}}"));
+
+    assertThat(bench.reported(plain, record)).isEmpty();
+    assertThat(bench.reported(compacted, record)).isEmpty();
+    Event<KafkaBench.Shipment> expected = new Event<>("e", new KafkaBench.Shipment("a"));
+    assertThat(seen).containsExactly(expected, expected);
   }
 
   @Test

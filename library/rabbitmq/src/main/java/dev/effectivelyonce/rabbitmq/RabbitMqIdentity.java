@@ -1,10 +1,12 @@
 package dev.effectivelyonce.rabbitmq;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import dev.effectivelyonce.batch.BatchMessage;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.sqs.JsonCodec;
+import dev.effectivelyonce.sqs.PayloadType;
 import dev.effectivelyonce.streams.RecordReader;
 import java.util.Set;
 import java.util.function.Function;
@@ -34,6 +36,22 @@ public final class RabbitMqIdentity<M> {
    * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
    */
   public static <M> RabbitMqIdentity<M> of(String consumer, Class<M> type, RabbitMqKey<M> key) {
+    return of(consumer, PayloadType.of(type), key);
+  }
+
+  /**
+   * Returns the identity of messages of a generic type, such as {@code new
+   * TypeReference<CloudEvent<Order>>() {}}.
+   *
+   * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
+   */
+  public static <M> RabbitMqIdentity<M> of(
+      String consumer, TypeReference<M> type, RabbitMqKey<M> key) {
+    return of(consumer, PayloadType.of(type), key);
+  }
+
+  private static <M> RabbitMqIdentity<M> of(
+      String consumer, PayloadType<M> type, RabbitMqKey<M> key) {
     return new RabbitMqIdentity<>(
         new ConsumerName(consumer),
         Set.of(),

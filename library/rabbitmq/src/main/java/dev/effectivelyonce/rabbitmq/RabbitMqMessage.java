@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.batch.Origin;
 import dev.effectivelyonce.batch.SourceMessage;
 import dev.effectivelyonce.sqs.JsonCodec;
+import dev.effectivelyonce.sqs.PayloadType;
 import dev.effectivelyonce.sqs.UnreadableMessageException;
 import dev.effectivelyonce.streams.RecordData;
 import java.util.Map;
@@ -134,7 +135,7 @@ public final class RabbitMqMessage implements SourceMessage {
     return RecordData.ascii(kept);
   }
 
-  <M> M payload(Class<M> type, JsonCodec codec) {
+  <M> M payload(PayloadType<M> type, JsonCodec codec) {
     JsonNode data = json.path("data");
     if (!data.isTextual()) {
       throw new UnreadableMessageException(

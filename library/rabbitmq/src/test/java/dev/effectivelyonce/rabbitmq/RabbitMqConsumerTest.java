@@ -5,6 +5,7 @@ import static dev.effectivelyonce.rabbitmq.QueuedMessage.json;
 import static dev.effectivelyonce.rabbitmq.QueuedMessage.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import dev.effectivelyonce.batch.ParkedMessage;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
@@ -32,6 +33,27 @@ class RabbitMqConsumerTest {
                 QueuedMessage.event(List.of(order("a").again(), order("b").again()))))
         .isEqualTo("{\"messages\":2}");
     assertThat(bench.ran()).containsExactlyInAnyOrder("a", "b");
+  }
+
+  record Event<T>(String id, T data) {}
+
+  @Test
+  void messagesMayBeOfAGenericType() {
+    List<Event<RabbitMqBench.Order>> seen = new ArrayList<>();
+    RabbitMqConsumer<?> consumer =
+        bench
+            .with(
+                RabbitMqConsumer.of(
+                    RabbitMqIdentity.of(
+                        "orders",
+                        new TypeReference<Event<RabbitMqBench.Order>>() {},
+                        RabbitMqKey.of("id", it -> it.data().id()))))
+            .handler((event, delivery) -> HandlerResult.completed(seen.add(event)))
+            .build();
+    QueuedMessage message = order("a").withData(base64("{\"id\":\"e\",\"data\":{\"id\":\"a\"}}"));
+
+    assertThat(bench.unfinished(consumer, message)).isEmpty();
+    assertThat(seen).containsExactly(new Event<>("e", new RabbitMqBench.Order("a")));
   }
 
   @Test

@@ -38,7 +38,7 @@ final class CanonicalJson {
   String of(String text) {
     try {
       StringBuilder canonical = new StringBuilder();
-      write(StrictJson.read(reader, text, JsonNode.class), canonical);
+      write(StrictJson.read(reader, text, PayloadType.of(JsonNode.class)), canonical);
       return canonical.toString();
     } catch (JsonProcessingException | StackOverflowError e) {
       throw unreadable(

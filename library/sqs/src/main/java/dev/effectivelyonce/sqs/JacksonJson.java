@@ -16,6 +16,7 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.EffectivelyOnceException;
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import dev.effectivelyonce.core.key.InvalidKeyException;
+import java.lang.reflect.Type;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -27,9 +28,9 @@ import java.util.stream.Collectors;
  * text behind the value, and an object that names a member twice. A number is read as a type that
  * gives it back, or refused, and nothing is read as something else but a number or boolean as text.
  * The types of {@code java.time} are texts of ISO 8601, and an {@code Optional} is what is in it,
- * or missing or null. Kotlin's data classes can be read where
- * {@code jackson-module-kotlin} is on the class path. Nesting is limited to Jackson's default of
- * 1,000 levels, and an exponent to 1,000.
+ * or missing or null. Kotlin's data classes can be read where {@code jackson-module-kotlin} is on
+ * the class path. Nesting is limited to Jackson's default of 1,000 levels, and an exponent to
+ * 1,000.
  */
 public final class JacksonJson implements JsonCodec {
   private static final String NULL_BODY = "The body is JSON null";
@@ -86,6 +87,16 @@ public final class JacksonJson implements JsonCodec {
    */
   @Override
   public <T> T read(String body, Class<T> type) {
+    return read(body, PayloadType.of(type));
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws ConfigurationException as {@link #read(String, Class)} does
+   */
+  @Override
+  public <T> T read(String body, PayloadType<T> type) {
     try {
       return with(it -> Optional.ofNullable(StrictJson.read(it.reader(), body, type)))
           .orElseThrow(() -> new UnreadableMessageException(NULL_BODY, REMEDY));
@@ -93,8 +104,9 @@ public final class JacksonJson implements JsonCodec {
       throw own;
     } catch (InvalidDefinitionException e) {
       // Data may cause it too: a member that is there twice, a subtype that it names.
-      throw whyNeverRead(type).isPresent()
-          ? new ConfigurationException("Jackson can't read JSON as " + named(e, type), TYPE_REMEDY)
+      throw whyNeverRead(type.type()).isPresent()
+          ? new ConfigurationException(
+              "Jackson can't read JSON as " + named(e, type.type()), TYPE_REMEDY)
           : unreadable(e);
     } catch (JsonProcessingException | RuntimeException | StackOverflowError e) {
       throw unreadable(e);
@@ -112,7 +124,7 @@ public final class JacksonJson implements JsonCodec {
   @Override
   public Optional<String> at(String body, String pointer) {
     try {
-      JsonNode tree = StrictJson.read(exactNumbers, body, JsonNode.class);
+      JsonNode tree = StrictJson.read(exactNumbers, body, PayloadType.of(JsonNode.class));
       JsonNode node = pointed(tree, JsonPointer.compile(pointer));
       if (node.isContainerNode()) {
         throw new InvalidKeyException(
@@ -168,15 +180,15 @@ public final class JacksonJson implements JsonCodec {
   }
 
   /** Returns the type that Jackson can't make, and the message's type that holds it. */
-  private static String named(InvalidDefinitionException e, Class<?> message) {
+  private static String named(InvalidDefinitionException e, Type message) {
     Optional<String> type = Optional.ofNullable(e.getType()).map(it -> it.getRawClass().getName());
-    return type.filter(it -> !it.equals(message.getName()))
-        .map(it -> it + ", which is in " + message.getName())
-        .orElse(message.getName());
+    return type.filter(it -> !it.equals(message.getTypeName()))
+        .map(it -> it + ", which is in " + message.getTypeName())
+        .orElse(message.getTypeName());
   }
 
   @Override
-  public Optional<String> whyNeverRead(Class<?> type) {
+  public Optional<String> whyNeverRead(Type type) {
     ObjectMapper first = mapper;
     return new ReadableTypes(first)
         .problem(type)
@@ -184,7 +196,7 @@ public final class JacksonJson implements JsonCodec {
   }
 
   @Override
-  public KeyPlace placeOf(Class<?> type, String pointer) {
+  public KeyPlace placeOf(Type type, String pointer) {
     return new PointedTypes(mapper).placeOf(type, JsonPointer.compile(pointer));
   }
 

@@ -3,6 +3,7 @@ package dev.effectivelyonce.sqs;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.InvalidKeyException;
+import java.lang.reflect.Type;
 import java.util.Optional;
 
 /** Reads message bodies and writes results. {@link JacksonJson} is the default. */
@@ -13,6 +14,20 @@ public interface JsonCodec {
    * @throws UnreadableMessageException if the body is not JSON, or JSON of another shape
    */
   <T> T read(String body, Class<T> type);
+
+  /**
+   * Returns the body as a value of a type that may be generic. Default: reads a class by {@link
+   * #read(String, Class)}. A codec that reads others overrides {@link #whyNeverRead}, too.
+   *
+   * @throws UnreadableMessageException if the body is not JSON, or JSON of another shape
+   * @throws ConfigurationException if this codec reads no such types
+   */
+  default <T> T read(String body, PayloadType<T> type) {
+    if (type.type() instanceof Class<?> plain) {
+      return type.cast(read(body, plain));
+    }
+    throw classesAlone(type.type());
+  }
 
   /**
    * Returns the text of the string, number or boolean at a JSON pointer (RFC 6901), if there is
@@ -32,10 +47,16 @@ public interface JsonCodec {
 
   /**
    * Returns why no text can ever be read as this type, as whole sentences that name the place and a
-   * remedy; empty if some can. Default: empty.
+   * remedy; empty if some can. Default: empty for a class. Others are not read by default.
    */
-  default Optional<String> whyNeverRead(Class<?> type) {
-    return Optional.empty();
+  default Optional<String> whyNeverRead(Type type) {
+    return type instanceof Class<?> ? Optional.empty() : Optional.of(classesAlone(type).text());
+  }
+
+  private static ConfigurationException classesAlone(Type type) {
+    return new ConfigurationException(
+        "The codec reads classes alone, and %s is none".formatted(type.getTypeName()),
+        "Override read(String, PayloadType) and whyNeverRead(Type) in it, or name a class");
   }
 
   /**
@@ -44,7 +65,7 @@ public interface JsonCodec {
    *
    * @throws ConfigurationException if {@link #whyNeverRead} knows something against it
    */
-  default void checkReadable(ConsumerName consumer, Class<?> type) {
+  default void checkReadable(ConsumerName consumer, Type type) {
     if (type != String.class && type != byte[].class) {
       whyNeverRead(type)
           .ifPresent(
@@ -61,7 +82,7 @@ public interface JsonCodec {
    * Returns what this type shows about a JSON pointer. With an object or array in every text, no
    * key is ever there. Default: {@link KeyPlace#PERHAPS_A_VALUE}.
    */
-  default KeyPlace placeOf(Class<?> type, String pointer) {
+  default KeyPlace placeOf(Type type, String pointer) {
     return KeyPlace.PERHAPS_A_VALUE;
   }
 

@@ -41,7 +41,8 @@ final class Mappers {
                 it -> it.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail))
             // From the start: without it, an Optional that a body leaves out is null.
             .addModule(new Jdk8Module())
-            .addModule(new SimpleModule().setDeserializerModifier(new ExactNumbers()));
+            .addModule(new SimpleModule().setDeserializerModifier(new ExactNumbers()))
+            .addModule(new SimpleModule().setDeserializerModifier(new WholeTimes()));
     KOTLIN.map(Mappers::made).ifPresent(builder::addModule);
     return builder;
   }

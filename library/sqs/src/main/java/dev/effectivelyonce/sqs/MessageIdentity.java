@@ -1,5 +1,6 @@
 package dev.effectivelyonce.sqs;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
@@ -24,7 +25,7 @@ import java.util.function.Function;
  */
 public final class MessageIdentity<M> {
   private final ConsumerName consumer;
-  private final Class<M> type;
+  private final PayloadType<M> type;
   private final MessageKey<M> key;
   private final Function<M, Optional<Fingerprint>> fingerprint;
   private final JsonCodec json;
@@ -32,7 +33,7 @@ public final class MessageIdentity<M> {
 
   private MessageIdentity(
       ConsumerName consumer,
-      Class<M> type,
+      PayloadType<M> type,
       MessageKey<M> key,
       Function<M, Optional<Fingerprint>> fingerprint,
       JsonCodec json,
@@ -53,6 +54,22 @@ public final class MessageIdentity<M> {
    * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
    */
   public static <M> MessageIdentity<M> of(String consumer, Class<M> type, MessageKey<M> key) {
+    return of(consumer, PayloadType.of(type), key);
+  }
+
+  /**
+   * Returns the identity of messages of a generic type, such as {@code new
+   * TypeReference<CloudEvent<Order>>() {}}; else as {@link #of(String, Class, MessageKey)}.
+   *
+   * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
+   */
+  public static <M> MessageIdentity<M> of(
+      String consumer, TypeReference<M> type, MessageKey<M> key) {
+    return of(consumer, PayloadType.of(type), key);
+  }
+
+  private static <M> MessageIdentity<M> of(
+      String consumer, PayloadType<M> type, MessageKey<M> key) {
     return new MessageIdentity<>(
         new ConsumerName(consumer),
         type,
@@ -92,15 +109,15 @@ public final class MessageIdentity<M> {
    *     where it is looked for
    */
   void check() {
-    json.checkReadable(consumer, type);
+    json.checkReadable(consumer, type.type());
     key.pointer()
-        .filter(pointer -> type != String.class)
-        .filter(pointer -> json.placeOf(type, pointer) == KeyPlace.NEVER_A_VALUE)
+        .filter(pointer -> !type.is(String.class))
+        .filter(pointer -> json.placeOf(type.type(), pointer) == KeyPlace.NEVER_A_VALUE)
         .ifPresent(
             pointer -> {
               throw new ConfigurationException(
                   "The key of consumer %s points at \"%s\", which is an object or array in every %s"
-                      .formatted(consumer, pointer, type.getName()),
+                      .formatted(consumer, pointer, type),
                   "Point at a string, number or boolean in it");
             });
   }
@@ -187,6 +204,6 @@ public final class MessageIdentity<M> {
 
   private M payload(SqsMessage message) {
     String body = message.body().filter(text -> !text.isEmpty()).orElseThrow(this::noBody);
-    return type == String.class ? type.cast(body) : json.read(body, type);
+    return type.is(String.class) ? type.cast(body) : json.read(body, type);
   }
 }

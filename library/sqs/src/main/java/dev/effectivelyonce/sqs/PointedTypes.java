@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import dev.effectivelyonce.sqs.JsonCodec.KeyPlace;
+import java.lang.reflect.Type;
 import java.util.Optional;
 
 /** Finds what message types show about a place in their JSON. Knows records and containers. */
@@ -17,8 +18,8 @@ final class PointedTypes {
     this.config = mapper.getDeserializationConfig();
   }
 
-  KeyPlace placeOf(Class<?> type, JsonPointer pointer) {
-    return at(config.constructType(type), pointer)
+  KeyPlace placeOf(Type type, JsonPointer pointer) {
+    return at(config.getTypeFactory().constructType(type), pointer)
         .filter(this::isNeverAValue)
         .map(never -> KeyPlace.NEVER_A_VALUE)
         .orElse(KeyPlace.PERHAPS_A_VALUE);

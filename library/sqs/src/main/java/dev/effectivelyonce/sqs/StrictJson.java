@@ -26,11 +26,11 @@ final class StrictJson {
    * @throws JsonProcessingException if it makes none. The same holds where the text names a member
    *     twice, or an exponent is beyond 1,000, also in what the reader skips
    */
-  static <T> T read(ObjectReader reader, String text, Class<T> type)
+  static <T> T read(ObjectReader reader, String text, PayloadType<T> type)
       throws JsonProcessingException {
     try (JsonParser parser = new Bounded(reader.createParser(text))) {
       parser.enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
-      return reader.readValue(parser, type);
+      return reader.readValue(parser, reader.getTypeFactory().constructType(type.type()));
     } catch (JsonProcessingException e) {
       throw e;
     } catch (IOException e) {

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.sqs;
 
+import java.lang.reflect.Type;
 import java.util.Optional;
 
 /** A codec with a bug, which sees objects everywhere. */
@@ -20,7 +21,7 @@ final class BrokenCodec implements JsonCodec {
   }
 
   @Override
-  public KeyPlace placeOf(Class<?> type, String pointer) {
+  public KeyPlace placeOf(Type type, String pointer) {
     return KeyPlace.NEVER_A_VALUE;
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.effectivelyonce.sqs.JsonCodec;
+import dev.effectivelyonce.sqs.PayloadType;
 import dev.effectivelyonce.sqs.UnreadableMessageException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -72,12 +73,12 @@ public final class RecordData {
    *
    * @throws UnreadableMessageException if they are not of this type
    */
-  public static <M> M read(byte[] data, Class<M> type, JsonCodec json) {
-    if (type == byte[].class) {
+  public static <M> M read(byte[] data, PayloadType<M> type, JsonCodec json) {
+    if (type.is(byte[].class)) {
       return type.cast(data);
     }
     String text = text("data", data);
-    return type == String.class ? type.cast(text) : json.read(text, type);
+    return type.is(String.class) ? type.cast(text) : json.read(text, type);
   }
 
   /** Returns the exception about a record whose data is none of the consumer's type. */

@@ -11,6 +11,7 @@ import dev.effectivelyonce.core.key.InvalidKeyException;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.sqs.JacksonJson;
 import dev.effectivelyonce.sqs.JsonCodec;
+import dev.effectivelyonce.sqs.PayloadType;
 import dev.effectivelyonce.sqs.UnreadableMessageException;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param json reads payloads and writes results
  */
 public record RecordReader<S extends SourceMessage, M>(
-    Class<?> type,
+    PayloadType<?> type,
     Payloads<S, M> payloads,
     BiFunction<M, S, BusinessKey> key,
     Function<M, Optional<Fingerprint>> fingerprint,
@@ -52,7 +53,7 @@ public record RecordReader<S extends SourceMessage, M>(
 
   /** Returns a reader without a fingerprint, whose JSON is {@link JacksonJson}'s. */
   public static <S extends SourceMessage, M> RecordReader<S, M> of(
-      Class<?> type, Payloads<S, M> payloads, BiFunction<M, S, BusinessKey> key) {
+      PayloadType<?> type, Payloads<S, M> payloads, BiFunction<M, S, BusinessKey> key) {
     return new RecordReader<>(type, payloads, key, payload -> Optional.empty(), new JacksonJson());
   }
 
@@ -73,7 +74,7 @@ public record RecordReader<S extends SourceMessage, M>(
    * @throws ConfigurationException if no data can be read as its type
    */
   public void check(ConsumerName consumer) {
-    json.checkReadable(consumer, type);
+    json.checkReadable(consumer, type.type());
   }
 
   /**

@@ -1,10 +1,12 @@
 package dev.effectivelyonce.streams;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import dev.effectivelyonce.batch.BatchMessage;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.sqs.JsonCodec;
+import dev.effectivelyonce.sqs.PayloadType;
 import java.util.function.Function;
 
 /**
@@ -32,6 +34,22 @@ public final class StreamIdentity<M> {
    * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
    */
   public static <M> StreamIdentity<M> ofKinesis(String consumer, Class<M> type, StreamKey<M> key) {
+    return ofKinesis(consumer, PayloadType.of(type), key);
+  }
+
+  /**
+   * Returns the identity of records of Kinesis of a generic type, such as {@code new
+   * TypeReference<CloudEvent<Order>>() {}}.
+   *
+   * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
+   */
+  public static <M> StreamIdentity<M> ofKinesis(
+      String consumer, TypeReference<M> type, StreamKey<M> key) {
+    return ofKinesis(consumer, PayloadType.of(type), key);
+  }
+
+  private static <M> StreamIdentity<M> ofKinesis(
+      String consumer, PayloadType<M> type, StreamKey<M> key) {
     return of(
         consumer,
         StreamKind.KINESIS,
@@ -47,6 +65,22 @@ public final class StreamIdentity<M> {
    */
   public static <T> StreamIdentity<TableChange<T>> ofTable(
       String consumer, Class<T> item, StreamKey<TableChange<T>> key) {
+    return ofTable(consumer, PayloadType.of(item), key);
+  }
+
+  /**
+   * Returns the identity of the changes of a table's items of a generic type, such as {@code new
+   * TypeReference<Versioned<Order>>() {}}.
+   *
+   * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
+   */
+  public static <T> StreamIdentity<TableChange<T>> ofTable(
+      String consumer, TypeReference<T> item, StreamKey<TableChange<T>> key) {
+    return ofTable(consumer, PayloadType.of(item), key);
+  }
+
+  private static <T> StreamIdentity<TableChange<T>> ofTable(
+      String consumer, PayloadType<T> item, StreamKey<TableChange<T>> key) {
     return of(
         consumer,
         StreamKind.DYNAMODB,
@@ -58,7 +92,7 @@ public final class StreamIdentity<M> {
   private static <M> StreamIdentity<M> of(
       String consumer,
       StreamKind kind,
-      Class<?> type,
+      PayloadType<?> type,
       RecordReader.Payloads<StreamRecord, M> payloads,
       StreamKey<M> key) {
     return new StreamIdentity<>(

@@ -3,6 +3,7 @@ package dev.effectivelyonce.streams;
 import static dev.effectivelyonce.streams.Records.click;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.handler.HandlerResult;
@@ -11,6 +12,8 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -64,6 +67,27 @@ class StreamConsumerTest {
 
     assertThat(bench.reported(batch[1], batch[2])).isEmpty();
     assertThat(bench.ran().stream().filter("c"::equals)).hasSize(1);
+  }
+
+  record Event<T>(String id, T data) {}
+
+  @Test
+  void recordsMayBeOfAGenericType() {
+    List<Event<Bench.Click>> seen = new ArrayList<>();
+    StreamConsumer<?> consumer =
+        bench
+            .with(
+                StreamConsumer.of(
+                    StreamIdentity.ofKinesis(
+                        "clicks",
+                        new TypeReference<Event<Bench.Click>>() {},
+                        StreamKey.of("id", it -> it.data().id()))))
+            .handler((event, delivery) -> HandlerResult.completed(seen.add(event)))
+            .build();
+    String data = Records.base64("{\"id\":\"e\",\"data\":{\"id\":\"a\"}}");
+
+    assertThat(bench.reported(consumer, Records.kinesis(Records.SHARD, "1", "c", data))).isEmpty();
+    assertThat(seen).containsExactly(new Event<>("e", new Bench.Click("a")));
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.effectivelyonce.streams;
 import static dev.effectivelyonce.streams.Records.change;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.handler.HandlerResult;
@@ -188,6 +189,77 @@ class TableChangeTest {
         .containsExactly(
             new TableChange<>(
                 Kind.INSERT, Map.of("orderId", "o-1"), Optional.empty(), Optional.empty()));
+  }
+
+  /** DynamoDB sends none of them, so that what does is no table's stream. */
+  @Test
+  void anAttributeWhoseValueIsNotOfItsTypeIsParked() {
+    List<String> attributes =
+        List.of(
+            "{\"S\":1}",
+            "{\"S\":null}",
+            "{\"S\":{}}",
+            "{\"B\":[1]}",
+            "{\"N\":1}",
+            "{\"N\":true}",
+            "{\"N\":\"\"}",
+            "{\"N\":\"\u0661\"}",
+            "{\"BOOL\":\"true\"}",
+            "{\"BOOL\":0}",
+            "{\"BOOL\":null}",
+            "{\"NULL\":false}",
+            "{\"NULL\":\"true\"}",
+            "{\"M\":[]}",
+            "{\"M\":\"a\"}",
+            "{\"L\":{}}",
+            "{\"L\":\"a\"}",
+            "{\"SS\":\"a\"}",
+            "{\"SS\":[1]}",
+            "{\"NS\":[1]}",
+            "{\"BS\":{\"a\":\"b\"}}",
+            "{\"S\":\"a\",\"N\":\"1\"}",
+            "{\"L\":[{\"BOOL\":\"no\"}]}",
+            "{\"M\":{\"city\":{\"S\":7}}}",
+            "[]",
+            "\"a\"",
+            "null");
+    List<String> changes = new ArrayList<>();
+    for (String attribute : attributes) {
+      String item = "{\"version\":{\"N\":\"1\"},\"other\":%s}".formatted(attribute);
+      changes.add(change(changes.size(), "INSERT", KEYS, "", item));
+    }
+    changes.add(change(changes.size(), "INSERT", "{\"orderId\":{\"S\":1}}", "", image(1)));
+    changes.add(change(changes.size(), "INSERT", "{\"orderId\":{\"M\":{}}}", "", image(1)));
+    changes.add(change(changes.size(), "INSERT", "{\"orderId\":{\"BOOL\":true}}", "", image(1)));
+    changes.add(change(changes.size(), "INSERT", KEYS, "", "[]"));
+    changes.add(change(changes.size(), "MODIFY", KEYS, "7", image(1)));
+
+    assertThat(bench.reported(consumer(), changes.toArray(String[]::new))).isEmpty();
+    assertThat(seen).isEmpty();
+    assertThat(bench.parkedPositions()).hasSize(changes.size());
+  }
+
+  record Versioned<T>(String orderId, T version) {}
+
+  @Test
+  void anItemMayBeOfAGenericType() {
+    List<BigDecimal> versions = Collections.synchronizedList(new ArrayList<>());
+    StreamConsumer<?> consumer =
+        bench
+            .with(
+                StreamConsumer.of(
+                    StreamIdentity.ofTable(
+                        "orders",
+                        new TypeReference<Versioned<BigDecimal>>() {},
+                        StreamKey.<TableChange<Versioned<BigDecimal>>>of(
+                            "version", it -> it.after().orElseThrow().version().toString()))))
+            .handler(
+                (change, delivery) ->
+                    HandlerResult.completed(versions.add(change.after().get().version())))
+            .build();
+
+    assertThat(bench.reported(consumer, change(1, "INSERT", KEYS, "", image(7)))).isEmpty();
+    assertThat(versions).containsExactly(new BigDecimal("7"));
   }
 
   record Rate(BigDecimal exact, JsonNode free, long cents) {}

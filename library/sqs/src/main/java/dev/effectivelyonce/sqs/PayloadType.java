@@ -1,0 +1,48 @@
+package dev.effectivelyonce.sqs;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import java.lang.reflect.Type;
+
+/**
+ * What payloads are read as: a class, or a generic type with its arguments.
+ *
+ * @param <M> the type of the payload
+ */
+public final class PayloadType<M> {
+  private final Type type;
+
+  private PayloadType(Type type) {
+    this.type = type;
+  }
+
+  /** Returns the type of a class. */
+  public static <M> PayloadType<M> of(Class<M> type) {
+    return new PayloadType<>(type);
+  }
+
+  /** Returns a generic type, such as {@code new TypeReference<CloudEvent<Order>>() {}}. */
+  public static <M> PayloadType<M> of(TypeReference<M> type) {
+    return new PayloadType<>(type.getType());
+  }
+
+  /** Returns it as Java's reflection has it: a {@code Class} where it has no arguments. */
+  public Type type() {
+    return type;
+  }
+
+  /** Returns whether it is this class. */
+  public boolean is(Class<?> other) {
+    return type == other;
+  }
+
+  /** Returns a value that was read as this type. */
+  @SuppressWarnings("unchecked") // It was made of a Class<M> or TypeReference<M>.
+  public M cast(Object value) {
+    return (M) value;
+  }
+
+  @Override
+  public String toString() {
+    return type.getTypeName();
+  }
+}

@@ -1,0 +1,154 @@
+package dev.effectivelyonce.sqs;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.databind.BeanProperty;
+import com.fasterxml.jackson.databind.DeserializationConfig;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.KeyDeserializer;
+import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
+import com.fasterxml.jackson.databind.deser.std.DelegatingDeserializer;
+import com.fasterxml.jackson.databind.type.LogicalType;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZonedDateTime;
+import java.util.Calendar;
+import java.util.Date;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets Jackson read a time only as a type that keeps each part of it. A field with a pattern of its
+ * own, or that is lenient by its {@code @JsonFormat}, is read as that says.
+ */
+final class WholeTimes extends BeanDeserializerModifier {
+  private static final long serialVersionUID = 1L;
+  private static final String LOST = "the type does not keep each part of the time";
+  private static final int MOST_DECIMALS = 9;
+
+  private static final Pattern DATE_AND_TIME = Pattern.compile("T");
+  private static final Pattern ZONE = Pattern.compile("Z$");
+
+  /** A text for a number, or a second that Java puts upon the one before it. */
+  private static final Pattern EPOCH_OR_LEAP = Pattern.compile("^[+-]?[0-9.]+$|T..:..:60");
+
+  /** A text for a number, or more than milliseconds. */
+  private static final Pattern EPOCH_OR_FINER =
+      Pattern.compile("^[+-]?[0-9]+$|[.,][0-9]{3}0*[1-9]");
+
+  /** A date that is none, such as February 30, is another day to Jackson. */
+  private static final Pattern CALENDAR =
+      Pattern.compile("^([0-9]{4}-[0-9]{2}-[0-9]{2})(?:T([0-9]{2}:[0-9]{2}(?::[0-9]{2})?))?");
+
+  private static final Map<Class<?>, Pattern> REFUSED =
+      Map.of(
+          LocalDate.class, DATE_AND_TIME,
+          LocalTime.class, DATE_AND_TIME,
+          LocalDateTime.class, ZONE,
+          Instant.class, EPOCH_OR_LEAP,
+          OffsetDateTime.class, EPOCH_OR_LEAP,
+          ZonedDateTime.class, EPOCH_OR_LEAP);
+
+  @Override
+  public JsonDeserializer<?> modifyDeserializer(
+      DeserializationConfig config, BeanDescription description, JsonDeserializer<?> reader) {
+    return reader.logicalType() == LogicalType.DateTime ? new Whole(reader) : reader;
+  }
+
+  @Override
+  public KeyDeserializer modifyKeyDeserializer(
+      DeserializationConfig config, JavaType type, KeyDeserializer reader) {
+    return type.getRawClass().getName().startsWith("java.time.")
+            || Date.class.isAssignableFrom(type.getRawClass())
+        ? new WholeKey(reader, type.getRawClass())
+        : reader;
+  }
+
+  private static boolean keeps(Class<?> type, String text) {
+    if (Date.class.isAssignableFrom(type) || Calendar.class.isAssignableFrom(type)) {
+      return !EPOCH_OR_FINER.matcher(text).find() && isInTheCalendar(text);
+    }
+    Pattern refused = REFUSED.get(type);
+    return refused == null || !refused.matcher(text).find();
+  }
+
+  private static boolean isInTheCalendar(String text) {
+    Matcher iso = CALENDAR.matcher(text);
+    try {
+      if (iso.find()) {
+        LocalDateTime.parse(iso.group(1) + "T" + Optional.ofNullable(iso.group(2)).orElse("00:00"));
+      }
+      return true;
+    } catch (DateTimeException none) {
+      return false;
+    }
+  }
+
+  private static final class Whole extends DelegatingDeserializer {
+    private static final long serialVersionUID = 1L;
+
+    Whole(JsonDeserializer<?> reader) {
+      super(reader);
+    }
+
+    @Override
+    protected JsonDeserializer<?> newDelegatingInstance(JsonDeserializer<?> reader) {
+      return new Whole(reader);
+    }
+
+    @Override
+    public JsonDeserializer<?> createContextual(
+        DeserializationContext context, @Nullable BeanProperty property)
+        throws JsonMappingException {
+      JsonDeserializer<?> contextual = super.createContextual(context, property);
+      JsonFormat.Value format = findFormatOverrides(context, property, handledType());
+      return format.hasPattern() || format.isLenient() ? contextual.getDelegatee() : contextual;
+    }
+
+    @Override
+    public Object deserialize(JsonParser parser, DeserializationContext context)
+        throws IOException {
+      JsonToken token = parser.currentToken();
+      if (token == JsonToken.VALUE_STRING && !keeps(handledType(), parser.getText().strip())) {
+        return context.handleWeirdStringValue(handledType(), parser.getText(), LOST);
+      }
+      if (token == JsonToken.VALUE_NUMBER_FLOAT
+          && new BigDecimal(parser.getText()).stripTrailingZeros().scale() > MOST_DECIMALS) {
+        return context.handleWeirdNumberValue(handledType(), parser.getDecimalValue(), LOST);
+      }
+      return super.deserialize(parser, context);
+    }
+  }
+
+  private static final class WholeKey extends KeyDeserializer {
+    private final KeyDeserializer reader;
+    private final Class<?> type;
+
+    WholeKey(KeyDeserializer reader, Class<?> type) {
+      this.reader = reader;
+      this.type = type;
+    }
+
+    @Override
+    public @Nullable Object deserializeKey(String key, DeserializationContext context)
+        throws IOException {
+      return keeps(type, key)
+          ? reader.deserializeKey(key, context)
+          : context.handleWeirdKey(type, key, LOST);
+    }
+  }
+}

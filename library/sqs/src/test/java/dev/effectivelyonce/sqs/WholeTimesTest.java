@@ -1,0 +1,175 @@
+package dev.effectivelyonce.sqs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.OptBoolean;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.Month;
+import java.time.MonthDay;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.Period;
+import java.time.Year;
+import java.time.YearMonth;
+import java.time.ZonedDateTime;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A time is read as a type that keeps each part of it, or refused. */
+class WholeTimesTest {
+  @SuppressWarnings({"JavaUtilDate", "OptionalUsedAsFieldOrParameterType"}) // Users have them.
+  record Times(
+      LocalDate day,
+      LocalTime time,
+      LocalDateTime local,
+      Instant instant,
+      OffsetDateTime offset,
+      ZonedDateTime zoned,
+      OffsetTime offsetTime,
+      Duration duration,
+      Period period,
+      Year year,
+      YearMonth month,
+      MonthDay monthDay,
+      Month name,
+      DayOfWeek weekday,
+      Date date,
+      List<LocalDate> days,
+      Optional<LocalDate> perhaps,
+      Map<LocalDate, String> byDay,
+      Map<Instant, String> byInstant,
+      @JsonFormat(pattern = "yyyy-MM-dd'T'HH:mm") LocalDate pattern,
+      @JsonFormat(lenient = OptBoolean.TRUE) LocalDate lenient) {}
+
+  private final JacksonJson json = new JacksonJson();
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "day | \"2026-01-01T23:59\"",
+        "day | \"2026-01-01T23:59:00Z\"",
+        "day | \" 2026-01-01T23:59 \"",
+        "day | \"2026-02-30\"",
+        "day | 20454",
+        "day | 20454.5",
+        "time | \"2026-01-01T23:59\"",
+        "time | \"23:59Z\"",
+        "time | 86399",
+        "local | \"2026-01-01T23:59Z\"",
+        "local | \"2026-01-01T23:59+01:00\"",
+        "local | \"2026-01-01\"",
+        "local | 1700000000",
+        "instant | \"1700000000\"",
+        "instant | \"1700000000.5\"",
+        "instant | \"-1\"",
+        "instant | \"2016-12-31T23:59:60Z\"",
+        "instant | \"2026-01-01T00:00:00.1234567891Z\"",
+        "instant | 1.1234567891",
+        "instant | 1e-400",
+        "instant | \"2026-01-01\"",
+        "offset | \"1700000000\"",
+        "offset | 1.1234567891",
+        "offset | \"2026-01-01T00:00\"",
+        "zoned | \"1700000000\"",
+        "zoned | 1.1234567891",
+        "offsetTime | \"2026-01-01T23:59Z\"",
+        "offsetTime | 1",
+        "duration | \"90\"",
+        "duration | 1.1234567891",
+        "duration | \"PT1.1234567891S\"",
+        "period | 1",
+        "period | \"PT1H\"",
+        "year | 2026.5",
+        "year | \"2026-01\"",
+        "year | 99999999999",
+        "month | \"2026-01-02\"",
+        "month | 1",
+        "monthDay | \"2026-01-02\"",
+        "monthDay | 1",
+        "name | 1",
+        "name | \"1\"",
+        "name | \"01\"",
+        "weekday | 1",
+        "date | \"1700000000000\"",
+        "date | \"2026-02-30\"",
+        "date | \"2026-02-28T25:00:00Z\"",
+        "date | \"2026-02-28T23:00:00.1234Z\"",
+        "date | 1.5",
+        "days | [\"2026-01-01T23:59\"]",
+        "perhaps | \"2026-01-01T23:59\"",
+        "byDay | {\"2026-01-01T23:59\":\"a\"}",
+        "byInstant | {\"1700000000\":\"a\"}",
+        "byInstant | {\"2016-12-31T23:59:60Z\":\"a\"}",
+        "pattern | \"2026-01-01\""
+      })
+  void whatWouldLoseAPartIsRefusedByItsField(String field, String value) {
+    assertThatThrownBy(() -> json.read("{\"" + field + "\":" + value + "}", Times.class))
+        .isInstanceOf(UnreadableMessageException.class)
+        .hasMessageContaining("field " + field)
+        .message()
+        .doesNotContain("2026", "1700000000");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "day | \"2026-01-01\" | 2026-01-01",
+        "day | [2026,1,2] | 2026-01-02",
+        "time | \"23:59:01.5\" | 23:59:01.500",
+        "local | \"2026-01-01T23:59\" | 2026-01-01T23:59",
+        "instant | \"2026-01-01T00:00:00.123456789Z\" | 2026-01-01T00:00:00.123456789Z",
+        "instant | \"2026-01-01T01:00:00+01:00\" | 2026-01-01T00:00:00Z",
+        "instant | 1.123456789 | 1970-01-01T00:00:01.123456789Z",
+        "instant | 1.1234567890 | 1970-01-01T00:00:01.123456789Z",
+        "offset | \"2026-01-01T00:00:00+01:00\" | 2026-01-01T00:00+01:00",
+        "zoned | \"2026-01-01T00:00+01:00[Europe/Paris]\" | 2026-01-01T00:00+01:00[Europe/Paris]",
+        "offsetTime | \"23:59Z\" | 23:59Z",
+        "duration | \"PT1.123456789S\" | PT1.123456789S",
+        "duration | 1.5 | PT1.5S",
+        "period | \"P1W\" | P7D",
+        "year | \"2026\" | 2026",
+        "month | \"2026-01\" | 2026-01",
+        "monthDay | \"--01-02\" | --01-02",
+        "name | \"JANUARY\" | JANUARY",
+        "days | [\"2026-01-01\"] | [2026-01-01]",
+        "perhaps | \"2026-01-01\" | Optional[2026-01-01]",
+        "byDay | {\"2026-01-01\":\"a\"} | {2026-01-01=a}",
+        "byInstant | {\"2026-01-01T00:00:00Z\":\"a\"} | {2026-01-01T00:00:00Z=a}",
+        "pattern | \"2026-01-01T23:59\" | 2026-01-01",
+        "lenient | \"2026-01-01T23:59\" | 2026-01-01"
+      })
+  void whatLosesNothingOrIsAskedForIsRead(String field, String value, String read)
+      throws Exception {
+    Times times = json.read("{\"" + field + "\":" + value + "}", Times.class);
+
+    assertThat(Times.class.getDeclaredMethod(field).invoke(times)).hasToString(read);
+  }
+
+  @Test
+  @SuppressWarnings("JavaUtilDate")
+  void datesOfOldAreReadToTheirMillisecond() {
+    Date expected = Date.from(Instant.parse("2026-02-28T23:00:00.123Z"));
+
+    for (String text :
+        List.of(
+            "\"2026-02-28T23:00:00.123Z\"",
+            "\"2026-02-28T23:00:00.123000+00:00\"",
+            Long.toString(expected.getTime()))) {
+      assertThat(json.read("{\"date\":" + text + "}", Times.class).date()).isEqualTo(expected);
+    }
+  }
+}
