@@ -1,5 +1,6 @@
 package dev.effectivelyonce.http;
 
+import dev.effectivelyonce.core.ByteOrderMark;
 import java.nio.charset.StandardCharsets;
 
 /** The content of a request or a response. */
@@ -17,7 +18,7 @@ public sealed interface ApiBody {
 
     @Override
     public String text() {
-      return value;
+      return ByteOrderMark.removedFrom(value);
     }
   }
 
@@ -34,7 +35,7 @@ public sealed interface ApiBody {
 
     @Override
     public String text() {
-      return new String(bytes(), StandardCharsets.UTF_8);
+      return ByteOrderMark.removedFrom(new String(bytes(), StandardCharsets.UTF_8));
     }
   }
 
@@ -61,7 +62,7 @@ public sealed interface ApiBody {
   byte[] bytes();
 
   /**
-   * Returns the content, read as UTF-8.
+   * Returns the content, read as UTF-8, without a byte order mark at its beginning.
    *
    * @throws IllegalArgumentException if it is not the Base64 that it claims to be
    */

@@ -32,6 +32,9 @@ final class RequestIdentity {
     record Refused(ApiResponse answer) implements Identified {}
   }
 
+  /** A byte order mark in UTF-8, with one character for each byte. */
+  private static final String MARK = "\u00EF\u00BB\u00BF";
+
   private final Caller caller;
   private final Function<ApiRequest, Fingerprint> fingerprint;
 
@@ -40,14 +43,21 @@ final class RequestIdentity {
     this.fingerprint = fingerprint;
   }
 
-  /** Returns the fingerprint of method, path, query without its signature, and content. */
+  /**
+   * Returns the fingerprint of method, path, query without its signature, and content without a
+   * byte order mark.
+   */
   static Fingerprint wholeRequest(ApiRequest request) {
     return Fingerprint.of(
         request.method(),
         request.path(),
         withoutSignature(request.query()),
         // One character for each byte: no two contents become one text.
-        new String(request.body().bytes(), StandardCharsets.ISO_8859_1));
+        withoutMark(new String(request.body().bytes(), StandardCharsets.ISO_8859_1)));
+  }
+
+  private static String withoutMark(String content) {
+    return content.startsWith(MARK) ? content.substring(MARK.length()) : content;
   }
 
   private static String withoutSignature(String query) {

@@ -27,6 +27,17 @@ class KafkaConsumerTest {
   private final KafkaBench bench = new KafkaBench();
 
   @Test
+  void aValueWithAByteOrderMarkIsTheSameEventAsWithoutIt() {
+    assertThat(
+            bench.reported(
+                shipment(1, "o", "a").withValue(base64("\uFEFF" + json("a"))),
+                shipment(2, "o", "a")))
+        .isEmpty();
+    assertThat(bench.ran()).containsExactly("a");
+    assertThat(bench.parked()).isEmpty();
+  }
+
+  @Test
   void aBatchOfSeveralPartitionsRunsOnceAndNothingWhenItIsDeliveredAgain() {
     TopicRecord[] batch = {
       shipment(1, "o", "a"), shipment(2, "p", "b"), shipment(1, "q", "c").inPartition(1)

@@ -25,6 +25,18 @@ class RabbitMqConsumerTest {
   private final RabbitMqBench bench = new RabbitMqBench();
 
   @Test
+  void dataWithAByteOrderMarkIsTheSameEventAsWithoutIt() throws IOException {
+    QueuedMessage marked = order("a").withData(base64("\uFEFF" + json("a")));
+
+    assertThat(
+            bench.answer(
+                bench.consumer().build(), QueuedMessage.event(List.of(marked, order("a")))))
+        .isEqualTo("{\"messages\":2}");
+    assertThat(bench.ran()).containsExactly("a");
+    assertThat(bench.parked()).isEmpty();
+  }
+
+  @Test
   void aBatchRunsOnceAndNothingWhenItIsDeliveredAgain() throws IOException {
     assertThat(bench.unfinished(order("a"), order("b"))).isEmpty();
     assertThat(

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.sqs;
 
+import dev.effectivelyonce.core.ByteOrderMark;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -7,12 +8,13 @@ import java.util.Optional;
 /**
  * A body on its way out of its envelopes.
  *
- * @param text not yet opened any further
+ * @param text not yet opened any further, without a byte order mark
  * @param attributes those of the message, and of the envelopes around the text
  * @param envelopeId the id that the innermost envelope with one gave to its publication
  */
 record Content(String text, Map<String, String> attributes, Optional<String> envelopeId) {
   Content {
+    text = ByteOrderMark.removedFrom(text);
     attributes = Map.copyOf(attributes);
   }
 

@@ -152,8 +152,11 @@ public final class MessageIdentity<M> {
    */
   public List<ReadMessage<M>> readAll(SqsMessage message) {
     try {
-      String body = message.body().filter(text -> !text.isEmpty()).orElseThrow(this::noBody);
-      return envelope.open(new Content(body, message.attributes(), Optional.empty())).stream()
+      Content body = new Content(message.body().orElse(""), message.attributes(), Optional.empty());
+      if (body.text().isEmpty()) {
+        throw noBody();
+      }
+      return envelope.open(body).stream()
           .map(content -> read(message.opened(content), content.envelopeId()))
           .toList();
     } catch (UnreadableMessageException e) {

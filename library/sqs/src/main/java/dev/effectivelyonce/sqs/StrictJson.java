@@ -7,11 +7,15 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectReader;
+import dev.effectivelyonce.core.ByteOrderMark;
 import java.io.IOException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads JSON by Jackson, and refuses what two readers could understand as two values. */
+/**
+ * Reads JSON by Jackson, and refuses what two readers could understand as two values. A byte order
+ * mark before it is passed over.
+ */
 final class StrictJson {
   private static final String REPETITION = "Duplicate field '";
 
@@ -28,7 +32,7 @@ final class StrictJson {
    */
   static <T> T read(ObjectReader reader, String text, PayloadType<T> type)
       throws JsonProcessingException {
-    try (JsonParser parser = new Bounded(reader.createParser(text))) {
+    try (JsonParser parser = new Bounded(reader.createParser(ByteOrderMark.removedFrom(text)))) {
       parser.enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
       return reader.readValue(parser, reader.getTypeFactory().constructType(type.type()));
     } catch (JsonProcessingException e) {

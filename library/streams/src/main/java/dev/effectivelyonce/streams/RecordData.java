@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.effectivelyonce.core.ByteOrderMark;
 import dev.effectivelyonce.sqs.JsonCodec;
 import dev.effectivelyonce.sqs.PayloadType;
 import dev.effectivelyonce.sqs.UnreadableMessageException;
@@ -55,21 +56,23 @@ public final class RecordData {
   }
 
   /**
-   * Returns bytes as text.
+   * Returns bytes as text, without a byte order mark at its beginning.
    *
    * @param what what they are, for the reason
    * @throws UnreadableMessageException if they are not text in UTF-8
    */
   public static String text(String what, byte[] data) {
     try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(data)).toString();
+      return ByteOrderMark.removedFrom(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(data)).toString());
     } catch (CharacterCodingException e) {
       throw unreadable("The record's " + what + " is not text in UTF-8");
     }
   }
 
   /**
-   * Returns bytes as the type: {@code byte[]} and {@code String} as they are, others from JSON.
+   * Returns bytes as the type: {@code byte[]} as they are, {@code String} as {@link #text} returns
+   * it, others from JSON.
    *
    * @throws UnreadableMessageException if they are not of this type
    */

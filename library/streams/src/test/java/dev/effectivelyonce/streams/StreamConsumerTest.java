@@ -25,6 +25,18 @@ class StreamConsumerTest {
   private final Bench bench = new Bench();
 
   @Test
+  void dataWithAByteOrderMarkIsTheSameEventAsWithoutIt() {
+    assertThat(
+            bench.reported(
+                Records.kinesis(
+                    Records.SHARD, "1", "c", Records.base64("\uFEFF" + Records.json("a"))),
+                Records.click(2, "c", "a")))
+        .isEmpty();
+    assertThat(bench.ran()).containsExactly("a");
+    assertThat(bench.parked()).isEmpty();
+  }
+
+  @Test
   void aBatchRunsInItsOrderAndRunsNothingWhenItIsDeliveredAgain() {
     String[] batch = {click(1, "c", "a"), click(2, "d", "b"), click(3, "c", "c")};
 

@@ -1,0 +1,109 @@
+package dev.effectivelyonce.sqs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.sqs.ReadMessage.Unusable;
+import dev.effectivelyonce.sqs.ReadMessage.Usable;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A text with a byte order mark before it is the text without it, wherever it is. */
+class ByteOrderMarkTest {
+  record Order(String id) {}
+
+  private static final String MARK = "\uFEFF";
+  private static final String ORDER = "{\"id\":\"a\"}";
+
+  @Test
+  void aBodyIsReadAndHasTheKeyAndPayloadOfTheSameBodyWithoutIt() {
+    for (MessageKey<Order> key :
+        List.of(
+            MessageKey.of(Order::id),
+            MessageKey.<Order>jsonPointer("/id"),
+            MessageKey.<Order>contentHash(),
+            MessageKey.<Order>contentHashOfBytes())) {
+      MessageIdentity<Order> orders = MessageIdentity.of("orders", Order.class, key);
+
+      assertThat(usable(orders, MARK + ORDER).key()).isEqualTo(usable(orders, ORDER).key());
+      assertThat(usable(orders, MARK + ORDER).payload()).isEqualTo(new Order("a"));
+    }
+  }
+
+  @Test
+  void aTextAsItIsHasTheSameFingerprintAndTheSameBody() {
+    MessageIdentity<String> texts =
+        MessageIdentity.of("texts", String.class, MessageKey.<String>contentHash())
+            .fingerprint(Fingerprint::of);
+
+    assertThat(usable(texts, MARK + ORDER).fingerprint())
+        .isEqualTo(usable(texts, ORDER).fingerprint());
+    assertThat(usable(texts, MARK + ORDER).message().body()).contains(ORDER);
+  }
+
+  @Test
+  void itMayStandBeforeEachEnvelopeAndBeforeWhatIsInside() {
+    assertInside(Envelope.sns(), MARK + Envelopes.sns("m-1", MARK + ORDER));
+    assertInside(Envelope.eventBridge(), MARK + Envelopes.eventBridge("e-1", ORDER));
+    assertInside(Envelope.base64(), MARK + base64(MARK + ORDER));
+    assertInside(
+        Envelope.sns().then(Envelope.gzipInBase64()),
+        MARK + Envelopes.sns("m-1", MARK + Envelopes.gzip(MARK + ORDER)));
+  }
+
+  @Test
+  void itMayStandBeforeAPointerAndBeforeThePayload() {
+    byte[] payload = (MARK + ORDER).getBytes(UTF_8);
+    SqsMessage pointing =
+        TestMessages.message(
+            record -> {
+              record.setBody(MARK + Envelopes.pointer("k"));
+              record.setMessageAttributes(
+                  Map.of("ExtendedPayloadSize", TestMessages.string("" + payload.length)));
+            });
+
+    assertThat(identity(Envelope.payloadInS3(it -> payload)).read(pointing))
+        .isInstanceOfSatisfying(Usable.class, it -> assertThat(it.payload()).isEqualTo(ORDER));
+  }
+
+  @Test
+  void itIsKeptInsideOfATextAndIsNoBodyByItself() {
+    MessageIdentity<Order> orders =
+        MessageIdentity.of("orders", Order.class, MessageKey.of(Order::id));
+
+    assertThat(usable(orders, "{\"id\":\"" + MARK + "a\"}").key())
+        .isEqualTo(BusinessKey.of(MARK + "a"));
+    assertThat(orders.read(TestMessages.withBody(MARK)))
+        .isInstanceOfSatisfying(Unusable.class, it -> assertThat(it.problem()).contains("no body"));
+  }
+
+  @Test
+  void theCodecReadsItToo() {
+    assertThat(new JacksonJson().read(MARK + ORDER, Order.class)).isEqualTo(new Order("a"));
+    assertThat(new JacksonJson().at(MARK + ORDER, "/id")).isEqualTo(Optional.of("a"));
+  }
+
+  private static void assertInside(Envelope envelope, String body) {
+    assertThat(usable(identity(envelope), body).payload()).isEqualTo(ORDER);
+  }
+
+  private static MessageIdentity<String> identity(Envelope envelope) {
+    return MessageIdentity.of("orders", String.class, MessageKey.<String>jsonPointer("/id"))
+        .envelope(envelope);
+  }
+
+  private static <M> Usable<M> usable(MessageIdentity<M> identity, String body) {
+    ReadMessage<M> read = identity.read(TestMessages.withBody(body));
+    assertThat(read).isInstanceOf(Usable.class);
+    return (Usable<M>) read;
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(UTF_8));
+  }
+}
