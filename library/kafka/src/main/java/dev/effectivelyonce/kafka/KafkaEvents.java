@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.streams.RecordData;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -24,7 +25,7 @@ final class KafkaEvents {
 
   /** A partition that an object names twice would lose the records of the first. */
   private final JsonMapper mapper =
-      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY).build();
+      RecordData.events().enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY).build();
 
   /**
    * Returns the records of an event.

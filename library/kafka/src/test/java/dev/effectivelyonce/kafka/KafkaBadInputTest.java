@@ -137,6 +137,28 @@ class KafkaBadInputTest {
   }
 
   @Test
+  void aRecordIsNoFaultOfItsBatchHoweverDeepOrLongItIs() {
+    String deep = "[".repeat(30_000) + "]".repeat(30_000);
+
+    assertThat(
+            bench.reported(
+                shipment(1, "o", "long")
+                    .with("\"headers\":[{\"%s\":[7]}]".formatted("n".repeat(60_000))),
+                shipment(2, "o", "deep").with("\"headers\":" + deep),
+                shipment(3, "o", "odd").with("\"more\":" + deep),
+                shipment(4, "o", "a")))
+        .isEmpty();
+    assertThat(bench.ran()).containsExactly("long", "odd", "a");
+    assertThat(bench.parked())
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.why()).contains(NO_HEADER_FORM);
+              assertThat(it.body()).contains(deep);
+            });
+  }
+
+  @Test
   void headersOfAnotherFormAreParkedBeforeTheHandlerMeetsThem() {
     for (String headers : List.of("{}", "7", "[7]", "[{\"n\":\"text\"}]", "[{\"n\":[256]}]")) {
       bench.reported(shipment(1, "o", "a").with("\"headers\":" + headers));

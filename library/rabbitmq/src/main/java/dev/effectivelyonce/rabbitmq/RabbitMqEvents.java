@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.streams.RecordData;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -20,7 +21,7 @@ final class RabbitMqEvents {
 
   /** A queue that an object names twice would lose the messages of the first. */
   private final JsonMapper mapper =
-      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY).build();
+      RecordData.events().enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY).build();
 
   /**
    * Returns the messages of an event.

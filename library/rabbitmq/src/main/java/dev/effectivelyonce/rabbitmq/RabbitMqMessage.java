@@ -122,17 +122,25 @@ public final class RabbitMqMessage implements SourceMessage {
 
   /** Returns it as Lambda handed it over, but for what differs between its deliveries. */
   String text() {
-    JsonNode kept = json.deepCopy();
-    if (kept instanceof ObjectNode message) {
-      message.remove("redelivered");
+    if (!(json instanceof ObjectNode message)) {
+      return RecordData.ascii(json);
     }
-    if (kept.path("basicProperties") instanceof ObjectNode properties
+    ObjectNode kept = copy(message);
+    kept.remove("redelivered");
+    if (message.path("basicProperties") instanceof ObjectNode properties
         && properties.path("headers") instanceof ObjectNode headers) {
-      headers.remove(DELIVERY_COUNT);
+      ObjectNode others = copy(headers);
+      others.remove(DELIVERY_COUNT);
       // A message without headers has some when it is delivered again.
-      properties.set("headers", headers.isEmpty() ? NullNode.getInstance() : headers);
+      JsonNode first = others.isEmpty() ? NullNode.getInstance() : others;
+      kept.set("basicProperties", copy(properties).set("headers", first));
     }
     return RecordData.ascii(kept);
+  }
+
+  /** Copies its members alone: headers may be nested deeper than a stack is. */
+  private static ObjectNode copy(ObjectNode object) {
+    return object.objectNode().setAll(object);
   }
 
   <M> M payload(PayloadType<M> type, JsonCodec codec) {

@@ -137,6 +137,54 @@ class RabbitMqBadInputTest {
   }
 
   @Test
+  void aMessageIsNoFaultOfItsBatchHoweverDeepOrLongItsHeadersAre() {
+    for (String headers :
+        List.of(
+            "{\"deep\":%s7%s}".formatted("[".repeat(30_000), "]".repeat(30_000)),
+            "{\"deep\":%s7%s}".formatted("{\"a\":".repeat(30_000), "}".repeat(30_000)),
+            "{\"%s\":7}".formatted("n".repeat(60_000)),
+            "{\"long\":%s}".formatted("9".repeat(2_000)))) {
+      QueuedMessage odd = order("odd").withHeaders(headers);
+
+      assertThat(bench.unfinished(odd.withData("\"no base64!\""), odd.again(), order("a")))
+          .as(headers.substring(0, 20))
+          .isEmpty();
+      assertThat(bench.parked().getLast().body()).contains("\"headers\":" + headers);
+    }
+    assertThat(bench.ran()).containsExactly("odd", "a");
+  }
+
+  @Test
+  void aHeaderThatIsNestedDeeplyIsNoKeyAndCanBeShown() {
+    String deep = "[".repeat(30_000) + "]".repeat(30_000);
+    QueuedMessage odd = order("odd").withHeaders("{\"deep\":%s}".formatted(deep));
+    List<String> shown = new ArrayList<>();
+    RabbitMqConsumer<?> byHeader =
+        bench
+            .consumer(
+                RabbitMqIdentity.of(
+                    "orders", RabbitMqBench.Order.class, RabbitMqKey.ofHeader("deep")))
+            .build();
+    RabbitMqConsumer<?> showing =
+        bench
+            .with(RabbitMqConsumer.of(RabbitMqBench.orders()))
+            .handler(
+                (order, delivery) -> {
+                  shown.add(delivery.message().header("deep").orElse("none"));
+                  return HandlerResult.completed();
+                })
+            .build();
+
+    assertThat(bench.unfinished(byHeader, odd)).isEmpty();
+    assertThat(bench.parked())
+        .extracting(ParkedMessage::why)
+        .singleElement()
+        .satisfies(it -> assertThat(it).contains("neither text nor a whole number"));
+    assertThat(bench.unfinished(showing, odd)).isEmpty();
+    assertThat(shown).containsExactly(deep);
+  }
+
+  @Test
   void aMessageWithoutPropertiesRuns() throws IOException {
     for (String properties :
         List.of(

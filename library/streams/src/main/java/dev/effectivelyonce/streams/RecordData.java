@@ -1,14 +1,19 @@
 package dev.effectivelyonce.streams;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamWriteConstraints;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.effectivelyonce.core.ByteOrderMark;
 import dev.effectivelyonce.sqs.JsonCodec;
 import dev.effectivelyonce.sqs.PayloadType;
 import dev.effectivelyonce.sqs.UnreadableMessageException;
+import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -19,9 +24,23 @@ import java.util.Optional;
 public final class RecordData {
   private static final String REMEDY = "Write records of the type that the consumer names";
 
+  /** The limits of Jackson would fail a whole batch for one record, each time it comes. */
+  private static final JsonFactory UNLIMITED =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(Integer.MAX_VALUE)
+                  .maxNameLength(Integer.MAX_VALUE)
+                  .maxNumberLength(Integer.MAX_VALUE)
+                  .maxStringLength(Integer.MAX_VALUE)
+                  .build())
+          .streamWriteConstraints(
+              StreamWriteConstraints.builder().maxNestingDepth(Integer.MAX_VALUE).build())
+          .build();
+
   /** Escaped, every record is text that a queue takes. */
-  private static final ObjectWriter ASCII =
-      JsonMapper.builder().build().writer().with(JsonWriteFeature.ESCAPE_NON_ASCII);
+  private static final JsonFactory ASCII =
+      UNLIMITED.rebuild().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
   private RecordData() {}
 
@@ -89,12 +108,35 @@ public final class RecordData {
     return new UnreadableMessageException(problem, REMEDY);
   }
 
-  /** Returns JSON as text in ASCII. */
+  /**
+   * Returns what reads Lambda's events. It limits neither how deep a record is nor how long its
+   * names and numbers are: Lambda limits the event, and one record must not fail its whole batch.
+   */
+  public static JsonMapper.Builder events() {
+    return JsonMapper.builder(UNLIMITED);
+  }
+
+  /** Returns JSON as text in ASCII, however deep it is. */
   public static String ascii(JsonNode json) {
-    try {
-      return ASCII.writeValueAsString(json);
-    } catch (JsonProcessingException e) {
+    return written(json, ASCII);
+  }
+
+  /** Returns JSON as text, however deep it is. */
+  public static String json(JsonNode json) {
+    return written(json, UNLIMITED);
+  }
+
+  /** Writes token by token: a call for each level would overflow the stack. */
+  private static String written(JsonNode json, JsonFactory factory) {
+    StringWriter text = new StringWriter();
+    try (JsonParser tokens = json.traverse();
+        JsonGenerator generator = factory.createGenerator(text)) {
+      while (tokens.nextToken() != null) {
+        generator.copyCurrentEvent(tokens);
+      }
+    } catch (IOException e) {
       throw new IllegalStateException("A tree that was read can be written", e);
     }
+    return text.toString();
   }
 }

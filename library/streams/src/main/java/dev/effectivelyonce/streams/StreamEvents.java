@@ -16,7 +16,7 @@ final class StreamEvents {
   private static final String REMEDY =
       "Invoke the function from one event source mapping, and that of this consumer";
 
-  private final JsonMapper mapper = JsonMapper.builder().build();
+  private final JsonMapper mapper = RecordData.events().build();
 
   /**
    * Returns the records of an event.

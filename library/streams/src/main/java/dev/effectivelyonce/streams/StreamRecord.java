@@ -39,7 +39,7 @@ public final class StreamRecord implements PartitionedMessage {
   @Override
   public Optional<String> partitionKey() {
     JsonNode key = content().path(kind.partitionKey());
-    return key.isObject() ? Optional.of(key.toString()) : text(key);
+    return key.isObject() ? Optional.of(RecordData.json(key)) : text(key);
   }
 
   @Override

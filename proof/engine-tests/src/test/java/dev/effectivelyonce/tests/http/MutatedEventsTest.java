@@ -11,20 +11,18 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.effectivelyonce.http.ApiResponse;
 import dev.effectivelyonce.http.HttpStreamHandler;
 import dev.effectivelyonce.testkit.sqs.TestContext;
+import dev.effectivelyonce.tests.sources.MutatedJson;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever is wrong with an event, there is an answer, and the invocation does not fail. */
 class MutatedEventsTest {
   private static final int EVENTS = 1_000;
-  private static final int MOST_CHANGES = 3;
 
   private static final String OF_A_FUNCTION_URL =
       """
@@ -56,29 +54,6 @@ class MutatedEventsTest {
   private static final List<String> ORIGINALS =
       List.of(OF_A_FUNCTION_URL, OF_AN_HTTP_API, OF_A_REST_API);
 
-  private static final List<String> VALUES =
-      List.of(
-          "null",
-          "true",
-          "{}",
-          "[]",
-          "[null]",
-          "{\"\":{\"a/b~\":null}}",
-          "-1e999",
-          "9".repeat(400),
-          "\"\"",
-          "\" \"",
-          "\"%%%\"",
-          "\"\\ud800\"",
-          "\"\\u0000\"",
-          "\"" + "x".repeat(5_000) + "\"",
-          "[".repeat(1_200));
-
-  private static final Pattern SCALAR =
-      Pattern.compile("(?<=:)(?:\"(?:[^\"\\\\]++|\\\\.)*+\"|[0-9]+|true|false|null)");
-
-  private static final Pattern NESTED = Pattern.compile("(?<=:)[{\\[]");
-
   private final Bench bench = new Bench(RERUN);
   private final HttpStreamHandler handler =
       new HttpStreamHandler(
@@ -92,11 +67,7 @@ class MutatedEventsTest {
   void eachIsAnswered(long seed) {
     Random random = new Random(seed);
     for (int i = 0; i < EVENTS; i++) {
-      byte[] event = ORIGINALS.get(i % ORIGINALS.size()).getBytes(UTF_8);
-      for (int changes = random.nextInt(1, MOST_CHANGES + 1); changes > 0; changes--) {
-        event = changed(event, random);
-      }
-      assertIsAnswered(event, seed, i);
+      assertIsAnswered(MutatedJson.of(ORIGINALS.get(i % ORIGINALS.size()), random), seed, i);
     }
     assertThat(bench.booked.get()).as("Some events are requests still").isPositive();
   }
@@ -123,37 +94,5 @@ class MutatedEventsTest {
       }
     }
     return status;
-  }
-
-  private static byte[] changed(byte[] event, Random random) {
-    String text = new String(event, UTF_8);
-    String value = VALUES.get(random.nextInt(VALUES.size()));
-    return switch (random.nextInt(8)) {
-      case 0 -> flipped(event, random);
-      case 1 -> text.substring(0, random.nextInt(text.length() + 1)).getBytes(UTF_8);
-      // Keeps the JSON whole: the old value gets a name of its own.
-      case 2, 3 -> replaced(text, NESTED, value + ",\"other\":", false, random);
-      default -> replaced(text, SCALAR, value, true, random);
-    };
-  }
-
-  private static byte[] flipped(byte[] event, Random random) {
-    byte[] other = event.clone();
-    if (other.length > 0) {
-      other[random.nextInt(other.length)] = (byte) random.nextInt(256);
-    }
-    return other;
-  }
-
-  /** Returns the text with a value in the place of one match, or before it. */
-  private static byte[] replaced(
-      String text, Pattern where, String value, boolean isInItsPlace, Random random) {
-    List<MatchResult> matches = where.matcher(text).results().toList();
-    if (matches.isEmpty()) {
-      return text.getBytes(UTF_8);
-    }
-    MatchResult match = matches.get(random.nextInt(matches.size()));
-    String rest = text.substring(isInItsPlace ? match.end() : match.start());
-    return (text.substring(0, match.start()) + value + rest).getBytes(UTF_8);
   }
 }

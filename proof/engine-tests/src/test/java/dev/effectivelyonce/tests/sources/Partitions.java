@@ -114,7 +114,7 @@ final class Partitions {
     }
   }
 
-  private static <B extends ParkingConsumerBuilder<B, ?>> B with(Rig rig, B builder) {
+  static <B extends ParkingConsumerBuilder<B, ?>> B with(Rig rig, B builder) {
     rig.heartbeat.ifPresent(builder::heartbeat);
     return builder
         .onAbandonedClaim(rig.abandoned)

@@ -1,0 +1,228 @@
+package dev.effectivelyonce.tests.sources;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import dev.effectivelyonce.batch.UnfinishedBatchException;
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.kafka.KafkaConsumer;
+import dev.effectivelyonce.kafka.KafkaIdentity;
+import dev.effectivelyonce.kafka.KafkaKey;
+import dev.effectivelyonce.rabbitmq.RabbitMqConsumer;
+import dev.effectivelyonce.rabbitmq.RabbitMqIdentity;
+import dev.effectivelyonce.rabbitmq.RabbitMqKey;
+import dev.effectivelyonce.streams.StreamConsumer;
+import dev.effectivelyonce.streams.StreamIdentity;
+import dev.effectivelyonce.streams.StreamKey;
+import dev.effectivelyonce.streams.TableChange;
+import dev.effectivelyonce.testkit.sqs.TestContext;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whatever is wrong with a record, it holds no other of its batch, and its batch comes to an end. */
+class MutatedRecordsTest {
+  private static final int EVENTS = 1_000;
+  private static final long SEED = 20_261;
+
+  /** Finds out what is JSON, however deep or long it is. */
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(Integer.MAX_VALUE)
+                  .maxNameLength(Integer.MAX_VALUE)
+                  .maxNumberLength(Integer.MAX_VALUE)
+                  .build())
+          .build();
+
+  private final Rig rig = new Rig(Source.KAFKA);
+  private final List<String> ran = new CopyOnWriteArrayList<>();
+
+  /** A source, and what a record of it is. */
+  enum Read {
+    KINESIS(
+        "{\"Records\":[%s,%s]}",
+        """
+        {"kinesis":{"kinesisSchemaVersion":"1.0","partitionKey":"p","sequenceNumber":"%1$s",
+        "data":"%3$s","approximateArrivalTimestamp":1545084650.987},"eventSource":"aws:kinesis",
+        "eventVersion":"1.0","eventID":"shardId-000000000001:%1$s","eventName":"aws:kinesis:record",
+        "eventSourceARN":"arn:aws:kinesis:eu-central-1:123456789012:stream/parcels"}\
+        """),
+    TABLE(
+        "{\"Records\":[%s,%s]}",
+        """
+        {"eventID":"e%1$s","eventName":"MODIFY","eventVersion":"1.1","eventSource":"aws:dynamodb",
+        "dynamodb":{"ApproximateCreationDateTime":1545084650,"Keys":{"id":{"S":"%2$s"}},
+        "OldImage":{"id":{"S":"%2$s"},"weight":{"N":"1"},"tags":{"L":[{"S":"a"},{"NULL":true}]}},
+        "NewImage":{"id":{"S":"%2$s"},"weight":{"N":"2"},"more":{"M":{"b":{"B":"iVA="}}}},
+        "SequenceNumber":"%1$s","SizeBytes":26,"StreamViewType":"NEW_AND_OLD_IMAGES"},
+        "userIdentity":{"type":"Service","principalId":"dynamodb.amazonaws.com"},
+        "eventSourceARN":"arn:aws:dynamodb:eu-central-1:123456789012:table/Parcels/stream/1"}\
+        """),
+    KAFKA(
+        """
+        {"eventSource":"aws:kafka","bootstrapServers":"b-1.parcels:9092","records":
+        {"parcels-0":[%s,%s]}}
+        """,
+        """
+        {"topic":"parcels","partition":0,"offset":%1$s,"timestamp":1545084650987,
+        "timestampType":"CREATE_TIME","key":"cA==","value":"%3$s",
+        "headers":[{"id":[112,-61,40]},{"id":[113]}],"valueSchemaMetadata":{"dataFormat":"AVRO"}}\
+        """),
+    RABBITMQ(
+        """
+        {"eventSource":"aws:rmq","eventSourceArn":"arn:aws:mq:eu-central-1:123456789012:broker:p:b",
+        "rmqMessagesByQueue":{"parcels::/":[%s,%s]}}
+        """,
+        """
+        {"basicProperties":{"contentType":"text/plain","contentEncoding":null,"headers":{"header1":
+        {"bytes":[118,97]},"list":[{"bytes":[1]},7],"table":{"a":{"b":true}},"x-delivery-count":2},
+        "deliveryMode":1,"priority":34,"messageId":"m-%1$s","timestamp":"Jan 1, 1970, 12:33:41 AM",
+        "bodySize":80},"redelivered":true,"data":"%3$s"}\
+        """);
+
+    private final String event;
+    private final String record;
+
+    Read(String event, String record) {
+      this.event = event;
+      this.record = record;
+    }
+
+    String record(int position, String id) {
+      String data = Base64.getEncoder().encodeToString(new Parcel(id, 1).json().getBytes(UTF_8));
+      return record.formatted(position, id, data);
+    }
+
+    byte[] event(byte[] first, String second) {
+      int place = event.indexOf("%s");
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      bytes.writeBytes(event.substring(0, place).getBytes(UTF_8));
+      bytes.writeBytes(first);
+      bytes.writeBytes(event.substring(place + 2).formatted(second).getBytes(UTF_8));
+      return bytes.toByteArray();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void noneHoldsAnother(Read source) {
+    RequestStreamHandler consumer = consumer(source);
+    Random random = new Random(SEED);
+    int refused = 0;
+    for (int i = 1; i <= EVENTS; i++) {
+      byte[] odd = MutatedJson.of(source.record(2 * i, "odd-" + i), random);
+      byte[] event = source.event(odd, source.record(2 * i + 1, "good-" + i));
+      if (isRefused(consumer, event, i)) {
+        refused++;
+      } else {
+        assertThat(ran).as(told(event, i)).contains("good-" + i);
+      }
+    }
+    assertThat(ran).doesNotHaveDuplicates().anyMatch(it -> it.startsWith("odd"));
+    assertThat(rig.parked).isNotEmpty();
+    assertThat(refused).isLessThan(EVENTS * 2 / 3);
+  }
+
+  /** Whether an event is damaged as a whole, so that nothing of it runs. */
+  private boolean isRefused(RequestStreamHandler consumer, byte[] event, int index) {
+    try {
+      consumer.handleRequest(
+          new ByteArrayInputStream(event),
+          new ByteArrayOutputStream(),
+          new TestContext(rig.clock, Duration.ofMinutes(1)));
+      return false;
+    } catch (UnfinishedBatchException comesBack) {
+      return false;
+    } catch (ConfigurationException otherSource) {
+      assertThat(otherSource).as(told(event, index)).hasMessageContaining("Nothing of its batch");
+      return true;
+    } catch (IllegalStateException unplaced) {
+      assertThat(unplaced).as(told(event, index)).hasMessageContaining("without a position");
+      return false;
+    } catch (IOException damaged) {
+      assertThat(isJson(event)).as(told(event, index)).isFalse();
+      return true;
+    } catch (RuntimeException | Error bug) {
+      return fail(told(event, index), bug);
+    }
+  }
+
+  private static boolean isJson(byte[] event) {
+    try (JsonParser parser = JSON.createParser(event)) {
+      parser.enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
+      while (parser.nextToken() != null) {
+        parser.getValueAsString();
+      }
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static String told(byte[] event, int index) {
+    return "Event %s of seed %s: %s".formatted(index, SEED, new String(event, UTF_8));
+  }
+
+  private RequestStreamHandler consumer(Read source) {
+    return switch (source) {
+      case KINESIS ->
+          Partitions.with(
+                  rig,
+                  StreamConsumer.of(
+                      StreamIdentity.ofKinesis(
+                          Rig.CONSUMER, Parcel.class, StreamKey.of("id", Parcel::id))))
+              .maxAttempts(2)
+              .handler((it, delivery) -> runs(it.id()))
+              .build();
+      case TABLE ->
+          Partitions.with(
+                  rig,
+                  StreamConsumer.of(
+                      StreamIdentity.ofTable(
+                          Rig.CONSUMER,
+                          Parcel.class,
+                          StreamKey.<TableChange<Parcel>>of("id", it -> it.keys().get("id")))))
+              .maxAttempts(2)
+              .handler((it, delivery) -> runs(it.keys().getOrDefault("id", "none")))
+              .build();
+      case KAFKA ->
+          Partitions.with(
+                  rig,
+                  KafkaConsumer.of(
+                      KafkaIdentity.of(
+                          Rig.CONSUMER, Parcel.class, KafkaKey.of("id", Parcel::id))))
+              .maxAttempts(2)
+              .handler((it, delivery) -> runs(it.id()))
+              .build();
+      case RABBITMQ ->
+          Partitions.with(
+                  rig,
+                  RabbitMqConsumer.of(
+                      RabbitMqIdentity.of(
+                          Rig.CONSUMER, Parcel.class, RabbitMqKey.of("id", Parcel::id))))
+              .maxAttempts(2)
+              .handler((it, delivery) -> runs(it.id()))
+              .build();
+    };
+  }
+
+  private HandlerResult runs(String id) {
+    ran.add(id);
+    return HandlerResult.completed();
+  }
+}
