@@ -72,7 +72,8 @@ class HomeTest {
     SqlWork work =
         Counters.raise("x")
             .then(outbox.message(LeftBench.attempt("m"), LeftBench.outgoing("k", "m")));
-    assertThat(Samples.complete(store, bench.mine(), work)).isInstanceOf(CommitResult.Committed.class);
+    assertThat(Samples.complete(store, bench.mine(), work))
+        .isInstanceOf(CommitResult.Committed.class);
     assertThat(store.claim(Samples.claim("order-1", "b")))
         .isEqualTo(new WriteResult.Refused(Optional.of(bench.standing())));
     List<Optional<WriteResult>> grouped = new ArrayList<>();
@@ -109,7 +110,8 @@ class HomeTest {
 
       assertThat(Samples.complete(there, mine, Counters.raise("x")))
           .isInstanceOf(CommitResult.Committed.class);
-      assertThat(there.claim(Samples.claim("order-1", "b"))).isInstanceOf(WriteResult.Refused.class);
+      assertThat(there.claim(Samples.claim("order-1", "b")))
+          .isInstanceOf(WriteResult.Refused.class);
       assertThat(new PostgresSweeper(other).sweep(Instant.MAX).left()).isZero();
       assertThat(bench.standing()).isEqualTo(bench.mine());
     }

@@ -308,7 +308,8 @@ class WorkConnectionTest {
         .stream()
         .map(
             it ->
-                DynamicTest.dynamicTest(it.getKey(), () -> assertStoresOwn(quietly(it.getValue()))));
+                DynamicTest.dynamicTest(
+                    it.getKey(), () -> assertStoresOwn(quietly(it.getValue()))));
   }
 
   private interface OnStatement {
