@@ -92,6 +92,17 @@ class BacklogPublisherTest {
   }
 
   @Test
+  void aDestinationThatIsAwayIsAskedAFewTimesAlsoByRequestsOfMessagesTakenTogether() {
+    String large = "x".repeat(600_000);
+    IntStream.range(0, 5).forEach(i -> rig.leave(AWAY, "a" + i, i + large));
+    rig.refuses(AWAY_URL, 503, "ServiceUnavailable");
+
+    rig.publish();
+
+    assertThat(rig.queue.asked.get(AWAY_URL)).isEqualTo(3);
+  }
+
+  @Test
   void aLaneGoesOnToItsNextDestinationInTheSameRun() {
     List.of("1", "2", "3", "4").forEach(it -> rig.leave(it.equals("2") ? AWAY : QUICK, "k", it));
 

@@ -62,7 +62,11 @@ final class BareSql {
 
   /** Returns whether a character is of a name, to which dollars belong where they follow. */
   private static boolean isInName(char c) {
-    return c == '_' || c >= '\u0080' || isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return c == '_'
+        || c >= '\u0080'
+        || isDigit(c)
+        || (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z');
   }
 
   private static boolean isDigit(char c) {

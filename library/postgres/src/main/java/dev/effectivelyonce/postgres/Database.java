@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * A user's DataSource. Every connection goes back as it came, whatever happened, and what fails is
  * a fault of the store.
  */
-record Database(DataSource source, TimeLimit limit) {
+record Database(DataSource source, TimeLimit limit, Home home) {
   private static final Logger LOG = LoggerFactory.getLogger(PostgresStore.class);
 
   /** Work on a connection. */
@@ -28,8 +28,12 @@ record Database(DataSource source, TimeLimit limit) {
     void run() throws SQLException;
   }
 
+  Database(DataSource source, TimeLimit limit) {
+    this(source, limit, new Home());
+  }
+
   Database endingBy(Instant deadline) {
-    return new Database(source, limit.until(deadline));
+    return new Database(source, limit.until(deadline), home);
   }
 
   /** Does the work, each statement in a transaction of its own. */
@@ -48,9 +52,10 @@ record Database(DataSource source, TimeLimit limit) {
       boolean was = connection.getAutoCommit();
       Optional<Integer> timeout = bounded(connection);
       try {
+        home.find(connection, limit);
         connection.setAutoCommit(autoCommit);
-        Session session =
-            new Session(connection, limit, autoCommit ? List.of() : limit.ofTransaction());
+        List<Sql> first = autoCommit ? List.of() : limit.ofTransaction();
+        Session session = new Session(connection, home, limit, first);
         return autoCommit ? work.on(session) : rolledBackUnlessCommitted(connection, session, work);
       } finally {
         quietly(() -> connection.setAutoCommit(was));

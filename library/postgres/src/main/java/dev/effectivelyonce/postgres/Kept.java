@@ -69,8 +69,8 @@ sealed interface Kept {
     if (session.update(update) != 1) {
       throw new StoreException(
           StoreException.Kind.MISCONFIGURED,
-          "The row that keeps the result of a work is not in the table that the role finds now",
-          "Let the work set its search_path back, or lead it to the library's tables, too",
+          "The row that keeps the result of a work is gone: the work itself took it away",
+          "Let the work keep away from the tables of this library",
           null);
     }
   }

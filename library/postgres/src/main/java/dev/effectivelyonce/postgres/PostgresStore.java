@@ -27,10 +27,14 @@ import javax.sql.DataSource;
  *
  * <p>Use one instance for all threads. It takes a connection for each call, gives it back as it
  * came, and does not close the DataSource. Nothing is set for a session, so a proxy may share it.
+ *
+ * <p>The schema of its tables is found once, by the search_path of the first connection that leads
+ * to them, and named in each statement from then on.
  */
 public final class PostgresStore implements IdempotencyStore, RecordListing {
   private final Database database;
   private final Records records;
+  private final Savepoint savepoint;
 
   /**
    * Makes a store that lists {@link Listing#DOUBTFUL} records. Nothing is called before the first
@@ -56,12 +60,14 @@ public final class PostgresStore implements IdempotencyStore, RecordListing {
         new Database(
             Required.value(source, "The store has no DataSource", "Pass one, such as a pool"),
             TimeLimit.unlimited()),
-        new Records(listing));
+        new Records(listing),
+        Savepoint.drawn(Platform.system().random()));
   }
 
-  private PostgresStore(Database database, Records records) {
+  private PostgresStore(Database database, Records records, Savepoint savepoint) {
     this.database = database;
     this.records = records;
+    this.savepoint = savepoint;
   }
 
   /**
@@ -70,7 +76,7 @@ public final class PostgresStore implements IdempotencyStore, RecordListing {
    */
   @Override
   public IdempotencyStore endingBy(Instant deadline) {
-    return new PostgresStore(database.endingBy(deadline), records);
+    return new PostgresStore(database.endingBy(deadline), records, savepoint);
   }
 
   @Override
@@ -92,7 +98,7 @@ public final class PostgresStore implements IdempotencyStore, RecordListing {
   /** {@inheritDoc} Here: of a {@link SqlWork}, in one transaction of the DataSource. */
   @Override
   public Optional<Transactions> transactions() {
-    return Optional.of(new PostgresTransactions(database, records, Platform.system().random()));
+    return Optional.of(new PostgresTransactions(database, records, savepoint));
   }
 
   /** {@inheritDoc} Here: in one transaction. */

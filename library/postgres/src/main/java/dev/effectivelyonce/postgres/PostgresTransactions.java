@@ -14,14 +14,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
  * Writes a record, then does a {@link SqlWork} on the same connection, then commits once. Since the
  * record comes first, a rival waits for its row, and its refusal goes before the work's.
  */
-record PostgresTransactions(Database database, Records records, RandomGenerator random)
+record PostgresTransactions(Database database, Records records, Savepoint savepoint)
     implements Transactions, CommitGroups {
   private static final int LIMIT = 25;
 
@@ -32,9 +31,8 @@ record PostgresTransactions(Database database, Records records, RandomGenerator 
     }
     return database.transaction(
         session -> {
-          Savepoint savepoint = Savepoint.drawn(random);
           session.first(savepoint.set());
-          CommitResult result = carriedOut(session, savepoint, commit, work);
+          CommitResult result = carriedOut(session, commit, work);
           return result instanceof CommitResult.Committed
               ? ended(session).<CommitResult>map(CommitResult.EffectRefused::new).orElse(result)
               : result;
@@ -51,24 +49,19 @@ record PostgresTransactions(Database database, Records records, RandomGenerator 
     }
   }
 
-  private CommitResult carriedOut(
-      Session session, Savepoint savepoint, Commit commit, SqlWork work) throws SQLException {
+  private CommitResult carriedOut(Session session, Commit commit, SqlWork work)
+      throws SQLException {
     return switch (commit) {
       case Commit.Recorded recorded ->
           switch (records.write(session, RecordWrite.of(recorded))) {
             case WriteResult.Refused(var current) -> new CommitResult.Refused(current);
             case WriteResult.Written(var written) ->
-                done(
-                    session,
-                    savepoint,
-                    commit,
-                    work,
-                    new Kept.ByRecord(written.id(), written.result()));
+                done(session, commit, work, new Kept.ByRecord(written.id(), written.result()));
           };
       case Commit.Unrecorded once -> {
         Kept.ByAttempt kept = new Kept.ByAttempt(once.attempt());
         yield kept.isNew(session)
-            ? done(session, savepoint, commit, work, kept)
+            ? done(session, commit, work, kept)
             : new CommitResult.Committed(kept.result(session));
       }
     };
@@ -78,8 +71,7 @@ record PostgresTransactions(Database database, Records records, RandomGenerator 
    * Does the work, and keeps what its keeper decides of the value that it yields. A refusal leaves
    * the savepoint where it was set, before the record's write.
    */
-  private static CommitResult done(
-      Session session, Savepoint savepoint, Commit commit, SqlWork work, Kept kept)
+  private CommitResult done(Session session, Commit commit, SqlWork work, Kept kept)
       throws SQLException {
     WorkRun run = new WorkRun(work);
     WorkRun.Ran ran = run.on(session);
@@ -149,12 +141,11 @@ record PostgresTransactions(Database database, Records records, RandomGenerator 
     return database.transaction(
         session -> {
           Map<Integer, CommitResult> results = new LinkedHashMap<>();
-          Savepoint savepoint = Savepoint.drawn(random);
           session.first(savepoint.set());
           try {
             for (Map.Entry<Integer, SqlWork> work : works.entrySet()) {
               int i = work.getKey();
-              results.put(i, behind(savepoint, session, commits.get(i), work.getValue()));
+              results.put(i, behindSavepoint(session, commits.get(i), work.getValue()));
             }
             boolean isCommitted = ended(session).isEmpty();
             return isCommitted ? Optional.of(results) : Optional.empty();
@@ -167,10 +158,10 @@ record PostgresTransactions(Database database, Records records, RandomGenerator 
   }
 
   /** Sets the savepoint anew first, so that no work finds one of the work before. */
-  private CommitResult behind(Savepoint savepoint, Session session, Commit commit, SqlWork work)
+  private CommitResult behindSavepoint(Session session, Commit commit, SqlWork work)
       throws SQLException {
     session.first(savepoint.setAnew());
-    CommitResult result = carriedOut(session, savepoint, commit, work);
+    CommitResult result = carriedOut(session, commit, work);
     if (result instanceof CommitResult.EffectRefused) {
       session.first(savepoint.goBack());
     }

@@ -4,8 +4,8 @@ import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
 /**
- * The savepoint before the write of a record. Its name is drawn for each transaction: a work that
- * knew it could go back behind the write, and go on.
+ * The savepoint before the write of a record. Its name is drawn for each store: a work that knew it
+ * could go back behind the write, and go on.
  */
 record Savepoint(String name) {
   static Savepoint drawn(RandomGenerator random) {

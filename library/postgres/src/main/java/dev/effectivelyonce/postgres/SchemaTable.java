@@ -12,6 +12,7 @@ enum SchemaTable {
   OBSERVED,
   OUTBOX;
 
+  /** Returns its name without a schema: a {@link Session} puts its {@link Home} before. */
   String sql() {
     return "effectively_once_" + name().toLowerCase(Locale.ROOT);
   }

@@ -17,6 +17,7 @@ final class Session {
   }
 
   private final Connection connection;
+  private final Home home;
   private final TimeLimit limit;
   private List<Sql> first;
   private boolean isCommitted;
@@ -24,8 +25,9 @@ final class Session {
   /**
    * @param first goes with the first statement
    */
-  Session(Connection connection, TimeLimit limit, List<Sql> first) {
+  Session(Connection connection, Home home, TimeLimit limit, List<Sql> first) {
     this.connection = connection;
+    this.home = home;
     this.limit = limit;
     this.first = first;
   }
@@ -76,7 +78,7 @@ final class Session {
   }
 
   private PreparedStatement prepared(Connection ready, Sql sql) throws SQLException {
-    PreparedStatement statement = ready.prepareStatement(sql.text());
+    PreparedStatement statement = ready.prepareStatement(home.qualified(sql.text()));
     statement.setQueryTimeout(limit.ofStatementSeconds());
     sql.bind(statement);
     return statement;

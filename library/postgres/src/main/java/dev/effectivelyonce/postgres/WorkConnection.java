@@ -47,12 +47,22 @@ final class WorkConnection implements InvocationHandler {
           "prepareCall",
           "prepareStatement");
 
-  /** Matches the begin of a statement that ends the transaction, or sets what outlives it. */
+  /** Matches what ends the transaction, or makes what outlives it. */
   private static final Pattern REFUSED_STATEMENT =
       Pattern.compile(
-          "(?i)(?:^|;)\\s*(abort|begin|commit|deallocate|discard|end|listen|prepare|reset"
+          "(?i)(?:^|;)\\s*(abort|begin|commit|create\\s+(?:(?:global|local)\\s+)?temp(?:orary)?"
+              + "(?![^;]*\\bon\\s+commit\\s+drop\\b)|deallocate|declare(?=[^;]*\\bwith\\s+hold\\b)"
+              + "|discard|end|listen|load|prepare|reset"
               + "|rollback(?!\\s+(?:(?:work|transaction)\\s+)?to\\b)"
-              + "|set(?!\\s+(?:constraints|local|transaction)\\b)|start|unlisten)\\b");
+              + "|set(?!\\s+(?:constraints|local|transaction)\\b)|start|unlisten)\\b"
+              + "|\\b(into\\s+(?:(?:global|local)\\s+)?temp(?:orary)?"
+              + "|pg_(?:try_)?advisory_lock(?:_shared)?)\\b");
+
+  /** Matches a call whose last argument is not {@code true}: it sets something for the session. */
+  private static final Pattern SETTING =
+      Pattern.compile("(?i)\\bset_config\\s*\\((?![^()]*,\\s*true\\s*\\))[^()]*\\)");
+
+  private static final Pattern INNERMOST = Pattern.compile("\\([^()]*\\)");
 
   private final Connection target;
   private final Connection shown;
@@ -104,7 +114,10 @@ final class WorkConnection implements InvocationHandler {
       for (String reading : BareSql.readings(sql)) {
         Matcher found = REFUSED_STATEMENT.matcher(reading);
         if (found.find()) {
-          throw refused("the statement " + found.group(1));
+          throw refused("the statement " + found.group().replaceFirst("^[;\\s]+", ""));
+        }
+        if (setsForTheSession(reading)) {
+          throw refused("set_config for more than its transaction");
         }
       }
     }
@@ -113,6 +126,19 @@ final class WorkConnection implements InvocationHandler {
     } catch (InvocationTargetException e) {
       throw e.getCause() == null ? e : e.getCause();
     }
+  }
+
+  /** Looks at calls from the innermost on, so that each has its own arguments alone. */
+  private static boolean setsForTheSession(String reading) {
+    String left = reading;
+    for (String before = ""; !left.equals(before); ) {
+      if (SETTING.matcher(left).find()) {
+        return true;
+      }
+      before = left;
+      left = INNERMOST.matcher(left).replaceAll(" ");
+    }
+    return false;
   }
 
   private SQLException refused(String what) {

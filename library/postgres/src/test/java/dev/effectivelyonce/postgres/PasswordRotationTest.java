@@ -24,6 +24,9 @@ import org.junit.jupiter.api.Test;
 class PasswordRotationTest {
   private static final String RULE = "host all rotated all scram-sha-256\n";
 
+  /** After failed logins the pool waits before it tries again, up to seconds. */
+  private static final long LONGER_THAN_THE_POOL_WAITS = 30_000;
+
   private final DataSource admin = LocalPostgres.emptied();
 
   @BeforeEach
@@ -73,6 +76,7 @@ class PasswordRotationTest {
       assertThat(Counters.count(admin, "waits")).isZero();
 
       pool.getHikariConfigMXBean().setPassword("new");
+      pool.getHikariConfigMXBean().setConnectionTimeout(LONGER_THAN_THE_POOL_WAITS);
       assertThat(deliver(load, "waits")).isInstanceOf(Outcome.Executed.class);
       assertThat(deliver(load, "before")).isInstanceOf(Outcome.Duplicate.class);
       assertThat(Counters.count(admin, "waits")).isOne();

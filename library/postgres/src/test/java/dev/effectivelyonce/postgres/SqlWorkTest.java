@@ -109,26 +109,39 @@ class SqlWorkTest {
   }
 
   @Test
-  void aValueIsNotLostWhereTheWorkLeadsElsewhere() {
+  void aValueIsKeptWhereverTheWorkLeads() {
     LocalPostgres.run(
         source,
         "CREATE SCHEMA tenant; CREATE TABLE tenant.effectively_once_record"
             + " (LIKE public.effectively_once_record)");
     SqlWork yielding =
         SqlWork.statement("SET LOCAL search_path = tenant").then(SqlWork.of(connection -> "id"));
-    Commit commit =
-        new Commit.Completing(
-            new Write.Complete(bench.mine(), StoredResult.none(), Samples.stamp()),
-            yielding,
-            yielded -> new CommitResult.Committed(Samples.RESULT));
     try {
-      assertThatThrownBy(() -> bench.store().transactions().orElseThrow().commit(commit))
-          .isInstanceOf(StoreException.class)
-          .hasMessageContaining("search_path");
-      assertThat(bench.standing()).isEqualTo(bench.mine());
+      assertThat(bench.store().transactions().orElseThrow().commit(keeping(yielding)))
+          .isEqualTo(new CommitResult.Committed(Samples.RESULT));
+      assertThat(bench.standing().result()).isEqualTo(Samples.RESULT);
     } finally {
       LocalPostgres.run(source, "DROP SCHEMA tenant CASCADE");
     }
+  }
+
+  @Test
+  void aWorkThatTakesItsRecordAwayKeepsNothing() {
+    SqlWork taking =
+        SqlWork.statement("DELETE FROM effectively_once_record")
+            .then(SqlWork.of(connection -> "id"));
+
+    assertThatThrownBy(() -> bench.store().transactions().orElseThrow().commit(keeping(taking)))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("took it away");
+    assertThat(bench.standing()).isEqualTo(bench.mine());
+  }
+
+  private Commit keeping(SqlWork yielding) {
+    return new Commit.Completing(
+        new Write.Complete(bench.mine(), StoredResult.none(), Samples.stamp()),
+        yielding,
+        yielded -> new CommitResult.Committed(Samples.RESULT));
   }
 
   @Test

@@ -207,6 +207,10 @@ class WorkConnectionTest {
         "SELECT 1 /* /* ; */ ; COMMIT */ -- ; COMMIT\r, 2 AS \"a\"\"; COMMIT\"",
         "SELECT 1 AS commit, 2 AS \"end\"; SELECT (SELECT 1 AS begin)",
         "SELECT 'C:\\'",
+        "SELECT set_config('a.b', concat('x', lower(concat('(', ')'))), true)",
+        "SELECT set_config('a.b', 'x', TRUE ), pg_advisory_xact_lock(1)",
+        "CREATE TEMP TABLE t (i int) ON COMMIT DROP; DROP TABLE t",
+        "DECLARE c CURSOR FOR SELECT 1; CLOSE c",
         "SET LOCAL work_mem = '5MB'; SET CONSTRAINTS ALL DEFERRED",
         "SAVEPOINT s; ROLLBACK WORK TO SAVEPOINT s; RELEASE s",
         "UPDATE counter SET times = 1"
@@ -247,7 +251,18 @@ class WorkConnectionTest {
         "ROLLBACK /* TO */ WORK",
         "SET /* LOCAL */ search_path = public",
         "SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY",
-        "ROLLBACK PREPARED 'to'"
+        "ROLLBACK PREPARED 'to'",
+        "SELECT set_config('search_path', 'x', false)",
+        "SELECT pg_catalog . set_config ('a.b', concat('x', ',', true), 'f') -- , true)",
+        "SELECT set_config('a.b', 'x', true), SET_CONFIG('a.b', 'y', NOT true)",
+        "SELECT \"set_config\"('a.b', ')', false), concat('a', true)",
+        "WITH s AS (SELECT set_config('a.b', 'x', 1 = 1)) SELECT 1 FROM s",
+        "SELECT pg_advisory_lock(1)",
+        "SELECT pg_try_advisory_lock_shared(1, 2)",
+        "CREATE TEMP TABLE t (i int)",
+        "CREATE LOCAL TEMPORARY TABLE t (i int) ON COMMIT DELETE ROWS",
+        "SELECT 1 AS i INTO TEMP t",
+        "DECLARE c CURSOR WITH HOLD FOR SELECT 1"
       })
   void whatEndsTheTransactionIsRefusedBehindAnyTextAndComment(String sql) {
     assertStoresOwn(connection -> execute(connection, sql));
@@ -293,7 +308,8 @@ class WorkConnectionTest {
         .stream()
         .map(
             it ->
-                DynamicTest.dynamicTest(it.getKey(), () -> assertStoresOwn(quietly(it.getValue()))));
+                DynamicTest.dynamicTest(
+                    it.getKey(), () -> assertStoresOwn(quietly(it.getValue()))));
   }
 
   private interface OnStatement {
