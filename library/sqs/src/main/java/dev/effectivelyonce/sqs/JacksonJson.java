@@ -50,22 +50,28 @@ public final class JacksonJson implements JsonCodec {
   }
 
   private final ObjectReader exactNumbers;
+
+  /** That of a user's mapper. */
+  private final Optional<ObjectMapper> reading;
+
   private volatile ObjectMapper mapper;
   private Supplier<ObjectMapper> complete;
 
   /** Uses this library's settings. */
   public JacksonJson() {
-    this(Mappers.plain().build(), () -> Mappers.withTime().build());
+    this(Mappers.plain().build(), () -> Mappers.withTime().build(), Optional.empty());
   }
 
   /** Uses the given mapper, which is not changed afterwards; such as one of {@link #mapper}. */
   public JacksonJson(ObjectMapper mapper) {
-    this(mapper, () -> mapper);
+    this(mapper, () -> mapper, Optional.of(OneName.refusing(mapper)));
   }
 
-  private JacksonJson(ObjectMapper mapper, Supplier<ObjectMapper> complete) {
+  private JacksonJson(
+      ObjectMapper mapper, Supplier<ObjectMapper> complete, Optional<ObjectMapper> reading) {
     this.mapper = mapper;
     this.complete = complete;
+    this.reading = reading;
     // Read as doubles, two keys that differ in a late digit would be one.
     this.exactNumbers =
         mapper
@@ -98,7 +104,8 @@ public final class JacksonJson implements JsonCodec {
   @Override
   public <T> T read(String body, PayloadType<T> type) {
     try {
-      return with(it -> Optional.ofNullable(StrictJson.read(it.reader(), body, type)))
+      return with(it ->
+              Optional.ofNullable(StrictJson.read(reading.orElse(it).reader(), body, type)))
           .orElseThrow(() -> new UnreadableMessageException(NULL_BODY, REMEDY));
     } catch (EffectivelyOnceException own) {
       throw own;

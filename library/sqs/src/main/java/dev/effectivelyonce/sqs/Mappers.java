@@ -42,7 +42,8 @@ final class Mappers {
             // From the start: without it, an Optional that a body leaves out is null.
             .addModule(new Jdk8Module())
             .addModule(new SimpleModule().setDeserializerModifier(new ExactNumbers()))
-            .addModule(new SimpleModule().setDeserializerModifier(new WholeTimes()));
+            .addModule(new SimpleModule().setDeserializerModifier(new WholeTimes()))
+            .addModule(new SimpleModule().setDeserializerModifier(new OneName()));
     KOTLIN.map(Mappers::made).ifPresent(builder::addModule);
     return builder;
   }

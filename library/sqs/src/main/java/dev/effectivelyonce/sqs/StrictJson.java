@@ -1,5 +1,6 @@
 package dev.effectivelyonce.sqs;
 
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -42,6 +43,11 @@ final class StrictJson {
     }
   }
 
+  /** Returns what a text is refused by that names a member twice. */
+  static JsonParseException repetition(JsonParser parser, String name) {
+    return new JsonParseException(parser, REPETITION + name + "'");
+  }
+
   /** Returns whether a member that is there twice is why a text was refused. */
   static boolean isRepetition(Throwable fault) {
     return fault instanceof JsonProcessingException parsing
@@ -49,20 +55,16 @@ final class StrictJson {
             || (fault.getCause() != null && isRepetition(fault.getCause())));
   }
 
-  /** Refuses numbers whose digits would fill the memory of whoever computes with them. */
-  private static final class Bounded extends JsonParserDelegate {
-    Bounded(JsonParser parser) {
+  /** Goes by each token, also of what a reader skips. */
+  abstract static class StepByStep extends JsonParserDelegate {
+    StepByStep(JsonParser parser) {
       super(parser);
     }
 
     @Override
-    public @Nullable JsonToken nextToken() throws IOException {
-      return checked(super.nextToken());
-    }
-
-    @Override
     public @Nullable JsonToken nextValue() throws IOException {
-      return checked(super.nextValue());
+      JsonToken token = nextToken();
+      return token == JsonToken.FIELD_NAME ? nextToken() : token;
     }
 
     @Override
@@ -77,6 +79,18 @@ final class StrictJson {
         depth -= token.isStructEnd() ? 1 : 0;
       }
       return this;
+    }
+  }
+
+  /** Refuses numbers whose digits would fill the memory of whoever computes with them. */
+  private static final class Bounded extends StepByStep {
+    Bounded(JsonParser parser) {
+      super(parser);
+    }
+
+    @Override
+    public @Nullable JsonToken nextToken() throws IOException {
+      return checked(super.nextToken());
     }
 
     private @Nullable JsonToken checked(@Nullable JsonToken token) throws IOException {

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
@@ -115,9 +117,82 @@ class FaultsOfDataTest {
         .doesNotContain("secret");
   }
 
+  static final class AliasedFields {
+    @JsonAlias({"order_id", "orderId"})
+    public String id = "";
+
+    public long cents;
+  }
+
+  record Carrier(List<Aliased> all, Map<String, AliasedFields> byName) {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+  @JsonSubTypes(@JsonSubTypes.Type(value = OfAKind.class, name = "k"))
+  interface Kind {}
+
+  record OfAKind(@JsonAlias("order_id") String id, long cents) implements Kind {}
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"id\":\"A\",\"cents\":1,\"order_id\":\"B\"}",
+        "{\"id\":\"A\",\"order_id\":\"B\",\"cents\":1}",
+        "{\"order_id\":\"A\",\"id\":\"A\",\"cents\":1}",
+        "{\"order_id\":\"A\",\"unknown\":{\"id\":1},\"id\":\"A\",\"cents\":1}"
+      })
+  void twoNamesOfOneMemberAreRefusedThoughTheyDiffer(String body) {
+    String ofAKind = "{\"kind\":\"k\"," + body.substring(1);
+    String kindLast = body.replaceFirst("}$", ",\"kind\":\"k\"}");
+    for (JacksonJson each :
+        List.of(
+            json,
+            new JacksonJson(JacksonJson.mapper().build()),
+            new JacksonJson(
+                JsonMapper.builder()
+                    .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                    .build()))) {
+      assertNamesTwice(each, body, Aliased.class);
+      assertNamesTwice(each, body, AliasedFields.class);
+      assertNamesTwice(each, "{\"all\":[" + body + "]}", Carrier.class);
+      assertNamesTwice(each, "{\"byName\":{\"a\":" + body + "}}", Carrier.class);
+      assertNamesTwice(each, ofAKind, Kind.class);
+      assertNamesTwice(each, kindLast, Kind.class);
+    }
+  }
+
+  private static void assertNamesTwice(JacksonJson json, String body, Class<?> type) {
+    assertThatThrownBy(() -> json.read(body, type))
+        .as("%s as %s", body, type)
+        .isInstanceOf(UnreadableMessageException.class)
+        .hasMessageContaining("names a member twice");
+  }
+
   @Test
-  void twoNamesOfOneMemberAreRefusedThoughTheyDiffer() {
-    assertUnreadable("{\"id\":\"A\",\"cents\":1,\"order_id\":\"B\"}", Aliased.class);
+  void oneNameOfAMemberIsReadWhicheverItIsAndObjectsDoNotShareTheirs() {
+    Aliased read = new Aliased("A", 1);
+
+    assertThat(json.read("{\"order_id\":\"A\",\"cents\":1}", Aliased.class)).isEqualTo(read);
+    assertThat(
+            json.read(
+                    "{\"all\":[{\"order_id\":\"A\",\"cents\":1,\"more\":{\"id\":1}},"
+                        + "{\"more\":[{\"id\":1}],\"id\":\"A\",\"cents\":1}]}",
+                    Carrier.class)
+                .all())
+        .containsExactly(read, read);
+    assertThat(json.read("{\"cents\":1,\"order_id\":\"A\",\"kind\":\"k\"}", Kind.class))
+        .isEqualTo(new OfAKind("A", 1));
+    assertThat(json.whyNeverRead(Carrier.class)).isEmpty();
+  }
+
+  @Test
+  void twoCasesOfOneNameAreRefusedWhereTheMapperTakesBoth() {
+    JacksonJson anyCase =
+        new JacksonJson(
+            JsonMapper.builder().enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_PROPERTIES).build());
+
+    assertNamesTwice(anyCase, "{\"id\":\"A\",\"ID\":\"B\",\"cents\":1}", Click.class);
+    assertThat(anyCase.read("{\"ID\":\"A\",\"cents\":1}", Click.class))
+        .isEqualTo(new Click("A", 1));
   }
 
   @ParameterizedTest
