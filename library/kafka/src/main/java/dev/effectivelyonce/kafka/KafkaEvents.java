@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.streams.RecordData;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -35,6 +36,7 @@ final class KafkaEvents {
    */
   List<KafkaRecord> read(InputStream input, Set<String> topics) throws IOException {
     JsonNode event = mapper.readTree(input);
+    RecordData.refusePipe(event);
     if (isNothing(event)) {
       return List.of();
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.streams.RecordData;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -31,6 +32,7 @@ final class RabbitMqEvents {
    */
   List<RabbitMqMessage> read(InputStream input, Set<String> queues) throws IOException {
     JsonNode event = mapper.readTree(input);
+    RecordData.refusePipe(event);
     if (isNothing(event)) {
       return List.of();
     }
