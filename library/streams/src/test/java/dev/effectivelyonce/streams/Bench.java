@@ -88,7 +88,11 @@ final class Bench {
   }
 
   StreamConsumerBuilder<Click> consumer() {
-    return with(StreamConsumer.of(clicks()))
+    return consumer(clicks());
+  }
+
+  StreamConsumerBuilder<Click> consumer(StreamIdentity<Click> identity) {
+    return with(StreamConsumer.of(identity))
         .handler(
             (click, delivery) -> {
               ran.add(click.id());
