@@ -36,6 +36,7 @@ final class KafkaEvents {
    */
   List<KafkaRecord> read(InputStream input, Set<String> topics) throws IOException {
     JsonNode event = mapper.readTree(input);
+    RecordData.refusePipe(event);
     if (isNothing(event)) {
       return List.of();
     }

@@ -5,6 +5,7 @@ import dev.effectivelyonce.batch.BatchMessage;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.sqs.Envelope;
 import dev.effectivelyonce.sqs.JsonCodec;
 import dev.effectivelyonce.sqs.PayloadType;
 import dev.effectivelyonce.sqs.UnreadableMessageException;
@@ -56,7 +57,8 @@ public final class KafkaIdentity<M> {
     return of(
         consumer,
         type,
-        (record, json) -> record.value(type, json).orElseThrow(KafkaIdentity::tombstone),
+        (record, opening, json) ->
+            record.value(opening, type, json).orElseThrow(KafkaIdentity::tombstone),
         key);
   }
 
@@ -85,7 +87,7 @@ public final class KafkaIdentity<M> {
 
   private static <M> KafkaIdentity<Optional<M>> ofCompacted(
       String consumer, PayloadType<M> type, KafkaKey<Optional<M>> key) {
-    return of(consumer, type, (record, json) -> record.value(type, json), key);
+    return of(consumer, type, (record, opening, json) -> record.value(opening, type, json), key);
   }
 
   private static <M> KafkaIdentity<M> of(
@@ -113,6 +115,17 @@ public final class KafkaIdentity<M> {
   /** Returns this identity with what must agree between two records with the same key. */
   public KafkaIdentity<M> fingerprint(Function<M, Fingerprint> agreeing) {
     return new KafkaIdentity<>(consumer, topics, reader.fingerprint(agreeing));
+  }
+
+  /**
+   * Returns this identity with values that come in an envelope, such as {@link Envelope#gzip()}.
+   * The payload is what is inside. Its attributes and its id are not kept.
+   *
+   * @throws ConfigurationException if the envelope may hold several events, or a payload that is
+   *     elsewhere
+   */
+  public KafkaIdentity<M> envelope(Envelope declared) {
+    return new KafkaIdentity<>(consumer, topics, reader.envelope(declared));
   }
 
   /** Returns this identity with payloads read, and results written, by another codec. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** A record of a topic as Lambda hands it over. Whatever is missing in it is empty. */
 public final class KafkaRecord implements PartitionedMessage {
@@ -126,20 +127,22 @@ public final class KafkaRecord implements PartitionedMessage {
   }
 
   /** Returns the value; empty for a tombstone. Throws, too, if the headers can't be read. */
-  <M> Optional<M> value(PayloadType<M> type, JsonCodec codec) {
+  <M> Optional<M> value(
+      UnaryOperator<byte[]> opening, PayloadType<M> type, JsonCodec codec) {
     // Otherwise a handler would meet them, and run again in vain.
     headers();
-    return bytes("value").map(it -> value(it, type, codec));
+    return bytes("value").map(it -> value(it, opening, type, codec));
   }
 
-  private static <M> M value(byte[] data, PayloadType<M> type, JsonCodec codec) {
+  private static <M> M value(
+      byte[] data, UnaryOperator<byte[]> opening, PayloadType<M> type, JsonCodec codec) {
     // Serializers of schema registries begin with 0 (Confluent) or 3 (Glue), which no JSON does.
     if (!type.is(byte[].class) && data.length > 0 && (data[0] == 0 || data[0] == 3)) {
       throw new UnreadableMessageException(
           "The record's value is in the binary form of a schema registry",
           "Give the event source mapping the registry, with the event record format JSON");
     }
-    return RecordData.read(data, type, codec);
+    return RecordData.read(opening.apply(data), type, codec);
   }
 
   private Optional<String> shownKey() {

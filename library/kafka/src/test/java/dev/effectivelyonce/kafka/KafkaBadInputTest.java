@@ -26,6 +26,15 @@ class KafkaBadInputTest {
   private final KafkaConsumer<?> consumer = bench.consumer().build();
 
   @Test
+  void anArrayOfRecordsIsRefusedByTheNameOfPipes() {
+    refused(
+        "[{\"eventSource\":\"aws:kafka\",\"value\":\"e30=\"}]",
+        "EventBridge Pipes sends it. Nothing of its batch runs. Invoke the function from an event"
+            + " source mapping");
+    assertThat(bench.ran()).isEmpty();
+  }
+
+  @Test
   void aBatchWithoutRecordsIsDone() throws IOException {
     for (String event :
         List.of(

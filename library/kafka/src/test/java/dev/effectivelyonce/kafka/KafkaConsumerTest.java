@@ -9,6 +9,8 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.sqs.Envelope;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -18,6 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
 class KafkaConsumerTest {
@@ -25,6 +28,23 @@ class KafkaConsumerTest {
   private static final HandlerResult FAIL = HandlerResult.fail("never");
 
   private final KafkaBench bench = new KafkaBench();
+
+  @Test
+  void dataInADeclaredEnvelopeIsReadAsWhatIsInside() throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+      gzip.write(json("a").getBytes(StandardCharsets.UTF_8));
+    }
+
+    assertThat(
+            bench.answer(
+                bench.consumer(KafkaBench.shipments().envelope(Envelope.gzip())).build(),
+                TopicRecord.event(
+                    List.of(shipment(1, "o", "a").withValue(base64(packed.toByteArray()))))))
+        .isEqualTo("{\"batchItemFailures\":[]}");
+    assertThat(bench.ran()).containsExactly("a");
+    assertThat(bench.parked()).isEmpty();
+  }
 
   @Test
   void aValueWithAByteOrderMarkIsTheSameEventAsWithoutIt() {

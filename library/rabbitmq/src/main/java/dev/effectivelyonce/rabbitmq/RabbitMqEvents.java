@@ -32,6 +32,7 @@ final class RabbitMqEvents {
    */
   List<RabbitMqMessage> read(InputStream input, Set<String> queues) throws IOException {
     JsonNode event = mapper.readTree(input);
+    RecordData.refusePipe(event);
     if (isNothing(event)) {
       return List.of();
     }

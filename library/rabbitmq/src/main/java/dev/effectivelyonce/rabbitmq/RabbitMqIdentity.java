@@ -5,6 +5,7 @@ import dev.effectivelyonce.batch.BatchMessage;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.sqs.Envelope;
 import dev.effectivelyonce.sqs.JsonCodec;
 import dev.effectivelyonce.sqs.PayloadType;
 import dev.effectivelyonce.streams.RecordReader;
@@ -55,7 +56,8 @@ public final class RabbitMqIdentity<M> {
     return new RabbitMqIdentity<>(
         new ConsumerName(consumer),
         Set.of(),
-        RecordReader.of(type, (message, json) -> message.payload(type, json), key::of));
+        RecordReader.of(
+            type, (message, opening, json) -> message.payload(opening, type, json), key::of));
   }
 
   /**
@@ -71,6 +73,17 @@ public final class RabbitMqIdentity<M> {
   /** Returns this identity with what must agree between two messages with the same key. */
   public RabbitMqIdentity<M> fingerprint(Function<M, Fingerprint> agreeing) {
     return new RabbitMqIdentity<>(consumer, queues, reader.fingerprint(agreeing));
+  }
+
+  /**
+   * Returns this identity with data that comes in an envelope, such as {@link Envelope#gzip()}. The
+   * payload is what is inside. Its attributes and its id are not kept.
+   *
+   * @throws ConfigurationException if the envelope may hold several events, or a payload that is
+   *     elsewhere
+   */
+  public RabbitMqIdentity<M> envelope(Envelope declared) {
+    return new RabbitMqIdentity<>(consumer, queues, reader.envelope(declared));
   }
 
   /** Returns this identity with payloads read, and results written, by another codec. */

@@ -11,6 +11,7 @@ import dev.effectivelyonce.sqs.UnreadableMessageException;
 import dev.effectivelyonce.streams.RecordData;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** A message of a queue as Lambda hands it over. Whatever is missing in it is empty. */
 public final class RabbitMqMessage implements SourceMessage {
@@ -143,13 +144,14 @@ public final class RabbitMqMessage implements SourceMessage {
     return object.objectNode().setAll(object);
   }
 
-  <M> M payload(PayloadType<M> type, JsonCodec codec) {
+  <M> M payload(UnaryOperator<byte[]> opening, PayloadType<M> type, JsonCodec codec) {
     JsonNode data = json.path("data");
     if (!data.isTextual()) {
       throw new UnreadableMessageException(
           "The message has no data", "Invoke the function from a queue of RabbitMQ");
     }
-    return RecordData.read(RecordData.decoded("data", data.asText()), type, codec);
+    byte[] decoded = RecordData.decoded("data", data.asText());
+    return RecordData.read(opening.apply(decoded), type, codec);
   }
 
   private JsonNode properties() {

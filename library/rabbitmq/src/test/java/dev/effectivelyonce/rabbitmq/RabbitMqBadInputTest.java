@@ -26,6 +26,15 @@ class RabbitMqBadInputTest {
   private final RabbitMqConsumer<?> consumer = bench.consumer().build();
 
   @Test
+  void anArrayOfRecordsIsRefusedByTheNameOfPipes() {
+    refused(
+        "[{\"eventSource\":\"aws:rmq\",\"data\":\"e30=\"}]",
+        "EventBridge Pipes sends it. Nothing of its batch runs. Invoke the function from an event"
+            + " source mapping");
+    assertThat(bench.ran()).isEmpty();
+  }
+
+  @Test
   void aBatchWithoutMessagesIsDone() throws IOException {
     for (String event :
         List.of(

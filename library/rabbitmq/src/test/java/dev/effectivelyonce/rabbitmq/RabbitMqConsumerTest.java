@@ -9,13 +9,17 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import dev.effectivelyonce.batch.ParkedMessage;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.sqs.Envelope;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
 class RabbitMqConsumerTest {
@@ -23,6 +27,22 @@ class RabbitMqConsumerTest {
   private static final HandlerResult FAIL = HandlerResult.fail("never");
 
   private final RabbitMqBench bench = new RabbitMqBench();
+
+  @Test
+  void dataInADeclaredEnvelopeIsReadAsWhatIsInside() throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+      gzip.write(json("a").getBytes(StandardCharsets.UTF_8));
+    }
+
+    assertThat(
+            bench.answer(
+                bench.consumer(RabbitMqBench.orders().envelope(Envelope.gzip())).build(),
+                QueuedMessage.event(List.of(order("x").withData(base64(packed.toByteArray()))))))
+        .isEqualTo("{\"messages\":1}");
+    assertThat(bench.ran()).containsExactly("a");
+    assertThat(bench.parked()).isEmpty();
+  }
 
   @Test
   void dataWithAByteOrderMarkIsTheSameEventAsWithoutIt() throws IOException {

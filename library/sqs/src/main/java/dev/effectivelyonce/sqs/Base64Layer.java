@@ -3,18 +3,21 @@ package dev.effectivelyonce.sqs;
 import java.util.Base64;
 import java.util.List;
 
-/** Base64 of text in UTF-8. */
+/** Base64 of text in UTF-8, or of what the next layer opens. */
 final class Base64Layer implements Layer {
-  private static final String NAME = "base64";
+  private final String name;
+
+  /**
+   * @param name of the envelope that it is a part of, for texts
+   */
+  Base64Layer(String name) {
+    this.name = name;
+  }
 
   @Override
   public List<Content> open(Content content) {
-    return List.of(content.with(Utf8.text(NAME, decoded(NAME, content.text()))));
-  }
-
-  static byte[] decoded(String name, String text) {
     try {
-      return Base64.getDecoder().decode(text);
+      return List.of(content.with(name, Base64.getDecoder().decode(content.text())));
     } catch (IllegalArgumentException e) {
       throw EnvelopeJson.unreadable(name, "no base64");
     }

@@ -2,6 +2,7 @@ package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -71,7 +72,7 @@ public final class Envelope {
 
   /** Opens base64 of text in UTF-8: the standard alphabet, without line breaks. */
   public static Envelope base64() {
-    return of(new Base64Layer());
+    return of(new Base64Layer("base64"));
   }
 
   /** Opens base64 of gzip of text in UTF-8, of {@value #DEFAULT_MAX_BYTES} bytes at most. */
@@ -86,12 +87,63 @@ public final class Envelope {
    * @throws ConfigurationException if the limit is not positive
    */
   public static Envelope gzipInBase64(int maxBytes) {
+    return of(new Base64Layer(GzipLayer.NAME)).then(gzip(maxBytes));
+  }
+
+  /**
+   * Opens gzip of text in UTF-8, or of any bytes where the payload is {@code byte[]}, of {@value
+   * #DEFAULT_MAX_BYTES} bytes at most. It is bytes, such as the data of a record of Kinesis that
+   * CloudWatch Logs wrote.
+   */
+  public static Envelope gzip() {
+    return gzip(DEFAULT_MAX_BYTES);
+  }
+
+  /**
+   * Opens gzip, as {@link #gzip()} does.
+   *
+   * @param maxBytes what becomes larger is unreadable, and is not unpacked beyond that
+   * @throws ConfigurationException if the limit is not positive
+   */
+  public static Envelope gzip(int maxBytes) {
     return of(new GzipLayer(positive(maxBytes)));
   }
 
   /** Returns this envelope with another inside: {@code sns().then(gzipInBase64())}. */
   public Envelope then(Envelope inner) {
     return new Envelope(Stream.concat(layers.stream(), inner.layers.stream()).toList());
+  }
+
+  /**
+   * Returns what opens this envelope around the data of a record. It throws {@link
+   * UnreadableMessageException} for data in another envelope, or in a broken one.
+   *
+   * @throws ConfigurationException if it may hold several events, or a payload that is elsewhere: a
+   *     record is one event, with its data in it
+   */
+  public UnaryOperator<byte[]> forData() {
+    if (isRemote() || layers.stream().anyMatch(S3NotificationLayer.class::isInstance)) {
+      throw new ConfigurationException(
+          "The envelope may hold several events, or a payload that is elsewhere, and a record is"
+              + " one event with its data in it",
+          "Declare sns(), eventBridge(), base64(), gzip() or gzipInBase64()");
+    }
+    return data -> layers.isEmpty() ? data : openedData(data);
+  }
+
+  private byte[] openedData(byte[] data) {
+    try {
+      return open(Content.of(data)).getFirst().bytes();
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException("Payloads that are elsewhere were refused", e);
+    }
+  }
+
+  /** Returns whether its outermost layer is of a kind. */
+  boolean beginsWith(Class<? extends Layer> kind) {
+    return layers.stream().findFirst().filter(kind::isInstance).isPresent();
   }
 
   /** Returns whether a payload may be fetched from elsewhere. */

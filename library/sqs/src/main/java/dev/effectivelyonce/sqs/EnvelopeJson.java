@@ -49,6 +49,15 @@ record EnvelopeJson(String name, Map<String, Part> members) {
     return new EnvelopeJson(name, parsed(name, text, parser -> members(name, parser, text)));
   }
 
+  /** Returns the envelope; empty if the text is none that {@link #of} reads. */
+  static Optional<EnvelopeJson> perhaps(String name, String text) {
+    try {
+      return Optional.of(of(name, text));
+    } catch (UnreadableMessageException e) {
+      return Optional.empty();
+    }
+  }
+
   /**
    * Returns the elements of an array.
    *

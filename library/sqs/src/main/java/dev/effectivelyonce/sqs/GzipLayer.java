@@ -8,7 +8,7 @@ import java.util.zip.GZIPInputStream;
 
 /** Base64 of gzip of text in UTF-8. SQS takes no bytes, so gzip comes in base64 alone. */
 final class GzipLayer implements Layer {
-  private static final String NAME = "gzip";
+  static final String NAME = "gzip";
 
   private final int maxBytes;
 
@@ -18,8 +18,7 @@ final class GzipLayer implements Layer {
 
   @Override
   public List<Content> open(Content content) {
-    byte[] packed = Base64Layer.decoded(NAME, content.text());
-    return List.of(content.with(Utf8.text(NAME, unpacked(packed))));
+    return List.of(content.with(NAME, unpacked(content.bytes())));
   }
 
   /** Stops at the limit: a kilobyte may unpack to a megabyte. */

@@ -2,6 +2,7 @@ package dev.effectivelyonce.sqs;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.EffectivelyOnceException;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
@@ -92,8 +93,16 @@ public final class MessageIdentity<M> {
 
   /**
    * Returns this identity with bodies that come in an envelope. All else is about what is inside.
+   *
+   * @throws ConfigurationException if its outermost layer is {@link Envelope#gzip()}, whose bytes
+   *     no message of SQS can hold
    */
   public MessageIdentity<M> envelope(Envelope declared) {
+    if (declared.beginsWith(GzipLayer.class)) {
+      throw new ConfigurationException(
+          "Consumer %s declares gzip(), whose bytes no message of SQS can hold".formatted(consumer),
+          "Declare gzipInBase64()");
+    }
     return new MessageIdentity<>(consumer, type, key, fingerprint, json, declared);
   }
 
@@ -152,7 +161,7 @@ public final class MessageIdentity<M> {
    */
   public List<ReadMessage<M>> readAll(SqsMessage message) {
     try {
-      Content body = new Content(message.body().orElse(""), message.attributes(), Optional.empty());
+      Content body = Content.of(message.body().orElse(""), message.attributes());
       if (body.text().isEmpty()) {
         throw noBody();
       }
@@ -160,7 +169,7 @@ public final class MessageIdentity<M> {
           .map(content -> read(message.opened(content), content.envelopeId()))
           .toList();
     } catch (UnreadableMessageException e) {
-      return List.of(new Unusable<>(message, e.text()));
+      return List.of(new Unusable<>(message, e.text() + undeclared(message, e)));
     } catch (Throwable thrown) {
       return List.of(new Deferred<>(message, unopened(thrown), thrown, Optional.empty()));
     }
@@ -174,7 +183,7 @@ public final class MessageIdentity<M> {
       BusinessKey businessKey = key.of(new MessageKey.Source<>(payload, message, json, envelopeId));
       return new Usable<>(message, payload, businessKey, fingerprint.apply(payload));
     } catch (UnreadableMessageException | InvalidKeyException e) {
-      return new Unusable<>(message, e.text(), read);
+      return new Unusable<>(message, e.text() + undeclared(message, e), read);
     } catch (Throwable thrown) {
       // Checked exceptions are caught too: code in other languages need not declare them.
       return new Deferred<>(message, problem(thrown, read), thrown, read);
@@ -198,6 +207,17 @@ public final class MessageIdentity<M> {
         ? own.text()
         : "The payload could not be read from where the message points: %s. It is tried again."
             .formatted(ErrorSummary.of(thrown));
+  }
+
+  /** Returns a sentence about the envelope that a body seems to be in; empty if it is in none. */
+  private String undeclared(SqsMessage message, EffectivelyOnceException fault) {
+    return message
+        .body()
+        .flatMap(UndeclaredEnvelope::of)
+        .filter(it -> !fault.remedy().contains(it.setting()))
+        .filter(it -> !envelope.beginsWith(it.layer()))
+        .map(it -> " The body looks like %s: declare it by %s.".formatted(it.shown(), it.setting()))
+        .orElse("");
   }
 
   private UnreadableMessageException noBody() {

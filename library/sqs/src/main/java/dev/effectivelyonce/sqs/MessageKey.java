@@ -109,7 +109,9 @@ public final class MessageKey<M> {
    * Uses a hash of the JSON body in the canonical form of RFC 8785. The order of members, white
    * space, and the way to write a string or number make no difference. Use it for producers without
    * ids whose equal messages are the same event: two honest events with the same content are taken
-   * for one. A body that is not JSON has no key.
+   * for one. A body that is not JSON has no key, and neither has a notification of SNS or an event
+   * of EventBridge whose {@link Envelope} is not declared: its id and time are new when the event
+   * is sent again.
    */
   public static <M> MessageKey<M> contentHash() {
     CanonicalJson canonical = new CanonicalJson();
@@ -118,7 +120,8 @@ public final class MessageKey<M> {
 
   /**
    * Uses a hash of the body as it is, byte by byte, for bodies that are not JSON. Two copies of a
-   * JSON body that differ in the order of members are two events.
+   * JSON body that differ in the order of members are two events. An envelope of SNS or EventBridge
+   * that is not declared has no key, as with {@link #contentHash}.
    */
   public static <M> MessageKey<M> contentHashOfBytes() {
     return hashed(body -> body);
@@ -128,8 +131,17 @@ public final class MessageKey<M> {
     return from(
         source -> {
           String body = present(source.message.body().orElse(null), "there is no body");
+          UndeclaredEnvelope.of(body).ifPresent(MessageKey::refuseHash);
           return BusinessKey.of(Fingerprint.of(form.apply(body)).value());
         });
+  }
+
+  private static void refuseHash(UndeclaredEnvelope around) {
+    throw new InvalidKeyException(
+        "The message has no content hash: its body is %s, whose id and time are new when the event is sent again"
+            .formatted(around.shown()),
+        "Declare it by %s, so that the hash is that of what is inside, or name another key"
+            .formatted(around.setting()));
   }
 
   /**

@@ -8,12 +8,18 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** A pointer of the extended clients of SQS and SNS. Only an attribute tells it from a payload. */
+/**
+ * A pointer of the extended clients of SQS and SNS: a pair of its class and its place, or the place
+ * by itself. Only an attribute tells it from a payload.
+ */
 final class PointerLayer implements Layer {
   private static final String NAME = "S3 payload";
 
   /** The attributes with the payload's size in bytes: today's, and that of the first clients. */
   private static final List<String> SIZES = List.of("ExtendedPayloadSize", "SQSLargePayloadSize");
+
+  private static final String BUCKET = "s3BucketName";
+  private static final String KEY = "s3Key";
 
   private static final Set<String> POINTERS =
       Set.of(
@@ -35,7 +41,7 @@ final class PointerLayer implements Layer {
     if (size.isPresent()) {
       return List.of(content.with(read(pointer(content.text(), size.get()))));
     }
-    if (POINTERS.stream().anyMatch(name -> content.text().startsWith("[\"" + name))) {
+    if (isPointer(content.text())) {
       throw EnvelopeJson.unreadable(NAME, "a pointer without its attribute ExtendedPayloadSize");
     }
     return List.of(content);
@@ -51,7 +57,28 @@ final class PointerLayer implements Layer {
     return Utf8.text(NAME, payload);
   }
 
+  private static boolean isPointer(String text) {
+    return POINTERS.stream().anyMatch(name -> text.startsWith("[\"" + name))
+        || (mayBePlace(text)
+            && EnvelopeJson.perhaps(NAME, text)
+                .filter(it -> it.members().keySet().equals(Set.of(BUCKET, KEY)))
+                .isPresent());
+  }
+
+  /** Few texts name it, so that few are parsed. */
+  private static boolean mayBePlace(String text) {
+    return text.stripLeading().startsWith("{") && text.contains('"' + BUCKET + '"');
+  }
+
   private PayloadPointer pointer(String text, String size) {
+    EnvelopeJson place = place(text);
+    return new PayloadPointer(place.string(BUCKET), place.string(KEY), bytes(size));
+  }
+
+  private static EnvelopeJson place(String text) {
+    if (mayBePlace(text)) {
+      return EnvelopeJson.of(NAME, text);
+    }
     List<Part> parts = EnvelopeJson.elements(NAME, text, 2);
     boolean isPointer =
         parts.size() == 2
@@ -61,8 +88,7 @@ final class PointerLayer implements Layer {
     if (!isPointer) {
       throw EnvelopeJson.unreadable(NAME, "no pointer");
     }
-    EnvelopeJson place = EnvelopeJson.of(NAME, parts.getLast().text());
-    return new PayloadPointer(place.string("s3BucketName"), place.string("s3Key"), bytes(size));
+    return EnvelopeJson.of(NAME, parts.getLast().text());
   }
 
   private int bytes(String size) {

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the parts of an event's JSON that {@link SqsMessage} shows. A record of the wrong shape
- * becomes an empty record: left out, its message would be deleted unhandled.
+ * becomes an empty record: left out, its message would be deleted unhandled. A pipe of EventBridge
+ * sends the array of records by itself.
  */
 final class SqsEventReader {
   private final JsonFactory json;
@@ -42,10 +43,14 @@ final class SqsEventReader {
   }
 
   private static SQSEvent event(JsonParser parser, @Nullable JsonToken first) throws IOException {
+    SQSEvent event = new SQSEvent();
+    if (first == JsonToken.START_ARRAY) {
+      event.setRecords(piped(records(parser, first)));
+      return event;
+    }
     if (first != JsonToken.START_OBJECT) {
       throw noBatch("The event is no JSON object");
     }
-    SQSEvent event = new SQSEvent();
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       String field = parser.currentName();
       JsonToken value = parser.nextToken();
@@ -56,6 +61,21 @@ final class SqsEventReader {
       }
     }
     return event;
+  }
+
+  /** Returns the records of a pipe of EventBridge, which hands them over as an array. */
+  private static List<SQSMessage> piped(List<SQSMessage> records) {
+    if (records.isEmpty() || records.stream().anyMatch(it -> !isFromQueue(it))) {
+      throw new ConfigurationException(
+          "The event is an array, as EventBridge Pipes sends it, but not of whole messages of SQS",
+          "Invoke the function from an SQS event source, or from a pipe whose source is a queue and"
+              + " whose target has no input template");
+    }
+    return records;
+  }
+
+  private static boolean isFromQueue(SQSMessage record) {
+    return record.getMessageId() != null && SqsMessage.of(record).source().isPresent();
   }
 
   private static List<SQSMessage> records(JsonParser parser, JsonToken value) throws IOException {

@@ -28,7 +28,8 @@ public final class SqsStreamHandler implements RequestStreamHandler {
   }
 
   /**
-   * Handles a batch, as {@link SqsConsumer#handle} does, and writes the partial batch response.
+   * Handles a batch of an event source mapping, or of a pipe of EventBridge, as {@link
+   * SqsConsumer#handle} does, and writes the partial batch response, which both understand.
    *
    * @throws IOException if the event is not JSON; nothing has happened then
    * @throws ConfigurationException if it is JSON, but no batch; nothing has happened then

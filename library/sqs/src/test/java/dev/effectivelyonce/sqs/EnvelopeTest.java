@@ -19,6 +19,18 @@ class EnvelopeTest {
   private static final String ORDER = "{ \"id\":\"a\", \"cents\":1.50 }";
 
   @Test
+  void gzipIsBytesThatABodyHoldsInBase64Alone() {
+    MessageIdentity<String> texts =
+        MessageIdentity.of("texts", String.class, MessageKey.<String>contentHash());
+
+    assertThatThrownBy(() -> texts.envelope(Envelope.gzip()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("Declare gzipInBase64()");
+    assertThat(opened(Envelope.base64().then(Envelope.gzip()), Envelopes.gzip(ORDER)).body())
+        .contains(ORDER);
+  }
+
+  @Test
   void aNotificationOfSnsHasItsMessageAndItsAttributes() {
     SqsMessage opened = opened(Envelope.sns(), Envelopes.sns("m-1", ORDER));
 

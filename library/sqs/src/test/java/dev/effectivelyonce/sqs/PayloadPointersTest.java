@@ -21,6 +21,7 @@ import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Payloads in S3, by the pointers of the extended clients. */
 class PayloadPointersTest {
@@ -36,6 +37,27 @@ class PayloadPointersTest {
 
     assertThat(((Usable<String>) read).key()).isEqualTo(BusinessKey.of("ü"));
     assertThat(asked).containsExactly(new PayloadPointer("payloads", "k", BYTES));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"s3BucketName\":\"payloads\",\"s3Key\":\"k\"}",
+        " { \"s3Key\" : \"k\", \"s3BucketName\" : \"payloads\" } ",
+        "{\"s3BucketName\":\"payloads\",\"s3Key\":\"k\",\"more\":1}"
+      })
+  void aPlaceByItselfIsAPointerWhereTheAttributeSaysSo(String place) {
+    assertThat(read(it -> ORDER.getBytes(UTF_8), pointing(place, "" + BYTES)))
+        .isInstanceOf(Usable.class);
+    assertThat(asked).containsExactly(new PayloadPointer("payloads", "k", BYTES));
+  }
+
+  @Test
+  void aPayloadThatOnlyNamesAPlaceIsReadAsItIs() {
+    String order = "{\"id\":\"a\",\"s3BucketName\":\"b\",\"s3Key\":\"k\"}";
+
+    assertThat(read(this::order, TestMessages.withBody(order))).isInstanceOf(Usable.class);
+    assertThat(asked).isEmpty();
   }
 
   @Test
@@ -140,7 +162,9 @@ class PayloadPointersTest {
             + " | secret | ExtendedPayloadSize is no size",
         "[\"software.amazon.payloadoffloading.PayloadS3Pointer\",{\"s3BucketName\":\"b\",\"s3Key\":\"k\"}]"
             + " | -1 | ExtendedPayloadSize is no size",
-        "[1,2,3] | 10 | more than 2 events"
+        "[1,2,3] | 10 | more than 2 events",
+        "{\"s3BucketName\":\"secret\"} | 10 | no s3Key",
+        "{\"s3BucketName\":7,\"s3Key\":\"secret\"} | 10 | no s3BucketName"
       })
   void aBrokenPointerIsUnreadableAndNotQuoted(String body, String size, String problem) {
     assertThat(problem(read(this::order, pointing(body, size))))
@@ -152,9 +176,13 @@ class PayloadPointersTest {
   /** Taken for a payload, it would be an event of its own with the content of a pointer. */
   @Test
   void aPointerWithoutItsAttributeIsUnreadable() {
-    assertThat(problem(read(this::order, TestMessages.withBody(Envelopes.pointer("secret")))))
-        .startsWith("S3 payload envelope: a pointer without its attribute")
-        .doesNotContain("secret");
+    for (String pointer :
+        List.of(
+            Envelopes.pointer("secret"), "{\"s3Key\":\"secret\",\"s3BucketName\":\"payloads\"}")) {
+      assertThat(problem(read(this::order, TestMessages.withBody(pointer))))
+          .startsWith("S3 payload envelope: a pointer without its attribute")
+          .doesNotContain("secret");
+    }
   }
 
   @Test

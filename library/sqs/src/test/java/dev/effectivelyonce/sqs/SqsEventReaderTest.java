@@ -59,6 +59,35 @@ class SqsEventReaderTest {
   }
 
   @Test
+  void anArrayOfAPipeHoldsTheSameMessagesAsAnEventWithRecords() throws IOException {
+    String records = FULL.substring(FULL.indexOf('['), FULL.lastIndexOf("{}]")).stripTrailing();
+    String array = records.substring(0, records.lastIndexOf(',')) + "]";
+
+    assertThat(messages(read(array)))
+        .isEqualTo(messages(read("{\"Records\":" + array + "}")))
+        .hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[]",
+        "[7]",
+        "[{}]",
+        "[{\"body\":\"{}\"}]",
+        "[{\"messageId\":\"m\",\"eventSource\":\"aws:sqs\",\"body\":\"{}\"}]",
+        "[{\"eventSource\":\"aws:kinesis\",\"sequenceNumber\":\"1\",\"data\":\"e30=\","
+            + "\"eventSourceARN\":\"arn:aws:kinesis:eu-west-1:123456789012:stream/clicks\"}]",
+        "[{\"messageId\":\"m\",\"eventSourceARN\":\"arn:aws:sqs:eu-west-1:123456789012:a\"},{}]"
+      })
+  void anArrayOfAnythingElseIsRefusedAsAWholeByTheNameOfPipes(String event) {
+    assertThatThrownBy(() -> read(event))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("EventBridge Pipes")
+        .hasMessageContaining("input template");
+  }
+
+  @Test
   void jsonNullIsNoEvent() throws IOException {
     assertThat(read("null")).isEmpty();
   }

@@ -30,7 +30,8 @@ final class Payloads {
   private Payloads() {}
 
   /** Returns the data of a Kinesis record. */
-  static <M> M ofKinesis(StreamRecord record, PayloadType<M> type, JsonCodec json) {
+  static <M> M ofKinesis(
+      StreamRecord record, UnaryOperator<byte[]> opening, PayloadType<M> type, JsonCodec json) {
     byte[] data = data(record.content().path("data"));
     if (data.length >= AGGREGATED.length
         && Arrays.equals(data, 0, AGGREGATED.length, AGGREGATED, 0, AGGREGATED.length)) {
@@ -38,7 +39,7 @@ final class Payloads {
           "The record was aggregated by the Kinesis Producer Library",
           "Set AggregationEnabled=false on the producer");
     }
-    return RecordData.read(data, type, json);
+    return RecordData.read(opening.apply(data), type, json);
   }
 
   private static byte[] data(JsonNode data) {

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.effectivelyonce.core.ByteOrderMark;
+import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.sqs.JsonCodec;
 import dev.effectivelyonce.sqs.PayloadType;
 import dev.effectivelyonce.sqs.UnreadableMessageException;
@@ -101,6 +102,21 @@ public final class RecordData {
     }
     String text = text("data", data);
     return type.is(String.class) ? type.cast(text) : json.read(text, type);
+  }
+
+  /**
+   * Refuses an array of records, which EventBridge Pipes sends. Its records have another form, and
+   * it asks for another answer, than an event source mapping.
+   *
+   * @throws ConfigurationException if the event is such an array
+   */
+  public static void refusePipe(JsonNode event) {
+    if (event.isArray() && event.path(0).has("eventSource")) {
+      throw new ConfigurationException(
+          "The event is an array of records, as EventBridge Pipes sends it. Nothing of its batch"
+              + " runs",
+          "Invoke the function from an event source mapping of Lambda instead of a pipe");
+    }
   }
 
   /** Returns the exception about a record whose data is none of the consumer's type. */

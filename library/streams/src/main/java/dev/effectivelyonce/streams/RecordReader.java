@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.sqs.Envelope;
 import dev.effectivelyonce.sqs.JacksonJson;
 import dev.effectivelyonce.sqs.JsonCodec;
 import dev.effectivelyonce.sqs.PayloadType;
@@ -16,6 +17,7 @@ import dev.effectivelyonce.sqs.UnreadableMessageException;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param <S> the records as their source delivers them
  * @param <M> the type of the payload
  * @param type what a record's data is read as
+ * @param opening opens the envelope around a record's data
  * @param payloads makes the payload of a record
  * @param key finds the business key
  * @param fingerprint makes what two records of one key must share
@@ -31,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RecordReader<S extends SourceMessage, M>(
     PayloadType<?> type,
+    UnaryOperator<byte[]> opening,
     Payloads<S, M> payloads,
     BiFunction<M, S, BusinessKey> key,
     Function<M, Optional<Fingerprint>> fingerprint,
@@ -46,26 +50,42 @@ public record RecordReader<S extends SourceMessage, M>(
     /**
      * Returns the payload of a record.
      *
+     * @param opening opens the envelope around its data
      * @throws UnreadableMessageException if it has none that can ever be read
      */
-    M of(S record, JsonCodec json);
+    M of(S record, UnaryOperator<byte[]> opening, JsonCodec json);
   }
 
-  /** Returns a reader without a fingerprint, whose JSON is {@link JacksonJson}'s. */
+  /** Returns a reader without envelope and fingerprint, whose JSON is {@link JacksonJson}'s. */
   public static <S extends SourceMessage, M> RecordReader<S, M> of(
       PayloadType<?> type, Payloads<S, M> payloads, BiFunction<M, S, BusinessKey> key) {
-    return new RecordReader<>(type, payloads, key, payload -> Optional.empty(), new JacksonJson());
+    return new RecordReader<>(
+        type,
+        UnaryOperator.identity(),
+        payloads,
+        key,
+        payload -> Optional.empty(),
+        new JacksonJson());
   }
 
   /** Returns this reader with what must agree between two records with the same key. */
   public RecordReader<S, M> fingerprint(Function<M, Fingerprint> agreeing) {
     return new RecordReader<>(
-        type, payloads, key, payload -> Optional.of(agreeing.apply(payload)), json);
+        type, opening, payloads, key, payload -> Optional.of(agreeing.apply(payload)), json);
   }
 
   /** Returns this reader with another codec. */
   public RecordReader<S, M> json(JsonCodec codec) {
-    return new RecordReader<>(type, payloads, key, fingerprint, codec);
+    return new RecordReader<>(type, opening, payloads, key, fingerprint, codec);
+  }
+
+  /**
+   * Returns this reader for data that comes in an envelope.
+   *
+   * @throws ConfigurationException if the envelope may hold more, or less, than one event
+   */
+  public RecordReader<S, M> envelope(Envelope declared) {
+    return new RecordReader<>(type, declared.forData(), payloads, key, fingerprint, json);
   }
 
   /**
@@ -100,7 +120,7 @@ public record RecordReader<S extends SourceMessage, M>(
   public BatchMessage<S> read(S record, Function<M, Handler> handling) {
     Optional<Handler> handler = Optional.empty();
     try {
-      M payload = payloads.of(record, json);
+      M payload = payloads.of(record, opening, json);
       Handler run = handling.apply(payload);
       handler = Optional.of(run);
       BusinessKey businessKey = key.apply(payload, record);

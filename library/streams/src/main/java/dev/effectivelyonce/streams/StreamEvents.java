@@ -26,6 +26,7 @@ final class StreamEvents {
    */
   List<StreamRecord> read(InputStream input, StreamKind kind) throws IOException {
     JsonNode event = mapper.readTree(input);
+    RecordData.refusePipe(event);
     if (event.has("isFinalInvokeForWindow")) {
       throw new ConfigurationException(
           "The event belongs to a tumbling window, whose state would hold records that come back",

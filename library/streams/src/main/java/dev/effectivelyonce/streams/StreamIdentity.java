@@ -5,6 +5,7 @@ import dev.effectivelyonce.batch.BatchMessage;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.sqs.Envelope;
 import dev.effectivelyonce.sqs.JsonCodec;
 import dev.effectivelyonce.sqs.PayloadType;
 import java.util.function.Function;
@@ -54,7 +55,7 @@ public final class StreamIdentity<M> {
         consumer,
         StreamKind.KINESIS,
         type,
-        (record, codec) -> Payloads.ofKinesis(record, type, codec),
+        (record, opening, codec) -> Payloads.ofKinesis(record, opening, type, codec),
         key);
   }
 
@@ -85,7 +86,7 @@ public final class StreamIdentity<M> {
         consumer,
         StreamKind.DYNAMODB,
         item,
-        (record, codec) -> Payloads.ofTable(record, item, codec).toldBy(record),
+        (record, opening, codec) -> Payloads.ofTable(record, item, codec).toldBy(record),
         key);
   }
 
@@ -102,6 +103,21 @@ public final class StreamIdentity<M> {
   /** Returns this identity with what must agree between two records with the same key. */
   public StreamIdentity<M> fingerprint(Function<M, Fingerprint> agreeing) {
     return new StreamIdentity<>(consumer, kind, reader.fingerprint(agreeing));
+  }
+
+  /**
+   * Returns this identity with data that comes in an envelope, such as {@link Envelope#gzip()}. The
+   * payload is what is inside. Its attributes and its id are not kept.
+   *
+   * @throws ConfigurationException if the envelope may hold several events, or a payload that is
+   *     elsewhere, or if the records are changes of a table
+   */
+  public StreamIdentity<M> envelope(Envelope declared) {
+    if (kind != StreamKind.KINESIS) {
+      throw new ConfigurationException(
+          "The changes of a table come in no envelope", "Leave envelope(...) out");
+    }
+    return new StreamIdentity<>(consumer, kind, reader.envelope(declared));
   }
 
   /** Returns this identity with payloads read, and results written, by another codec. */

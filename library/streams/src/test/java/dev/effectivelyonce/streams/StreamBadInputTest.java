@@ -25,6 +25,15 @@ class StreamBadInputTest {
   private final StreamConsumer<?> consumer = bench.consumer().build();
 
   @Test
+  void anArrayOfRecordsIsRefusedByTheNameOfPipes() {
+    refused(
+        "[{\"eventSource\":\"aws:kinesis\",\"data\":\"e30=\"}]",
+        "EventBridge Pipes sends it. Nothing of its batch runs. Invoke the function from an event"
+            + " source mapping");
+    assertThat(bench.ran()).isEmpty();
+  }
+
+  @Test
   void aBatchWithoutRecordsIsDone() throws IOException {
     for (String event : List.of("null", "{}", "{\"Records\":null}", "{\"Records\":[]}")) {
       assertThat(bench.reportedOf(consumer, event)).isEmpty();

@@ -2,20 +2,28 @@ package dev.effectivelyonce.streams;
 
 import static dev.effectivelyonce.streams.Records.click;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.effectivelyonce.batch.PartitionLanes;
+import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
+import dev.effectivelyonce.sqs.Envelope;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
 class StreamConsumerTest {
@@ -23,6 +31,67 @@ class StreamConsumerTest {
   private static final HandlerResult FAIL = HandlerResult.fail("never");
 
   private final Bench bench = new Bench();
+
+  /** A subscription filter of CloudWatch Logs writes gzip, and other producers text in base64. */
+  @Test
+  void dataInADeclaredEnvelopeIsReadAsWhatIsInside() throws IOException {
+    byte[] order = Records.json("a").getBytes(StandardCharsets.UTF_8);
+    byte[] inBase64 = Base64.getEncoder().encode(order);
+
+    assertThat(reportedOf(Envelope.gzip(), gzip(order))).isEmpty();
+    assertThat(reportedOf(Envelope.base64(), inBase64)).isEmpty();
+    assertThat(reportedOf(Envelope.gzipInBase64(), Base64.getEncoder().encode(gzip(order))))
+        .isEmpty();
+    assertThat(reportedOf(Envelope.gzip().then(Envelope.base64()), gzip(inBase64))).isEmpty();
+    assertThat(bench.parked()).isEmpty();
+    assertThat(bench.ran()).containsExactly("a");
+  }
+
+  @Test
+  void dataThatIsNoneOfItsEnvelopeOrBeyondItsLimitIsParkedByName() throws IOException {
+    byte[] order = Records.json("a").getBytes(StandardCharsets.UTF_8);
+
+    assertThat(reportedOf(Envelope.gzip(), order)).isEmpty();
+    assertThat(reportedOf(Envelope.gzip(9), gzip(order))).isEmpty();
+    assertThat(reportedOf(Envelope.gzip(10), gzip(order))).isEmpty();
+    assertThat(bench.parked())
+        .extracting(it -> it.why())
+        .satisfiesExactly(
+            it -> assertThat(it).startsWith("gzip envelope: no gzip, or only a part of it"),
+            it -> assertThat(it).startsWith("gzip envelope: unpacked it is larger than 9 bytes"));
+    assertThat(bench.ran()).containsExactly("a");
+  }
+
+  @Test
+  void anEnvelopeThatIsNotAroundOneEventIsRefused() {
+    for (Envelope other :
+        List.of(Envelope.s3Notification(), Envelope.payloadInS3(it -> new byte[0]))) {
+      assertThatThrownBy(() -> Bench.clicks().envelope(other))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("a record is one event");
+    }
+    StreamIdentity<TableChange<Bench.Click>> table =
+        StreamIdentity.ofTable("clicks", Bench.Click.class, StreamKey.of("id", it -> "a"));
+
+    assertThatThrownBy(() -> table.envelope(Envelope.gzip()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("come in no envelope");
+  }
+
+  private Optional<String> reportedOf(Envelope envelope, byte[] data) throws IOException {
+    String record =
+        Records.kinesis(Records.SHARD, "1", "c", Base64.getEncoder().encodeToString(data));
+    return bench.reportedOf(
+        bench.consumer(Bench.clicks().envelope(envelope)).build(), Records.event(List.of(record)));
+  }
+
+  private static byte[] gzip(byte[] data) throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+      gzip.write(data);
+    }
+    return packed.toByteArray();
+  }
 
   @Test
   void dataWithAByteOrderMarkIsTheSameEventAsWithoutIt() {

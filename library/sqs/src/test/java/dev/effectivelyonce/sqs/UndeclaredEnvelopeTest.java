@@ -1,0 +1,129 @@
+package dev.effectivelyonce.sqs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.sqs.ReadMessage.Unusable;
+import dev.effectivelyonce.sqs.ReadMessage.Usable;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** An envelope that a consumer forgot to declare is named, and has no content hash. */
+class UndeclaredEnvelopeTest {
+  record Order(@Nullable String orderId) {}
+
+  record Amount(int cents) {}
+
+  record Placed(String id, @JsonProperty("detail") Order detail) {}
+
+  private static final String ORDER = "{\"orderId\":\"secret\"}";
+  private static final String NOTIFIED = Envelopes.sns("m-1", ORDER);
+  private static final String EVENT = Envelopes.eventBridge("e-1", ORDER);
+  private static final String SNS =
+      " The body looks like a notification of SNS: declare it by envelope(Envelope.sns()).";
+  private static final String BRIDGE =
+      " The body looks like an event of EventBridge: declare it by"
+          + " envelope(Envelope.eventBridge()).";
+
+  @Test
+  void aPayloadThatCantBeReadNamesIt() {
+    MessageIdentity<Amount> amounts =
+        MessageIdentity.of("amounts", Amount.class, MessageKey.of(it -> "" + it.cents()));
+
+    assertThat(problem(amounts, NOTIFIED)).endsWith(SNS).doesNotContain("secret");
+    assertThat(problem(amounts, EVENT)).endsWith(BRIDGE).doesNotContain("secret");
+  }
+
+  @Test
+  void aKeyThatIsMissingNamesIt() {
+    for (MessageKey<Order> key :
+        List.of(
+            MessageKey.of(Order::orderId),
+            MessageKey.of("order", Order::orderId),
+            MessageKey.<Order>jsonPointer("/orderId"),
+            MessageKey.<Order>attribute("tenant"))) {
+      MessageIdentity<Order> orders = MessageIdentity.of("orders", Order.class, key);
+
+      assertThat(problem(orders, NOTIFIED)).endsWith(SNS).doesNotContain("secret");
+      assertThat(problem(orders, EVENT)).endsWith(BRIDGE).doesNotContain("secret");
+    }
+  }
+
+  /** SNS and EventBridge give each publication an id and a time: the hash would differ for each. */
+  @Test
+  void aContentHashOfItIsRefusedWithTheSetting() {
+    for (MessageKey<String> key :
+        List.of(
+            MessageKey.<String>contentHash(),
+            MessageKey.<String>contentHashOfBytes(),
+            MessageKey.<String>contentHash().scopedBy(it -> "blue"))) {
+      MessageIdentity<String> texts = MessageIdentity.of("texts", String.class, key);
+
+      assertThat(problem(texts, NOTIFIED))
+          .startsWith("The message has no content hash: its body is a notification of SNS")
+          .contains("Declare it by envelope(Envelope.sns())")
+          .doesNotContain("looks like");
+      assertThat(problem(texts, EVENT))
+          .startsWith("The message has no content hash: its body is an event of EventBridge")
+          .contains("Declare it by envelope(Envelope.eventBridge())");
+    }
+  }
+
+  @Test
+  void oneInsideOfADeclaredOneIsNamedToo() {
+    MessageIdentity<String> texts =
+        MessageIdentity.of("texts", String.class, MessageKey.<String>contentHash())
+            .envelope(Envelope.sns());
+
+    assertThat(problem(texts, Envelopes.sns("m-1", EVENT)))
+        .contains("Declare it by envelope(Envelope.eventBridge())");
+  }
+
+  @Test
+  void oneAroundADeclaredOneIsNamedAndADeclaredOneThatIsBrokenIsNot() {
+    MessageIdentity<String> bridged =
+        MessageIdentity.of("texts", String.class, MessageKey.<String>contentHash())
+            .envelope(Envelope.eventBridge());
+    MessageIdentity<String> notified = bridged.envelope(Envelope.sns());
+
+    assertThat(problem(bridged, Envelopes.sns("m-1", EVENT)))
+        .startsWith("EventBridge envelope: no detail")
+        .endsWith(SNS);
+    assertThat(problem(notified, NOTIFIED.replace("Notification", "Other")))
+        .startsWith("SNS envelope: its Type")
+        .doesNotContain("looks like");
+  }
+
+  @Test
+  void aTypeThatReadsAnEventOfEventBridgeHasItsKey() {
+    MessageIdentity<Placed> placed =
+        MessageIdentity.of("placed", Placed.class, MessageKey.of(it -> it.detail().orderId()));
+
+    assertThat(placed.read(TestMessages.withBody(EVENT)))
+        .isInstanceOfSatisfying(
+            Usable.class, it -> assertThat(it.key()).isEqualTo(BusinessKey.of("secret")));
+  }
+
+  @Test
+  void aBodyThatOnlyHoldsOneOrLooksAlikeHasItsContentHash() {
+    MessageIdentity<String> texts =
+        MessageIdentity.of("texts", String.class, MessageKey.<String>contentHash());
+
+    for (String body :
+        List.of(
+            "{\"quoted\":" + NOTIFIED + "}",
+            "[" + EVENT + "]",
+            "{\"detail-type\":\"door\",\"detail\":{}}",
+            "{\"TopicArn\":\"arn\",\"Message\":\"m\"}")) {
+      assertThat(texts.read(TestMessages.withBody(body))).isInstanceOf(Usable.class);
+    }
+  }
+
+  private static String problem(MessageIdentity<?> identity, String body) {
+    ReadMessage<?> read = identity.read(TestMessages.withBody(body));
+    assertThat(read).isInstanceOf(Unusable.class);
+    return ((Unusable<?>) read).problem();
+  }
+}
