@@ -127,8 +127,7 @@ public final class KafkaRecord implements PartitionedMessage {
   }
 
   /** Returns the value; empty for a tombstone. Throws, too, if the headers can't be read. */
-  <M> Optional<M> value(
-      UnaryOperator<byte[]> opening, PayloadType<M> type, JsonCodec codec) {
+  <M> Optional<M> value(UnaryOperator<byte[]> opening, PayloadType<M> type, JsonCodec codec) {
     // Otherwise a handler would meet them, and run again in vain.
     headers();
     return bytes("value").map(it -> value(it, opening, type, codec));

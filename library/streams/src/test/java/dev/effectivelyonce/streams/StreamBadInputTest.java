@@ -122,8 +122,7 @@ class StreamBadInputTest {
                 StreamKind.KINESIS)
             .getFirst();
 
-    assertThat(record)
-        .hasToString("Record[" + SHARD + ":1 from " + Records.STREAM + "]");
+    assertThat(record).hasToString("Record[" + SHARD + ":1 from " + Records.STREAM + "]");
     assertThat(record.messageId()).contains(SHARD + ":1");
   }
 

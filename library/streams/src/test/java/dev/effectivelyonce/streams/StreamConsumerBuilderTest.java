@@ -80,7 +80,8 @@ class StreamConsumerBuilderTest {
             it -> it.claims(ClaimMode.SINGLE_SHOT),
             it -> it.heartbeat(Duration.ofSeconds(10)));
 
-    assertThat(edges).allSatisfy(edge -> assertThat(edge.apply(bench.consumer()).build()).isNotNull());
+    assertThat(edges)
+        .allSatisfy(edge -> assertThat(edge.apply(bench.consumer()).build()).isNotNull());
   }
 
   @Test
@@ -136,8 +137,7 @@ class StreamConsumerBuilderTest {
         };
 
     assertThat(
-            bench.reported(
-                bench.consumer().observer(failing).build(), Records.click(1, "c", "a")))
+            bench.reported(bench.consumer().observer(failing).build(), Records.click(1, "c", "a")))
         .isEmpty();
     assertThat(flushed).hasValue(1);
   }

@@ -33,7 +33,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whatever is wrong with a record, it holds no other of its batch, and its batch comes to an end. */
+/**
+ * Whatever is wrong with a record, it holds no other of its batch, and its batch comes to an end.
+ */
 class MutatedRecordsTest {
   private static final int EVENTS = 1_000;
   private static final long SEED = 20_261;
@@ -204,8 +206,7 @@ class MutatedRecordsTest {
           Partitions.with(
                   rig,
                   KafkaConsumer.of(
-                      KafkaIdentity.of(
-                          Rig.CONSUMER, Parcel.class, KafkaKey.of("id", Parcel::id))))
+                      KafkaIdentity.of(Rig.CONSUMER, Parcel.class, KafkaKey.of("id", Parcel::id))))
               .maxAttempts(2)
               .handler((it, delivery) -> runs(it.id()))
               .build();
