@@ -163,10 +163,7 @@ class UnreadRecordTest {
   @Test
   void whileTheConsumerObservesItIsParkedTooIfItsCodecThrows() {
     StreamIdentity<Click> identity =
-        StreamIdentity.ofKinesis(
-                "codec",
-                Click.class,
-                StreamKey.of("id", Click::id))
+        StreamIdentity.ofKinesis("codec", Click.class, StreamKey.of("id", Click::id))
             .json(new OnlyB());
 
     assertThat(
