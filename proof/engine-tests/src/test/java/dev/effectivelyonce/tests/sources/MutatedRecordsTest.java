@@ -57,45 +57,47 @@ class MutatedRecordsTest {
   /** A source, and what a record of it is. */
   enum Read {
     KINESIS(
-        "{\"Records\":[%s,%s]}",
+        "{\"Records\":[<records>]}",
         """
-        {"kinesis":{"kinesisSchemaVersion":"1.0","partitionKey":"p","sequenceNumber":"%1$s",
-        "data":"%3$s","approximateArrivalTimestamp":1545084650.987},"eventSource":"aws:kinesis",
-        "eventVersion":"1.0","eventID":"shardId-000000000001:%1$s","eventName":"aws:kinesis:record",
+        {"kinesis":{"kinesisSchemaVersion":"1.0","partitionKey":"p","sequenceNumber":"<at>",
+        "data":"<data>","approximateArrivalTimestamp":1545084650.987},"eventSource":"aws:kinesis",
+        "eventVersion":"1.0","eventID":"shardId-000000000001:<at>","eventName":"aws:kinesis:record",
         "eventSourceARN":"arn:aws:kinesis:eu-central-1:123456789012:stream/parcels"}\
         """),
     TABLE(
-        "{\"Records\":[%s,%s]}",
+        "{\"Records\":[<records>]}",
         """
-        {"eventID":"e%1$s","eventName":"MODIFY","eventVersion":"1.1","eventSource":"aws:dynamodb",
-        "dynamodb":{"ApproximateCreationDateTime":1545084650,"Keys":{"id":{"S":"%2$s"}},
-        "OldImage":{"id":{"S":"%2$s"},"weight":{"N":"1"},"tags":{"L":[{"S":"a"},{"NULL":true}]}},
-        "NewImage":{"id":{"S":"%2$s"},"weight":{"N":"2"},"more":{"M":{"b":{"B":"iVA="}}}},
-        "SequenceNumber":"%1$s","SizeBytes":26,"StreamViewType":"NEW_AND_OLD_IMAGES"},
+        {"eventID":"e<at>","eventName":"MODIFY","eventVersion":"1.1","eventSource":"aws:dynamodb",
+        "dynamodb":{"ApproximateCreationDateTime":1545084650,"Keys":{"id":{"S":"<id>"}},
+        "OldImage":{"id":{"S":"<id>"},"weight":{"N":"1"},"tags":{"L":[{"S":"a"},{"NULL":true}]}},
+        "NewImage":{"id":{"S":"<id>"},"weight":{"N":"2"},"more":{"M":{"b":{"B":"iVA="}}}},
+        "SequenceNumber":"<at>","SizeBytes":26,"StreamViewType":"NEW_AND_OLD_IMAGES"},
         "userIdentity":{"type":"Service","principalId":"dynamodb.amazonaws.com"},
         "eventSourceARN":"arn:aws:dynamodb:eu-central-1:123456789012:table/Parcels/stream/1"}\
         """),
     KAFKA(
         """
         {"eventSource":"aws:kafka","bootstrapServers":"b-1.parcels:9092","records":
-        {"parcels-0":[%s,%s]}}
+        {"parcels-0":[<records>]}}
         """,
         """
-        {"topic":"parcels","partition":0,"offset":%1$s,"timestamp":1545084650987,
-        "timestampType":"CREATE_TIME","key":"cA==","value":"%3$s",
+        {"topic":"parcels","partition":0,"offset":<at>,"timestamp":1545084650987,
+        "timestampType":"CREATE_TIME","key":"cA==","value":"<data>",
         "headers":[{"id":[112,-61,40]},{"id":[113]}],"valueSchemaMetadata":{"dataFormat":"AVRO"}}\
         """),
     RABBITMQ(
         """
         {"eventSource":"aws:rmq","eventSourceArn":"arn:aws:mq:eu-central-1:123456789012:broker:p:b",
-        "rmqMessagesByQueue":{"parcels::/":[%s,%s]}}
+        "rmqMessagesByQueue":{"parcels::/":[<records>]}}
         """,
         """
         {"basicProperties":{"contentType":"text/plain","contentEncoding":null,"headers":{"header1":
         {"bytes":[118,97]},"list":[{"bytes":[1]},7],"table":{"a":{"b":true}},"x-delivery-count":2},
-        "deliveryMode":1,"priority":34,"messageId":"m-%1$s","timestamp":"Jan 1, 1970, 12:33:41 AM",
-        "bodySize":80},"redelivered":true,"data":"%3$s"}\
+        "deliveryMode":1,"priority":34,"messageId":"m-<at>","timestamp":"Jan 1, 1970, 12:33:41 AM",
+        "bodySize":80},"redelivered":true,"data":"<data>"}\
         """);
+
+    private static final String RECORDS = "<records>";
 
     private final String event;
     private final String record;
@@ -107,15 +109,19 @@ class MutatedRecordsTest {
 
     String record(int position, String id) {
       String data = Base64.getEncoder().encodeToString(new Parcel(id, 1).json().getBytes(UTF_8));
-      return record.formatted(position, id, data);
+      return record
+          .replace("<at>", Integer.toString(position))
+          .replace("<id>", id)
+          .replace("<data>", data);
     }
 
     byte[] event(byte[] first, String second) {
-      int place = event.indexOf("%s");
+      int place = event.indexOf(RECORDS);
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       bytes.writeBytes(event.substring(0, place).getBytes(UTF_8));
       bytes.writeBytes(first);
-      bytes.writeBytes(event.substring(place + 2).formatted(second).getBytes(UTF_8));
+      bytes.writeBytes(("," + second).getBytes(UTF_8));
+      bytes.writeBytes(event.substring(place + RECORDS.length()).getBytes(UTF_8));
       return bytes.toByteArray();
     }
   }
