@@ -35,6 +35,19 @@ class GuardTableTest {
     assertThat(GuardTable.told(read(GuardTable.PAGE))).containsExactlyElementsOf(tried);
   }
 
+  /** Trying them takes minutes: this says at once which of them a change has left behind. */
+  @Test
+  void eachGuardIsFoundInTheCode() {
+    assertThat(GuardList.all())
+        .allSatisfy(
+            guard -> {
+              SourceFile source = SourceFile.read(ROOT, guard.file());
+              for (Guard.Edit edit : guard.edits()) {
+                source = source.with(edit);
+              }
+            });
+  }
+
   @Test
   void bothPagesTellHowManyThereAre() {
     assertThat(Stream.of("docs/proof.md", GuardTable.PAGE))
