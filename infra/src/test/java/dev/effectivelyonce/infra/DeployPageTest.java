@@ -124,6 +124,7 @@ class DeployPageTest {
               "arn:AWS::Partition:rds-db:AWS::Region:AWS::AccountId:dbuser:db-STANDIN/ledger");
       case "the stream of orders" -> Stream.of("OrdersTable");
       case "the stream of clicks" -> Stream.of("ClicksStream");
+      case "its dead-letter queue" -> Stream.of(function + "DeadLetterQueue");
       case "its parking queue" -> Stream.of(function + "ParkingQueue");
       case "turnover's parking queue" -> Stream.of("TurnoverParkingQueue");
       case "turnover's alias" -> Stream.of("TurnoverLive");
