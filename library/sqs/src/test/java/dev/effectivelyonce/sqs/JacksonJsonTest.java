@@ -3,6 +3,7 @@ package dev.effectivelyonce.sqs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.InvalidKeyException;
@@ -15,6 +16,8 @@ import java.time.OffsetDateTime;
 import java.time.YearMonth;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.locks.ReentrantLock;
 import kotlin.Pair;
 import kotlin.collections.IndexedValue;
 import org.junit.jupiter.api.Test;
@@ -269,6 +272,24 @@ class JacksonJsonTest {
         .hasMessageContaining("java.time.");
     assertThat(new JacksonJson(JacksonJson.mapper().build()).read(VISIT_AS_JSON, Visit.class))
         .isEqualTo(VISIT);
+  }
+
+  /** Their getters return something, which no duplicate could use. */
+  @Test
+  void writesNothingOfTheJdkThatHoldsNoData() {
+    assertThat(
+            List.of(
+                new Thread(() -> {}),
+                new Random(1),
+                new ReentrantLock(),
+                new Object(),
+                Map.of("in", List.of(new Thread(() -> {})))))
+        .allSatisfy(
+            it ->
+                assertThatThrownBy(() -> json.write(it))
+                    .isInstanceOf(InvalidDefinitionException.class));
+    assertThatThrownBy(() -> json.write(new Random(1)))
+        .hasMessageContaining("java.util.Random holds no data");
   }
 
   @Test
