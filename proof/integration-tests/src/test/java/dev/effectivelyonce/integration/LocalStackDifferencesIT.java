@@ -130,7 +130,7 @@ class LocalStackDifferencesIT {
         .isInstanceOf(ResourceNotFoundException.class);
   }
 
-  /** On AWS every message of a dead-letter queue is moved to the only queue that may fill it. */
+  /** On AWS it was not tried: the pages name the destination, which moves all. */
   @Test
   void aRedriveLeavesWhatWasSentToTheDeadLetterQueueByHand() {
     Queue deadLetters = orders.deadLetters().queue();
