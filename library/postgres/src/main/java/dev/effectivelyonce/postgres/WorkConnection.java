@@ -55,7 +55,7 @@ final class WorkConnection implements InvocationHandler {
               + "|discard|end|listen|load|prepare|reset"
               + "|rollback(?!\\s+(?:(?:work|transaction)\\s+)?to\\b)"
               + "|set(?!\\s+(?:constraints|local|transaction)\\b)|start|unlisten)\\b"
-              + "|\\b(into\\s+(?:(?:global|local)\\s+)?temp(?:orary)?"
+              + "|\\b((?<!(?:insert|merge)\\s{1,50})into\\s+(?:(?:global|local)\\s+)?temp(?:orary)?"
               + "|pg_(?:try_)?advisory_lock(?:_shared)?)\\b");
 
   /** Matches a call whose last argument is not {@code true}: it sets something for the session. */

@@ -11,12 +11,13 @@ import dev.effectivelyonce.sqs.UnreadableMessageException;
 import dev.effectivelyonce.streams.RecordData;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** A message of a queue as Lambda hands it over. Whatever is missing in it is empty. */
 public final class RabbitMqMessage implements SourceMessage {
-  /** What a quorum queue adds when it delivers a message again. */
-  private static final String DELIVERY_COUNT = "x-delivery-count";
+  /** What a quorum queue adds when it delivers a message again; the second from RabbitMQ 4.3 on. */
+  private static final Set<String> COUNTS = Set.of("x-delivery-count", "x-acquired-count");
 
   private static final int LONGEST_ID = 255;
 
@@ -131,7 +132,7 @@ public final class RabbitMqMessage implements SourceMessage {
     if (message.path("basicProperties") instanceof ObjectNode properties
         && properties.path("headers") instanceof ObjectNode headers) {
       ObjectNode others = copy(headers);
-      others.remove(DELIVERY_COUNT);
+      COUNTS.forEach(others::remove);
       // A message without headers has some when it is delivered again.
       JsonNode first = others.isEmpty() ? NullNode.getInstance() : others;
       kept.set("basicProperties", copy(properties).set("headers", first));

@@ -160,7 +160,7 @@ class RabbitMqBadInputTest {
           .isEmpty();
       assertThat(bench.parked().getLast().body()).contains("\"headers\":" + headers);
     }
-    assertThat(bench.ran()).containsExactly("odd", "a");
+    assertThat(bench.ran()).containsExactlyInAnyOrder("odd", "a");
   }
 
   @Test

@@ -169,7 +169,7 @@ class RabbitMqConsumerTest {
     bench.unfinished(first);
     bench.unfinished(
         first.again().withHeaders("{\"n\":1,\"x-delivery-count\":1}"),
-        first.again().withHeaders("{\"n\":1,\"x-delivery-count\":2}"));
+        first.again().withHeaders("{\"n\":1,\"x-delivery-count\":2,\"x-acquired-count\":3}"));
     bench.unfinished(first.withHeaders("{\"n\":2}"));
     bench.unfinished(first.in("others::/"));
 

@@ -22,13 +22,14 @@ import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
  *
  * @param raw the message of SQS, as it is judged and sent
  * @param received the same before it was edited
+ * @param letterId the id that the letter has in its queue: two letters of one message have two
  */
-record DeadLetter(Message raw, Message received) {
+record DeadLetter(Message raw, Message received, String letterId) {
   private static final Pattern MOVED_FROM =
       Pattern.compile("(?<queue>arn:\\S+) (?<id>\\S+)(?: (?<sentAt>[0-9]{1,15}))?");
 
   DeadLetter(Message raw) {
-    this(raw, raw);
+    this(raw, raw, raw.messageId());
   }
 
   /**
@@ -45,8 +46,8 @@ record DeadLetter(Message raw, Message received) {
     Matcher known = MOVED_FROM.matcher(Objects.requireNonNullElse(movedFrom.stringValue(), ""));
     boolean isMovedBySqs =
         message.attributes().containsKey(MessageSystemAttributeName.DEAD_LETTER_QUEUE_SOURCE_ARN);
-    return new DeadLetter(
-        isMovedBySqs || !known.matches() ? plain : movedBySqs(plain, known, isFifo));
+    Message moved = isMovedBySqs || !known.matches() ? plain : movedBySqs(plain, known, isFifo);
+    return new DeadLetter(moved, moved, message.messageId());
   }
 
   /** A letter of a standard queue keeps the time of its sending, one of FIFO has its move's. */
@@ -62,12 +63,12 @@ record DeadLetter(Message raw, Message received) {
   }
 
   DeadLetter edited(Message other) {
-    return new DeadLetter(other, received);
+    return new DeadLetter(other, received, letterId);
   }
 
   /** Returns it as it was received. */
   DeadLetter unedited() {
-    return new DeadLetter(received);
+    return new DeadLetter(received, received, letterId);
   }
 
   /** Returns the id of what is sent: another for each edit, or SQS drops the second copy. */
@@ -77,6 +78,7 @@ record DeadLetter(Message raw, Message received) {
         : id() + "-" + Fingerprint.of(raw.body(), new TreeMap<>(raw.messageAttributes())).value();
   }
 
+  /** Returns the id of its message in the source queue. */
   String id() {
     return received.messageId();
   }

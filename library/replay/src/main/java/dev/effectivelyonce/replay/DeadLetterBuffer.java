@@ -66,7 +66,7 @@ final class DeadLetterBuffer {
     Duration hidden = queues.hiding().plus(interval.multipliedBy(most));
     List<DeadLetter> received = receive(most, hidden);
     Map<Boolean, List<DeadLetter>> byKnown =
-        received.stream().collect(Collectors.partitioningBy(it -> isKnown(it.id())));
+        received.stream().collect(Collectors.partitioningBy(this::isKnown));
     List<DeadLetter> fresh = byKnown.getOrDefault(false, List.of());
     count(received, fresh);
     hideAgain(byKnown.getOrDefault(true, List.of()));
@@ -97,12 +97,12 @@ final class DeadLetterBuffer {
   /** Returns each message once: two calls may get the same one. */
   private static List<DeadLetter> once(List<DeadLetter> received) {
     Map<String, DeadLetter> byId = new LinkedHashMap<>();
-    received.forEach(it -> byId.put(it.id(), it));
+    received.forEach(it -> byId.put(it.letterId(), it));
     return List.copyOf(byId.values());
   }
 
-  private boolean isKnown(String id) {
-    return copies.isBack(id) || examined.contains(id);
+  private boolean isKnown(DeadLetter letter) {
+    return copies.isBack(letter.id()) || examined.contains(letter.letterId());
   }
 
   /** Hides messages that come back in a long run, and would keep others from being seen. */
@@ -117,7 +117,8 @@ final class DeadLetterBuffer {
 
   private void hold(List<DeadLetter> letters, Duration hidden) {
     Instant until = clock.instant().plus(hidden);
-    letters.forEach(it -> held.put(it.id(), new Handle(it.receiptHandle(), it.group(), until)));
+    letters.forEach(
+        it -> held.put(it.letterId(), new Handle(it.receiptHandle(), it.group(), until)));
   }
 
   /**
@@ -129,7 +130,7 @@ final class DeadLetterBuffer {
   }
 
   void examined(DeadLetter letter) {
-    examined.add(letter.id());
+    examined.add(letter.letterId());
   }
 
   /** Notes a copy, which this run does not send again if it is dead-lettered. */
@@ -152,9 +153,9 @@ final class DeadLetterBuffer {
   }
 
   void deleted(DeadLetter letter) {
-    held.remove(letter.id());
+    held.remove(letter.letterId());
     // If it comes back nevertheless, its record decides again.
-    examined.remove(letter.id());
+    examined.remove(letter.letterId());
   }
 
   boolean isEmpty() {

@@ -207,6 +207,7 @@ class MovedLettersTest {
     }
 
     assertThat(copies).isNotEmpty();
+    assertThat(live.depth(pair.deadLetterUrl())).as("letters left").isZero();
     assertThat(ran).hasSize(2);
     assertThat(status()).containsExactly(Status.COMPLETED);
   }

@@ -228,7 +228,7 @@ final class ExactNumbers extends BeanDeserializerModifier {
       return false;
     }
     BigDecimal exact = new BigDecimal(binary);
-    int digits = written.precision();
+    int digits = written.stripTrailingZeros().precision();
     return exact.compareTo(written) == 0
         || exact.round(new MathContext(digits, RoundingMode.HALF_EVEN)).compareTo(written) == 0;
   }

@@ -6,6 +6,7 @@ import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFa
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import dev.effectivelyonce.batch.BatchMessage;
 import dev.effectivelyonce.batch.BatchRunner;
+import dev.effectivelyonce.batch.Disposition;
 import dev.effectivelyonce.batch.HandledMessage;
 import dev.effectivelyonce.batch.TimeBudget;
 import dev.effectivelyonce.core.engine.Platform;
@@ -17,6 +18,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -96,10 +98,20 @@ public final class SqsConsumer<M> {
     TimeBudget time = TimeBudget.of(now, left, hiddenUntil, reserve, leaseMargin);
     Instant answerAt = time.deadline().minus(ANSWER_TIME);
     Collection<HandledMessage<SqsMessage>> handled = handled(event, time, now);
+    SQSBatchResponse ofAll = response(handled);
+    // Letters take the time that is left, so what may run again comes first.
+    changeVisibility(handled, SqsConsumer::mayRunAgain, hiddenUntil, answerAt);
+    if (ofAll.getBatchItemFailures().isEmpty()) {
+      return ofAll;
+    }
     Collection<HandledMessage<SqsMessage>> moved =
         deadLetters.map(it -> it.move(event, handled, answerAt)).orElse(handled);
-    changeVisibility(moved, hiddenUntil, answerAt);
+    changeVisibility(moved, it -> !mayRunAgain(it), hiddenUntil, answerAt);
     return response(moved);
+  }
+
+  private static boolean mayRunAgain(HandledMessage<SqsMessage> handled) {
+    return handled.disposition() instanceof Disposition.Fail;
   }
 
   private Collection<HandledMessage<SqsMessage>> handled(
@@ -124,11 +136,15 @@ public final class SqsConsumer<M> {
   }
 
   private void changeVisibility(
-      Collection<HandledMessage<SqsMessage>> handled, Instant hiddenUntil, Instant deadline) {
+      Collection<HandledMessage<SqsMessage>> handled,
+      Predicate<HandledMessage<SqsMessage>> which,
+      Instant hiddenUntil,
+      Instant deadline) {
     Instant now = platform.clock().instant();
     Duration longest = Duration.between(now, hiddenUntil);
     List<Visibility.Change> changes =
         handled.stream()
+            .filter(which)
             .flatMap(it -> VisibilityChanges.of(it, wait -> shorter(wait, longest)).stream())
             .toList();
     if (!changes.isEmpty() && now.isBefore(deadline)) {

@@ -28,6 +28,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeNameForSends;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeValue;
+import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
 import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 import software.amazon.awssdk.services.sqs.model.SqsException;
 
@@ -57,6 +58,12 @@ public final class SqsDeadLetters {
 
   /** The longest time for a call: the rest of the batch needs some, too. */
   private static final Duration CALL_LIMIT = Duration.ofSeconds(3);
+
+  /** The least time in which a letter is begun. */
+  private static final Duration FIRST_CALL = Duration.ofMillis(500);
+
+  private static final int SERVER_ERROR = 500;
+  private static final int FORBIDDEN = 403;
 
   private final Supplier<SqsClient> client;
   private final CallTime time;
@@ -113,18 +120,23 @@ public final class SqsDeadLetters {
         .filter(it -> it != null && failed.contains(it.getMessageId()))
         .forEach(it -> letters.put(it.getMessageId(), it));
     Set<String> sent = new HashSet<>();
+    // What is behind an unsent letter in its group must not be replayed before it.
+    Set<String> unsentGroups = new HashSet<>();
     Optional<RuntimeException> trouble = Optional.empty();
     for (SQSMessage record : letters.values()) {
+      SqsMessage message = SqsMessage.of(record);
+      if (message.messageGroup().filter(unsentGroups::contains).isPresent()) {
+        continue;
+      }
       try {
-        send(record, SqsMessage.of(record), deadline);
+        send(record, message, deadline);
         sent.add(record.getMessageId());
-      } catch (SqsException e) {
-        // It may be the fault of this letter alone.
-        trouble = Optional.of(e);
       } catch (RuntimeException e) {
-        // The next call is likely to fail as well, and each would cost its timeout.
         trouble = Optional.of(e);
-        break;
+        if (!isOfThisLetter(e)) {
+          break;
+        }
+        message.messageGroup().filter(ignored -> message.isFifo()).ifPresent(unsentGroups::add);
       }
     }
     LOG.info(
@@ -133,14 +145,25 @@ public final class SqsDeadLetters {
         thrown ->
             LOG.warn(
                 "{} messages that failed for good could not be sent to the dead-letter queue. The"
-                    + " source queue moves them after their last receive. Check the function's"
-                    + " right to sqs:SendMessage there, and to the queue's key.",
+                    + " source queue moves them after their last receive. If this lasts, check"
+                    + " the function's right to sqs:SendMessage there, and to the queue's key.",
                 failed.size() - sent.size(),
                 thrown));
     return sent;
   }
 
+  /** Otherwise the next call is likely to fail as well, and each would cost its time. */
+  private static boolean isOfThisLetter(RuntimeException thrown) {
+    return thrown instanceof SqsException refused
+        && !(refused instanceof QueueDoesNotExistException)
+        && !refused.isThrottlingException()
+        && refused.statusCode() != FORBIDDEN
+        && refused.statusCode() < SERVER_ERROR;
+  }
+
   private void send(SQSMessage record, SqsMessage message, Instant deadline) {
+    // Before the client is there, too: the first letter makes it, which takes long in a cold start.
+    time.until(deadline.minus(FIRST_CALL));
     SqsClient sqs = client.get();
     Duration timeout = time.until(deadline, CALL_LIMIT);
     sqs.sendMessage(

@@ -41,6 +41,11 @@ final class WholeTimes extends BeanDeserializerModifier {
   private static final int MOST_DECIMALS = 9;
 
   private static final Pattern DATE_AND_TIME = Pattern.compile("T");
+
+  /** Some platforms write a date as its midnight, which loses nothing. */
+  private static final Pattern TIME_OF_DAY =
+      Pattern.compile("T(?!00:00(?::00(?:[.,]0+)?)?$)");
+
   private static final Pattern ZONE = Pattern.compile("Z$");
 
   /** A text for a number, or a second that Java puts upon the one before it. */
@@ -56,7 +61,7 @@ final class WholeTimes extends BeanDeserializerModifier {
 
   private static final Map<Class<?>, Pattern> REFUSED =
       Map.of(
-          LocalDate.class, DATE_AND_TIME,
+          LocalDate.class, TIME_OF_DAY,
           LocalTime.class, DATE_AND_TIME,
           LocalDateTime.class, ZONE,
           Instant.class, EPOCH_OR_LEAP,
