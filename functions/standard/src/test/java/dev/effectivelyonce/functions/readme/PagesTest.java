@@ -17,6 +17,7 @@ import dev.effectivelyonce.core.window.WindowStore;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.metrics.MetricsObserver;
+import dev.effectivelyonce.sqs.Envelope;
 import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.sqs.SqsConsumerBuilder;
 import dev.effectivelyonce.sqs.SqsParking;
@@ -33,6 +34,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -52,8 +54,12 @@ class PagesTest {
 
   record PageView(String id) {}
 
+  record LogBatch(List<LogEvent> logEvents) {}
+
+  record LogEvent(String id) {}
+
   @ParameterizedTest
-  @CsvSource({"window.md,6", "streams.md,3"})
+  @CsvSource({"window.md,6", "streams.md,4"})
   void thePagesCodeIsThatOfThisBuild(String page, int parts) throws IOException {
     String source = withoutSpaces(Files.readString(SOURCE));
 
@@ -137,6 +143,12 @@ class PagesTest {
         Order.class,
         StreamKey.<TableChange<Order>>of("orderId", it -> it.keys().get("orderId"))
             .and("state", it -> it.after().map(Order::state).orElse("deleted")));
+  }
+
+  static StreamIdentity<LogBatch> logs() {
+    return StreamIdentity.ofKinesis(
+            "logs", LogBatch.class, StreamKey.of("first event", it -> it.logEvents().getFirst().id()))
+        .envelope(Envelope.gzip());
   }
 
   abstract static class Counting {
