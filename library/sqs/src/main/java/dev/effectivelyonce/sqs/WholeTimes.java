@@ -43,8 +43,7 @@ final class WholeTimes extends BeanDeserializerModifier {
   private static final Pattern DATE_AND_TIME = Pattern.compile("T");
 
   /** Some platforms write a date as its midnight, which loses nothing. */
-  private static final Pattern TIME_OF_DAY =
-      Pattern.compile("T(?!00:00(?::00(?:[.,]0+)?)?$)");
+  private static final Pattern TIME_OF_DAY = Pattern.compile("T(?!00:00(?::00(?:[.,]0+)?)?$)");
 
   private static final Pattern ZONE = Pattern.compile("Z$");
 

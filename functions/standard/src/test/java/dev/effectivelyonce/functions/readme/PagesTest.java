@@ -147,7 +147,9 @@ class PagesTest {
 
   static StreamIdentity<LogBatch> logs() {
     return StreamIdentity.ofKinesis(
-            "logs", LogBatch.class, StreamKey.of("first event", it -> it.logEvents().getFirst().id()))
+            "logs",
+            LogBatch.class,
+            StreamKey.of("first event", it -> it.logEvents().getFirst().id()))
         .envelope(Envelope.gzip());
   }
 
