@@ -1,5 +1,7 @@
 package dev.effectivelyonce.sqs;
 
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.databind.BeanDescription;
 import com.fasterxml.jackson.databind.DeserializationConfig;
 import com.fasterxml.jackson.databind.DeserializationContext;
@@ -17,11 +19,20 @@ import com.fasterxml.jackson.databind.deser.impl.UnsupportedTypeDeserializer;
 import com.fasterxml.jackson.databind.deser.std.ContainerDeserializerBase;
 import com.fasterxml.jackson.databind.deser.std.ReferenceTypeDeserializer;
 import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
+import com.fasterxml.jackson.databind.introspect.AnnotatedField;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMethod;
+import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
+import com.fasterxml.jackson.databind.introspect.AnnotatedWithParams;
 import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import com.fasterxml.jackson.databind.jsontype.NamedType;
+import java.io.Serializable;
+import java.lang.reflect.Executable;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -36,6 +47,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the place at which Jackson can never read a type, whatever the text. For one use. */
 final class ReadableTypes {
+  /** What Jackson reads as text, number, list or map, as the message has it. */
+  private static final Set<Type> ANYTHING = Set.of(Object.class, Serializable.class);
+
   private final ObjectMapper mapper;
   private final DeserializationConfig config;
   private final DeserializationContext context;
@@ -126,22 +140,34 @@ final class ReadableTypes {
     JavaType type = bean.getValueType();
     ValueInstantiator made = bean.getValueInstantiator();
     return Stream.<Function<JavaType, Optional<String>>>of(
-            it -> withoutArgument(it, place),
-            it -> ofKotlin(it, place),
+            it -> ofKotlin(it, made, place),
             it -> made.canInstantiate() ? Optional.empty() : unreadable(it, place),
-            it -> problem(made.getDelegateType(config), place),
-            it -> problem(made.getArrayDelegateType(config), place),
+            it -> delegate(made.getDelegateCreator(), made.getDelegateType(config), it, place),
+            it ->
+                delegate(
+                    made.getArrayDelegateCreator(), made.getArrayDelegateType(config), it, place),
             it -> fields(bean, place),
             it -> mixedIn(config.introspect(it), place))
         .flatMap(check -> check.apply(type).stream())
         .findFirst();
   }
 
+  private Optional<String> delegate(
+      @Nullable AnnotatedWithParams maker, @Nullable JavaType from, JavaType bean, String place) {
+    return maker == null || maker.getParameterCount() == 0
+        ? problem(from, place)
+        : withoutArgument(maker.getParameter(0), bean, place).or(() -> problem(from, place));
+  }
+
   private Optional<String> fields(BeanDeserializerBase bean, String place) {
     Iterable<SettableBeanProperty> fields = bean::properties;
     return StreamSupport.stream(fields.spliterator(), false)
         .filter(SettableBeanProperty::hasValueDeserializer)
-        .flatMap(field -> field(field, place + "." + field.getName()).stream())
+        .flatMap(
+            field ->
+                withoutArgument(field.getMember(), bean.getValueType(), place)
+                    .or(() -> field(field, place + "." + field.getName()))
+                    .stream())
         .findFirst();
   }
 
@@ -153,44 +179,86 @@ final class ReadableTypes {
 
   /** Looks at members that are no field of their own: those unwrapped, and what any name is for. */
   private Optional<String> mixedIn(BeanDescription described, String place) {
-    Stream<JavaType> unwrapped =
+    Stream<AnnotatedMember> unwrapped =
         described.findProperties().stream()
             .map(BeanPropertyDefinition::getPrimaryMember)
-            .filter(it -> it != null && !it.hasAnnotation(JsonDeserialize.class))
             .filter(
-                it -> config.getAnnotationIntrospector().findUnwrappingNameTransformer(it) != null)
-            .map(AnnotatedMember::getType);
-    Stream<JavaType> any =
-        Optional.ofNullable(described.findAnySetterAccessor())
-            .filter(it -> !it.hasAnnotation(JsonDeserialize.class))
-            .map(
                 it ->
-                    it instanceof AnnotatedMethod setter
-                        ? setter.getParameterType(1)
-                        : it.getType().getContentType())
-            .stream();
+                    it != null
+                        && config.getAnnotationIntrospector().findUnwrappingNameTransformer(it)
+                            != null);
+    Stream<AnnotatedMember> any = Stream.ofNullable(described.findAnySetterAccessor());
     return Stream.concat(unwrapped, any)
-        .flatMap(type -> problem(type, place + ".*").stream())
+        .filter(it -> !it.hasAnnotation(JsonDeserialize.class))
+        .flatMap(
+            it ->
+                withoutArgument(it, described.getType(), place)
+                    .or(() -> problem(mixedInType(it), place + ".*"))
+                    .stream())
         .findFirst();
   }
 
-  /** What stands in the place of the argument would be read as a map, and be no such thing. */
-  private static Optional<String> withoutArgument(JavaType type, String place) {
-    return Stream.iterate(type, it -> it != null, JavaType::getSuperClass)
-        .filter(it -> it.getBindings().isEmpty() && it.getRawClass().getTypeParameters().length > 0)
-        .findFirst()
-        .map(
-            raw ->
-                "%s at %s is generic, and nothing names its argument. Name it: in a field, as Event<Order>; for a whole message, by new TypeReference<Event<Order>>() {}."
-                    .formatted(raw.getRawClass().getName(), place));
+  private static JavaType mixedInType(AnnotatedMember member) {
+    return member instanceof AnnotatedMethod setter && setter.getParameterCount() == 2
+        ? setter.getParameterType(1)
+        : member.hasAnnotation(JsonAnySetter.class) ? member.getType().getContentType() : member.getType();
   }
 
-  /** Without its module Jackson passes null and zero where Kotlin has neither. */
-  private Optional<String> ofKotlin(JavaType type, String place) {
+  /** What stands in the place of the argument would be read as a map, and be no such thing. */
+  private static Optional<String> withoutArgument(
+      @Nullable AnnotatedMember member, JavaType bean, String place) {
+    if (member == null) {
+      return Optional.empty();
+    }
+    JavaType declaring = bean.findSuperType(member.getDeclaringClass());
+    return declaring != null && declaring.getBindings().isEmpty() && isFree(declaredType(member))
+        ? Optional.of(
+            "%s at %s is generic, and nothing names its argument. Name it: in a field, as Event<Order>; for a whole message, by new TypeReference<Event<Order>>() {}."
+                .formatted(declaring.getRawClass().getName(), place))
+        : Optional.empty();
+  }
+
+  private static Type declaredType(AnnotatedMember member) {
+    return switch (member) {
+      case AnnotatedField field -> field.getAnnotated().getGenericType();
+      case AnnotatedMethod method when method.getParameterCount() > 0 ->
+          method.getAnnotated().getGenericParameterTypes()[method.getParameterCount() - 1];
+      case AnnotatedParameter parameter
+          when parameter.getOwner().getMember() instanceof Executable maker
+              && maker.getGenericParameterTypes().length == maker.getParameterCount() ->
+          maker.getGenericParameterTypes()[parameter.getIndex()];
+      default -> member.getRawType();
+    };
+  }
+
+  /** Says whether the type is an argument of its class, or holds one, that may be anything. */
+  private static boolean isFree(Type type) {
+    return switch (type) {
+      case TypeVariable<?> variable ->
+          variable.getGenericDeclaration() instanceof Class<?>
+              && (ANYTHING.contains(variable.getBounds()[0])
+                  || (variable.getBounds()[0] instanceof TypeVariable<?> other && isFree(other)));
+      case ParameterizedType of -> Stream.of(of.getActualTypeArguments()).anyMatch(ReadableTypes::isFree);
+      case GenericArrayType array -> isFree(array.getGenericComponentType());
+      case WildcardType any -> isFree(any.getUpperBounds()[0]);
+      default -> false;
+    };
+  }
+
+  /**
+   * Without its module Jackson passes null and zero where Kotlin has neither. A class that says how
+   * it is made from named values is read as one of Java is.
+   */
+  private Optional<String> ofKotlin(JavaType type, ValueInstantiator made, String place) {
     boolean isOfKotlin =
         Arrays.stream(type.getRawClass().getAnnotations())
             .anyMatch(it -> it.annotationType().getName().equals("kotlin.Metadata"));
-    return isOfKotlin && !mapper.getRegisteredModuleIds().contains(Mappers.MODULE_OF_KOTLIN)
+    boolean saysHow =
+        Stream.of(made.getWithArgsCreator(), made.getDelegateCreator(), made.getArrayDelegateCreator())
+            .anyMatch(it -> it != null && it.hasAnnotation(JsonCreator.class));
+    return isOfKotlin
+            && !saysHow
+            && !mapper.getRegisteredModuleIds().contains(Mappers.MODULE_OF_KOTLIN)
         ? Optional.of(
             "%s at %s is a class of Kotlin, and the codec has no module for it. Add jackson-module-kotlin to the class path, and to the ObjectMapper if it is yours."
                 .formatted(type.getRawClass().getName(), place))
