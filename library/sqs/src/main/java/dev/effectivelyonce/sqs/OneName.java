@@ -3,23 +3,32 @@ package dev.effectivelyonce.sqs;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.databind.BeanProperty;
 import com.fasterxml.jackson.databind.DeserializationConfig;
 import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.KeyDeserializer;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerBase;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
+import com.fasterxml.jackson.databind.deser.ContextualKeyDeserializer;
 import com.fasterxml.jackson.databind.deser.DefaultDeserializationContext;
 import com.fasterxml.jackson.databind.deser.SettableBeanProperty;
 import com.fasterxml.jackson.databind.deser.std.DelegatingDeserializer;
 import com.fasterxml.jackson.databind.util.NameTransformer;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Refuses an object in which two names, one of them an alias, stand for one member. */
+/**
+ * Refuses an object in which two names stand for one member, as a name and its alias do, or for one
+ * key of a map, as 1 and 01 do for an Integer.
+ */
 final class OneName extends BeanDeserializerModifier {
   private static final long serialVersionUID = 1L;
 
@@ -48,6 +57,65 @@ final class OneName extends BeanDeserializerModifier {
         config.isEnabled(MapperFeature.ACCEPT_CASE_INSENSITIVE_PROPERTIES)
             || description.findProperties().stream().anyMatch(it -> !it.findAliases().isEmpty());
     return hasOtherNames && reader instanceof BeanDeserializerBase ? new Watched(reader) : reader;
+  }
+
+  @Override
+  public KeyDeserializer modifyKeyDeserializer(
+      DeserializationConfig config, JavaType type, KeyDeserializer reader) {
+    return type.hasRawClass(String.class) ? reader : new OneKey(reader);
+  }
+
+  /**
+   * Keeps the keys of a map as the parser's current value while its entries are read, where Jackson
+   * does not keep the map itself there.
+   */
+  private static final class OneKey extends KeyDeserializer implements ContextualKeyDeserializer {
+    private final KeyDeserializer reader;
+
+    OneKey(KeyDeserializer reader) {
+      this.reader = reader;
+    }
+
+    @Override
+    public KeyDeserializer createContextual(
+        DeserializationContext context, @Nullable BeanProperty property)
+        throws JsonMappingException {
+      return reader instanceof ContextualKeyDeserializer contextual
+          ? new OneKey(contextual.createContextual(context, property))
+          : this;
+    }
+
+    @Override
+    public @Nullable Object deserializeKey(String name, DeserializationContext context)
+        throws IOException {
+      Object key = reader.deserializeKey(name, context);
+      JsonParser parser = context.getParser();
+      if (parser.currentValue() == null) {
+        parser.assignCurrentValue(new Keys(this));
+      }
+      if (key != null && isRepeated(key, parser.currentValue())) {
+        throw StrictJson.repetition(parser, name);
+      }
+      return key;
+    }
+
+    private boolean isRepeated(Object key, @Nullable Object ofMap) {
+      return switch (ofMap) {
+        case Keys seen -> seen.of == this && !seen.all.add(key);
+        case Map<?, ?> read -> read.containsKey(key);
+        case null, default -> false;
+      };
+    }
+  }
+
+  /** The keys of one map. A mapper may have a second reader of keys like the one that began them. */
+  private static final class Keys {
+    private final OneKey of;
+    private final Set<Object> all = new HashSet<>();
+
+    Keys(OneKey of) {
+      this.of = of;
+    }
   }
 
   private static final class Watched extends DelegatingDeserializer {

@@ -213,7 +213,7 @@ final class ReadableTypes {
     JavaType declaring = bean.findSuperType(member.getDeclaringClass());
     return declaring != null && declaring.getBindings().isEmpty() && isFree(declaredType(member))
         ? Optional.of(
-            "%s at %s is generic, and nothing names its argument. Name it: in a field, as Event<Order>; for a whole message, by new TypeReference<Event<Order>>() {}."
+            "%s at %s is generic, and nothing names its argument. Name it: in a field, as Event<Order>; for a whole message, by new TypeReference<Event<Order>>() {}; for the result of a step, in a record that holds it."
                 .formatted(declaring.getRawClass().getName(), place))
         : Optional.empty();
   }

@@ -15,13 +15,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import dev.effectivelyonce.sqs.ReadMessage.Deferred;
 import dev.effectivelyonce.sqs.ReadMessage.Unusable;
+import java.time.Instant;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.UUID;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -182,6 +188,48 @@ class FaultsOfDataTest {
     assertThat(json.read("{\"cents\":1,\"order_id\":\"A\",\"kind\":\"k\"}", Kind.class))
         .isEqualTo(new OfAKind("A", 1));
     assertThat(json.whyNeverRead(Carrier.class)).isEmpty();
+  }
+
+  enum Size {
+    @JsonAlias("s")
+    SMALL
+  }
+
+  record Keyed(
+      @Nullable Map<Integer, String> byNumber,
+      @Nullable SortedMap<Double, Map<Long, String>> byAmount,
+      @Nullable EnumMap<Size, String> bySize,
+      @Nullable Map<Instant, String> byTime,
+      @Nullable Map<UUID, String> byId) {}
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'byNumber':{'1':'a','01':'b'}}",
+        "{'byNumber':{'1':'a','2':'b','+1':'a'}}",
+        "{'byAmount':{'1.0':{},'1':{}}}",
+        "{'byAmount':{'1':{},'2':{'3':'a','03':'b'}}}",
+        "{'bySize':{'SMALL':'a','s':'b'}}",
+        "{'byTime':{'2026-01-01T00:00:00Z':'a','2026-01-01T00:00:00.0Z':'b'}}",
+        "{'byId':{'00000000-0000-0000-0000-00000000000a':'a','00000000-0000-0000-0000-00000000000A':'b'}}"
+      })
+  void twoNamesOfOneKeyOfAMapAreRefusedThoughTheyDiffer(String body) {
+    assertNamesTwice(json, body.replace('\'', '"'), Keyed.class);
+    assertNamesTwice(
+        new JacksonJson(JsonMapper.builder().addModule(new JavaTimeModule()).build()),
+        body.replace('\'', '"'),
+        Keyed.class);
+  }
+
+  @Test
+  void namesOfOneKeyInDifferentMapsDoNotMeet() {
+    Keyed read =
+        json.read(
+            "{\"byNumber\":{\"1\":\"a\",\"2\":\"b\"},\"byAmount\":{\"1\":{\"1\":\"c\"},\"2\":{\"01\":\"d\"}}}",
+            Keyed.class);
+
+    assertThat(read.byNumber()).isEqualTo(Map.of(1, "a", 2, "b"));
+    assertThat(read.byAmount()).isEqualTo(Map.of(1.0, Map.of(1L, "c"), 2.0, Map.of(1L, "d")));
   }
 
   @Test
