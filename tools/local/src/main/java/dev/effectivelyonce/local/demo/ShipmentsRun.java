@@ -21,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Runs the stack of shipments beside the other one: records with copies and faults, a rebalance, a
@@ -98,20 +99,20 @@ final class ShipmentsRun implements AutoCloseable {
       Look look = new Look(settings.clock(), group);
       deliver(system, look, sender, plan);
       ShipmentTables tables = new ShipmentTables(system, sender);
-      Map<String, Object> rows = tables.rows();
+      boolean wasAtEnd = look.isAtEnd();
+      Set<Map<String, AttributeValue>> rows = tables.rows();
       ShipmentTables.Parked parked = tables.drain();
-      Shipped.Place first = look.place();
       rewind(system, look);
       Set<Integer> again = new HashSet<>(tables.drain().numbers());
       again.retainAll(parked.numbers());
       return new Shipped(
+          plan,
           tables.parcels(),
           parked.numbers(),
           parked.strangers(),
-          first,
-          look.place(),
-          ShipmentTables.changed(rows, tables.rows()),
+          tables.rows().stream().filter(row -> !rows.contains(row)).map(Object::toString).toList(),
           Set.copyOf(again),
+          wasAtEnd && look.isAtEnd() && look.committed() == plan.records().size(),
           processes(system) - warm);
     }
   }
@@ -124,7 +125,7 @@ final class ShipmentsRun implements AutoCloseable {
     int third = plan.records().size() / 3;
     sender.send(0, third);
     system.startEventSources(InvocationListener.NONE);
-    look.until(look::hasBegun);
+    look.until(() -> look.committed() > 0);
     try (Intruder intruder = Intruder.join(kafka)) {
       sender.send(third, 2 * third);
       look.until(intruder::hasPartitions);
@@ -163,21 +164,13 @@ final class ShipmentsRun implements AutoCloseable {
       }
     }
 
-    boolean hasBegun() {
-      return place().committed() > 0;
-    }
-
     boolean isAtEnd() {
-      Shipped.Place place = place();
-      return place.atEnd() == place.partitions();
+      return group.committed().equals(group.ends());
     }
 
-    Shipped.Place place() {
-      Map<Integer, Long> committed = group.committed();
-      Map<Integer, Long> ends = group.ends();
-      int atEnd = (int) ends.entrySet().stream().filter(committed.entrySet()::contains).count();
-      return new Shipped.Place(
-          ends.size(), atEnd, committed.values().stream().mapToLong(Long::longValue).sum());
+    /** The sum of the group's positions: it began with 0 in each partition. */
+    long committed() {
+      return group.committed().values().stream().mapToLong(Long::longValue).sum();
     }
   }
 }

@@ -18,7 +18,7 @@ import java.util.TreeMap;
  */
 public record ShipmentPlan(List<PlannedShipment> records) {
   /** The fewest parcels, so that every kind of record finds room. */
-  public static final int LEAST_PARCELS = 60;
+  public static final int LEAST = 60;
 
   private static final int PARCELS_OF_AN_ORDER = 10;
   private static final int PARCELS_FOR_A_COPY = 4;
@@ -36,13 +36,13 @@ public record ShipmentPlan(List<PlannedShipment> records) {
   /**
    * Makes a plan; the same for the same seed and number, on every machine.
    *
-   * @param parcels how many distinct parcels, at least {@value #LEAST_PARCELS}
+   * @param parcels how many distinct parcels, at least {@value #LEAST}
    * @throws IllegalArgumentException if there are fewer
    */
   public static ShipmentPlan of(long seed, int parcels) {
-    if (parcels < LEAST_PARCELS) {
+    if (parcels < LEAST) {
       throw new IllegalArgumentException(
-          "shipments is %s; set 0, or %s or more".formatted(parcels, LEAST_PARCELS));
+          "shipments is %s; set 0, or %s or more".formatted(parcels, LEAST));
     }
     // Its algorithm is part of its specification.
     Random random = new Random(seed);
@@ -120,10 +120,5 @@ public record ShipmentPlan(List<PlannedShipment> records) {
                     .computeIfAbsent(record.orderId(), ignored -> new ArrayList<>())
                     .add(record.shipmentId()));
     return lists;
-  }
-
-  /** Returns how many records are of a kind. */
-  public long count(ShipmentKind kind) {
-    return records.stream().filter(record -> record.kind() == kind).count();
   }
 }
