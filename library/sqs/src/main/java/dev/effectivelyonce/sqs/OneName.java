@@ -108,7 +108,9 @@ final class OneName extends BeanDeserializerModifier {
     }
   }
 
-  /** The keys of one map. A mapper may have a second reader of keys like the one that began them. */
+  /**
+   * The keys of one map. A mapper may have a second reader of keys like the one that began them.
+   */
   private static final class Keys {
     private final OneKey of;
     private final Set<Object> all = new HashSet<>();
