@@ -1,7 +1,6 @@
 package dev.effectivelyonce.cdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,7 +8,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,7 +36,7 @@ class IdempotentRabbitMqConsumerTest {
   void synthesize(@TempDir Path directory) {
     test = TestStack.in(directory);
     login = Secret.fromSecretCompleteArn(test.stack(), "Login", SECRET);
-    whole(consumer("Orders")).build();
+    whole(test.rabbitMq("Orders")).build();
     template = Template.fromStack(test.stack());
   }
 
@@ -142,31 +140,26 @@ class IdempotentRabbitMqConsumerTest {
 
   @Test
   void whatCanNotWorkIsRefusedWithTheRemedy() {
-    refused(it -> it, "broker");
-    refused(it -> it.broker(RabbitMqBroker.amazonMq(BROKER, login)), "queue");
-    refused(it -> whole(it).recordRetention(Duration.ofDays(27)), "shorter than queue and parking");
-    refused(it -> whole(it).queueRetention(Duration.ofDays(4000)), "no record is kept as long");
-    refused(it -> whole(it).queueDepthAlarm(0), "queueDepthAlarm is 0");
-    refused(it -> whole(it).batchSize(10_001), "batchSize is 10001");
-    refused(it -> whole(it).maxAttempts(100), "a record is tried up to 211 times");
-    refused(it -> whole(it).survivesOutageOf(Duration.ofDays(15)), "1 s to queueRetention");
+    TestStack.assertRefused(refused(), "broker");
+    TestStack.assertRefused(refused().broker(RabbitMqBroker.amazonMq(BROKER, login)), "queue");
+    TestStack.assertRefused(whole(refused()).recordRetention(Duration.ofDays(27)), "shorter than queue and parking");
+    TestStack.assertRefused(whole(refused()).queueRetention(Duration.ofDays(4000)), "no record is kept as long");
+    TestStack.assertRefused(whole(refused()).queueDepthAlarm(0), "queueDepthAlarm is 0");
+    TestStack.assertRefused(whole(refused()).survivesOutageOf(Duration.ofDays(15)), "1 s to queueRetention");
   }
 
   @Test
   void aQueueInWhichABatchCouldComeBackForEverOrBeDroppedIsRefused() {
     RabbitMqQueue orders = RabbitMqQueue.named("orders").deadLetterQueue("orders.dead");
 
-    refused(it -> whole(it).queue(orders), "x-queue-type=quorum and x-delivery-limit");
-    refused(
-        it -> whole(it).queue(RabbitMqQueue.named("orders").quorum(60)), "x-dead-letter-exchange");
-    refused(
-        it -> whole(it).queue(orders.quorum(60).deadLetterQueue("orders")),
+    TestStack.assertRefused(whole(refused()).queue(orders), "x-queue-type=quorum and x-delivery-limit");
+    TestStack.assertRefused(whole(refused()).queue(RabbitMqQueue.named("orders").quorum(60)), "x-dead-letter-exchange");
+    TestStack.assertRefused(whole(refused()).queue(orders.quorum(60).deadLetterQueue("orders")),
         "no dead-letter queue of its own");
     // RabbitMQ's own default.
-    refused(it -> whole(it).queue(orders.quorum(20)), "a batch comes back up to 32 times");
-    refused(it -> whole(it).queue(orders.quorum(60).virtualHost(" ")), "virtual host has no name");
-    refused(
-        it -> whole(it).queue(RabbitMqQueue.named("").quorum(60).deadLetterQueue("d")),
+    TestStack.assertRefused(whole(refused()).queue(orders.quorum(20)), "a batch comes back up to 32 times");
+    TestStack.assertRefused(whole(refused()).queue(orders.quorum(60).virtualHost(" ")), "virtual host has no name");
+    TestStack.assertRefused(whole(refused()).queue(RabbitMqQueue.named("").quorum(60).deadLetterQueue("d")),
         "Name one of 1 to 255");
   }
 
@@ -180,19 +173,7 @@ class IdempotentRabbitMqConsumerTest {
                 .deadLetterQueue("orders.dead"));
   }
 
-  private void refused(UnaryOperator<IdempotentRabbitMqConsumer.Builder> settings, String problem) {
-    IdempotentRabbitMqConsumer.Builder builder =
-        settings.apply(consumer("Refused" + test.stack().getNode().getChildren().size()));
-
-    assertThat(catchThrowableOfType(InvalidConstructException.class, builder::build))
-        .hasMessageContaining(problem);
-  }
-
-  private IdempotentRabbitMqConsumer.Builder consumer(String id) {
-    return IdempotentRabbitMqConsumer.Builder.create(test.stack(), id)
-        .consumerName(id)
-        .code(test.code())
-        .handler("shop.Handler::handleRequest")
-        .idempotencyTable(test.table().table());
+  private IdempotentRabbitMqConsumer.Builder refused() {
+    return test.rabbitMq(test.unique("Refused"));
   }
 }
