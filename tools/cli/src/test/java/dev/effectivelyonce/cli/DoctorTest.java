@@ -7,20 +7,15 @@ import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.StubAws;
 import java.io.StringReader;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Queues and table are real; Lambda, which has no embedded engine, answers as AWS documents it. */
-class DoctorTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
+class DoctorTest extends CommandTest {
   private static final String FUNCTION = "arn:aws:lambda:us-east-1:123456789012:function:orders";
   private static final String MAPPING =
       """
@@ -35,11 +30,9 @@ class DoctorTest {
           .formatted(LocalAws.ARN);
 
   private final StubAws lambda = new StubAws();
-  private Bench bench;
 
   @BeforeEach
-  void open(@TempDir Path directory) {
-    bench = Bench.at(AWS, directory);
+  void prepare() {
     bench.keepRules();
   }
 
@@ -259,10 +252,6 @@ class DoctorTest {
   }
 
   private Run doctor(String... more) {
-    String[] all = new String[more.length + 2];
-    all[0] = "doctor";
-    all[1] = "--endpoint=lambda=" + lambda.endpoint();
-    System.arraycopy(more, 0, all, 2, more.length);
-    return bench.run(all);
+    return bench.run(Bench.words("doctor --endpoint=lambda=" + lambda.endpoint(), more));
   }
 }
