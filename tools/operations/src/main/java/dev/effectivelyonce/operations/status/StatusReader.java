@@ -5,7 +5,6 @@ import dev.effectivelyonce.operations.aws.QueueSettings;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.deployed.AsyncFacts;
 import dev.effectivelyonce.operations.deployed.Deployment;
-import dev.effectivelyonce.operations.deployed.DeploymentLookups;
 import dev.effectivelyonce.operations.deployed.FunctionArn;
 import dev.effectivelyonce.operations.deployed.FunctionLookups;
 import dev.effectivelyonce.operations.deployed.LiveFunction;
@@ -70,7 +69,7 @@ public final class StatusReader {
   private ConsumerStatus invoked(String name, FunctionArn arn) {
     Optional<Deployment> deployed =
         present(
-            known(new DeploymentLookups(functions).deployment(arn), "the function of " + name),
+            known(functions.deployment(arn), "the function of " + name),
             gone(name, arn));
     return new ConsumerStatus(
         name,
