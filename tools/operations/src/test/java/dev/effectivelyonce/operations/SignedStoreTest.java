@@ -13,11 +13,11 @@ import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.OperatorTrail;
 import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.core.store.StoreException.Kind;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Written;
 import dev.effectivelyonce.operations.bench.Orders;
+import dev.effectivelyonce.core.store.StoreException.Kind;
 import dev.effectivelyonce.operations.trail.SignedStore;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -114,20 +114,21 @@ class SignedStoreTest {
   private final class Throttled implements OperatorTrail {
     @Override
     public WriteResult write(Write.ByOperator write, TrailEntry entry) {
-      sent.add(entry);
-      if (sent.size() <= throttles) {
-        throw new StoreException(fault, "It throttles", "Wait", null);
-      }
+      throttle(entry);
       return new Written(write.after(Optional.of(write.seen())).orElseThrow());
     }
 
     @Override
     public boolean erase(RecordId id, TrailEntry entry) {
+      throttle(entry);
+      return true;
+    }
+
+    private void throttle(TrailEntry entry) {
       sent.add(entry);
       if (sent.size() <= throttles) {
         throw new StoreException(fault, "It throttles", "Wait", null);
       }
-      return true;
     }
 
     @Override
