@@ -16,15 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Queues and table are real; Lambda, which has no embedded engine, answers as AWS documents it. */
 class DoctorTest extends CommandTest {
-  private static final String FUNCTION = "arn:aws:lambda:us-east-1:123456789012:function:orders";
-  private static final String MAPPING =
-      """
-      {"EventSourceMappings":[{"UUID":"m-1","FunctionArn":"%s:live","State":"Enabled",\
-      "BatchSize":10,"MaximumBatchingWindowInSeconds":0,\
-      "FunctionResponseTypes":["ReportBatchItemFailures"],"ScalingConfig":{"MaximumConcurrency":2}}]}
-      """
-          .formatted(FUNCTION);
-
+  private static final String MAPPING = StubbedStack.mapping();
   private static final String REDRIVE =
       ",\"RedrivePolicy\":\"{\\\"deadLetterTargetArn\\\":\\\"%sorders-dead\\\",\\\"maxReceiveCount\\\":20}\""
           .formatted(LocalAws.ARN);
@@ -230,19 +222,13 @@ class DoctorTest extends CommandTest {
   }
 
   private void lambda(String mappings, String function) {
-    lambda
+    StubbedStack.lambda(lambda, bench.table)
         .on("event-source-mappings", 200, mappings)
-        .on("/aliases/live", 200, "{\"Name\":\"live\",\"FunctionVersion\":\"7\"}")
         .on("/configuration", 200, function);
   }
 
   private String function() {
-    return """
-    {"FunctionName":"orders","Version":"7","Timeout":30,"SnapStart":{"ApplyOn":"PublishedVersions"},\
-    "Environment":{"Variables":{"EFFECTIVELY_ONCE_TABLE":"%s","EFFECTIVELY_ONCE_RETENTION":"P19D",\
-    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT":"20","EFFECTIVELY_ONCE_MODE":"ENFORCE"}}}
-    """
-        .formatted(bench.table);
+    return StubbedStack.function("7", bench.table);
   }
 
   private void assertError(String problem) {
