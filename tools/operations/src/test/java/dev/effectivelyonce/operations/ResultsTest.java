@@ -7,7 +7,6 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.TrailEntry;
-import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.Orders;
 import dev.effectivelyonce.operations.problem.Kind;
 import dev.effectivelyonce.operations.problem.OperationException;
@@ -21,31 +20,15 @@ import dev.effectivelyonce.operations.replay.ReplaySetup;
 import dev.effectivelyonce.replay.ReplayFilter;
 import dev.effectivelyonce.replay.ReplayListener;
 import dev.effectivelyonce.replay.ReplayRequest;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What operations return, to whoever shows it. Queues have their own clock. */
-class ResultsTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
-  private Orders orders;
-  private Workplace workplace;
-
-  @BeforeEach
-  void open(@TempDir Path directory) {
-    orders = new Orders(AWS.running(), directory, Clock.systemUTC());
-    workplace = orders.workplace();
-  }
-
-  @AfterEach
-  void close() {
-    workplace.close();
+class ResultsTest extends WorkplaceTest {
+  @Override
+  Clock clock() {
+    return Clock.systemUTC();
   }
 
   @Test
