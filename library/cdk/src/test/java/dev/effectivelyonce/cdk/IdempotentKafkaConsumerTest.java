@@ -2,13 +2,10 @@ package dev.effectivelyonce.cdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -21,10 +18,8 @@ import software.amazon.awscdk.services.ec2.SecurityGroup;
 import software.amazon.awscdk.services.ec2.Vpc;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.SchemaRegistryConfigProperty;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.SchemaValidationConfigProperty;
-import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.secretsmanager.ISecret;
 import software.amazon.awscdk.services.secretsmanager.Secret;
-import software.constructs.Construct;
 
 @TestInstance(Lifecycle.PER_CLASS)
 class IdempotentKafkaConsumerTest {
@@ -61,39 +56,6 @@ class IdempotentKafkaConsumerTest {
         .build();
     test.kafka("Labels").cluster(KafkaCluster.msk(Fn.importValue("Cluster"))).topic("labels").build();
     template = Template.fromStack(test.stack());
-  }
-
-  /** The scope of what the page shows. */
-  private static final class PageScope extends Construct {
-    PageScope(Construct scope, TestStack test, String clusterArn, Code code) {
-      super(scope, "Page");
-      IdempotencyTable records = test.table();
-      IdempotentKafkaConsumer.Builder.create(this, "Shipments")
-          .consumerName("shipments")
-          .cluster(KafkaCluster.msk(clusterArn))
-          .topic("shipments")
-          .code(code)
-          .handler("shop.Shipments::handleRequest")
-          .idempotencyTable(records.table())
-          .build();
-    }
-  }
-
-  @Test
-  void theConstructOfThePageIsThatOfThisBuild() throws IOException {
-    PageScope scope = new PageScope(test.stack(), test, CLUSTER, test.code());
-    Path source = Path.of("src/test/java/dev/effectivelyonce/cdk/IdempotentKafkaConsumerTest.java");
-    List<String> blocks =
-        Pattern.compile("```java\n(Idempotent.*?)```", Pattern.DOTALL)
-            .matcher(Files.readString(Path.of("../../docs/kafka.md")))
-            .results()
-            .map(block -> block.group(1).replaceAll("\\s+", " "))
-            .toList();
-
-    assertThat(scope.getNode().findChild("Shipments")).isNotNull();
-    assertThat(blocks)
-        .singleElement()
-        .satisfies(it -> assertThat(Files.readString(source).replaceAll("\\s+", " ")).contains(it));
   }
 
   @Test

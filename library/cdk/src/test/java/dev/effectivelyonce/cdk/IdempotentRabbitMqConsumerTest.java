@@ -2,13 +2,10 @@ package dev.effectivelyonce.cdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -16,10 +13,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.assertions.Template;
-import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.secretsmanager.ISecret;
 import software.amazon.awscdk.services.secretsmanager.Secret;
-import software.constructs.Construct;
 
 @TestInstance(Lifecycle.PER_CLASS)
 class IdempotentRabbitMqConsumerTest {
@@ -38,40 +33,6 @@ class IdempotentRabbitMqConsumerTest {
     login = Secret.fromSecretCompleteArn(test.stack(), "Login", SECRET);
     whole(test.rabbitMq("Orders")).build();
     template = Template.fromStack(test.stack());
-  }
-
-  /** The scope of what the page shows. */
-  private static final class PageScope extends Construct {
-    PageScope(Construct scope, TestStack test, String brokerArn, ISecret login, Code code) {
-      super(scope, "Page");
-      IdempotencyTable records = test.table();
-      IdempotentRabbitMqConsumer.Builder.create(this, "Orders")
-          .consumerName("orders")
-          .broker(RabbitMqBroker.amazonMq(brokerArn, login))
-          .queue(RabbitMqQueue.named("orders").quorum(60).deadLetterQueue("orders.dead"))
-          .code(code)
-          .handler("shop.Orders::handleRequest")
-          .idempotencyTable(records.table())
-          .build();
-    }
-  }
-
-  @Test
-  void theConstructOfThePageIsThatOfThisBuild() throws IOException {
-    PageScope scope = new PageScope(test.stack(), test, BROKER, login, test.code());
-    Path source =
-        Path.of("src/test/java/dev/effectivelyonce/cdk/IdempotentRabbitMqConsumerTest.java");
-    List<String> blocks =
-        Pattern.compile("```java\n(Idempotent.*?)```", Pattern.DOTALL)
-            .matcher(Files.readString(Path.of("../../docs/rabbitmq.md")))
-            .results()
-            .map(block -> block.group(1).replaceAll("\\s+", " "))
-            .toList();
-
-    assertThat(scope.getNode().findChild("Orders")).isNotNull();
-    assertThat(blocks)
-        .singleElement()
-        .satisfies(it -> assertThat(Files.readString(source).replaceAll("\\s+", " ")).contains(it));
   }
 
   @Test
