@@ -9,13 +9,37 @@ import java.util.stream.Stream;
 import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
-/** The settings that a builder has collected about a scheduled function on a database. */
-abstract class RelationalDraft extends FunctionDraft {
-  Optional<String> handler = Optional.empty();
-  Optional<RelationalStore> store = Optional.empty();
+/**
+ * The settings of a function on a PostgreSQL database that a schedule calls.
+ *
+ * @param <B> the builder that its methods return
+ */
+public abstract class RelationalFunctionBuilder<B extends RelationalFunctionBuilder<B>>
+    extends FunctionBuilder<B> {
+  private Optional<String> handler = Optional.empty();
+  private Optional<RelationalStore> store = Optional.empty();
 
-  RelationalDraft(Construct scope, String id) {
+  RelationalFunctionBuilder(Construct scope, String id) {
     super(scope, id);
+  }
+
+  /**
+   * Sets the function's handler, as {@code package.Class::handleRequest}: a class of yours that
+   * calls the library's {@code BacklogHandler} or {@code PostgresSweeper}. Required.
+   */
+  public B handler(String handler) {
+    this.handler = Optional.of(handler);
+    return self();
+  }
+
+  /**
+   * Sets the database. Required. The login needs {@code SELECT, UPDATE, DELETE}: for an outbox on
+   * {@code effectively_once_outbox}; for a sweeper on the tables of records, the trail and what was
+   * observed.
+   */
+  public B relationalStore(RelationalStore store) {
+    this.store = Optional.of(store);
+    return self();
   }
 
   @Override
