@@ -7,14 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The write arrived, its answer did not. */
 class LostAnswerTest {
@@ -23,19 +20,6 @@ class LostAnswerTest {
         throw new IllegalStateException();
       };
   private final Effect effect = new Effect();
-
-  @ParameterizedTest
-  @EnumSource
-  void aClaimIsGivenBackAndTheNextAttemptRuns(AbandonedClaimPolicy policy) {
-    Bench bench = new Bench(policy);
-    bench.store.loseAnswerOfNext(Verb.CLAIM, 1);
-
-    assertThat(bench.deliver(effect)).isInstanceOf(Outcome.StoreFailed.class);
-    assertThat(effect.count()).isZero();
-    bench.assertRecord(Status.RETRYABLE, 1);
-
-    assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Executed(Effect.resultOf(2), 2));
-  }
 
   @Test
   void aClaimThatCanNotBeGivenBackLapses() {
@@ -84,18 +68,6 @@ class LostAnswerTest {
     bench.assertRecord(Status.RETRYABLE, 2);
 
     assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Executed(Effect.resultOf(3), 3));
-  }
-
-  @Test
-  void aCompletionIsRepeatedAndFoundDone() {
-    Bench bench = new Bench(RERUN);
-    bench.store.loseAnswerOfNext(Verb.COMPLETE, 2);
-
-    assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Executed(Effect.resultOf(1), 1));
-
-    assertThat(bench.store.calls(Verb.COMPLETE)).isEqualTo(3);
-    assertThat(bench.record().result()).isEqualTo(Effect.resultOf(1));
-    assertThat(bench.deliver(effect)).isEqualTo(bench.duplicate(Effect.resultOf(1)));
   }
 
   @Test
