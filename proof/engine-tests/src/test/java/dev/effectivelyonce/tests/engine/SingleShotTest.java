@@ -111,19 +111,6 @@ class SingleShotTest {
   }
 
   @Test
-  void twoAtTheSameTimeHaveOneEffect() {
-    Outcome outer =
-        deliver(
-            attempt -> {
-              assertThat(deliver(this::pay)).isInstanceOf(Outcome.Executed.class);
-              return pay(attempt);
-            });
-
-    assertThat(outer).isInstanceOf(Outcome.Duplicate.class);
-    assertThat(effects).isEqualTo(1);
-  }
-
-  @Test
   void whatIsNeverAnsweredIsFoundDoneByTheNextDelivery() {
     bench.store.loseAnswerOfNext(Verb.COMMIT, 1_000);
     assertThat(deliver(this::pay)).isInstanceOf(Outcome.Unrecorded.class);
