@@ -75,12 +75,12 @@ class GuardsTest {
   @Test
   void aGuardThatDoesNotFitItsSourceIsToldNotPassed() {
     Guard stale =
-        Guard.explored(
+        new Guard(
             "stale",
             "nothing",
             "library/core/src/main/java/dev/effectivelyonce/core/protocol/Decision.java",
-            "no such text",
-            "");
+            List.of(new Edit("no such text", "")),
+            new Catcher.Exploration());
 
     assertThatThrownBy(() -> trials.without(stale)).hasMessageContaining("Found 0 times");
     assertThatThrownBy(() -> SourceFile.read(root, stale.file()).with(new Edit("existing", "")))
