@@ -108,8 +108,7 @@ final class SimulatedApiHandler implements ApiHandler {
     return ApiResponse.of(BAD_GATEWAY);
   }
 
-  private ApiResponse returned(
-      dev.effectivelyonce.core.handler.Attempt delivery, Attempt attempt) {
+  private ApiResponse returned(dev.effectivelyonce.core.handler.Attempt delivery, Attempt attempt) {
     ApiResponse answer =
         ApiResponse.of(CREATED).body(ApiBody.of("done by " + delivery.owner().value()));
     effects.returned(attempt, Optional.of(Requests.whole(answer)));

@@ -68,8 +68,7 @@ final class GuardList {
   private static String text(String topic) {
     String name = topic + ".txt";
     try (InputStream file = GuardList.class.getResourceAsStream(name)) {
-      return new String(
-          Objects.requireNonNull(file, name).readAllBytes(), StandardCharsets.UTF_8);
+      return new String(Objects.requireNonNull(file, name).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
