@@ -194,7 +194,9 @@ public final class DeadLetterReplay extends Construct {
           .toList();
     }
 
-    /** Returns the problem of another name than the consumer's, by which the function looks it up. */
+    /**
+     * Returns the problem of another name than the consumer's, by which the function looks it up.
+     */
     private Stream<String> strangers() {
       return consumers.stream()
           .filter(it -> NAME.matcher(it.name()).matches())

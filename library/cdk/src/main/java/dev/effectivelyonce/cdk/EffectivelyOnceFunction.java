@@ -134,8 +134,8 @@ public final class EffectivelyOnceFunction extends IdempotentFunction<FunctionAl
       if (!Durations.isWholeSeconds(recordRetention)
           || recordRetention.compareTo(SHORTEST_RETENTION) < 0) {
         problems.add(
-            ("recordRetention is %s: set whole seconds, at least %s. EventBridge tries for a day, and"
-                    + " what is given up is kept for 14.")
+            ("recordRetention is %s: set whole seconds, at least %s. EventBridge tries for a day,"
+                    + " and what is given up is kept for 14.")
                 .formatted(text(recordRetention), text(SHORTEST_RETENTION)));
       }
       if (Durations.outside(maximumEventAge, Duration.ofMinutes(1), LONGEST_AGE)) {
@@ -166,7 +166,8 @@ public final class EffectivelyOnceFunction extends IdempotentFunction<FunctionAl
           .flatMap(it -> it);
     }
 
-    private void addAsynchronousInvocation(Construct owner, ConsumerFunction function, IQueue givenUp) {
+    private void addAsynchronousInvocation(
+        Construct owner, ConsumerFunction function, IQueue givenUp) {
       CfnEventInvokeConfig config =
           CfnEventInvokeConfig.Builder.create(owner, "Asynchronous")
               .functionName(function.function().getFunctionName())

@@ -30,7 +30,8 @@ public final class IdempotentApi extends IdempotentFunction<ApiAlarm> {
   private IdempotentApi(Builder settings) {
     super(settings);
     ConsumerFunction function =
-        settings.addFunction(this, Map.of(), settings.onRecords(IdempotentFunctionBuilder.ONE_BY_ONE));
+        settings.addFunction(
+            this, Map.of(), settings.onRecords(IdempotentFunctionBuilder.ONE_BY_ONE));
     this.url = settings.url == ApiUrl.NONE ? Optional.empty() : Optional.of(addUrl(function));
     this.running = settings.complete(this, function, ApiAlarm.class, settings::ownAlarms);
   }
@@ -140,8 +141,8 @@ public final class IdempotentApi extends IdempotentFunction<ApiAlarm> {
       return mode == ConsumerMode.OBSERVE
           ? List.of(
               "mode is OBSERVE: whoever sends an Idempotency-Key relies on it, and an API that only"
-                  + " observes would run each repetition. Leave it out, or keep the handler that does"
-                  + " not look at keys.")
+                  + " observes would run each repetition. Leave it out, or keep the handler that"
+                  + " does not look at keys.")
           : List.of();
     }
 
@@ -150,8 +151,8 @@ public final class IdempotentApi extends IdempotentFunction<ApiAlarm> {
               && recordRetention.compareTo(SHORTEST_RETENTION) >= 0
           ? List.of()
           : List.of(
-              ("recordRetention is %s: set whole seconds, at least 3600 s, and longer than any caller"
-                      + " repeats a request (24 hours is usual).")
+              ("recordRetention is %s: set whole seconds, at least 3600 s, and longer than any"
+                      + " caller repeats a request (24 hours is usual).")
                   .formatted(text(recordRetention)));
     }
   }

@@ -273,7 +273,8 @@ public final class IdempotentConsumer extends IdempotentFunction<ConsumerAlarm> 
     }
 
     /** Adds the plain resource: CDK's own can't name the alias without string operations. */
-    private void addEventSource(Construct consumer, ConsumerQueues queues, ConsumerFunction function) {
+    private void addEventSource(
+        Construct consumer, ConsumerQueues queues, ConsumerFunction function) {
       CfnEventSourceMapping.Builder mapping =
           CfnEventSourceMapping.Builder.create(consumer, "EventSource")
               .eventSourceArn(queues.source().getQueueArn())
@@ -324,8 +325,7 @@ public final class IdempotentConsumer extends IdempotentFunction<ConsumerAlarm> 
                   queues.source().metricApproximateAgeOfOldestMessage(Watch.byMinute("Maximum")),
                   oldest.toSeconds())),
           ConsumerAlarm.STORE_FAILED,
-          records.as(
-              ConsumerAlarm.STORE_FAILED, text(ConsumerAlarm.STORE_FAILED, oldest)));
+          records.as(ConsumerAlarm.STORE_FAILED, text(ConsumerAlarm.STORE_FAILED, oldest)));
     }
 
     private AlarmText text(ConsumerAlarm kind, Duration oldest) {

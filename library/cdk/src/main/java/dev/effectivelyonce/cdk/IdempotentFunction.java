@@ -14,8 +14,8 @@ import software.constructs.Construct;
 
 /**
  * A Lambda function that keeps records of what it has done, and runs under the alias {@code live}:
- * what {@link IdempotentConsumer}, {@link IdempotentApi}, {@link EffectivelyOnceFunction} and {@link
- * ParkingConsumer} have in common.
+ * what {@link IdempotentConsumer}, {@link IdempotentApi}, {@link EffectivelyOnceFunction} and
+ * {@link ParkingConsumer} have in common.
  *
  * @param <K> the kinds of its alarms
  */

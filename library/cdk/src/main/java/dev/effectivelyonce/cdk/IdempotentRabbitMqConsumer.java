@@ -107,15 +107,17 @@ public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
       List<String> problems = new ArrayList<>(queue.orElseThrow().problems());
       if (Durations.outside(queueRetention, Duration.ofSeconds(1), LONGEST_RETENTION)) {
         problems.add(
-            ("queueRetention is %s: no record is kept as long. Set how long a message may wait, 3650"
-                    + " days at most.")
+            ("queueRetention is %s: no record is kept as long. Set how long a message may wait,"
+                    + " 3650 days at most.")
                 .formatted(Durations.text(queueRetention)));
       }
       within("queueDepthAlarm", queueDepthAlarm, 1, Integer.MAX_VALUE, problems);
       return problems;
     }
 
-    /** A batch that waits for a store comes back when its invocation has no more time for starts. */
+    /**
+     * A batch that waits for a store comes back when its invocation has no more time for starts.
+     */
     @Override
     List<String> outageProblems() {
       if (Durations.outside(outage, Duration.ofSeconds(1), queueRetention)) {
@@ -129,15 +131,16 @@ public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
       return limit >= least
           ? List.of()
           : List.of(
-              ("quorum(%s): in an outage of %s (survivesOutageOf) a batch comes back up to %s times,"
-                      + " and is dead-lettered before. Raise x-delivery-limit to that, or the"
-                      + " timeout.")
+              ("quorum(%s): in an outage of %s (survivesOutageOf) a batch comes back up to %s"
+                   + " times, and is dead-lettered before. Raise x-delivery-limit to that, or the"
+                   + " timeout.")
                   .formatted(limit, Durations.text(outage), least));
     }
 
     @Override
     LagAlarm lagAlarm() {
-      return LagAlarm.ofDepth(queue.orElseThrow().dimensions(broker.orElseThrow()), queueDepthAlarm);
+      return LagAlarm.ofDepth(
+          queue.orElseThrow().dimensions(broker.orElseThrow()), queueDepthAlarm);
     }
 
     @Override
@@ -155,7 +158,8 @@ public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
           .queues(List.of(read.name()))
           .sourceAccessConfigurations(
               List.of(
-                  access("BASIC_AUTH", from.loginArn()), access("VIRTUAL_HOST", read.virtualHost())));
+                  access("BASIC_AUTH", from.loginArn()),
+                  access("VIRTUAL_HOST", read.virtualHost())));
     }
 
     private static SourceAccessConfigurationProperty access(String type, String uri) {

@@ -126,9 +126,7 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
             sourceProblems(),
             backoffProblems(),
             FunctionRules.heartbeatProblems(heartbeat),
-            sourceProblems().isEmpty() && backoff().isPresent()
-                ? ownProblems()
-                : List.of()));
+            sourceProblems().isEmpty() && backoff().isPresent() ? ownProblems() : List.of()));
   }
 
   private List<String> backoffProblems() {
@@ -167,7 +165,9 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
 
   Queue parkingFor(Construct consumer) {
     return queueOfFailures(
-        consumer, "ParkingQueue", "It is where records are parked, and nothing reads it by itself.");
+        consumer,
+        "ParkingQueue",
+        "It is where records are parked, and nothing reads it by itself.");
   }
 
   final Stream<Permission> rights(IQueue parking) {
@@ -224,9 +224,7 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
                   + " together): one that is sent again late would run again. Raise it, or leave it"
                   + " out to have it derived.")
               .formatted(
-                  Durations.text(recordRetention()),
-                  sourceName(),
-                  Durations.text(together)));
+                  Durations.text(recordRetention()), sourceName(), Durations.text(together)));
     }
   }
 

@@ -68,8 +68,7 @@ public abstract class PartitionedFunctionBuilder<B extends PartitionedFunctionBu
   @Override
   final List<String> settingProblems() {
     List<String> problems = new ArrayList<>(kindProblems());
-    within(
-        "maximumRetryAttempts", retryAttempts, fewestRetries(), MOST_RETRIES, problems);
+    within("maximumRetryAttempts", retryAttempts, fewestRetries(), MOST_RETRIES, problems);
     Duration kept = sourceRetention();
     Duration age = maximumRecordAge();
     if (Durations.outside(age, SHORTEST_AGE, LONGEST_AGE) || age.compareTo(kept) >= 0) {

@@ -18,64 +18,71 @@ record RecordRows(String title, IdempotentFunction<?> shown) {
   static List<List<IWidget>> of(String title, IdempotentConsumer consumer) {
     RecordRows rows = new RecordRows(title, consumer);
     IQueue queue = consumer.queue();
-    return rows.all(List.of(
+    return rows.all(
         List.of(
-            Widgets.counts(
-                title + ": queue",
-                queue.metricApproximateNumberOfMessagesVisible(Watch.byMinute("Maximum")),
-                queue.metricApproximateNumberOfMessagesNotVisible(Watch.byMinute("Maximum"))),
-            Widgets.times(
-                title + ": oldest message",
-                "s",
-                queue.metricApproximateAgeOfOldestMessage(Watch.byMinute("Maximum"))),
-            Widgets.letters(title + ": dead letters", consumer.deadLetterQueue()),
-            rows.observed()),
-        rows.messages("messages"),
-        rows.invocations(rows.invoked("function"))));
+            List.of(
+                Widgets.counts(
+                    title + ": queue",
+                    queue.metricApproximateNumberOfMessagesVisible(Watch.byMinute("Maximum")),
+                    queue.metricApproximateNumberOfMessagesNotVisible(Watch.byMinute("Maximum"))),
+                Widgets.times(
+                    title + ": oldest message",
+                    "s",
+                    queue.metricApproximateAgeOfOldestMessage(Watch.byMinute("Maximum"))),
+                Widgets.letters(title + ": dead letters", consumer.deadLetterQueue()),
+                rows.observed()),
+            rows.messages("messages"),
+            rows.invocations(rows.invoked("function"))));
   }
 
   static List<List<IWidget>> of(String title, ParkingConsumer consumer) {
     RecordRows rows = new RecordRows(title, consumer);
-    return rows.all(List.of(
+    return rows.all(
         List.of(
-            rows.lag("behind", consumer.lag()),
-            Widgets.letters(title + ": parked", consumer.parkingQueue()),
-            consumer
-                .givenUp()
-                .map(it -> rows.lag("dead letters at the broker", it))
-                .orElseGet(
-                    () ->
-                        Widgets.counts(
-                            title + ": positions that could not be given up",
-                            rows.sums("DestinationDeliveryFailures"))),
-            rows.observed()),
-        rows.messages("records"),
-        rows.invocations(rows.invoked("batches"))));
+            List.of(
+                rows.lag("behind", consumer.lag()),
+                Widgets.letters(title + ": parked", consumer.parkingQueue()),
+                consumer
+                    .givenUp()
+                    .map(it -> rows.lag("dead letters at the broker", it))
+                    .orElseGet(
+                        () ->
+                            Widgets.counts(
+                                title + ": positions that could not be given up",
+                                rows.sums("DestinationDeliveryFailures"))),
+                rows.observed()),
+            rows.messages("records"),
+            rows.invocations(rows.invoked("batches"))));
   }
 
   static List<List<IWidget>> of(String title, EffectivelyOnceFunction once) {
     RecordRows rows = new RecordRows(title, once);
-    return rows.all(List.of(
+    return rows.all(
         List.of(
-            Widgets.counts(
-                title + ": asynchronous events",
-                rows.sums(
-                    "AsyncEventsReceived", "AsyncEventsDropped", "DestinationDeliveryFailures")),
-            Widgets.times(
-                title + ": oldest asynchronous event", "ms", rows.largest("AsyncEventAge")),
-            Widgets.letters(title + ": given up", once.givenUpQueue()),
-            rows.observed()),
-        rows.calls("events"),
-        rows.invocations(rows.invoked("function"))));
+            List.of(
+                Widgets.counts(
+                    title + ": asynchronous events",
+                    rows.sums(
+                        "AsyncEventsReceived",
+                        "AsyncEventsDropped",
+                        "DestinationDeliveryFailures")),
+                Widgets.times(
+                    title + ": oldest asynchronous event", "ms", rows.largest("AsyncEventAge")),
+                Widgets.letters(title + ": given up", once.givenUpQueue()),
+                rows.observed()),
+            rows.calls("events"),
+            rows.invocations(rows.invoked("function"))));
   }
 
   static List<List<IWidget>> of(String title, IdempotentApi api) {
     RecordRows rows = new RecordRows(title, api);
-    return rows.all(List.of(
-        rows.calls("requests"),
-        rows.invocations(
-            Widgets.counts(
-                title + ": answers", rows.sums("UrlRequestCount", "Url4xxCount", "Url5xxCount")))));
+    return rows.all(
+        List.of(
+            rows.calls("requests"),
+            rows.invocations(
+                Widgets.counts(
+                    title + ": answers",
+                    rows.sums("UrlRequestCount", "Url4xxCount", "Url5xxCount")))));
   }
 
   private List<List<IWidget>> all(List<List<IWidget>> rows) {
@@ -83,8 +90,7 @@ record RecordRows(String title, IdempotentFunction<?> shown) {
   }
 
   private IWidget lag(String name, LagAlarm lag) {
-    return Widgets.times(
-        title + ": " + name, lag.unit(), lag.metric().apply(shown.function()));
+    return Widgets.times(title + ": " + name, lag.unit(), lag.metric().apply(shown.function()));
   }
 
   /** Shows messages or records: they may be unreadable, and each has an age. */
@@ -128,8 +134,7 @@ record RecordRows(String title, IdempotentFunction<?> shown) {
   /** Counts what the library writes. */
   private IWidget counts(String name, List<String> metrics) {
     return Widgets.counts(
-        title + ": " + name,
-        metrics.stream().map(shown.metrics()::count).toArray(IMetric[]::new));
+        title + ": " + name, metrics.stream().map(shown.metrics()::count).toArray(IMetric[]::new));
   }
 
   private IWidget invoked(String name) {

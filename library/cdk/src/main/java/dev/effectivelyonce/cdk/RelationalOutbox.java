@@ -54,14 +54,19 @@ public final class RelationalOutbox extends Construct {
     super(settings.scope, settings.id);
     this.publisher =
         settings.add(
-            this, EVERY, TIMEOUT, settings.destinations.variables(), settings.destinations.rights());
+            this,
+            EVERY,
+            TIMEOUT,
+            settings.destinations.variables(),
+            settings.destinations.rights());
     AlarmNotice notice = settings.alarmNotice();
     Map<String, Alarm> waiting = new LinkedHashMap<>();
     for (String name : settings.destinations.names()) {
       waiting.put(name, notice.alarm(this, OLDEST.of(name), waiting(name, settings), name));
     }
     this.oldestMessageAlarms = Collections.unmodifiableMap(waiting);
-    this.unknownDestinationAlarm = notice.alarm(this, UNKNOWN_DESTINATION, waiting(UNKNOWN, settings));
+    this.unknownDestinationAlarm =
+        notice.alarm(this, UNKNOWN_DESTINATION, waiting(UNKNOWN, settings));
     this.unpublishedAlarm =
         notice.alarm(this, UNPUBLISHED, Watch.unbroken(Watch.errors(publisher, LOOKED_AT), 1));
     settings.tag(this);

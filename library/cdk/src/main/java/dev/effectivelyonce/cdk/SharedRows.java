@@ -54,14 +54,15 @@ final class SharedRows {
   static List<List<IWidget>> of(UnsettledWatch watch) {
     return Widgets.part(
         UNSETTLED,
-        watch.allAlarms(), List.of(
+        watch.allAlarms(),
         List.of(
-            Widgets.times(
-                UNSETTLED + ": oldest record that is half done or held",
-                "ms",
-                watch.alarms().keySet().stream().map(watch::age).toArray(IMetric[]::new)),
-            Widgets.durations(UNSETTLED, watch.function()),
-            Widgets.errors(UNSETTLED, watch.function()))));
+            List.of(
+                Widgets.times(
+                    UNSETTLED + ": oldest record that is half done or held",
+                    "ms",
+                    watch.alarms().keySet().stream().map(watch::age).toArray(IMetric[]::new)),
+                Widgets.durations(UNSETTLED, watch.function()),
+                Widgets.errors(UNSETTLED, watch.function()))));
   }
 
   static List<List<IWidget>> of(DeadLetterReplay replay) {

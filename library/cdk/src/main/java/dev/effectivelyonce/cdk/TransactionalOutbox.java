@@ -299,7 +299,8 @@ public final class TransactionalOutbox extends Construct {
           sweeper,
           SWEEPER_TIMEOUT,
           table,
-          Stream.of(Permission.of(table.getTableArn(), "dynamodb:BatchWriteItem", "dynamodb:Scan")));
+          Stream.of(
+              Permission.of(table.getTableArn(), "dynamodb:BatchWriteItem", "dynamodb:Scan")));
     }
 
     private FunctionSettings settings(

@@ -198,7 +198,8 @@ public final class UnsettledWatch extends Construct {
       return Stream.concat(
               Stream.of(
                   Permission.of(table().getTableArn(), "dynamodb:GetItem").asNarrowAs(watched),
-                  Permission.of(index, "dynamodb:Query")), Keys.toUse(table()))
+                  Permission.of(index, "dynamodb:Query")),
+              Keys.toUse(table()))
           .toList();
     }
 
@@ -215,8 +216,8 @@ public final class UnsettledWatch extends Construct {
               .filter(it -> it.table().isEmpty())
               .map(
                   it ->
-                      ("consumer '%s' keeps its records in %s, which this watch does not read. Leave"
-                              + " it out, and look by 'effectively-once inspect --list open'.")
+                      ("consumer '%s' keeps its records in %s, which this watch does not read."
+                           + " Leave it out, and look by 'effectively-once inspect --list open'.")
                           .formatted(it.consumerName(), it.server()))
               .toList();
       if (!relational.isEmpty()) {

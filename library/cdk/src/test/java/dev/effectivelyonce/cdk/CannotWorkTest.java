@@ -151,7 +151,8 @@ class CannotWorkTest {
                 + " IdempotencyTable, or like it.",
             "idempotencyTable does not expire its items by 'expiration', so records stay for ever."
                 + " Make it by IdempotencyTable, or like it.");
-    assertThat(TestStack.problems(test.consumer("SortedRecords").idempotencyTable(sorted))).hasSize(1);
+    assertThat(TestStack.problems(test.consumer("SortedRecords").idempotencyTable(sorted)))
+        .hasSize(1);
   }
 
   @Test
@@ -163,7 +164,9 @@ class CannotWorkTest {
 
   @Test
   void aFifoConsumerOfAnExistingStandardQueue() {
-    assertThat(TestStack.problems(test.consumer("Kind").source(QueueKind.FIFO).existingQueues(queues())))
+    assertThat(
+            TestStack.problems(
+                test.consumer("Kind").source(QueueKind.FIFO).existingQueues(queues())))
         .containsExactly(
             "source is FIFO, and the existing queue is STANDARD: a queue's kind can't be changed."
                 + " Leave source out, or name a queue of that kind.");

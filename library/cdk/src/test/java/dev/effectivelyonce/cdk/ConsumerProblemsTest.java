@@ -56,7 +56,8 @@ class ConsumerProblemsTest {
 
   @Test
   void theConstructsOwnVariablesAreRefused() {
-    assertThat(TestStack.problems(test.consumer("Own").environment("EFFECTIVELY_ONCE_TABLE", "mine")))
+    assertThat(
+            TestStack.problems(test.consumer("Own").environment("EFFECTIVELY_ONCE_TABLE", "mine")))
         .containsExactly(
             "environment variable EFFECTIVELY_ONCE_TABLE is the construct's own. Leave it out.");
   }
@@ -69,7 +70,9 @@ class ConsumerProblemsTest {
 
   @Test
   void pollersAndAMaximumConcurrencyExcludeEachOther() {
-    assertThat(TestStack.problems(test.consumer("Both").provisionedPollers(2, 10).maximumConcurrency(20)))
+    assertThat(
+            TestStack.problems(
+                test.consumer("Both").provisionedPollers(2, 10).maximumConcurrency(20)))
         .containsExactly(
             "provisionedPollers and maximumConcurrency (20) are both set: Lambda takes one of them."
                 + " Leave one out; a poller has up to 10 invocations at once.");
@@ -87,7 +90,9 @@ class ConsumerProblemsTest {
 
   @Test
   void aFunctionThatMayRunLessOftenThanItsQueueCallsItIsRefused() {
-    assertThat(TestStack.problems(test.consumer("Tight").reservedConcurrency(9).maximumConcurrency(10)))
+    assertThat(
+            TestStack.problems(
+                test.consumer("Tight").reservedConcurrency(9).maximumConcurrency(10)))
         .containsExactly(
             "reservedConcurrency (9) is less than maximumConcurrency (10): what is above it is"
                 + " throttled, which costs receives. Set at least as much.");
@@ -99,7 +104,9 @@ class ConsumerProblemsTest {
 
   @Test
   void theThroughputOfAStandardQueueIsNotAskedFor() {
-    assertThat(TestStack.problems(test.consumer("Fast").fifoThroughput(FifoThroughput.PER_MESSAGE_GROUP)))
+    assertThat(
+            TestStack.problems(
+                test.consumer("Fast").fifoThroughput(FifoThroughput.PER_MESSAGE_GROUP)))
         .containsExactly(
             "fifoThroughput is set on a standard queue, which has no such limit. Leave it out, or"
                 + " set source(QueueKind.FIFO).");
@@ -122,7 +129,9 @@ class ConsumerProblemsTest {
 
   @Test
   void wildcardRightsAreRefused() {
-    assertThat(TestStack.problems(test.consumer("Wild").allow("arn:aws:s3:::b/k", "s3:Get*", "s3:PutObject")))
+    assertThat(
+            TestStack.problems(
+                test.consumer("Wild").allow("arn:aws:s3:::b/k", "s3:Get*", "s3:PutObject")))
         .containsExactly(
             "allow(s3:Get*, s3:PutObject) is not exact. Name each action in full, without a"
                 + " wildcard.");

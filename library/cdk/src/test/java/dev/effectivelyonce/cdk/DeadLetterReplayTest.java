@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import software.amazon.awscdk.services.kinesis.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -15,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
+import software.amazon.awscdk.services.kinesis.Stream;
 import software.amazon.awscdk.services.sns.Topic;
 
 @TestInstance(Lifecycle.PER_CLASS)
@@ -90,7 +90,8 @@ class DeadLetterReplayTest {
   void ofWhatIsParkedItIsToldTheFunctionAndMayInvokeThatAliasAlone() {
     TestStack other = TestStack.in(directory);
     IdempotentStreamConsumer clicks =
-        other.stream("Clicks").consumerName("late-clicks").stream(Stream.Builder.create(other.stack(), "Stream").build())
+        other.stream("Clicks").consumerName("late-clicks").stream(
+                Stream.Builder.create(other.stack(), "Stream").build())
             .build();
     other.replay("Night").consumer("late-clicks", clicks).build();
     Template parked = Template.fromStack(other.stack());
@@ -145,7 +146,8 @@ class DeadLetterReplayTest {
   @Test
   void aNameGivenTwiceIsRefused() {
     assertThat(
-            TestStack.problems(test.replay("Twice").consumer("late-bills", bills).consumer("late-bills", bills)))
+            TestStack.problems(
+                test.replay("Twice").consumer("late-bills", bills).consumer("late-bills", bills)))
         .containsExactly("consumer 'late-bills' is given twice. Give each its own name.");
   }
 
@@ -163,7 +165,9 @@ class DeadLetterReplayTest {
     IdempotentConsumer apart =
         test.consumer("Apart").consumerName("apart").idempotencyTable(other.table()).build();
 
-    assertThat(TestStack.problems(test.replay("Mixed").consumer("late-bills", bills).consumer("apart", apart)))
+    assertThat(
+            TestStack.problems(
+                test.replay("Mixed").consumer("late-bills", bills).consumer("apart", apart)))
         .containsExactly(
             "consumer 'apart' keeps its records in another table. Make it a replay of its own.");
   }
@@ -171,7 +175,8 @@ class DeadLetterReplayTest {
   @Test
   void aTimeThatLambdaDoesNotGiveIsRefused() {
     assertThat(
-            TestStack.problems(test.replay("Long").consumer("late-bills", bills).timeout(Duration.ofMinutes(16))))
+            TestStack.problems(
+                test.replay("Long").consumer("late-bills", bills).timeout(Duration.ofMinutes(16))))
         .singleElement()
         .asString()
         .startsWith("timeout is 960 s");

@@ -81,12 +81,19 @@ class EffectivelyOnceFunctionTest {
 
   @Test
   void whatCanNotWorkIsRefusedWithTheRemedy() {
-    TestStack.assertRefused(test.function("Refused").recordRetention(Duration.ofDays(14)),
+    TestStack.assertRefused(
+        test.function("Refused").recordRetention(Duration.ofDays(14)),
         "recordRetention is 14 days: set whole seconds, at least 15 days");
-    TestStack.assertRefused(test.function("Refused").maximumEventAge(Duration.ofSeconds(59)), "maximumEventAge is 59 s");
-    TestStack.assertRefused(test.function("Refused").maximumEventAge(Duration.ofHours(7)), "maximumEventAge is 25200 s");
-    TestStack.assertRefused(test.function("Refused").retryAttempts(3), "retryAttempts is 3: Lambda takes 0 to 2");
+    TestStack.assertRefused(
+        test.function("Refused").maximumEventAge(Duration.ofSeconds(59)),
+        "maximumEventAge is 59 s");
+    TestStack.assertRefused(
+        test.function("Refused").maximumEventAge(Duration.ofHours(7)),
+        "maximumEventAge is 25200 s");
+    TestStack.assertRefused(
+        test.function("Refused").retryAttempts(3), "retryAttempts is 3: Lambda takes 0 to 2");
     TestStack.assertRefused(test.function("Refused").retryAttempts(-1), "retryAttempts is -1");
-    TestStack.assertRefused(test.function("Refused").snapshots(Snapshots.KEPT), "snapshots is KEPT");
+    TestStack.assertRefused(
+        test.function("Refused").snapshots(Snapshots.KEPT), "snapshots is KEPT");
   }
 }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import software.amazon.awscdk.services.kinesis.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -23,6 +22,7 @@ import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
 import software.amazon.awscdk.services.dynamodb.StreamViewType;
 import software.amazon.awscdk.services.dynamodb.Table;
+import software.amazon.awscdk.services.kinesis.Stream;
 import software.amazon.awscdk.services.secretsmanager.Secret;
 
 /** What a consumer has whatever its source is: docs/sources.md says which. */
@@ -42,10 +42,10 @@ class EverySourceTest {
     IdempotentConsumer standard = gradual(test.consumer("Standard")).build();
     IdempotentConsumer fifo = gradual(test.consumer("Fifo").source(QueueKind.FIFO)).build();
     IdempotentApi api = test.api("Api").build();
-    EffectivelyOnceFunction function =
-        gradual(test.function("Any")).build();
+    EffectivelyOnceFunction function = gradual(test.function("Any")).build();
     ParkingConsumer kinesis =
-        gradual(test.stream("Kinesis")).stream(Stream.Builder.create(test.stack(), "Source").build())
+        gradual(test.stream("Kinesis")).stream(
+                Stream.Builder.create(test.stack(), "Source").build())
             .build();
     ParkingConsumer table = gradual(test.stream("Table")).tableStream(orders()).build();
     ParkingConsumer kafka = shipments();
@@ -84,8 +84,7 @@ class EverySourceTest {
   }
 
   private ParkingConsumer labels() {
-    return gradual(
-            test.rabbitMq("RabbitMq"))
+    return gradual(test.rabbitMq("RabbitMq"))
         .broker(
             RabbitMqBroker.amazonMq(
                 BROKER, Secret.fromSecretNameV2(test.stack(), "Login", "login")))
@@ -119,9 +118,7 @@ class EverySourceTest {
 
   @Test
   void anApiCanNotBeObservedSinceItsCallersRelyOnTheirKeys() {
-    IdempotentApi.Builder observing =
-        test.api("Observing")
-            .mode(ConsumerMode.OBSERVE);
+    IdempotentApi.Builder observing = test.api("Observing").mode(ConsumerMode.OBSERVE);
 
     TestStack.assertRefused(
         observing, "mode is OBSERVE: whoever sends an Idempotency-Key relies on it");

@@ -26,12 +26,12 @@ class IdempotentApiTest {
   void synthesize(@TempDir Path directory) {
     test = TestStack.in(directory);
     test.api("Shop")
-            .allow(test.table().table().getTableArn(), "dynamodb:DescribeTable")
-            .environment("GREETING", "hello")
-            .recordRetention(Duration.ofDays(3))
-            .alarmAction(new SnsAction(Topic.Builder.create(test.stack(), "Topic").build()))
-            .gradualDeployment(LambdaDeploymentConfig.LINEAR_10_PERCENT_EVERY_1_MINUTE)
-            .build();
+        .allow(test.table().table().getTableArn(), "dynamodb:DescribeTable")
+        .environment("GREETING", "hello")
+        .recordRetention(Duration.ofDays(3))
+        .alarmAction(new SnsAction(Topic.Builder.create(test.stack(), "Topic").build()))
+        .gradualDeployment(LambdaDeploymentConfig.LINEAR_10_PERCENT_EVERY_1_MINUTE)
+        .build();
     template = Template.fromStack(test.stack());
   }
 

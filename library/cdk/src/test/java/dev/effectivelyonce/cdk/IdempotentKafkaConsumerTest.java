@@ -54,7 +54,10 @@ class IdempotentKafkaConsumerTest {
         .topic("returns")
         .consumerGroup("returns-2")
         .build();
-    test.kafka("Labels").cluster(KafkaCluster.msk(Fn.importValue("Cluster"))).topic("labels").build();
+    test.kafka("Labels")
+        .cluster(KafkaCluster.msk(Fn.importValue("Cluster")))
+        .topic("labels")
+        .build();
     template = Template.fromStack(test.stack());
   }
 
@@ -184,21 +187,31 @@ class IdempotentKafkaConsumerTest {
     TestStack.assertRefused(refused(), "cluster");
     TestStack.assertRefused(refused().cluster(KafkaCluster.msk(CLUSTER)), "topic");
     TestStack.assertRefused(onMsk(refused()).topic("shop/a"), "topic is \"shop/a\"");
-    TestStack.assertRefused(onMsk(refused()).provisionedPollers(0, 0), "without pollers there are no partial responses");
+    TestStack.assertRefused(
+        onMsk(refused()).provisionedPollers(0, 0),
+        "without pollers there are no partial responses");
     TestStack.assertRefused(onMsk(refused()).provisionedPollers(3, 2), "provisionedPollers(3, 2)");
-    TestStack.assertRefused(onMsk(refused()).provisionedPollers(201, 300), "provisionedPollers(201, 300)");
-    TestStack.assertRefused(onMsk(refused()).provisionedPollers(1, 2001), "provisionedPollers(1, 2001)");
+    TestStack.assertRefused(
+        onMsk(refused()).provisionedPollers(201, 300), "provisionedPollers(201, 300)");
+    TestStack.assertRefused(
+        onMsk(refused()).provisionedPollers(1, 2001), "provisionedPollers(1, 2001)");
     TestStack.assertRefused(onMsk(refused()).maximumRetryAttempts(-1), "Lambda gives up after 10");
-    TestStack.assertRefused(onMsk(refused()).maximumRetryAttempts(10_001), "Lambda takes 0 to 10000");
-    TestStack.assertRefused(onMsk(refused()).maximumRecordAge(Duration.ofDays(7)), "the topic keeps records for 7 days");
-    TestStack.assertRefused(onMsk(refused()).recordRetention(Duration.ofDays(20)), "shorter than topic and parking");
-    TestStack.assertRefused(onMsk(refused()).topicRetention(Duration.ofDays(4000)), "no record is kept as long");
+    TestStack.assertRefused(
+        onMsk(refused()).maximumRetryAttempts(10_001), "Lambda takes 0 to 10000");
+    TestStack.assertRefused(
+        onMsk(refused()).maximumRecordAge(Duration.ofDays(7)),
+        "the topic keeps records for 7 days");
+    TestStack.assertRefused(
+        onMsk(refused()).recordRetention(Duration.ofDays(20)), "shorter than topic and parking");
+    TestStack.assertRefused(
+        onMsk(refused()).topicRetention(Duration.ofDays(4000)), "no record is kept as long");
     TestStack.assertRefused(onMsk(refused()).offsetLagAlarm(0), "offsetLagAlarm is 0");
   }
 
   @Test
   void aClusterThatCanNotBeReachedIsRefused() {
-    TestStack.assertRefused(refused().topic("a").cluster(KafkaCluster.selfManaged("one:9092")),
+    TestStack.assertRefused(
+        refused().topic("a").cluster(KafkaCluster.selfManaged("one:9092")),
         "a cluster of your own needs a login");
     for (String server : List.of("one", "http://one:9092", "one:9092,two:9092", "")) {
       KafkaCluster unnamed =
@@ -207,14 +220,17 @@ class IdempotentKafkaConsumerTest {
       TestStack.assertRefused(refused().topic("a").cluster(unnamed), "Name each as host:port");
     }
     KafkaCluster plain =
-        KafkaCluster.msk(CLUSTER).withSecret(KafkaAuthentication.PLAIN, secret(test.unique("Login")));
+        KafkaCluster.msk(CLUSTER)
+            .withSecret(KafkaAuthentication.PLAIN, secret(test.unique("Login")));
     TestStack.assertRefused(refused().topic("a").cluster(plain), "MSK has no PLAIN");
     Vpc vpc = Vpc.Builder.create(test.stack(), test.unique("Vpc")).build();
     KafkaCluster placed =
         KafkaCluster.msk(CLUSTER)
             .inVpc(
-                vpc, SecurityGroup.Builder.create(test.stack(), test.unique("Group")).vpc(vpc).build());
-    TestStack.assertRefused(refused().topic("a").cluster(placed), "inVpc(...) is of a cluster of your own");
+                vpc,
+                SecurityGroup.Builder.create(test.stack(), test.unique("Group")).vpc(vpc).build());
+    TestStack.assertRefused(
+        refused().topic("a").cluster(placed), "inVpc(...) is of a cluster of your own");
   }
 
   private static IdempotentKafkaConsumer.Builder onMsk(IdempotentKafkaConsumer.Builder builder) {

@@ -103,24 +103,33 @@ class IdempotentRabbitMqConsumerTest {
   void whatCanNotWorkIsRefusedWithTheRemedy() {
     TestStack.assertRefused(refused(), "broker");
     TestStack.assertRefused(refused().broker(RabbitMqBroker.amazonMq(BROKER, login)), "queue");
-    TestStack.assertRefused(whole(refused()).recordRetention(Duration.ofDays(27)), "shorter than queue and parking");
-    TestStack.assertRefused(whole(refused()).queueRetention(Duration.ofDays(4000)), "no record is kept as long");
+    TestStack.assertRefused(
+        whole(refused()).recordRetention(Duration.ofDays(27)), "shorter than queue and parking");
+    TestStack.assertRefused(
+        whole(refused()).queueRetention(Duration.ofDays(4000)), "no record is kept as long");
     TestStack.assertRefused(whole(refused()).queueDepthAlarm(0), "queueDepthAlarm is 0");
-    TestStack.assertRefused(whole(refused()).survivesOutageOf(Duration.ofDays(15)), "1 s to queueRetention");
+    TestStack.assertRefused(
+        whole(refused()).survivesOutageOf(Duration.ofDays(15)), "1 s to queueRetention");
   }
 
   @Test
   void aQueueInWhichABatchCouldComeBackForEverOrBeDroppedIsRefused() {
     RabbitMqQueue orders = RabbitMqQueue.named("orders").deadLetterQueue("orders.dead");
 
-    TestStack.assertRefused(whole(refused()).queue(orders), "x-queue-type=quorum and x-delivery-limit");
-    TestStack.assertRefused(whole(refused()).queue(RabbitMqQueue.named("orders").quorum(60)), "x-dead-letter-exchange");
-    TestStack.assertRefused(whole(refused()).queue(orders.quorum(60).deadLetterQueue("orders")),
+    TestStack.assertRefused(
+        whole(refused()).queue(orders), "x-queue-type=quorum and x-delivery-limit");
+    TestStack.assertRefused(
+        whole(refused()).queue(RabbitMqQueue.named("orders").quorum(60)), "x-dead-letter-exchange");
+    TestStack.assertRefused(
+        whole(refused()).queue(orders.quorum(60).deadLetterQueue("orders")),
         "no dead-letter queue of its own");
     // RabbitMQ's own default.
-    TestStack.assertRefused(whole(refused()).queue(orders.quorum(20)), "a batch comes back up to 32 times");
-    TestStack.assertRefused(whole(refused()).queue(orders.quorum(60).virtualHost(" ")), "virtual host has no name");
-    TestStack.assertRefused(whole(refused()).queue(RabbitMqQueue.named("").quorum(60).deadLetterQueue("d")),
+    TestStack.assertRefused(
+        whole(refused()).queue(orders.quorum(20)), "a batch comes back up to 32 times");
+    TestStack.assertRefused(
+        whole(refused()).queue(orders.quorum(60).virtualHost(" ")), "virtual host has no name");
+    TestStack.assertRefused(
+        whole(refused()).queue(RabbitMqQueue.named("").quorum(60).deadLetterQueue("d")),
         "Name one of 1 to 255");
   }
 

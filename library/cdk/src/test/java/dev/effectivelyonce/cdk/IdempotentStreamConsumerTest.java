@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import software.amazon.awscdk.services.kinesis.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -21,6 +20,7 @@ import software.amazon.awscdk.services.dynamodb.AttributeType;
 import software.amazon.awscdk.services.dynamodb.StreamViewType;
 import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.dynamodb.TableAttributes;
+import software.amazon.awscdk.services.kinesis.Stream;
 import software.amazon.awscdk.services.kinesis.StreamEncryption;
 
 @TestInstance(Lifecycle.PER_CLASS)
@@ -134,23 +134,36 @@ class IdempotentStreamConsumerTest {
   void whatCanNotWorkIsRefusedWithTheRemedy() {
     TestStack.assertRefused(refused(), "one stream. Set either stream(...) or tableStream(...)");
     TestStack.assertRefused(onTable(refused()).stream(stream()), "one stream");
-    TestStack.assertRefused(refused().tableStream(table("Plain", null)),
+    TestStack.assertRefused(
+        refused().tableStream(table("Plain", null)),
         "the table has no stream. Set stream(NEW_AND_OLD_IMAGES) on it");
-    TestStack.assertRefused(onTable(refused()).batchSize(0), "batchSize is 0: Lambda takes 1 to 10000");
-    TestStack.assertRefused(onTable(refused()).parallelizationFactor(11), "parallelizationFactor is 11");
-    TestStack.assertRefused(onTable(refused()).maximumRetryAttempts(-2), "maximumRetryAttempts is -2");
-    TestStack.assertRefused(onTable(refused()).batchingWindow(Duration.ofMinutes(6)), "batchingWindow is 360 s");
-    TestStack.assertRefused(onTable(refused()).backoff(Duration.ZERO, Duration.ZERO), "backoff is from 0 s to 0 s");
-    TestStack.assertRefused(onTable(refused()).heartbeat(Duration.ofMillis(5)), "heartbeat is 5 ms");
-    TestStack.assertRefused(onTable(refused()).maximumRecordAge(Duration.ofHours(24)),
+    TestStack.assertRefused(
+        onTable(refused()).batchSize(0), "batchSize is 0: Lambda takes 1 to 10000");
+    TestStack.assertRefused(
+        onTable(refused()).parallelizationFactor(11), "parallelizationFactor is 11");
+    TestStack.assertRefused(
+        onTable(refused()).maximumRetryAttempts(-2), "maximumRetryAttempts is -2");
+    TestStack.assertRefused(
+        onTable(refused()).batchingWindow(Duration.ofMinutes(6)), "batchingWindow is 360 s");
+    TestStack.assertRefused(
+        onTable(refused()).backoff(Duration.ZERO, Duration.ZERO), "backoff is from 0 s to 0 s");
+    TestStack.assertRefused(
+        onTable(refused()).heartbeat(Duration.ofMillis(5)), "heartbeat is 5 ms");
+    TestStack.assertRefused(
+        onTable(refused()).maximumRecordAge(Duration.ofHours(24)),
         "what is given up must still be there to be read");
-    TestStack.assertRefused(refused().stream(stream()).streamRetention(Duration.ofHours(23)),
+    TestStack.assertRefused(
+        refused().stream(stream()).streamRetention(Duration.ofHours(23)),
         "Kinesis keeps records from 24 h");
-    TestStack.assertRefused(onTable(refused()).recordRetention(Duration.ofDays(14)),
+    TestStack.assertRefused(
+        onTable(refused()).recordRetention(Duration.ofDays(14)),
         "one that is sent again late would run again");
-    TestStack.assertRefused(onTable(refused()).survivesOutageOf(Duration.ofHours(11)), "Set 1 s to half of that");
-    TestStack.assertRefused(onTable(refused()).maximumRetryAttempts(20), "cover 1260 s, less than the 1800 s");
-    TestStack.assertRefused(onTable(refused()).maxAttempts(100), "a record is tried up to 211 times");
+    TestStack.assertRefused(
+        onTable(refused()).survivesOutageOf(Duration.ofHours(11)), "Set 1 s to half of that");
+    TestStack.assertRefused(
+        onTable(refused()).maximumRetryAttempts(20), "cover 1260 s, less than the 1800 s");
+    TestStack.assertRefused(
+        onTable(refused()).maxAttempts(100), "a record is tried up to 211 times");
   }
 
   private IdempotentStreamConsumer.Builder onTable(IdempotentStreamConsumer.Builder builder) {

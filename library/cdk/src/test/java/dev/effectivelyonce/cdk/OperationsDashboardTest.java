@@ -26,8 +26,7 @@ class OperationsDashboardTest {
   void synthesize(@TempDir Path directory) {
     test = TestStack.in(directory);
     IdempotentConsumer orders = test.consumer("Orders").build();
-    DeadLetterReplay replay =
-        test.replay("Replay").consumer("orders", orders).build();
+    DeadLetterReplay replay = test.replay("Replay").consumer("orders", orders).build();
     OperationsDashboard.Builder.create(test.stack(), "Operations")
         .name("shop-operations")
         .consumer("Orders", orders)

@@ -154,7 +154,8 @@ class RedisEndpointTest {
   @ValueSource(
       strings = {"records", "*", CACHE, "arn:aws:memorydb:eu-west-1:123456789012:cluster/*"})
   void aServerThatIsNoArnOfItsServiceIsRefused(String server) {
-    assertThat(TestStack.problems(consumer("Wrong").redis(SERVER.withMemoryDbToken("shop", server))))
+    assertThat(
+            TestStack.problems(consumer("Wrong").redis(SERVER.withMemoryDbToken("shop", server))))
         .singleElement()
         .asString()
         .startsWith("redis' server '" + server + "' is no ARN of memorydb");

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
-import software.amazon.awscdk.services.kinesis.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -13,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.ec2.SecurityGroup;
 import software.amazon.awscdk.services.ec2.Vpc;
+import software.amazon.awscdk.services.kinesis.Stream;
 import software.amazon.awscdk.services.rds.Endpoint;
 
 /** APIs, consumers of streams and other functions whose records are in PostgreSQL. */
@@ -32,10 +32,14 @@ class RelationalApiTest {
     test = TestStack.in(directory);
     Vpc vpc = Vpc.Builder.create(test.stack(), "Vpc").build();
     database = SecurityGroup.Builder.create(test.stack(), "Database").vpc(vpc).build();
-    api = test.unstored(IdempotentApi.Builder.create(test.stack(), "Api"), "Api")
-            .relationalStore(as("api").admittedBy(database)).vpc(vpc).build();
+    api =
+        test.unstored(IdempotentApi.Builder.create(test.stack(), "Api"), "Api")
+            .relationalStore(as("api").admittedBy(database))
+            .vpc(vpc)
+            .build();
     IdempotentStreamConsumer events =
-        test.unstored(IdempotentStreamConsumer.Builder.create(test.stack(), "Events"), "events")
+        test
+            .unstored(IdempotentStreamConsumer.Builder.create(test.stack(), "Events"), "events")
             .stream(Stream.Builder.create(test.stack(), "Stream").build())
             .relationalStore(as("events").admittedBy(database))
             .vpc(vpc)

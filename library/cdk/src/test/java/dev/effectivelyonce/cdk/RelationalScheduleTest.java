@@ -149,7 +149,8 @@ class RelationalScheduleTest {
             "handler is missing. Set it before build().",
             "relationalStore is missing. Set it before build().",
             "destination is missing. Name at least one queue or bus before build().");
-    assertThat(TestStack.problems(RelationalSweeper.Builder.create(test.stack(), "Bare"))).hasSize(3);
+    assertThat(TestStack.problems(RelationalSweeper.Builder.create(test.stack(), "Bare")))
+        .hasSize(3);
   }
 
   @Test
@@ -184,7 +185,8 @@ class RelationalScheduleTest {
           .startsWith("every is ");
     }
     assertThat(
-            TestStack.problems(sweeper("Long").relationalStore(STORE).timeout(Duration.ofMinutes(16))))
+            TestStack.problems(
+                sweeper("Long").relationalStore(STORE).timeout(Duration.ofMinutes(16))))
         .singleElement()
         .asString()
         .startsWith("timeout is 960 s");
@@ -195,9 +197,9 @@ class RelationalScheduleTest {
     assertThat(
             TestStack.problems(
                 outbox("Early")
-                        .relationalStore(STORE)
-                        .destination("a", Queue.Builder.create(test.stack(), "A").build())
-                        .oldestMessageAlarm(Duration.ofMinutes(4))))
+                    .relationalStore(STORE)
+                    .destination("a", Queue.Builder.create(test.stack(), "A").build())
+                    .oldestMessageAlarm(Duration.ofMinutes(4))))
         .singleElement()
         .asString()
         .startsWith("oldestMessageAlarm is 240 s");

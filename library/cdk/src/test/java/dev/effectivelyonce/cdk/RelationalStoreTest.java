@@ -261,10 +261,8 @@ class RelationalStoreTest {
 
   @Test
   void aReplayAndAWatchRefuseItWithWhatToDo() {
-    DeadLetterReplay.Builder replay =
-        test.replay("Replay").consumer("ledger", inPostgres);
-    UnsettledWatch.Builder watch =
-        test.watch("Watch").consumer(inPostgres);
+    DeadLetterReplay.Builder replay = test.replay("Replay").consumer("ledger", inPostgres);
+    UnsettledWatch.Builder watch = test.watch("Watch").consumer(inPostgres);
 
     assertThatThrownBy(replay::build)
         .isInstanceOf(InvalidConstructException.class)

@@ -142,7 +142,9 @@ class UnsettledWatchTest {
   void consumersOfDifferentTablesAreRefused() {
     IdempotencyTable other = IdempotencyTable.Builder.create(test.stack(), "OtherRecords").build();
 
-    assertThat(TestStack.problems(test.watch("Mixed").consumer(bills).api(api("Apart", other.table()).build())))
+    assertThat(
+            TestStack.problems(
+                test.watch("Mixed").consumer(bills).api(api("Apart", other.table()).build())))
         .containsExactly(
             "consumer 'apart' keeps its records in another table. Make it a watch of its own.");
   }

@@ -23,8 +23,7 @@ class AcknowledgeTest extends CommandTest {
         .contains("State         FAILED", "Acknowledge its failure? [y/N]")
         .contains("Warning: the trail names nobody, since STS has no --endpoint.")
         .contains("It is listed no more, and stays failed.");
-    assertThat(bench.run("inspect --consumer=orders --list=all").out())
-        .startsWith("0 listed");
+    assertThat(bench.run("inspect --consumer=orders --list=all").out()).startsWith("0 listed");
     assertThat(bench.store().find(ID).orElseThrow().status()).isEqualTo(Status.FAILED);
     Run after = bench.run("inspect --consumer=orders --key=O-1");
     assertThat(after.out())

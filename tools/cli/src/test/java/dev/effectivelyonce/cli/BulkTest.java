@@ -34,8 +34,7 @@ class BulkTest extends CommandTest {
         .containsOnlyOnce("7 records will be settled as RETRYABLE. Go on? [y/N]")
         .contains("Dead letters of what was settled are sent by a replay.");
     assertThat(run.out()).contains("settled as RETRYABLE   7", "left                   0");
-    assertThat(bench.run("inspect --consumer=orders --list=held").out())
-        .isEqualTo("0 held\n");
+    assertThat(bench.run("inspect --consumer=orders --list=held").out()).isEqualTo("0 held\n");
   }
 
   @Test

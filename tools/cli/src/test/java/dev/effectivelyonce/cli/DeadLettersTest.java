@@ -166,8 +166,7 @@ class DeadLettersTest extends LiveCommandTest {
   void anExportIsAddedToAndLeavesTheLetters() throws IOException {
     bench.sendDead(Bench.body("O-1"));
 
-    Run run =
-        bench.run("dead-letters export --consumer=orders --to=saved.jsonl --quiet");
+    Run run = bench.run("dead-letters export --consumer=orders --to=saved.jsonl --quiet");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.out()).contains("exported                                 1");
@@ -217,8 +216,7 @@ class DeadLettersTest extends LiveCommandTest {
   void aDryRunOfADiscardChangesNothing() {
     bench.sendDead(Bench.body("O-1"));
 
-    Run run =
-        bench.run("dead-letters discard --consumer=orders --all --reason=x --dry-run");
+    Run run = bench.run("dead-letters discard --consumer=orders --all --reason=x --dry-run");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.out()).contains("1 dead letters in");

@@ -82,7 +82,8 @@ class DryRunTest extends CommandTest {
     Run run = dryRun("forget --key=FAILED --save=it.json");
 
     assertThat(run.exitCode()).isZero();
-    assertThat(run.err()).contains("First it would be saved to " + bench.directory().resolve("it.json"));
+    assertThat(run.err())
+        .contains("First it would be saved to " + bench.directory().resolve("it.json"));
     assertThat(bench.directory().resolve("it.json")).doesNotExist();
   }
 

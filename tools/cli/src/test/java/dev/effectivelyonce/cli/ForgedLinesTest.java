@@ -65,8 +65,7 @@ class ForgedLinesTest extends LiveCommandTest {
 
   @Test
   void ofManyRecordsNothingPassesForALine() {
-    Run run =
-        bench.run("acknowledge --consumer=orders --list=failed --reason=T-7 --yes");
+    Run run = bench.run("acknowledge --consumer=orders --list=failed --reason=T-7 --yes");
 
     assertThat(run.err()).contains("Declined\\nFORGED");
     assertIsSafe(run);

@@ -26,7 +26,8 @@ class ForgetTest extends CommandTest {
     bench.completed("O-1");
 
     Run run =
-        bench.runAnswering("y\n", "forget --consumer=orders --key=O-1", "--reason=Its table was restored");
+        bench.runAnswering(
+            "y\n", "forget --consumer=orders --key=O-1", "--reason=Its table was restored");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.err())
@@ -82,11 +83,17 @@ class ForgetTest extends CommandTest {
       spoiled.refuseAfter(0, "TransactWriteItems", "ExpiredTokenException");
 
       Run run =
-          bench.bare(new StringReader(""), "forget --consumer=orders --key=O-1 --yes --reason=T-7 --save=before.json", "--endpoint=dynamodb=" + spoiled.endpoint());
+          bench.bare(
+              new StringReader(""),
+              "forget --consumer=orders --key=O-1 --yes --reason=T-7 --save=before.json",
+              "--endpoint=dynamodb=" + spoiled.endpoint());
 
       assertThat(run.exitCode()).isEqualTo(3);
     }
-    assertThat(bench.directory().resolve("before.json")).content().contains("COMPLETED").endsWith("}\n");
+    assertThat(bench.directory().resolve("before.json"))
+        .content()
+        .contains("COMPLETED")
+        .endsWith("}\n");
     assertThat(bench.store().find(ID)).contains(completed);
   }
 

@@ -90,7 +90,11 @@ class InspectTest extends CommandTest {
             BusinessKey.of("k-1").inScope(caller).inScope("POST /payments"));
 
     Run run =
-        bench.run("inspect --consumer=orders --key=k-1", "--scope=" + caller, "--scope=POST /payments", "--output=json");
+        bench.run(
+            "inspect --consumer=orders --key=k-1",
+            "--scope=" + caller,
+            "--scope=POST /payments",
+            "--output=json");
 
     assertThat(run.err()).isEmpty();
     assertThat(run.out()).contains(id.value());

@@ -164,8 +164,7 @@ class KeysTest extends CommandTest {
     bench.sendDead(Bench.body("O-2"));
 
     // The clock stands still, so that a rate would wait for ever.
-    Run run =
-        bench.runAnswering("O-1\ny\n", "replay --consumer=orders --key-file=- --rate=0");
+    Run run = bench.runAnswering("O-1\ny\n", "replay --consumer=orders --key-file=- --rate=0");
 
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(bench.bodies(bench.url(bench.queue))).containsExactly(Bench.body("O-1"));

@@ -53,7 +53,8 @@ class KilledTest extends LiveCommandTest {
 
     assertThat(again.exitCode()).isEqualTo(isSent ? 1 : 0);
     assertThat(copies()).containsExactly(Bench.body("O-1"));
-    assertThat(Files.readAllLines(bench.directory().resolve("dead-letters-of-orders.jsonl"))).hasSize(1);
+    assertThat(Files.readAllLines(bench.directory().resolve("dead-letters-of-orders.jsonl")))
+        .hasSize(1);
     assertThat(trail("O-1")).hasSize(1);
     if (isSent) {
       assertThat(again.err()).containsPattern("The event is done|shows no dead letter");

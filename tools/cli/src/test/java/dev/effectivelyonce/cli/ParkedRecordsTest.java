@@ -103,7 +103,8 @@ class ParkedRecordsTest extends LiveCommandTest {
     turnover.failed("O-2");
 
     run("dead-letters", "export", "--to=all.jsonl");
-    assertThat(Files.readString(bench.directory().resolve("all.jsonl"))).contains("O-1", "O-2", "recordId");
+    assertThat(Files.readString(bench.directory().resolve("all.jsonl")))
+        .contains("O-1", "O-2", "recordId");
     Run run = run("dead-letters", "discard", "--key=O-1", "--reason=INC-12", "--yes");
 
     assertThat(run.exitCode()).as(run.err()).isZero();

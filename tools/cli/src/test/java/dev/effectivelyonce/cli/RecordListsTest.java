@@ -22,8 +22,7 @@ class RecordListsTest extends CommandTest {
     assertThat(listed("all")).contains("2 listed");
     Golden.check(
         "list-failed.json",
-        bench.stable(
-            bench.run("inspect --consumer=orders --list=failed --output=json").out()));
+        bench.stable(bench.run("inspect --consumer=orders --list=failed --output=json").out()));
   }
 
   @Test

@@ -55,8 +55,7 @@ class ReplayTest extends LiveCommandTest {
   void theQuestionSaysThatNotAllAreMeant() {
     sendDead("O-1", "O-2");
 
-    Run run =
-        bench.runAnswering("n\n", "replay --consumer=orders --key=O-1 --limit=1 --force");
+    Run run = bench.runAnswering("n\n", "replay --consumer=orders --key=O-1 --limit=1 --force");
 
     assertThat(run.err())
         .contains("Replay up to 1 that match of about 2 dead letters from")
@@ -108,8 +107,7 @@ class ReplayTest extends LiveCommandTest {
     assertThat(one.out()).contains("replayed                       1");
     Run none = bench.run("replay --consumer=orders --yes --min-age=1h");
     assertThat(none.out()).contains("replayed                       0");
-    Run limited =
-        bench.run("replay --consumer=orders --yes --max-age=1h --limit=1 --rate=50");
+    Run limited = bench.run("replay --consumer=orders --yes --max-age=1h --limit=1 --rate=50");
     assertThat(limited.out()).contains("replayed                       1");
 
     assertThat(bodies(bench.queue + "-dead")).hasSize(1);

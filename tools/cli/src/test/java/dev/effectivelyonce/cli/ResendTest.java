@@ -25,7 +25,8 @@ class ResendTest extends LiveCommandTest {
     assertThat(run.out()).contains("resent                                   1");
     assertThat(bench.bodies(bench.url(bench.queue))).containsExactly(Bench.body("O-1"));
     assertThat(bench.bodies(bench.deadLetters())).isEmpty();
-    assertThat(Files.readAllLines(bench.directory().resolve("dead-letters-of-orders.jsonl"))).hasSize(1);
+    assertThat(Files.readAllLines(bench.directory().resolve("dead-letters-of-orders.jsonl")))
+        .hasSize(1);
   }
 
   @Test
@@ -45,7 +46,12 @@ class ResendTest extends LiveCommandTest {
             .messageId();
 
     Run run =
-        bench.run("dead-letters resend", id, "--consumer=orders", "--without-attribute=simulate", "--yes");
+        bench.run(
+            "dead-letters resend",
+            id,
+            "--consumer=orders",
+            "--without-attribute=simulate",
+            "--yes");
 
     assertThat(run.err()).contains("Left out      simulate", "Body          as it is");
     assertThat(
@@ -65,7 +71,8 @@ class ResendTest extends LiveCommandTest {
     String id = bench.sendDead(Bench.body("O-1"));
 
     Run run =
-        bench.runDoing(() -> bench.completed("O-1"), "dead-letters resend", id, "--consumer=orders");
+        bench.runDoing(
+            () -> bench.completed("O-1"), "dead-letters resend", id, "--consumer=orders");
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err()).contains("Nothing was sent. The event is done", "Use `discard`");
@@ -79,7 +86,11 @@ class ResendTest extends LiveCommandTest {
     String id = bench.sendDead(Bench.body("O-1"));
 
     Run run =
-        bench.runDoing(() -> bench.aws.sqs().purgeQueue(request -> request.queueUrl(bench.deadLetters())), "dead-letters resend", id, "--consumer=orders");
+        bench.runDoing(
+            () -> bench.aws.sqs().purgeQueue(request -> request.queueUrl(bench.deadLetters())),
+            "dead-letters resend",
+            id,
+            "--consumer=orders");
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err())

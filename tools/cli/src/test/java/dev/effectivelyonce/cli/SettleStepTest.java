@@ -17,7 +17,9 @@ class SettleStepTest extends CommandTest {
   private static final RecordId ID = Bench.id("O-1");
 
   private Run run(String... words) {
-    return bench.run(Bench.words(words[0] + " --consumer=orders --key=O-1", Arrays.copyOfRange(words, 1, words.length)));
+    return bench.run(
+        Bench.words(
+            words[0] + " --consumer=orders --key=O-1", Arrays.copyOfRange(words, 1, words.length)));
   }
 
   private IdempotencyRecord found() {
@@ -42,7 +44,9 @@ class SettleStepTest extends CommandTest {
     bench.write("result.json", "{ \"receipt\": \"r-7\" }\n");
 
     Run run =
-        bench.runAnswering("y\n", "settle completed --step=charge --result=result.json --consumer=orders --key=O-1");
+        bench.runAnswering(
+            "y\n",
+            "settle completed --step=charge --result=result.json --consumer=orders --key=O-1");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.err()).contains("Settle step charge as DONE? [y/N]", "goes on from there");
@@ -104,7 +108,9 @@ class SettleStepTest extends CommandTest {
     Stamp stamp = Stamp.of(Bench.LATER, Bench.RETENTION);
 
     Run changed =
-        bench.runDoing(() -> bench.store().settle(held, Settlement.COMPLETED, stamp), "settle retry --step=charge --consumer=orders --key=O-1");
+        bench.runDoing(
+            () -> bench.store().settle(held, Settlement.COMPLETED, stamp),
+            "settle retry --step=charge --consumer=orders --key=O-1");
 
     assertThat(changed.exitCode()).isEqualTo(1);
     assertThat(run("settle", "retry", "--step=charge", "--yes").err())

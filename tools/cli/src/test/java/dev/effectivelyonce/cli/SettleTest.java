@@ -80,7 +80,9 @@ class SettleTest extends CommandTest {
     Stamp stamp = Stamp.of(Bench.LATER, Bench.RETENTION);
 
     Run run =
-        bench.runDoing(() -> bench.store().settle(held, Settlement.COMPLETED, stamp), "settle retry --consumer=orders --key=O-1");
+        bench.runDoing(
+            () -> bench.store().settle(held, Settlement.COMPLETED, stamp),
+            "settle retry --consumer=orders --key=O-1");
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err()).contains("changed since it was shown: it is COMPLETED now");
@@ -131,8 +133,7 @@ class SettleTest extends CommandTest {
   }
 
   private void settleId(RecordId id) {
-    assertThat(bench.run("settle retry --yes", "--record-id=" + id.value()).exitCode())
-        .isZero();
+    assertThat(bench.run("settle retry --yes", "--record-id=" + id.value()).exitCode()).isZero();
   }
 
   private IdempotencyRecord found() {

@@ -97,7 +97,8 @@ class SignalsTest extends LiveCommandTest {
             .doing(() -> stopWhileALetterArrives(looking.join()))) {
       Process process =
           bench
-              .process(sqs.endpoint(), bench.aws.dynamoDbEndpoint(), "replay --consumer=orders --yes")
+              .process(
+                  sqs.endpoint(), bench.aws.dynamoDbEndpoint(), "replay --consumer=orders --yes")
               .redirectOutput(bench.directory().resolve("out").toFile())
               .redirectError(bench.directory().resolve("err").toFile())
               .start();

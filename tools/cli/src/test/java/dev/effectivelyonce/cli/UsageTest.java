@@ -133,7 +133,10 @@ class UsageTest extends CommandTest {
               + " not authorized to perform: dynamodb:GetItem on resource: y\"}");
 
       Run run =
-          bench.bare(new StringReader(""), "inspect --consumer=orders --key=O-1", "--endpoint=dynamodb=" + dynamoDb.endpoint());
+          bench.bare(
+              new StringReader(""),
+              "inspect --consumer=orders --key=O-1",
+              "--endpoint=dynamodb=" + dynamoDb.endpoint());
 
       assertThat(run.exitCode()).isEqualTo(3);
       assertThat(run.err()).contains("(dynamodb:GetItem)").hasLineCount(2);
@@ -143,7 +146,9 @@ class UsageTest extends CommandTest {
   @Test
   void anEndpointThatNobodyServesIsToldWithExitCode3() {
     Run run =
-        bench.bare(new StringReader(""), "inspect --consumer=orders --key=O-1 --endpoint=http://127.0.0.1:1");
+        bench.bare(
+            new StringReader(""),
+            "inspect --consumer=orders --key=O-1 --endpoint=http://127.0.0.1:1");
 
     assertThat(run.exitCode()).isEqualTo(3);
     assertThat(run.err())

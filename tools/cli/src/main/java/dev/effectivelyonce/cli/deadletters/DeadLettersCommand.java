@@ -45,7 +45,6 @@ public final class DeadLettersCommand extends LetterCommand {
       description = "How many at most; 0: no limit. Default: 100, and no limit for --summary.")
   private Optional<Integer> limit = Optional.empty();
 
-
   private DeadLettersCommand(Host host) {
     super(host);
   }

@@ -114,11 +114,7 @@ final class DiscardCommand extends LetterCommand {
       return done(
           () ->
               letters.discard(
-                  chosen,
-                  LetterOptions.limit(limit),
-                  reason,
-                  file,
-                  progress(letters, session)),
+                  chosen, LetterOptions.limit(limit), reason, file, progress(letters, session)),
           session);
     }
   }

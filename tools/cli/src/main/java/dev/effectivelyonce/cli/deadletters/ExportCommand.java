@@ -56,8 +56,7 @@ final class ExportCommand extends LetterCommand {
     try (LetterFile saved = LetterFile.open(session.file(file))) {
       return done(
           () ->
-              letters.export(
-                  chosen, LetterOptions.limit(limit), saved, progress(letters, session)),
+              letters.export(chosen, LetterOptions.limit(limit), saved, progress(letters, session)),
           session);
     }
   }

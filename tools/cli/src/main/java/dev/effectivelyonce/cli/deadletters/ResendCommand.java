@@ -78,8 +78,7 @@ final class ResendCommand extends LetterCommand {
   protected int run(Session session) {
     DeadLetters letters = target().letters(session, reason);
     Resend resend = resend(session);
-    ResendPreview seen =
-        session.running(() -> letters.preview(resend, progress(letters, session)));
+    ResendPreview seen = session.running(() -> letters.preview(resend, progress(letters, session)));
     seen.refusal()
         .ifPresent(
             refused -> {
@@ -96,8 +95,7 @@ final class ResendCommand extends LetterCommand {
     confirmation.ask("Send it, and delete the dead letter?", session);
     ReasonOption.warn(session);
     try (LetterFile file = saving.open(target().consumer(), session)) {
-      return done(
-          () -> letters.resend(resend, reason, file, progress(letters, session)), session);
+      return done(() -> letters.resend(resend, reason, file, progress(letters, session)), session);
     }
   }
 

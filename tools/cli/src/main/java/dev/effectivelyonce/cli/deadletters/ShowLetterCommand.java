@@ -44,7 +44,6 @@ final class ShowLetterCommand extends LetterCommand {
       description = "The body of another message of this key: says which fields differ.")
   private Optional<Path> other = Optional.empty();
 
-
   ShowLetterCommand(Host host) {
     super(host);
   }

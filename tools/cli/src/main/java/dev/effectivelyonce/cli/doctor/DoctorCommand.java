@@ -28,7 +28,6 @@ public final class DoctorCommand extends SessionCommand {
       description = "Only this consumer. Default: every one of the configuration.")
   private Optional<String> consumer = Optional.empty();
 
-
   /** Creates the command for a host. */
   public DoctorCommand(Host host) {
     super(host);

@@ -58,8 +58,7 @@ public final class ForgetCommand extends RecordCommand {
     save.map(session::file).ifPresent(ForgetCommand::checkNew);
     output.tell(warning(shown.view()));
     if (isDryRun()) {
-      save.ifPresent(
-          file -> output.tell("First it would be saved to " + session.file(file) + "."));
+      save.ifPresent(file -> output.tell("First it would be saved to " + session.file(file) + "."));
       return shown.dryRun(FORGET);
     }
     ask("Forget it?", session);

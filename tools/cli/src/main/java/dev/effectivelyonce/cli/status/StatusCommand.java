@@ -36,7 +36,6 @@ public final class StatusCommand extends SessionCommand {
       description = "Look again after so many seconds, until Ctrl-C.")
   private Optional<Integer> watch = Optional.empty();
 
-
   /** Creates the command for a host. */
   public StatusCommand(Host host) {
     super(host);

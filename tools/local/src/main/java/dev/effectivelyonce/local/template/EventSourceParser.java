@@ -6,7 +6,8 @@ import java.time.Duration;
 import java.util.List;
 
 /** AWS::Lambda::EventSourceMapping of an SQS queue. */
-record EventSourceParser(Properties properties, List<QueueResource> queues, FunctionLookup functions) {
+record EventSourceParser(
+    Properties properties, List<QueueResource> queues, FunctionLookup functions) {
   private static final int DEFAULT_BATCH_SIZE = 10;
 
   EventSourceResource parse(Resource resource) {

@@ -36,11 +36,7 @@ public final class FunctionLookups {
         clients,
         Service.LAMBDA,
         () ->
-            clients
-                .lambda()
-                .listEventSourceMappingsPaginator(chosen)
-                .eventSourceMappings()
-                .stream()
+            clients.lambda().listEventSourceMappingsPaginator(chosen).eventSourceMappings().stream()
                 .map(MappingFacts::of)
                 .toList());
   }

@@ -68,9 +68,7 @@ public final class StatusReader {
   /** Returns how a function is that reads a stream or Kafka, or that others invoke. */
   private ConsumerStatus invoked(String name, FunctionArn arn) {
     Optional<Deployment> deployed =
-        present(
-            known(functions.deployment(arn), "the function of " + name),
-            gone(name, arn));
+        present(known(functions.deployment(arn), "the function of " + name), gone(name, arn));
     return new ConsumerStatus(
         name,
         deployed.map(Deployment::kind).orElse(SourceKind.FUNCTION),
