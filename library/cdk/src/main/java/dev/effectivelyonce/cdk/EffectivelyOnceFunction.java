@@ -22,7 +22,7 @@ import software.constructs.Construct;
  * the target of an EventBridge rule, a schedule, a topic or a state machine. The function may do
  * exactly what the library needs and what {@link Builder#allow} adds.
  */
-public final class EffectivelyOnceFunction extends IdempotentFunction<FunctionAlarm> {
+public final class EffectivelyOnceFunction extends RecordedFunction<FunctionAlarm> {
   private static final AlarmText GIVEN_UP =
       new AlarmText("GivenUpAlarm", "given-up", "events wait that Lambda has given up");
 

@@ -23,7 +23,7 @@ import software.constructs.Construct;
  * FunctionUrl#grantInvokeUrl}). The function may do exactly what the library needs and what {@link
  * Builder#allow} adds.
  */
-public final class IdempotentApi extends IdempotentFunction<ApiAlarm> {
+public final class IdempotentApi extends RecordedFunction<ApiAlarm> {
   private final Optional<FunctionUrl> url;
   private final Running<ApiAlarm> running;
 
