@@ -22,7 +22,7 @@ import software.constructs.Construct;
  * the target of an EventBridge rule, a schedule, a topic or a state machine. The function may do
  * exactly what the library needs and what {@link Builder#allow} adds.
  */
-public final class EffectivelyOnceFunction extends IdempotentFunction<FunctionAlarm> {
+public final class EffectivelyOnceFunction extends RecordedFunction<FunctionAlarm> {
   private static final AlarmText GIVEN_UP =
       new AlarmText("GivenUpAlarm", "given-up", "events wait that Lambda has given up");
 
@@ -135,7 +135,7 @@ public final class EffectivelyOnceFunction extends IdempotentFunction<FunctionAl
           || recordRetention.compareTo(SHORTEST_RETENTION) < 0) {
         problems.add(
             ("recordRetention is %s: set whole seconds, at least %s. EventBridge tries for a day,"
-                 + " and what is given up is kept for 14.")
+                    + " and what is given up is kept for 14.")
                 .formatted(text(recordRetention), text(SHORTEST_RETENTION)));
       }
       if (Durations.outside(maximumEventAge, Duration.ofMinutes(1), LONGEST_AGE)) {

@@ -23,7 +23,7 @@ import software.constructs.Construct;
  * FunctionUrl#grantInvokeUrl}). The function may do exactly what the library needs and what {@link
  * Builder#allow} adds.
  */
-public final class IdempotentApi extends IdempotentFunction<ApiAlarm> {
+public final class IdempotentApi extends RecordedFunction<ApiAlarm> {
   private final Optional<FunctionUrl> url;
   private final Running<ApiAlarm> running;
 
@@ -152,7 +152,7 @@ public final class IdempotentApi extends IdempotentFunction<ApiAlarm> {
           ? List.of()
           : List.of(
               ("recordRetention is %s: set whole seconds, at least 3600 s, and longer than any"
-                   + " caller repeats a request (24 hours is usual).")
+                      + " caller repeats a request (24 hours is usual).")
                   .formatted(text(recordRetention)));
     }
   }

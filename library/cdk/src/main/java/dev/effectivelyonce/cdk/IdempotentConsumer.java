@@ -26,7 +26,7 @@ import software.constructs.Construct;
  * <p>Values that follow from others are derived: the queue's visibility timeout from the function's
  * timeout, the life of a record from the queues' retention. What is given by hand is checked.
  */
-public final class IdempotentConsumer extends IdempotentFunction<ConsumerAlarm> {
+public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
   private final ConsumerQueues queues;
   private final Running<ConsumerAlarm> running;
 

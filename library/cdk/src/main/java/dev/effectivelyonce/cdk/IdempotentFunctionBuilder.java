@@ -173,7 +173,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
 
   private List<String> nameProblems() {
     return consumerName
-        .flatMap(name -> recordPlace().map(it -> IdempotentFunction.nameProblems(scope, name, it)))
+        .flatMap(name -> recordPlace().map(it -> RecordedFunction.nameProblems(scope, name, it)))
         .orElse(List.of());
   }
 

@@ -160,7 +160,7 @@ public final class IdempotentKafkaConsumer extends ParkingConsumer {
       if (topicRetention.compareTo(LONGEST_RETENTION) > 0) {
         problems.add(
             ("topicRetention is %s: no record is kept as long. Set what a rewind may reach, 3650"
-                 + " days at most.")
+                    + " days at most.")
                 .formatted(Durations.text(topicRetention)));
       }
       if (retryAttempts < 0) {

@@ -108,7 +108,7 @@ public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
       if (Durations.outside(queueRetention, Duration.ofSeconds(1), LONGEST_RETENTION)) {
         problems.add(
             ("queueRetention is %s: no record is kept as long. Set how long a message may wait,"
-                 + " 3650 days at most.")
+                    + " 3650 days at most.")
                 .formatted(Durations.text(queueRetention)));
       }
       within("queueDepthAlarm", queueDepthAlarm, 1, Integer.MAX_VALUE, problems);

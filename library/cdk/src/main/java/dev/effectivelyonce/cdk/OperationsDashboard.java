@@ -105,7 +105,7 @@ public final class OperationsDashboard extends Construct {
       return this;
     }
 
-    private Builder show(List<List<IWidget>> added, IdempotentFunction<?> consumer) {
+    private Builder show(List<List<IWidget>> added, RecordedFunction<?> consumer) {
       rows.addAll(added);
       consumer.table().ifPresent(table -> tables.putIfAbsent(table.getTableArn(), table));
       return this;

@@ -12,7 +12,7 @@ import software.amazon.awscdk.services.sqs.Queue;
  * {@link IdempotentStreamConsumer}, {@link IdempotentKafkaConsumer} and {@link
  * IdempotentRabbitMqConsumer}.
  */
-public abstract class ParkingConsumer extends IdempotentFunction<StreamAlarm> {
+public abstract class ParkingConsumer extends RecordedFunction<StreamAlarm> {
   private static final AlarmText PARKED =
       new AlarmText("ParkedAlarm", "parked", "records wait in the parking queue");
   private static final AlarmText STORE_FAILED =

@@ -34,9 +34,9 @@ record Permission(
   }
 
   /** Returns them on these consumers' records alone, if each may touch nothing but its own. */
-  Permission asNarrowAs(List<? extends IdempotentFunction<?>> consumers) {
+  Permission asNarrowAs(List<? extends RecordedFunction<?>> consumers) {
     return consumers.stream().allMatch(it -> it.recordAccess() == RecordAccess.OWN_RECORDS)
-        ? onRecordsOf(consumers.stream().map(IdempotentFunction::consumerName).toList())
+        ? onRecordsOf(consumers.stream().map(RecordedFunction::consumerName).toList())
         : this;
   }
 

@@ -11,7 +11,7 @@ import software.amazon.awscdk.services.sqs.IQueue;
  * The part of a dashboard about a function that keeps records: its alarms, what waits, what became
  * of its events, and the function itself.
  */
-record RecordRows(String title, IdempotentFunction<?> shown) {
+record RecordRows(String title, RecordedFunction<?> shown) {
   private static final List<String> FAILURES =
       List.of("released", "failed", "alreadyFailed", "held", "keyReused", "notStarted");
 

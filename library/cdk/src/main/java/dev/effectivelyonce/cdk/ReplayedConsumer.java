@@ -14,10 +14,7 @@ import software.amazon.awscdk.services.sqs.IQueue;
  * @param rights what it may do with its queues and its function
  */
 record ReplayedConsumer(
-    String name,
-    IdempotentFunction<?> consumer,
-    Map<String, String> told,
-    List<Permission> rights) {
+    String name, RecordedFunction<?> consumer, Map<String, String> told, List<Permission> rights) {
   static ReplayedConsumer of(String name, IdempotentConsumer consumer) {
     return new ReplayedConsumer(
         name,

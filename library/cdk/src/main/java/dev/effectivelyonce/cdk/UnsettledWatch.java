@@ -93,7 +93,7 @@ public final class UnsettledWatch extends Construct {
   public static final class Builder extends FunctionBuilder<Builder> {
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
-    private final List<IdempotentFunction<?>> watched = new ArrayList<>();
+    private final List<RecordedFunction<?>> watched = new ArrayList<>();
     private Optional<String> handler = Optional.empty();
     private Duration ringsAfter = Duration.ofHours(1);
 
@@ -143,7 +143,7 @@ public final class UnsettledWatch extends Construct {
       return watch(api);
     }
 
-    private Builder watch(IdempotentFunction<?> consumer) {
+    private Builder watch(RecordedFunction<?> consumer) {
       this.watched.add(consumer);
       return this;
     }
@@ -165,7 +165,7 @@ public final class UnsettledWatch extends Construct {
     }
 
     List<String> names() {
-      return watched.stream().map(IdempotentFunction::consumerName).toList();
+      return watched.stream().map(RecordedFunction::consumerName).toList();
     }
 
     @Override

@@ -19,7 +19,7 @@ import software.constructs.Construct;
  *
  * @param <K> the kinds of its alarms
  */
-public abstract class IdempotentFunction<K extends Enum<K>> extends Construct {
+public abstract class RecordedFunction<K extends Enum<K>> extends Construct {
   /** The form of the names that the library takes. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
@@ -29,7 +29,7 @@ public abstract class IdempotentFunction<K extends Enum<K>> extends Construct {
   private final Duration recordRetention;
   private final RecordAccess recordAccess;
 
-  IdempotentFunction(IdempotentFunctionBuilder<?> settings) {
+  RecordedFunction(IdempotentFunctionBuilder<?> settings) {
     super(settings.scope, settings.id);
     this.consumerName = settings.consumerName.orElseThrow();
     this.table = settings.idempotencyTable;
@@ -129,8 +129,8 @@ public abstract class IdempotentFunction<K extends Enum<K>> extends Construct {
               .formatted(name));
     }
     return scope.getNode().getRoot().getNode().findAll().stream()
-        .filter(IdempotentFunction.class::isInstance)
-        .<IdempotentFunction<?>>map(IdempotentFunction.class::cast)
+        .filter(RecordedFunction.class::isInstance)
+        .<RecordedFunction<?>>map(RecordedFunction.class::cast)
         .filter(other -> other.consumerName.equals(name))
         .filter(other -> other.recordPlace.equals(recordPlace))
         .map(
