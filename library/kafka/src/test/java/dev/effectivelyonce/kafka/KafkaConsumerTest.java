@@ -7,15 +7,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import dev.effectivelyonce.batch.PartitionLanes;
-import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.sqs.JacksonJson;
-import dev.effectivelyonce.core.steps.StepPolicy;
-import dev.effectivelyonce.core.key.Fingerprint;
-import dev.effectivelyonce.core.ConfigurationException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import dev.effectivelyonce.batch.PartitionLanes;
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.sqs.Envelope;
+import dev.effectivelyonce.sqs.JacksonJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -310,7 +310,8 @@ class KafkaConsumerTest {
                 bench
                     .with(
                         KafkaConsumer.of(
-                            KafkaIdentity.of("shipments", Runnable.class, KafkaKey.of("id", it -> "a"))))
+                            KafkaIdentity.of(
+                                "shipments", Runnable.class, KafkaKey.of("id", it -> "a"))))
                     .handler((unreadable, delivery) -> HandlerResult.completed())
                     .build())
         .isInstanceOf(ConfigurationException.class)
@@ -330,9 +331,17 @@ class KafkaConsumerTest {
                     .fingerprint(it -> Fingerprint.of(it.id())))
             .build();
 
-    assertThat(bench.reported(consumer, shipment(1, "o", "axb"), shipment(2, "o", "ayb"), shipment(3, "o", "axc"))).isEmpty();
+    assertThat(
+            bench.reported(
+                consumer,
+                shipment(1, "o", "axb"),
+                shipment(2, "o", "ayb"),
+                shipment(3, "o", "axc")))
+        .isEmpty();
     assertThat(bench.ran()).contains("axc").hasSize(2);
-    assertThat(bench.parked()).singleElement().satisfies(it -> assertThat(it.why()).contains("another payload"));
+    assertThat(bench.parked())
+        .singleElement()
+        .satisfies(it -> assertThat(it.why()).contains("another payload"));
   }
 
   @Test
@@ -348,7 +357,9 @@ class KafkaConsumerTest {
                                 .build())))
             .build();
 
-    assertThat(bench.reported(consumer, shipment(1, "o", "a\",\"more\":\"x"), shipment(2, "o", "b"))).isEmpty();
+    assertThat(
+            bench.reported(consumer, shipment(1, "o", "a\",\"more\":\"x"), shipment(2, "o", "b")))
+        .isEmpty();
     assertThat(bench.ran()).containsExactly("b");
     assertThat(bench.parked()).hasSize(1);
   }
@@ -365,7 +376,10 @@ class KafkaConsumerTest {
                   delivery.claim().ensureHeld();
                   delivery
                       .steps()
-                      .run("charge", StepPolicy.rerun(Boolean.class), step -> charges.add("charged"));
+                      .run(
+                          "charge",
+                          StepPolicy.rerun(Boolean.class),
+                          step -> charges.add("charged"));
                   return HandlerResult.retry("not now");
                 })
             .build();

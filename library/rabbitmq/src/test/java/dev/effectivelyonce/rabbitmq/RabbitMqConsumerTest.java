@@ -7,15 +7,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import dev.effectivelyonce.batch.ParkedMessage;
-import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.sqs.JacksonJson;
-import dev.effectivelyonce.core.steps.StepPolicy;
-import dev.effectivelyonce.core.key.Fingerprint;
-import dev.effectivelyonce.core.ConfigurationException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import dev.effectivelyonce.batch.ParkedMessage;
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.sqs.Envelope;
+import dev.effectivelyonce.sqs.JacksonJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -322,7 +322,8 @@ class RabbitMqConsumerTest {
                 bench
                     .with(
                         RabbitMqConsumer.of(
-                            RabbitMqIdentity.of("orders", Runnable.class, RabbitMqKey.of("id", it -> "a"))))
+                            RabbitMqIdentity.of(
+                                "orders", Runnable.class, RabbitMqKey.of("id", it -> "a"))))
                     .handler((unreadable, delivery) -> HandlerResult.completed())
                     .build())
         .isInstanceOf(ConfigurationException.class)
@@ -344,7 +345,9 @@ class RabbitMqConsumerTest {
 
     assertThat(bench.unfinished(consumer, order("axb"), order("ayb"), order("axc"))).isEmpty();
     assertThat(bench.ran()).contains("axc").hasSize(2);
-    assertThat(bench.parked()).singleElement().satisfies(it -> assertThat(it.why()).contains("another payload"));
+    assertThat(bench.parked())
+        .singleElement()
+        .satisfies(it -> assertThat(it.why()).contains("another payload"));
   }
 
   @Test
@@ -377,7 +380,10 @@ class RabbitMqConsumerTest {
                   delivery.claim().ensureHeld();
                   delivery
                       .steps()
-                      .run("charge", StepPolicy.rerun(Boolean.class), step -> charges.add("charged"));
+                      .run(
+                          "charge",
+                          StepPolicy.rerun(Boolean.class),
+                          step -> charges.add("charged"));
                   return HandlerResult.retry("not now");
                 })
             .build();

@@ -53,7 +53,9 @@ final class OneName extends BeanDeserializerModifier {
     boolean hasOtherNames =
         config.isEnabled(MapperFeature.ACCEPT_CASE_INSENSITIVE_PROPERTIES)
             || description.findProperties().stream().anyMatch(it -> !it.findAliases().isEmpty());
-    return hasOtherNames && reader instanceof BeanDeserializerBase ? new Watched(reader, null) : reader;
+    return hasOtherNames && reader instanceof BeanDeserializerBase
+        ? new Watched(reader, null)
+        : reader;
   }
 
   @Override
@@ -106,7 +108,9 @@ final class OneName extends BeanDeserializerModifier {
       return member == null ? null : member.getName();
     }
 
-    /** What the type's own reader of keys does not take is left to the map's, which may be another. */
+    /**
+     * What the type's own reader of keys does not take is left to the map's, which may be another.
+     */
     private static Meaning keyOf(JavaType type, DeserializationContext context) {
       return name -> {
         try {

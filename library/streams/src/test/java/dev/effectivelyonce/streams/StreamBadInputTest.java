@@ -47,7 +47,8 @@ class StreamBadInputTest {
 
   @Test
   void anEventThatIsNoBatchFailsAndRunsNothing() {
-    for (String event : List.of("[]", "[{}]", "[1]", "1", "{\"Records\":{}}", "{\"Records\":\"none\"}")) {
+    for (String event :
+        List.of("[]", "[{}]", "[1]", "1", "{\"Records\":{}}", "{\"Records\":\"none\"}")) {
       refused(event, "array of Records");
     }
     assertThatThrownBy(() -> bench.reportedOf(consumer, "{\"Records\":["))
@@ -161,8 +162,7 @@ class StreamBadInputTest {
   @Test
   void theShardIsThatOfKinesisAndIsNotGuessed() {
     assertThat(record(click(1, "c", "a"), StreamKind.KINESIS).shard()).isEqualTo(SHARD);
-    assertThat(
-            record(click(1, "c", "a").replace(SHARD + ":1", "none"), StreamKind.KINESIS).shard())
+    assertThat(record(click(1, "c", "a").replace(SHARD + ":1", "none"), StreamKind.KINESIS).shard())
         .isEmpty();
     assertThat(
             record(

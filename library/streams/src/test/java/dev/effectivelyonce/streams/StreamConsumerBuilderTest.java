@@ -163,7 +163,9 @@ class StreamConsumerBuilderTest {
     bench.reported(
         bench.consumer().heartbeat(Duration.ofSeconds(10)).build(), Records.click(1, "c", "a"));
 
-    assertThat(leases).singleElement().satisfies(it -> assertThat(it).isBefore(start.plusSeconds(20)));
+    assertThat(leases)
+        .singleElement()
+        .satisfies(it -> assertThat(it).isBefore(start.plusSeconds(20)));
   }
 
   @Test

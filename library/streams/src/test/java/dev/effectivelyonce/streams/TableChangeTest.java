@@ -247,9 +247,7 @@ class TableChangeTest {
             .with(
                 StreamConsumer.of(
                     StreamIdentity.ofTable(
-                        "orders",
-                        Order.class,
-                        StreamKey.of("keys", it -> it.keys().toString()))))
+                        "orders", Order.class, StreamKey.of("keys", it -> it.keys().toString()))))
             .handler(
                 (change, delivery) -> {
                   keys.add(change.keys());

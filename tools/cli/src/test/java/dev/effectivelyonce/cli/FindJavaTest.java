@@ -42,7 +42,10 @@ class FindJavaTest {
         .environment()
         .putAll(
             Map.of(
-                "JAVA_HOME", javaHome.toString(), "PATH", inPath.resolve("bin") + ":/usr/bin:/bin"));
+                "JAVA_HOME",
+                javaHome.toString(),
+                "PATH",
+                inPath.resolve("bin") + ":/usr/bin:/bin"));
     Process process = shell.start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(output).isZero();
