@@ -40,6 +40,11 @@ class MeaningTest {
     assertThat(statusAfterAnswering(HOLD, status)).isEqualTo(Status.UNKNOWN);
   }
 
+  @Test
+  void behindAGatewaysErrorTheMoneyMayHaveMoved() {
+    assertThat(statusAfterAnswering(HOLD, 502)).isEqualTo(Status.UNKNOWN);
+  }
+
   private static Status statusAfterAnswering(AbandonedClaimPolicy policy, int status) {
     Bench bench = new Bench(policy);
     HttpApi api = bench.api((request, attempt) -> HandlerResult.completed(ApiResponse.of(status)));

@@ -57,6 +57,9 @@ public final class DeadLetters {
                     .maxNumberOfMessages(MOST_IN_A_CALL)
                     .messageSystemAttributeNames(MessageSystemAttributeName.MESSAGE_GROUP_ID)
                     .waitTimeSeconds(0))
-        .messages();
+        .messages()
+        .stream()
+        .map(it -> it.toBuilder().body(Json.compact(it.body())).build())
+        .toList();
   }
 }
