@@ -33,7 +33,7 @@ public final class Json {
    * A text without blanks between its members, or as it is if it is no JSON. LocalStack's event
    * source mapping writes a body anew, with blanks, and a function's dead letter has what it got.
    */
-  static String compact(String body) {
+  public static String compact(String body) {
     try {
       return MAPPER.readTree(body).toString();
     } catch (JsonProcessingException notJson) {
