@@ -50,7 +50,8 @@ public final class DeadLetters {
   }
 
   private List<Message> receive() {
-    return sqs.receiveMessage(
+    return sqs
+        .receiveMessage(
             request ->
                 request
                     .queueUrl(queue.url())
