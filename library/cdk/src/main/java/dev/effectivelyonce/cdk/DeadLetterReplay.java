@@ -1,8 +1,17 @@
 package dev.effectivelyonce.cdk;
 
+import dev.effectivelyonce.core.EnvironmentVariables;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
@@ -23,14 +32,14 @@ public final class DeadLetterReplay extends Construct {
   private final Function function;
   private final Alarm errorsAlarm;
 
-  private DeadLetterReplay(ReplayDraft draft) {
-    super(draft.scope, draft.id);
-    this.function = JavaFunction.under(this, draft.functionSettings()).build();
+  private DeadLetterReplay(Builder settings) {
+    super(settings.scope, settings.id);
+    this.function = JavaFunction.under(this, settings.functionSettings()).build();
     this.errorsAlarm =
-        draft
+        settings
             .alarmNotice()
             .alarm(this, ERRORS, Watch.once(function.metricErrors(Watch.byMinute("Sum")), 1));
-    draft.tag(this);
+    settings.tag(this);
   }
 
   /** Returns the function, to be invoked by name. */
@@ -45,11 +54,14 @@ public final class DeadLetterReplay extends Construct {
 
   /** Collects the settings of a replay and checks them. */
   public static final class Builder extends FunctionBuilder<Builder> {
-    private final ReplayDraft draft;
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
 
-    private Builder(ReplayDraft draft) {
-      super(draft);
-      this.draft = draft;
+    private final List<ReplayedConsumer> consumers = new ArrayList<>();
+    private Optional<String> handler = Optional.empty();
+    private Duration timeout = Duration.ofMinutes(15);
+
+    private Builder(Construct scope, String id) {
+      super(scope, id);
     }
 
     @Override
@@ -59,7 +71,7 @@ public final class DeadLetterReplay extends Construct {
 
     /** Starts a replay under the given scope. */
     public static Builder create(Construct scope, String id) {
-      return new Builder(new ReplayDraft(scope, id));
+      return new Builder(scope, id);
     }
 
     /**
@@ -67,7 +79,7 @@ public final class DeadLetterReplay extends Construct {
      * passes events on to the library's {@code ReplayFunction}. Required.
      */
     public Builder handler(String handler) {
-      draft.handler = Optional.of(handler);
+      this.handler = Optional.of(handler);
       return this;
     }
 
@@ -79,7 +91,7 @@ public final class DeadLetterReplay extends Construct {
      * @param name the name of its queue in requests: lower-case letters, digits and hyphens
      */
     public Builder consumer(String name, IdempotentConsumer consumer) {
-      draft.consumers.add(ReplayDraft.Named.of(name, consumer));
+      this.consumers.add(ReplayedConsumer.of(name, consumer));
       return this;
     }
 
@@ -91,25 +103,126 @@ public final class DeadLetterReplay extends Construct {
      * @param name its name in requests: lower-case letters, digits and hyphens
      */
     public Builder consumer(String name, ParkingConsumer consumer) {
-      draft.consumers.add(ReplayDraft.Named.of(name, consumer));
+      this.consumers.add(ReplayedConsumer.of(name, consumer));
       return this;
     }
 
     /** Sets how long one replay may take, in whole seconds. Default: 15 minutes, the maximum. */
     public Builder timeout(Duration timeout) {
-      draft.timeout = timeout;
+      this.timeout = timeout;
       return this;
     }
 
-    /**
-     * Adds the replay to the scope.
-     *
-     * @throws InvalidConstructException if something required is missing, a name is unusable or
-     *     given twice, or the consumers have different tables; nothing is added then
-     */
+    @Override
     public DeadLetterReplay build() {
-      draft.check();
-      return new DeadLetterReplay(draft);
+      check();
+      return new DeadLetterReplay(this);
+    }
+
+    @Override
+    Stream<List<String>> problems() {
+      return Stream.of(
+          MissingSettings.none().and("code", code).and("handler", handler).missing(),
+          consumerProblems(),
+          FunctionRules.timeoutProblems(timeout));
+    }
+
+    @Override
+    Stream<String> handlers() {
+      return handler.stream();
+    }
+
+    FunctionSettings functionSettings() {
+      return settings(handler.orElseThrow(), timeout, variables(), rights());
+    }
+
+    private Map<String, String> variables() {
+      Map<String, String> variables = new LinkedHashMap<>();
+      variables.put(EnvironmentVariables.TABLE, table().getTableName());
+      consumers.forEach(consumer -> variables.putAll(consumer.variables()));
+      return variables;
+    }
+
+    private List<Permission> rights() {
+      return Stream.of(
+              Stream.of(
+                  Permission.of(table().getTableArn(), "dynamodb:GetItem", "dynamodb:UpdateItem")
+                      .asNarrowAs(consumers.stream().map(ReplayedConsumer::consumer).toList())),
+              Keys.toUse(table()),
+              consumers.stream().flatMap(it -> it.rights().stream()).distinct())
+          .flatMap(it -> it)
+          .toList();
+    }
+
+    private ITable table() {
+      return consumers.getFirst().consumer().idempotencyTable();
+    }
+
+    private List<String> consumerProblems() {
+      if (consumers.isEmpty()) {
+        return List.of("consumer is missing. Name at least one before build().");
+      }
+      List<String> elsewhere = serverProblems();
+      if (!elsewhere.isEmpty()) {
+        return elsewhere;
+      }
+      List<String> names = consumers.stream().map(ReplayedConsumer::name).toList();
+      Stream<String> unusable =
+          names.stream()
+              .filter(name -> !NAME.matcher(name).matches())
+              .map(
+                  name ->
+                      "consumer '%s' is no usable name. Use lower-case letters, digits and hyphens."
+                          .formatted(name));
+      Stream<String> repeated =
+          names.stream()
+              .distinct()
+              .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
+              .map("consumer '%s' is given twice. Give each its own name."::formatted);
+      return Stream.of(unusable, repeated, strangers(), tableProblems()).flatMap(it -> it).toList();
+    }
+
+    private List<String> serverProblems() {
+      return consumers.stream()
+          .filter(it -> it.consumer().table().isEmpty())
+          .map(
+              it ->
+                  ("consumer '%s' keeps its records in %s, which this function does not read."
+                          + " Leave it out and use SQS's redrive: what is done is skipped, and what"
+                          + " failed for good comes back.")
+                      .formatted(it.name(), it.consumer().server()))
+          .toList();
+    }
+
+    /**
+     * Returns the problem of another name than the consumer's, by which the function looks it up.
+     */
+    private Stream<String> strangers() {
+      return consumers.stream()
+          .filter(it -> NAME.matcher(it.name()).matches())
+          .filter(it -> !it.name().equals(asRequested(it.consumer().consumerName())))
+          .map(
+              it ->
+                  "consumer '%s' is no consumer's name: that of %s is '%s'. Call it '%s' here."
+                      .formatted(
+                          it.name(),
+                          it.consumer().getNode().getPath(),
+                          it.consumer().consumerName(),
+                          asRequested(it.consumer().consumerName())));
+    }
+
+    private static String asRequested(String consumerName) {
+      return consumerName.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+    }
+
+    private Stream<String> tableProblems() {
+      String table = table().getTableArn();
+      return consumers.stream()
+          .filter(named -> !named.consumer().idempotencyTable().getTableArn().equals(table))
+          .map(
+              named ->
+                  "consumer '%s' keeps its records in another table. Make it a replay of its own."
+                      .formatted(named.name()));
     }
   }
 }

@@ -1,14 +1,15 @@
 package dev.effectivelyonce.cdk;
 
+import static dev.effectivelyonce.cdk.Durations.text;
+
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import software.amazon.awscdk.services.cloudwatch.Alarm;
-import software.amazon.awscdk.services.cloudwatch.Metric;
-import software.amazon.awscdk.services.dynamodb.ITable;
-import software.amazon.awscdk.services.lambda.Alias;
-import software.amazon.awscdk.services.lambda.Function;
+import java.util.stream.Stream;
+import software.amazon.awscdk.services.lambda.CfnEventInvokeConfig;
+import software.amazon.awscdk.services.lambda.CfnEventInvokeConfig.DestinationConfigProperty;
+import software.amazon.awscdk.services.lambda.CfnEventInvokeConfig.OnFailureProperty;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
 import software.constructs.Construct;
@@ -21,27 +22,34 @@ import software.constructs.Construct;
  * the target of an EventBridge rule, a schedule, a topic or a state machine. The function may do
  * exactly what the library needs and what {@link Builder#allow} adds.
  */
-public final class EffectivelyOnceFunction extends Construct implements NamedConsumer {
-  private final Queue givenUp;
-  private final ConsumerFunction function;
-  private final ConsumerMetrics metrics;
-  private final Map<FunctionAlarm, Alarm> alarms;
-  private final AnyFunctionDraft draft;
+public final class EffectivelyOnceFunction extends RecordedFunction<FunctionAlarm> {
+  private static final AlarmText GIVEN_UP =
+      new AlarmText("GivenUpAlarm", "given-up", "events wait that Lambda has given up");
 
-  private EffectivelyOnceFunction(AnyFunctionDraft draft) {
-    super(draft.scope, draft.id);
-    this.draft = draft;
-    this.givenUp = draft.queueFor(this);
-    this.function = ConsumerFunction.create(this, draft.functionSettings(givenUp));
-    draft.admit(function.function());
-    draft.addAsynchronousInvocation(this, function, givenUp);
-    this.metrics = new ConsumerMetrics(function.function().getFunctionName());
-    this.alarms =
-        new FunctionAlarms(givenUp, function.function(), metrics).under(this, draft.alarmNotice());
-    draft.gradualDeployment.ifPresent(
-        steps ->
-            GradualDeployment.add(this, function.live(), steps, RecordAlarms.rollingBack(alarms)));
-    draft.tag(this);
+  private final Queue givenUp;
+  private final Running<FunctionAlarm> running;
+
+  private EffectivelyOnceFunction(Builder settings) {
+    super(settings);
+    this.givenUp = settings.queueFor(this);
+    ConsumerFunction function = settings.addFunction(this, Map.of(), settings.rights(givenUp));
+    settings.addAsynchronousInvocation(this, function, givenUp);
+    this.running =
+        settings.complete(
+            this,
+            function,
+            FunctionAlarm.class,
+            records ->
+                Map.of(
+                    FunctionAlarm.GIVEN_UP,
+                    OwnAlarm.ofLetters(GIVEN_UP, givenUp),
+                    FunctionAlarm.STORE_FAILED,
+                    records.as(ConsumerAlarm.STORE_FAILED, ApiAlarm.STORE_FAILED.text())));
+  }
+
+  @Override
+  Running<FunctionAlarm> running() {
+    return running;
   }
 
   /**
@@ -52,70 +60,20 @@ public final class EffectivelyOnceFunction extends Construct implements NamedCon
     return givenUp;
   }
 
-  /**
-   * Returns the function. Invoke it through {@link #live()}: only published versions start from a
-   * snapshot, and only the alias has the queue of what is given up.
-   */
-  public Function function() {
-    return function.function();
-  }
-
-  /** Returns the alias to invoke. */
-  public Alias live() {
-    return function.live();
-  }
-
-  /** Returns the name that scopes the function's records. */
-  @Override
-  public String consumerName() {
-    return draft.consumerName.orElseThrow();
-  }
-
-  @Override
-  public Optional<ITable> table() {
-    return draft.idempotencyTable;
-  }
-
-  @Override
-  public String recordPlace() {
-    return draft.recordPlace().orElseThrow();
-  }
-
-  /** Returns how long a record is kept after its last change. */
-  public Duration recordRetention() {
-    return draft.recordRetention();
-  }
-
-  /** Returns one of the function's alarms. */
-  public Alarm alarm(FunctionAlarm kind) {
-    return Objects.requireNonNull(alarms.get(kind), kind::name);
-  }
-
-  /**
-   * Returns a metric that the library writes for this function, by the minute.
-   *
-   * @param name such as {@code executed} or {@code dedup.skip}
-   * @param statistic such as {@code Sum} for counts, {@code p99} for times
-   */
-  public Metric metric(String name, String statistic) {
-    return metrics.of(name, statistic);
-  }
-
-  RecordAccess recordAccess() {
-    return draft.recordAccess;
-  }
-
-  ConsumerMetrics metrics() {
-    return metrics;
-  }
-
   /** Collects the settings of a function and checks them. */
   public static final class Builder extends IdempotentFunctionBuilder<Builder> {
-    private final AnyFunctionDraft draft;
+    private static final Duration LONGEST_AGE = Duration.ofHours(6);
+    private static final int MOST_RETRIES = 2;
 
-    private Builder(AnyFunctionDraft draft) {
-      super(draft);
-      this.draft = draft;
+    /** EventBridge tries for a day, the queue of what is given up keeps it for 14. */
+    private static final Duration SHORTEST_RETENTION = FAILURES_KEPT.plusDays(1);
+
+    private Duration recordRetention = SHORTEST_RETENTION.plusDays(1);
+    private Duration maximumEventAge = LONGEST_AGE;
+    private int retryAttempts = MOST_RETRIES;
+
+    private Builder(Construct scope, String id) {
+      super(scope, id, Duration.ofSeconds(30));
     }
 
     @Override
@@ -125,7 +83,7 @@ public final class EffectivelyOnceFunction extends Construct implements NamedCon
 
     /** Starts a function under the given scope. */
     public static Builder create(Construct scope, String id) {
-      return new Builder(new AnyFunctionDraft(scope, id));
+      return new Builder(scope, id);
     }
 
     /**
@@ -134,7 +92,7 @@ public final class EffectivelyOnceFunction extends Construct implements NamedCon
      * than anybody replays an archive.
      */
     public Builder recordRetention(Duration retention) {
-      draft.recordRetention = retention;
+      this.recordRetention = retention;
       return this;
     }
 
@@ -142,7 +100,7 @@ public final class EffectivelyOnceFunction extends Construct implements NamedCon
      * Sets the age at which Lambda gives an asynchronous invocation up, 60 s to 6 h. Default: 6 h.
      */
     public Builder maximumEventAge(Duration age) {
-      draft.maximumEventAge = age;
+      this.maximumEventAge = age;
       return this;
     }
 
@@ -151,19 +109,79 @@ public final class EffectivelyOnceFunction extends Construct implements NamedCon
      * waits one minute before the first time and two before the second.
      */
     public Builder retryAttempts(int retries) {
-      draft.retryAttempts = retries;
+      this.retryAttempts = retries;
       return this;
     }
 
-    /**
-     * Adds the function to the scope.
-     *
-     * @throws InvalidConstructException if something required is missing, or a setting is outside a
-     *     service's limits; nothing is added then
-     */
+    @Override
     public EffectivelyOnceFunction build() {
-      draft.check();
-      return new EffectivelyOnceFunction(draft);
+      check();
+      return new EffectivelyOnceFunction(this);
+    }
+
+    @Override
+    Duration recordRetention() {
+      return recordRetention;
+    }
+
+    @Override
+    Stream<List<String>> problems() {
+      return Stream.concat(super.problems(), Stream.of(ownProblems()));
+    }
+
+    private List<String> ownProblems() {
+      List<String> problems = new ArrayList<>();
+      if (!Durations.isWholeSeconds(recordRetention)
+          || recordRetention.compareTo(SHORTEST_RETENTION) < 0) {
+        problems.add(
+            ("recordRetention is %s: set whole seconds, at least %s. EventBridge tries for a day,"
+                    + " and what is given up is kept for 14.")
+                .formatted(text(recordRetention), text(SHORTEST_RETENTION)));
+      }
+      if (Durations.outside(maximumEventAge, Duration.ofMinutes(1), LONGEST_AGE)) {
+        problems.add(
+            "maximumEventAge is %s: Lambda takes 60 s to 6 h.".formatted(text(maximumEventAge)));
+      }
+      if (retryAttempts < 0 || retryAttempts > MOST_RETRIES) {
+        problems.add("retryAttempts is %s: Lambda takes 0 to 2.".formatted(retryAttempts));
+      }
+      if (snapshots == Snapshots.KEPT) {
+        problems.add(
+            "snapshots is KEPT: there is no event that every function takes. Leave it out, and call"
+                + " the alias daily by a schedule of your own.");
+      }
+      return problems;
+    }
+
+    private Queue queueFor(Construct owner) {
+      return queueOfFailures(
+          owner, "GivenUpQueue", "It is for events that were given up, and nothing reads it.");
+    }
+
+    private Stream<Permission> rights(IQueue givenUp) {
+      return Stream.of(
+              onRecords(ONE_BY_ONE),
+              Stream.of(Permission.of(givenUp.getQueueArn(), "sqs:SendMessage")),
+              Keys.toSend(givenUp))
+          .flatMap(it -> it);
+    }
+
+    private void addAsynchronousInvocation(
+        Construct owner, ConsumerFunction function, IQueue givenUp) {
+      CfnEventInvokeConfig config =
+          CfnEventInvokeConfig.Builder.create(owner, "Asynchronous")
+              .functionName(function.function().getFunctionName())
+              .qualifier(function.live().getAliasName())
+              .maximumEventAgeInSeconds(maximumEventAge.toSeconds())
+              .maximumRetryAttempts(retryAttempts)
+              .destinationConfig(
+                  DestinationConfigProperty.builder()
+                      .onFailure(
+                          OnFailureProperty.builder().destination(givenUp.getQueueArn()).build())
+                      .build())
+              .build();
+      // Its right to send to the queue has to be there first, or Lambda refuses the configuration.
+      config.getNode().addDependency(function.live());
     }
   }
 }

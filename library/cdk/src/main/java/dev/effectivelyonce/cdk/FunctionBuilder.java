@@ -1,9 +1,15 @@
 package dev.effectivelyonce.cdk;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
+import software.amazon.awscdk.Tags;
 import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
 import software.amazon.awscdk.services.ec2.ISecurityGroup;
 import software.amazon.awscdk.services.ec2.IVpc;
@@ -11,6 +17,7 @@ import software.amazon.awscdk.services.ec2.SubnetSelection;
 import software.amazon.awscdk.services.kms.IKey;
 import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.logs.RetentionDays;
+import software.constructs.Construct;
 
 /**
  * The settings that every construct with a function has.
@@ -18,23 +25,45 @@ import software.amazon.awscdk.services.logs.RetentionDays;
  * @param <B> the builder that its methods return
  */
 public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
-  private final FunctionDraft draft;
+  final Construct scope;
+  final String id;
+  Optional<Code> code = Optional.empty();
+  Optional<IKey> encryptionKey = Optional.empty();
+  Optional<Network> network = Optional.empty();
+  OptionalInt reservedConcurrency = OptionalInt.empty();
+  DataLifecycle lifecycle = DataLifecycle.KEEP;
+  private final Map<String, String> environment = new LinkedHashMap<>();
+  private final List<Permission> permissions = new ArrayList<>();
+  private final List<IAlarmAction> alarmActions = new ArrayList<>();
+  private final Map<String, String> tags = new LinkedHashMap<>();
+  private String runbook = "docs/operations.md";
+  private int memoryMib = 1024;
+  private RetentionDays logRetention = RetentionDays.ONE_MONTH;
 
-  FunctionBuilder(FunctionDraft draft) {
-    this.draft = draft;
+  FunctionBuilder(Construct scope, String id) {
+    this.scope = scope;
+    this.id = id;
   }
 
   abstract B self();
 
+  /**
+   * Adds the construct to its scope.
+   *
+   * @throws InvalidConstructException if something required is missing, or settings contradict each
+   *     other or a service's limits; nothing is added then
+   */
+  public abstract Construct build();
+
   /** Sets the function's package: a zip with jars under {@code lib/}. Required. */
   public B code(Code code) {
-    draft.code = Optional.of(code);
+    this.code = Optional.of(code);
     return self();
   }
 
   /** Sets the function's memory, and by it the share of a processor. Default: 1024 MiB. */
   public B memoryMib(int memoryMib) {
-    draft.memoryMib = memoryMib;
+    this.memoryMib = memoryMib;
     return self();
   }
 
@@ -43,13 +72,13 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
    * are the construct's own and refused.
    */
   public B environment(String name, String value) {
-    draft.environment.put(name, value);
+    this.environment.put(name, value);
     return self();
   }
 
   /** Lets the function do these exact actions on one resource; wildcards are refused. */
   public B allow(String resourceArn, String... actions) {
-    draft.permissions.add(Permission.of(resourceArn, actions));
+    this.permissions.add(Permission.of(resourceArn, actions));
     return self();
   }
 
@@ -59,13 +88,13 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
    * services that {@code docs/deploy.md} lists. Default: in no VPC.
    */
   public B vpc(IVpc vpc) {
-    draft.network = Optional.of(new Network(vpc, Optional.empty(), List.of()));
+    this.network = Optional.of(new Network(vpc, Optional.empty(), List.of()));
     return self();
   }
 
   /** Runs the construct's functions in these subnets and security groups of the VPC. */
   public B vpc(IVpc vpc, SubnetSelection subnets, ISecurityGroup... groups) {
-    draft.network =
+    this.network =
         Optional.of(new Network(vpc, Optional.of(subnets), List.copyOf(Arrays.asList(groups))));
     return self();
   }
@@ -77,7 +106,7 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
    * Default: the services' own keys.
    */
   public B encryptionKey(IKey key) {
-    draft.encryptionKey = Optional.of(key);
+    this.encryptionKey = Optional.of(key);
     return self();
   }
 
@@ -86,25 +115,25 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
    * from the account's. Default: none are reserved.
    */
   public B reservedConcurrency(int invocations) {
-    draft.reservedConcurrency = OptionalInt.of(invocations);
+    this.reservedConcurrency = OptionalInt.of(invocations);
     return self();
   }
 
   /** Tags everything that the construct creates, for bills and rules. */
   public B tag(String key, String value) {
-    draft.tags.put(key, value);
+    this.tags.put(key, value);
     return self();
   }
 
   /** Sets how long logs are kept. Default: one month. */
   public B logRetention(RetentionDays retention) {
-    draft.logRetention = retention;
+    this.logRetention = retention;
     return self();
   }
 
   /** Adds an action to every alarm of the construct. Default: they only change their state. */
   public B alarmAction(IAlarmAction action) {
-    draft.alarmActions.add(action);
+    this.alarmActions.add(action);
     return self();
   }
 
@@ -113,7 +142,7 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
    * Each text adds {@code #} and the part's name. Default: {@code docs/operations.md}.
    */
   public B runbook(String address) {
-    draft.runbook = address;
+    this.runbook = address;
     return self();
   }
 
@@ -122,7 +151,62 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
    * the stack is deleted. Default: {@link DataLifecycle#KEEP}.
    */
   public B lifecycle(DataLifecycle lifecycle) {
-    draft.lifecycle = lifecycle;
+    this.lifecycle = lifecycle;
     return self();
+  }
+
+  /** Returns what is wrong with the settings of this kind of construct; empty if nothing is. */
+  abstract Stream<List<String>> problems();
+
+  /** Returns the handlers of its functions, as far as they are known. */
+  abstract Stream<String> handlers();
+
+  final void check() {
+    List<String> problems =
+        Stream.concat(
+                problems(),
+                Stream.of(
+                    PackageRules.problems(code, handlers()),
+                    FunctionRules.environmentProblems(environment),
+                    FunctionRules.concurrencyProblems(reservedConcurrency),
+                    FunctionRules.permissionProblems(permissions)))
+            .flatMap(List::stream)
+            .toList();
+    if (!problems.isEmpty()) {
+      throw new InvalidConstructException(scope.getNode().getPath() + "/" + id, problems);
+    }
+  }
+
+  /** Tags everything that the construct has created. */
+  final void tag(Construct construct) {
+    tags.forEach((key, value) -> Tags.of(construct).add(key, value));
+  }
+
+  final AlarmNotice alarmNotice() {
+    return new AlarmNotice(List.copyOf(alarmActions), runbook);
+  }
+
+  /**
+   * Returns a function's settings: those of the builder, and those that its construct adds.
+   *
+   * @param variables the construct's own, beside those of {@link #environment}
+   * @param rights the construct's own, beside those of {@link #allow}
+   */
+  final FunctionSettings settings(
+      String handler, Duration timeout, Map<String, String> variables, List<Permission> rights) {
+    Map<String, String> allVariables = new LinkedHashMap<>(environment);
+    allVariables.putAll(variables);
+    return new FunctionSettings(
+        code.orElseThrow(),
+        handler,
+        timeout,
+        memoryMib,
+        allVariables,
+        Stream.concat(rights.stream(), permissions.stream()).toList(),
+        logRetention,
+        lifecycle,
+        encryptionKey,
+        network,
+        reservedConcurrency);
   }
 }

@@ -1,14 +1,14 @@
 package dev.effectivelyonce.cdk;
 
+import static dev.effectivelyonce.cdk.Durations.text;
+
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import software.amazon.awscdk.services.cloudwatch.Alarm;
-import software.amazon.awscdk.services.cloudwatch.Metric;
-import software.amazon.awscdk.services.dynamodb.ITable;
-import software.amazon.awscdk.services.lambda.Alias;
-import software.amazon.awscdk.services.lambda.Function;
+import java.util.stream.Stream;
 import software.amazon.awscdk.services.lambda.FunctionUrl;
 import software.amazon.awscdk.services.lambda.FunctionUrlAuthType;
 import software.constructs.Construct;
@@ -23,40 +23,25 @@ import software.constructs.Construct;
  * FunctionUrl#grantInvokeUrl}). The function may do exactly what the library needs and what {@link
  * Builder#allow} adds.
  */
-public final class IdempotentApi extends Construct implements NamedConsumer {
-  private final ConsumerFunction function;
+public final class IdempotentApi extends RecordedFunction<ApiAlarm> {
   private final Optional<FunctionUrl> url;
-  private final ConsumerMetrics metrics;
-  private final Map<ApiAlarm, Alarm> alarms;
-  private final String consumerName;
-  private final Optional<ITable> table;
-  private final String recordPlace;
-  private final Duration recordRetention;
-  private final RecordAccess recordAccess;
+  private final Running<ApiAlarm> running;
 
-  private IdempotentApi(ApiDraft draft) {
-    super(draft.scope, draft.id);
-    this.function = ConsumerFunction.create(this, draft.functionSettings());
-    draft.admit(function.function());
-    this.url = draft.url == ApiUrl.NONE ? Optional.empty() : Optional.of(addUrl());
-    this.metrics = new ConsumerMetrics(function.function().getFunctionName());
-    this.alarms =
-        new ApiAlarms(function.function(), metrics, draft.url).under(this, draft.alarmNotice());
-    this.consumerName = draft.consumerName.orElseThrow();
-    this.table = draft.idempotencyTable;
-    this.recordPlace = draft.recordPlace().orElseThrow();
-    this.recordRetention = draft.recordRetention();
-    this.recordAccess = draft.recordAccess;
-    draft.gradualDeployment.ifPresent(
-        steps ->
-            GradualDeployment.add(this, function.live(), steps, RecordAlarms.rollingBack(alarms)));
-    if (draft.snapshots == Snapshots.KEPT) {
-      SnapshotSchedule.add(this, function.live(), SnapshotSchedule.EMPTY_REQUEST);
-    }
-    draft.tag(this);
+  private IdempotentApi(Builder settings) {
+    super(settings);
+    ConsumerFunction function =
+        settings.addFunction(
+            this, Map.of(), settings.onRecords(IdempotentFunctionBuilder.ONE_BY_ONE));
+    this.url = settings.url == ApiUrl.NONE ? Optional.empty() : Optional.of(addUrl(function));
+    this.running = settings.complete(this, function, ApiAlarm.class, settings::ownAlarms);
   }
 
-  private FunctionUrl addUrl() {
+  @Override
+  Running<ApiAlarm> running() {
+    return running;
+  }
+
+  private FunctionUrl addUrl(ConsumerFunction function) {
     FunctionUrl made =
         FunctionUrl.Builder.create(this, "Url")
             .function(function.live())
@@ -79,70 +64,15 @@ public final class IdempotentApi extends Construct implements NamedConsumer {
                 getNode().getPath() + " was built without a function URL. Call live() instead."));
   }
 
-  /**
-   * Returns the function. Invoke it through {@link #url()}: only published versions start from a
-   * snapshot.
-   */
-  public Function function() {
-    return function.function();
-  }
-
-  /** Returns the alias that the URL calls. */
-  public Alias live() {
-    return function.live();
-  }
-
-  /** Returns the name that scopes the API's records. */
-  @Override
-  public String consumerName() {
-    return consumerName;
-  }
-
-  @Override
-  public Optional<ITable> table() {
-    return table;
-  }
-
-  @Override
-  public String recordPlace() {
-    return recordPlace;
-  }
-
-  /** Returns how long a key is remembered after the last change of its record. */
-  public Duration recordRetention() {
-    return recordRetention;
-  }
-
-  RecordAccess recordAccess() {
-    return recordAccess;
-  }
-
-  /** Returns one of the API's alarms. */
-  public Alarm alarm(ApiAlarm kind) {
-    return Objects.requireNonNull(alarms.get(kind), kind::name);
-  }
-
-  /**
-   * Returns a metric that the library writes for this API, by the minute.
-   *
-   * @param name such as {@code executed} or {@code dedup.skip}
-   * @param statistic such as {@code Sum} for counts, {@code p99} for times
-   */
-  public Metric metric(String name, String statistic) {
-    return metrics.of(name, statistic);
-  }
-
-  ConsumerMetrics metrics() {
-    return metrics;
-  }
-
   /** Collects the settings of an API and checks them. */
   public static final class Builder extends IdempotentFunctionBuilder<Builder> {
-    private final ApiDraft draft;
+    private static final Duration SHORTEST_RETENTION = Duration.ofHours(1);
 
-    private Builder(ApiDraft draft) {
-      super(draft);
-      this.draft = draft;
+    private ApiUrl url = ApiUrl.AWS_IAM;
+    private Duration recordRetention = Duration.ofHours(24);
+
+    private Builder(Construct scope, String id) {
+      super(scope, id, Duration.ofSeconds(10));
     }
 
     @Override
@@ -152,12 +82,12 @@ public final class IdempotentApi extends Construct implements NamedConsumer {
 
     /** Starts an API under the given scope. */
     public static Builder create(Construct scope, String id) {
-      return new Builder(new ApiDraft(scope, id));
+      return new Builder(scope, id);
     }
 
     /** Sets whether the API has a function URL. Default: {@link ApiUrl#AWS_IAM}. */
     public Builder url(ApiUrl url) {
-      draft.url = url;
+      this.url = url;
       return this;
     }
 
@@ -166,19 +96,64 @@ public final class IdempotentApi extends Construct implements NamedConsumer {
      * least one. Choose longer than any caller repeats a request.
      */
     public Builder recordRetention(Duration retention) {
-      draft.recordRetention = retention;
+      this.recordRetention = retention;
       return this;
     }
 
-    /**
-     * Adds the API to the scope.
-     *
-     * @throws InvalidConstructException if something required is missing, or a setting is outside a
-     *     service's limits; nothing is added then
-     */
+    @Override
     public IdempotentApi build() {
-      draft.check();
-      return new IdempotentApi(draft);
+      check();
+      return new IdempotentApi(this);
+    }
+
+    @Override
+    Duration recordRetention() {
+      return recordRetention;
+    }
+
+    @Override
+    Stream<List<String>> problems() {
+      return Stream.concat(super.problems(), Stream.of(retentionProblems(), modeProblems()));
+    }
+
+    @Override
+    Map<String, Object> snapshotEvent() {
+      return SnapshotSchedule.EMPTY_REQUEST;
+    }
+
+    /** Makes all in the words of an API; without a URL, server errors are counted elsewhere. */
+    private Map<ApiAlarm, OwnAlarm> ownAlarms(RecordAlarms records) {
+      Map<ApiAlarm, OwnAlarm> own = new EnumMap<>(ApiAlarm.class);
+      for (ApiAlarm kind : List.of(ApiAlarm.HELD, ApiAlarm.STORE_FAILED, ApiAlarm.FOREIGN)) {
+        own.put(kind, records.as(ConsumerAlarm.valueOf(kind.name()), kind.text()));
+      }
+      if (url != ApiUrl.NONE) {
+        own.put(
+            ApiAlarm.SERVER_ERRORS,
+            new OwnAlarm(
+                ApiAlarm.SERVER_ERRORS.text(),
+                Watch.lasting(records.function().metric("Url5xxCount", Watch.byMinute("Sum")))));
+      }
+      return own;
+    }
+
+    private List<String> modeProblems() {
+      return mode == ConsumerMode.OBSERVE
+          ? List.of(
+              "mode is OBSERVE: whoever sends an Idempotency-Key relies on it, and an API that only"
+                  + " observes would run each repetition. Leave it out, or keep the handler that"
+                  + " does not look at keys.")
+          : List.of();
+    }
+
+    private List<String> retentionProblems() {
+      return Durations.isWholeSeconds(recordRetention)
+              && recordRetention.compareTo(SHORTEST_RETENTION) >= 0
+          ? List.of()
+          : List.of(
+              ("recordRetention is %s: set whole seconds, at least 3600 s, and longer than any"
+                      + " caller repeats a request (24 hours is usual).")
+                  .formatted(text(recordRetention)));
     }
   }
 }

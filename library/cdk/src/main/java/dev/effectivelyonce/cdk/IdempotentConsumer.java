@@ -1,15 +1,16 @@
 package dev.effectivelyonce.cdk;
 
+import dev.effectivelyonce.core.EnvironmentVariables;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import software.amazon.awscdk.services.cloudwatch.Alarm;
-import software.amazon.awscdk.services.cloudwatch.Metric;
-import software.amazon.awscdk.services.dynamodb.ITable;
-import software.amazon.awscdk.services.lambda.Alias;
-import software.amazon.awscdk.services.lambda.Function;
+import java.util.stream.Stream;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.ProvisionedPollerConfigProperty;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.ScalingConfigProperty;
 import software.amazon.awscdk.services.s3.IBucket;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.constructs.Construct;
@@ -25,44 +26,24 @@ import software.constructs.Construct;
  * <p>Values that follow from others are derived: the queue's visibility timeout from the function's
  * timeout, the life of a record from the queues' retention. What is given by hand is checked.
  */
-public final class IdempotentConsumer extends Construct implements NamedConsumer {
+public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
   private final ConsumerQueues queues;
-  private final ConsumerFunction function;
-  private final ConsumerMetrics metrics;
-  private final Map<ConsumerAlarm, Alarm> alarms;
-  private final RecordAccess recordAccess;
-  private final String consumerName;
-  private final Optional<ITable> table;
-  private final String recordPlace;
-  private final Duration recordRetention;
+  private final Running<ConsumerAlarm> running;
 
-  private IdempotentConsumer(ConsumerDraft draft) {
-    super(draft.scope, draft.id);
-    this.queues = draft.queuesFor(this);
-    this.function = ConsumerFunction.create(this, draft.functionSettings(queues));
-    draft.admit(function.function());
-    draft.addEventSource(this, queues, function);
-    this.metrics = new ConsumerMetrics(function.function().getFunctionName());
-    this.alarms =
-        new ConsumerAlarms(
-                queues,
-                function.function(),
-                metrics,
-                draft.oldestMessageAlarm(),
-                draft.retries.outage())
-            .under(this, draft.alarmNotice());
-    this.recordAccess = draft.recordAccess;
-    this.consumerName = draft.consumerName.orElseThrow();
-    this.table = draft.idempotencyTable;
-    this.recordPlace = draft.recordPlace().orElseThrow();
-    this.recordRetention = draft.recordRetention();
-    draft.gradualDeployment.ifPresent(
-        steps ->
-            GradualDeployment.add(this, function.live(), steps, RecordAlarms.rollingBack(alarms)));
-    if (draft.snapshots == Snapshots.KEPT) {
-      SnapshotSchedule.add(this, function.live(), SnapshotSchedule.EMPTY_BATCH);
-    }
-    draft.tag(this);
+  private IdempotentConsumer(Builder settings) {
+    super(settings);
+    this.queues = settings.queuesFor(this);
+    ConsumerFunction function =
+        settings.addFunction(this, settings.variables(queues), settings.rights(queues));
+    settings.addEventSource(this, queues, function);
+    this.running =
+        settings.complete(
+            this, function, ConsumerAlarm.class, records -> settings.ownAlarms(queues, records));
+  }
+
+  @Override
+  Running<ConsumerAlarm> running() {
+    return running;
   }
 
   /** Returns the queue that the consumer reads. */
@@ -75,67 +56,27 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
     return queues.deadLetters();
   }
 
-  /** Returns the function. Invoke {@link #live()}: published versions alone have a snapshot. */
-  public Function function() {
-    return function.function();
-  }
-
-  /** Returns the alias that the queue calls. */
-  public Alias live() {
-    return function.live();
-  }
-
-  /** Returns the name that scopes the consumer's records. */
-  @Override
-  public String consumerName() {
-    return consumerName;
-  }
-
-  @Override
-  public Optional<ITable> table() {
-    return table;
-  }
-
-  @Override
-  public String recordPlace() {
-    return recordPlace;
-  }
-
-  RecordAccess recordAccess() {
-    return recordAccess;
-  }
-
-  /** Returns how long a record is kept after its last change. */
-  public Duration recordRetention() {
-    return recordRetention;
-  }
-
-  /** Returns one of the consumer's alarms. */
-  public Alarm alarm(ConsumerAlarm kind) {
-    return Objects.requireNonNull(alarms.get(kind), kind::name);
-  }
-
-  /**
-   * Returns a metric that the library writes for this consumer, by the minute.
-   *
-   * @param name such as {@code executed} or {@code dedup.skip}
-   * @param statistic such as {@code Sum} for counts, {@code p99} for times
-   */
-  public Metric metric(String name, String statistic) {
-    return metrics.of(name, statistic);
-  }
-
-  ConsumerMetrics metrics() {
-    return metrics;
-  }
-
   /** Collects the settings of a consumer and checks them. */
   public static final class Builder extends IdempotentFunctionBuilder<Builder> {
-    private final ConsumerDraft draft;
+    private Optional<QueueKind> kind = Optional.empty();
+    private Optional<ExistingQueues> existingQueues = Optional.empty();
+    private Optional<Duration> visibilityTimeout = Optional.empty();
+    private Optional<Duration> sourceRetention = Optional.empty();
+    private Optional<Duration> deadLetterRetention = Optional.empty();
+    private Optional<Integer> maxReceiveCount = Optional.empty();
+    private Optional<Duration> recordRetention = Optional.empty();
+    private Optional<Duration> oldestMessageAlarm = Optional.empty();
+    private Optional<Duration> heartbeat = Optional.empty();
+    private Optional<IBucket> payloadBucket = Optional.empty();
+    private Optional<FifoThroughput> fifoThroughput = Optional.empty();
+    private Optional<Pollers> pollers = Optional.empty();
+    private OptionalInt maximumConcurrency = OptionalInt.empty();
+    private Duration batchingWindow = Duration.ZERO;
+    private int batchSize = 10;
+    private RetrySettings retries = RetrySettings.standard();
 
-    private Builder(ConsumerDraft draft) {
-      super(draft);
-      this.draft = draft;
+    private Builder(Construct scope, String id) {
+      super(scope, id, Duration.ofSeconds(30));
     }
 
     @Override
@@ -145,18 +86,18 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
 
     /** Starts a consumer under the given scope. */
     public static Builder create(Construct scope, String id) {
-      return new Builder(new ConsumerDraft(scope, id));
+      return new Builder(scope, id);
     }
 
     /** Sets the kind of both queues. Default: {@link QueueKind#STANDARD}. */
     public Builder source(QueueKind kind) {
-      draft.kind = Optional.of(kind);
+      this.kind = Optional.of(kind);
       return this;
     }
 
     /** Reads these queues instead of creating two. Default: two queues are created. */
     public Builder existingQueues(ExistingQueues queues) {
-      draft.existingQueues = Optional.of(queues);
+      this.existingQueues = Optional.of(queues);
       return this;
     }
 
@@ -165,19 +106,19 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
      * #batchingWindow}, which is also the least.
      */
     public Builder visibilityTimeout(Duration visibilityTimeout) {
-      draft.visibilityTimeout = Optional.of(visibilityTimeout);
+      this.visibilityTimeout = Optional.of(visibilityTimeout);
       return this;
     }
 
     /** Sets how long the source queue keeps a message. Default: 4 days; 14 at most. */
     public Builder sourceRetention(Duration retention) {
-      draft.sourceRetention = Optional.of(retention);
+      this.sourceRetention = Optional.of(retention);
       return this;
     }
 
     /** Sets how long the dead-letter queue keeps a message. Default: 14 days, the maximum. */
     public Builder deadLetterRetention(Duration retention) {
-      draft.deadLetterRetention = Optional.of(retention);
+      this.deadLetterRetention = Optional.of(retention);
       return this;
     }
 
@@ -187,7 +128,7 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
      * from it; one that covers less is refused.
      */
     public Builder survivesOutageOf(Duration outage) {
-      draft.retries = draft.retries.surviving(outage);
+      this.retries = this.retries.surviving(outage);
       return this;
     }
 
@@ -197,7 +138,7 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
      * function gets the same setting.
      */
     public Builder backoff(Duration first, Duration longest) {
-      draft.retries = draft.retries.waiting(first, longest);
+      this.retries = this.retries.waiting(first, longest);
       return this;
     }
 
@@ -207,7 +148,7 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
      * #visibilityTimeout}, which is 20 by their defaults.
      */
     public Builder maxReceiveCount(int maxReceiveCount) {
-      draft.maxReceiveCount = Optional.of(maxReceiveCount);
+      this.maxReceiveCount = Optional.of(maxReceiveCount);
       return this;
     }
 
@@ -216,19 +157,19 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
      * than both together is refused.
      */
     public Builder recordRetention(Duration retention) {
-      draft.recordRetention = Optional.of(retention);
+      this.recordRetention = Optional.of(retention);
       return this;
     }
 
     /** Sets how many messages one invocation takes at most. Default: 10. */
     public Builder batchSize(int batchSize) {
-      draft.batchSize = batchSize;
+      this.batchSize = batchSize;
       return this;
     }
 
     /** Sets how long Lambda gathers a batch, on standard queues only. Default: not at all. */
     public Builder batchingWindow(Duration window) {
-      draft.batchingWindow = window;
+      this.batchingWindow = window;
       return this;
     }
 
@@ -238,19 +179,19 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
      * starts small. Pollers exclude {@link #maximumConcurrency}.
      */
     public Builder provisionedPollers(int atLeast, int atMost) {
-      draft.pollers = Optional.of(new Pollers(atLeast, atMost));
+      this.pollers = Optional.of(new Pollers(atLeast, atMost));
       return this;
     }
 
     /** Sets the unit of FIFO throughput. Default: {@link FifoThroughput#PER_QUEUE}. */
     public Builder fifoThroughput(FifoThroughput throughput) {
-      draft.fifoThroughput = Optional.of(throughput);
+      this.fifoThroughput = Optional.of(throughput);
       return this;
     }
 
     /** Sets how many invocations the queue may have at once, 2 to 1000. Default: no limit. */
     public Builder maximumConcurrency(int limit) {
-      draft.maximumConcurrency = OptionalInt.of(limit);
+      this.maximumConcurrency = OptionalInt.of(limit);
       return this;
     }
 
@@ -259,31 +200,180 @@ public final class IdempotentConsumer extends Construct implements NamedConsumer
      * {@link #survivesOutageOf}, at most 15 minutes and at least two {@link #visibilityTimeout}s.
      */
     public Builder oldestMessageAlarm(Duration age) {
-      draft.oldestMessageAlarm = Optional.of(age);
+      this.oldestMessageAlarm = Optional.of(age);
       return this;
     }
 
     /** Lets the function read and list this bucket, for payloads in S3. Default: none. */
     public Builder payloadBucket(IBucket bucket) {
-      draft.payloadBucket = Optional.of(bucket);
+      this.payloadBucket = Optional.of(bucket);
       return this;
     }
 
     /** Sets the lease of renewed claims, 1 s to 15 min. Default: one lease covers the timeout. */
     public Builder heartbeat(Duration lease) {
-      draft.heartbeat = Optional.of(lease);
+      this.heartbeat = Optional.of(lease);
       return this;
     }
 
-    /**
-     * Adds the consumer to the scope.
-     *
-     * @throws InvalidConstructException if something required is missing, or settings contradict
-     *     each other or a service's limits; nothing is added then
-     */
+    @Override
     public IdempotentConsumer build() {
-      draft.check();
-      return new IdempotentConsumer(draft);
+      check();
+      return new IdempotentConsumer(this);
+    }
+
+    @Override
+    Stream<List<String>> problems() {
+      return Stream.concat(
+          super.problems(),
+          Stream.of(
+              FunctionRules.heartbeatProblems(heartbeat),
+              queueChoices().problems(),
+              Pollers.problems(pollers, maximumConcurrency),
+              reservedProblems(),
+              settings().deadLetters().problems(),
+              ConsumerRules.problems(settings())));
+    }
+
+    private ConsumerQueues queuesFor(Construct consumer) {
+      return existingQueues
+          .map(queues -> new ConsumerQueues(queues.source(), queues.deadLetters()))
+          .orElseGet(() -> ConsumerQueues.create(consumer, settings(), queueTraits()));
+    }
+
+    private QueueTraits queueTraits() {
+      return new QueueTraits(
+          lifecycle, encryptionKey, fifoThroughput.orElse(FifoThroughput.PER_QUEUE));
+    }
+
+    private Stream<Permission> rights(ConsumerQueues queues) {
+      return Stream.of(
+              onRecords(IN_BATCHES),
+              Stream.of(
+                  Permission.of(
+                      queues.source().getQueueArn(),
+                      "sqs:ChangeMessageVisibility",
+                      "sqs:DeleteMessage",
+                      "sqs:GetQueueAttributes",
+                      "sqs:GetQueueUrl",
+                      "sqs:ReceiveMessage"),
+                  Permission.of(queues.deadLetters().getQueueArn(), "sqs:SendMessage")),
+              Keys.toReceive(queues.source()),
+              Keys.toSend(queues.deadLetters()),
+              payloadBucket.stream().flatMap(Builder::toReadPayloads))
+          .flatMap(it -> it);
+    }
+
+    private static Stream<Permission> toReadPayloads(IBucket bucket) {
+      return Stream.concat(
+          Stream.of(
+              Permission.of(bucket.arnForObjects("*"), "s3:GetObject"),
+              Permission.of(bucket.getBucketArn(), "s3:ListBucket")),
+          Keys.toRead(bucket));
+    }
+
+    /** Adds the plain resource: CDK's own can't name the alias without string operations. */
+    private void addEventSource(
+        Construct consumer, ConsumerQueues queues, ConsumerFunction function) {
+      CfnEventSourceMapping.Builder mapping =
+          CfnEventSourceMapping.Builder.create(consumer, "EventSource")
+              .eventSourceArn(queues.source().getQueueArn())
+              .functionName(function.live().getFunctionArn())
+              .batchSize(batchSize)
+              .functionResponseTypes(List.of("ReportBatchItemFailures"));
+      if (settings().source().kind() == QueueKind.STANDARD) {
+        mapping.maximumBatchingWindowInSeconds(batchingWindow.toSeconds());
+      }
+      maximumConcurrency.ifPresent(limit -> mapping.scalingConfig(scaling(limit)));
+      pollers.ifPresent(it -> mapping.provisionedPollerConfig(provisioned(it)));
+      mapping.build();
+    }
+
+    private static ScalingConfigProperty scaling(int limit) {
+      return ScalingConfigProperty.builder().maximumConcurrency(limit).build();
+    }
+
+    private static ProvisionedPollerConfigProperty provisioned(Pollers pollers) {
+      return ProvisionedPollerConfigProperty.builder()
+          .minimumPollers(pollers.least())
+          .maximumPollers(pollers.most())
+          .build();
+    }
+
+    private List<String> reservedProblems() {
+      return reservedConcurrency.isPresent()
+              && maximumConcurrency.isPresent()
+              && reservedConcurrency.getAsInt() < maximumConcurrency.getAsInt()
+          ? List.of(
+              ("reservedConcurrency (%s) is less than maximumConcurrency (%s): what is above it is"
+                      + " throttled, which costs receives. Set at least as much.")
+                  .formatted(reservedConcurrency.getAsInt(), maximumConcurrency.getAsInt()))
+          : List.of();
+    }
+
+    private Map<ConsumerAlarm, OwnAlarm> ownAlarms(ConsumerQueues queues, RecordAlarms records) {
+      Duration oldest =
+          oldestMessageAlarm.orElseGet(
+              () -> ConsumerRules.oldestMessageFor(retries.outage(), settings().source()));
+      return Map.of(
+          ConsumerAlarm.DEAD_LETTERS,
+          OwnAlarm.ofLetters(ConsumerAlarm.DEAD_LETTERS.text(), queues.deadLetters()),
+          ConsumerAlarm.OLDEST_MESSAGE,
+          new OwnAlarm(
+              text(ConsumerAlarm.OLDEST_MESSAGE, oldest),
+              Watch.once(
+                  queues.source().metricApproximateAgeOfOldestMessage(Watch.byMinute("Maximum")),
+                  oldest.toSeconds())),
+          ConsumerAlarm.STORE_FAILED,
+          records.as(ConsumerAlarm.STORE_FAILED, text(ConsumerAlarm.STORE_FAILED, oldest)));
+    }
+
+    private AlarmText text(ConsumerAlarm kind, Duration oldest) {
+      return kind.text().with(Durations.text(oldest), Durations.text(retries.outage()));
+    }
+
+    @Override
+    Duration recordRetention() {
+      return settings().recordRetention();
+    }
+
+    private CoupledSettings settings() {
+      QueueChoices choices = queueChoices();
+      SourceQueueSettings source =
+          choices.source(ConsumerRules.visibilityFor(timeout, batchingWindow));
+      DeadLetterSettings deadLetters =
+          choices.deadLetters(retries.receives(source.visibilityTimeout()));
+      return new CoupledSettings(
+          timeout,
+          source,
+          deadLetters,
+          new PollingSettings(batchSize, batchingWindow, maximumConcurrency),
+          retries,
+          recordRetention.orElseGet(
+              () -> ConsumerRules.recordRetentionFor(source.retention(), deadLetters.retention())));
+    }
+
+    private QueueChoices queueChoices() {
+      return new QueueChoices(
+          kind,
+          visibilityTimeout,
+          sourceRetention,
+          deadLetterRetention,
+          maxReceiveCount,
+          fifoThroughput,
+          existingQueues);
+    }
+
+    private Map<String, String> variables(ConsumerQueues queues) {
+      Map<String, String> variables = new LinkedHashMap<>(retries.variables());
+      variables.put(EnvironmentVariables.DEAD_LETTER_QUEUE_URL, queues.deadLetters().getQueueUrl());
+      variables.put(
+          EnvironmentVariables.MAX_RECEIVE_COUNT,
+          Integer.toString(settings().deadLetters().maxReceiveCount()));
+      heartbeat.ifPresent(it -> variables.put(EnvironmentVariables.HEARTBEAT, it.toString()));
+      payloadBucket.ifPresent(
+          it -> variables.put(EnvironmentVariables.PAYLOAD_BUCKET, it.getBucketName()));
+      return variables;
     }
   }
 }

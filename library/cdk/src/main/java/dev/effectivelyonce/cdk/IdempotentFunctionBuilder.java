@@ -1,11 +1,21 @@
 package dev.effectivelyonce.cdk;
 
+import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.store.Listing;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.codedeploy.ILambdaDeploymentConfig;
 import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.sqs.Queue;
+import software.constructs.Construct;
 
 /**
  * The settings of a function that keeps records.
@@ -14,16 +24,43 @@ import software.amazon.awscdk.services.dynamodb.ITable;
  */
 public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuilder<B>>
     extends FunctionBuilder<B> {
-  private final IdempotentDraft draft;
+  /** The actions on records of a handler that has one event at a time. */
+  static final List<String> ONE_BY_ONE =
+      List.of("dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem");
 
-  IdempotentFunctionBuilder(IdempotentDraft draft) {
-    super(draft);
-    this.draft = draft;
+  /** The actions on records of a handler of batches: its lanes write together. */
+  static final List<String> IN_BATCHES =
+      List.of(
+          "dynamodb:BatchGetItem",
+          "dynamodb:GetItem",
+          "dynamodb:PartiQLInsert",
+          "dynamodb:PartiQLUpdate",
+          "dynamodb:PutItem",
+          "dynamodb:UpdateItem");
+
+  static final Duration FAILURES_KEPT = Duration.ofDays(14);
+  private static final int MAX_MESSAGE_BYTES = 1024 * 1024;
+
+  Optional<String> consumerName = Optional.empty();
+  Optional<ITable> idempotencyTable = Optional.empty();
+  Duration timeout;
+  Snapshots snapshots = Snapshots.LEFT_TO_LAMBDA;
+  RecordAccess recordAccess = RecordAccess.WHOLE_TABLE;
+  ConsumerMode mode = ConsumerMode.ENFORCE;
+  private Optional<String> handler = Optional.empty();
+  private Optional<RelationalStore> relationalStore = Optional.empty();
+  private Optional<RedisEndpoint> redis = Optional.empty();
+  private Optional<ILambdaDeploymentConfig> gradualDeployment = Optional.empty();
+  private Listing listing = Listing.DOUBTFUL;
+
+  IdempotentFunctionBuilder(Construct scope, String id, Duration timeout) {
+    super(scope, id);
+    this.timeout = timeout;
   }
 
   /** Sets the function's handler, as {@code package.Class::handleRequest}. Required. */
   public B handler(String handler) {
-    draft.handler = Optional.of(handler);
+    this.handler = Optional.of(handler);
     return self();
   }
 
@@ -33,7 +70,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
    * constructs that share a table.
    */
   public B consumerName(String name) {
-    draft.consumerName = Optional.of(name);
+    this.consumerName = Optional.of(name);
     return self();
   }
 
@@ -42,7 +79,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
    * #relationalStore} or {@link #redis} is required.
    */
   public B idempotencyTable(ITable table) {
-    draft.idempotencyTable = Optional.of(table);
+    this.idempotencyTable = Optional.of(table);
     return self();
   }
 
@@ -51,7 +88,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
    * address and one login, and no right to DynamoDB. Default: in a table.
    */
   public B relationalStore(RelationalStore store) {
-    draft.relationalStore = Optional.of(store);
+    this.relationalStore = Optional.of(store);
     return self();
   }
 
@@ -60,7 +97,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
    * the address and one login, and no right to DynamoDB. Default: in a table.
    */
   public B redis(RedisEndpoint server) {
-    draft.redis = Optional.of(server);
+    this.redis = Optional.of(server);
     return self();
   }
 
@@ -69,7 +106,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
    * 10 s. If the first attempt dies, its repetition waits this long.
    */
   public B timeout(Duration timeout) {
-    draft.timeout = timeout;
+    this.timeout = timeout;
     return self();
   }
 
@@ -78,7 +115,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
    * Snapshots#LEFT_TO_LAMBDA}.
    */
   public B snapshots(Snapshots snapshots) {
-    draft.snapshots = snapshots;
+    this.snapshots = snapshots;
     return self();
   }
 
@@ -87,13 +124,13 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
    * RecordAccess#WHOLE_TABLE}.
    */
   public B recordAccess(RecordAccess access) {
-    draft.recordAccess = access;
+    this.recordAccess = access;
     return self();
   }
 
   /** Sets which records an operator can list. Default: {@link Listing#DOUBTFUL}. */
   public B listing(Listing listing) {
-    draft.listing = listing;
+    this.listing = listing;
     return self();
   }
 
@@ -102,7 +139,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
    * default. Default: {@link ConsumerMode#ENFORCE}.
    */
   public B mode(ConsumerMode mode) {
-    draft.mode = mode;
+    this.mode = mode;
     return self();
   }
 
@@ -113,7 +150,161 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
    * {@code MetricsObserver} only AWS's own metrics ring. Default: the alias moves at once.
    */
   public B gradualDeployment(ILambdaDeploymentConfig steps) {
-    draft.gradualDeployment = Optional.of(steps);
+    this.gradualDeployment = Optional.of(steps);
     return self();
+  }
+
+  abstract Duration recordRetention();
+
+  @Override
+  Stream<List<String>> problems() {
+    return Stream.of(
+        MissingSettings.none()
+            .and("code", code)
+            .and("handler", handler)
+            .and("consumerName", consumerName)
+            .and("idempotencyTable", idempotencyTable.<Object>map(it -> it).or(this::server))
+            .missing(),
+        TableRules.problems(idempotencyTable),
+        serverProblems(),
+        nameProblems(),
+        FunctionRules.timeoutProblems(timeout));
+  }
+
+  private List<String> nameProblems() {
+    return consumerName
+        .flatMap(name -> recordPlace().map(it -> RecordedFunction.nameProblems(scope, name, it)))
+        .orElse(List.of());
+  }
+
+  /** Returns the server that keeps the records in place of a table, if there is one. */
+  private Optional<RecordServer> server() {
+    return relationalStore.<RecordServer>map(it -> it).or(() -> redis);
+  }
+
+  private List<String> serverProblems() {
+    List<String> problems = new ArrayList<>();
+    server().ifPresent(it -> problems.addAll(it.problems(network)));
+    List<String> places =
+        Stream.of(
+                relationalStore.map(RecordServer::setting),
+                redis.map(RecordServer::setting),
+                idempotencyTable.map(table -> "idempotencyTable"))
+            .flatMap(Optional::stream)
+            .toList();
+    if (places.size() > 1) {
+      problems.add(
+          "%s is set and %s too: records are in one place. Leave one out."
+              .formatted(places.getFirst(), String.join(", ", places.subList(1, places.size()))));
+    }
+    if (server().isPresent() && recordAccess == RecordAccess.OWN_RECORDS) {
+      problems.add(
+          "recordAccess is OWN_RECORDS, which IAM can't say of records on a server. Leave it out,"
+              + " and give the consumer a user of its own.");
+    }
+    return problems;
+  }
+
+  /** Returns what tells the place of the records from others; empty if there is none. */
+  final Optional<String> recordPlace() {
+    return server().map(RecordServer::identity).or(() -> idempotencyTable.map(ITable::getTableArn));
+  }
+
+  @Override
+  final Stream<String> handlers() {
+    return handler.stream();
+  }
+
+  /**
+   * Returns actions on the table of records, or on the consumer's own records there; none if they
+   * are on a server.
+   */
+  final Stream<Permission> onRecords(List<String> actions) {
+    return idempotencyTable.stream()
+        .map(table -> Permission.of(table.getTableArn(), actions.toArray(String[]::new)))
+        .map(
+            whole ->
+                switch (recordAccess) {
+                  case WHOLE_TABLE -> whole;
+                  case OWN_RECORDS -> whole.onRecordsOf(List.of(consumerName.orElseThrow()));
+                });
+  }
+
+  /**
+   * Adds the function and its alias, and lets it reach its server where that was asked for.
+   *
+   * @param variables beside those that every function with records has
+   * @param rights beside those to its server, or to its table's key
+   */
+  final ConsumerFunction addFunction(
+      Construct owner, Map<String, String> variables, Stream<Permission> rights) {
+    ConsumerFunction made = ConsumerFunction.create(owner, functionSettings(variables, rights));
+    server().ifPresent(it -> it.admit(made.function()));
+    return made;
+  }
+
+  /**
+   * Adds a queue of what failed for good: it takes whole events, and nothing reads it by itself.
+   *
+   * @param reason that it has no dead-letter queue
+   */
+  final Queue queueOfFailures(Construct owner, String id, String reason) {
+    Queue queue =
+        Keys.encrypt(Queue.Builder.create(owner, id).enforceSsl(true), encryptionKey)
+            .retentionPeriod(Durations.toCdk(FAILURES_KEPT))
+            .maxMessageSizeBytes(MAX_MESSAGE_BYTES)
+            .build();
+    new RuleException("AwsSolutions-SQS3", reason).addTo(queue);
+    return lifecycle.applyTo(queue);
+  }
+
+  /** Adds what the construct has as soon as something calls its function. */
+  final <K extends Enum<K>> Running<K> complete(
+      Construct owner,
+      ConsumerFunction called,
+      Class<K> kinds,
+      Function<RecordAlarms, Map<K, OwnAlarm>> own) {
+    RecordAlarms records = RecordAlarms.of(called.function());
+    Map<K, Alarm> alarms = records.under(owner, alarmNotice(), kinds, own.apply(records));
+    gradualDeployment.ifPresent(
+        steps ->
+            GradualDeployment.add(owner, called.live(), steps, RecordAlarms.rollingBack(alarms)));
+    if (snapshots == Snapshots.KEPT) {
+      SnapshotSchedule.add(owner, called.live(), snapshotEvent());
+    }
+    tag(owner);
+    return new Running<>(called, records.metrics(), alarms);
+  }
+
+  /** Returns an event that the handler takes, and that is nothing to do. */
+  Map<String, Object> snapshotEvent() {
+    return SnapshotSchedule.EMPTY_BATCH;
+  }
+
+  private FunctionSettings functionSettings(
+      Map<String, String> variables, Stream<Permission> rights) {
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put(
+        EnvironmentVariables.TABLE,
+        idempotencyTable
+            .map(ITable::getTableName)
+            .or(() -> server().map(RecordServer::table))
+            .orElseThrow());
+    server().ifPresent(it -> all.putAll(it.variables()));
+    all.put(EnvironmentVariables.CONSUMER, consumerName.orElseThrow());
+    all.put(EnvironmentVariables.RETENTION, recordRetention().toString());
+    all.put(EnvironmentVariables.LISTING, listing.name());
+    all.put(EnvironmentVariables.MODE, mode.name());
+    all.putAll(variables);
+    return settings(
+        handler.orElseThrow(),
+        timeout,
+        all,
+        Stream.of(
+                rights,
+                idempotencyTable.stream().flatMap(Keys::toUse),
+                server().stream().flatMap(it -> it.rights(scope)))
+            .flatMap(it -> it)
+            .toList());
   }
 }

@@ -1,8 +1,16 @@
 package dev.effectivelyonce.cdk;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.AmazonManagedKafkaEventSourceConfigProperty;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.EndpointsProperty;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.ProvisionedPollerConfigProperty;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.SchemaRegistryConfigProperty;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.SelfManagedEventSourceProperty;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.SelfManagedKafkaEventSourceConfigProperty;
 import software.constructs.Construct;
 
 /**
@@ -15,17 +23,29 @@ import software.constructs.Construct;
  * what Lambda gives up, comes to the parking queue.
  */
 public final class IdempotentKafkaConsumer extends ParkingConsumer {
-  private IdempotentKafkaConsumer(KafkaDraft draft) {
-    super(draft);
+  private IdempotentKafkaConsumer(Builder settings) {
+    super(settings);
   }
 
   /** Collects the settings of a consumer and checks them. */
   public static final class Builder extends PartitionedFunctionBuilder<Builder> {
-    private final KafkaDraft draft;
+    private static final int MOST_RETRIES = 10_000;
+    private static final int MOST_POLLERS_AT_REST = 200;
+    private static final int MOST_POLLERS = 2_000;
+    private static final Duration LONGEST_RETENTION = Duration.ofDays(3650);
 
-    private Builder(KafkaDraft draft) {
-      super(draft);
-      this.draft = draft;
+    private Optional<KafkaCluster> cluster = Optional.empty();
+    private Optional<String> topic = Optional.empty();
+    private Optional<String> consumerGroup = Optional.empty();
+    private Optional<String> pollerGroup = Optional.empty();
+    private Optional<SchemaRegistryConfigProperty> schemaRegistry = Optional.empty();
+    private Duration topicRetention = Duration.ofDays(7);
+    private int offsetLagAlarm = 10_000;
+    private int leastPollers = 1;
+    private int mostPollers = MOST_POLLERS_AT_REST;
+
+    private Builder(Construct scope, String id) {
+      super(scope, id, MOST_RETRIES);
     }
 
     @Override
@@ -35,30 +55,30 @@ public final class IdempotentKafkaConsumer extends ParkingConsumer {
 
     /** Starts a consumer under the given scope. */
     public static Builder create(Construct scope, String id) {
-      return new Builder(new KafkaDraft(scope, id));
+      return new Builder(scope, id);
     }
 
     /** Sets the cluster. Required. */
     public Builder cluster(KafkaCluster cluster) {
-      draft.cluster = Optional.of(cluster);
+      this.cluster = Optional.of(cluster);
       return this;
     }
 
     /** Sets the topic; a mapping reads one. Required. */
     public Builder topic(String topic) {
-      draft.topic = Optional.of(topic);
+      this.topic = Optional.of(topic);
       return this;
     }
 
     /** Sets Kafka's consumer group. Default: the consumer's name. */
     public Builder consumerGroup(String groupId) {
-      draft.consumerGroup = Optional.of(groupId);
+      this.consumerGroup = Optional.of(groupId);
       return this;
     }
 
     /** Sets how long the topic keeps its records. Default: 7 days, as Kafka has it. */
     public Builder topicRetention(Duration retention) {
-      draft.topicRetention = retention;
+      this.topicRetention = retention;
       return this;
     }
 
@@ -67,14 +87,14 @@ public final class IdempotentKafkaConsumer extends ParkingConsumer {
      * They cost by the hour. Default: 1 and 200.
      */
     public Builder provisionedPollers(int atLeast, int atMost) {
-      draft.leastPollers = atLeast;
-      draft.mostPollers = atMost;
+      this.leastPollers = atLeast;
+      this.mostPollers = atMost;
       return this;
     }
 
     /** Shares the pollers with other mappings of this group in the same VPC. Default: with none. */
     public Builder pollerGroup(String name) {
-      draft.pollerGroup = Optional.of(name);
+      this.pollerGroup = Optional.of(name);
       return this;
     }
 
@@ -83,25 +103,123 @@ public final class IdempotentKafkaConsumer extends ParkingConsumer {
      * format to {@code JSON}. Add the rights to it by {@link #allow}. Default: none.
      */
     public Builder schemaRegistry(SchemaRegistryConfigProperty registry) {
-      draft.schemaRegistry = Optional.of(registry);
+      this.schemaRegistry = Optional.of(registry);
       return this;
     }
 
     /** Sets how many records may wait before an alarm rings. Default: 10,000. */
     public Builder offsetLagAlarm(int records) {
-      draft.offsetLagAlarm = records;
+      this.offsetLagAlarm = records;
       return this;
     }
 
-    /**
-     * Adds the consumer to the scope.
-     *
-     * @throws InvalidConstructException if something required is missing, or settings contradict
-     *     each other or a service's limits; nothing is added then
-     */
+    @Override
     public IdempotentKafkaConsumer build() {
-      draft.check();
-      return new IdempotentKafkaConsumer(draft);
+      check();
+      return new IdempotentKafkaConsumer(this);
+    }
+
+    @Override
+    String sourceName() {
+      return "topic";
+    }
+
+    @Override
+    Duration sourceRetention() {
+      return topicRetention;
+    }
+
+    @Override
+    List<Permission> sourceRights() {
+      return cluster.orElseThrow().rights(topic.orElseThrow(), group());
+    }
+
+    @Override
+    List<String> sourceProblems() {
+      return MissingSettings.none().and("cluster", cluster).and("topic", topic).missing();
+    }
+
+    @Override
+    List<String> kindProblems() {
+      List<String> problems = new ArrayList<>(cluster.orElseThrow().problems());
+      if (!topic.orElseThrow().matches("[a-zA-Z0-9._-]{1,249}")) {
+        problems.add(
+            "topic is \"%s\": Kafka takes letters, digits, '.', '_' and '-'. Name one topic."
+                .formatted(topic.orElseThrow()));
+      }
+      if (leastPollers < 1
+          || leastPollers > MOST_POLLERS_AT_REST
+          || mostPollers < leastPollers
+          || mostPollers > MOST_POLLERS) {
+        problems.add(
+            ("provisionedPollers(%s, %s): Lambda takes 1 to 200 at least, and from that to 2000 at"
+                    + " most. Set values between these: without pollers there are no partial"
+                    + " responses.")
+                .formatted(leastPollers, mostPollers));
+      }
+      if (topicRetention.compareTo(LONGEST_RETENTION) > 0) {
+        problems.add(
+            ("topicRetention is %s: no record is kept as long. Set what a rewind may reach, 3650"
+                    + " days at most.")
+                .formatted(Durations.text(topicRetention)));
+      }
+      if (retryAttempts < 0) {
+        problems.add(
+            "maximumRetryAttempts is %s: with a destination for what fails Lambda gives up after 10."
+                    .formatted(retryAttempts)
+                + " Set 0 to 10000, the default.");
+      }
+      within("offsetLagAlarm", offsetLagAlarm, 1, Integer.MAX_VALUE, problems);
+      return problems;
+    }
+
+    @Override
+    int fewestRetries() {
+      return 0;
+    }
+
+    @Override
+    LagAlarm lagAlarm() {
+      return LagAlarm.ofOffsets(offsetLagAlarm);
+    }
+
+    @Override
+    void read(CfnEventSourceMapping.Builder mapping) {
+      ProvisionedPollerConfigProperty.Builder pollers =
+          ProvisionedPollerConfigProperty.builder()
+              .minimumPollers(leastPollers)
+              .maximumPollers(mostPollers);
+      pollerGroup.ifPresent(pollers::pollerGroupName);
+      mapping.topics(List.of(topic.orElseThrow())).provisionedPollerConfig(pollers.build());
+      KafkaCluster from = cluster.orElseThrow();
+      if (!from.accesses().isEmpty()) {
+        mapping.sourceAccessConfigurations(from.accesses());
+      }
+      from.arn().ifPresentOrElse(arn -> readMsk(mapping, arn), () -> readOwn(mapping, from));
+    }
+
+    private void readMsk(CfnEventSourceMapping.Builder mapping, String arn) {
+      AmazonManagedKafkaEventSourceConfigProperty.Builder config =
+          AmazonManagedKafkaEventSourceConfigProperty.builder().consumerGroupId(group());
+      schemaRegistry.ifPresent(config::schemaRegistryConfig);
+      mapping.eventSourceArn(arn).amazonManagedKafkaEventSourceConfig(config.build());
+    }
+
+    private void readOwn(CfnEventSourceMapping.Builder mapping, KafkaCluster from) {
+      SelfManagedKafkaEventSourceConfigProperty.Builder config =
+          SelfManagedKafkaEventSourceConfigProperty.builder().consumerGroupId(group());
+      schemaRegistry.ifPresent(config::schemaRegistryConfig);
+      mapping
+          .selfManagedEventSource(
+              SelfManagedEventSourceProperty.builder()
+                  .endpoints(
+                      EndpointsProperty.builder().kafkaBootstrapServers(from.servers()).build())
+                  .build())
+          .selfManagedKafkaEventSourceConfig(config.build());
+    }
+
+    private String group() {
+      return consumerGroup.or(() -> consumerName).orElseThrow();
     }
   }
 }

@@ -1,7 +1,12 @@
 package dev.effectivelyonce.cdk;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.SourceAccessConfigurationProperty;
+import software.amazon.awscdk.services.sqs.IQueue;
 import software.constructs.Construct;
 
 /**
@@ -14,17 +19,24 @@ import software.constructs.Construct;
  * quorum queue with a delivery limit and a dead-letter queue.
  */
 public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
-  private IdempotentRabbitMqConsumer(RabbitMqDraft draft) {
-    super(draft);
+  private IdempotentRabbitMqConsumer(Builder settings) {
+    super(settings);
   }
 
   /** Collects the settings of a consumer and checks them. */
   public static final class Builder extends ParkingFunctionBuilder<Builder> {
-    private final RabbitMqDraft draft;
+    private static final Duration LONGEST_RETENTION = Duration.ofDays(3650);
 
-    private Builder(RabbitMqDraft draft) {
-      super(draft);
-      this.draft = draft;
+    /** The part of an invocation in which no message is tried again. */
+    private static final Duration RESERVE = Duration.ofSeconds(2);
+
+    private Optional<RabbitMqBroker> broker = Optional.empty();
+    private Optional<RabbitMqQueue> queue = Optional.empty();
+    private Duration queueRetention = Duration.ofDays(14);
+    private int queueDepthAlarm = 10_000;
+
+    private Builder(Construct scope, String id) {
+      super(scope, id);
     }
 
     @Override
@@ -34,18 +46,18 @@ public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
 
     /** Starts a consumer under the given scope. */
     public static Builder create(Construct scope, String id) {
-      return new Builder(new RabbitMqDraft(scope, id));
+      return new Builder(scope, id);
     }
 
     /** Sets the broker. Required. */
     public Builder broker(RabbitMqBroker broker) {
-      draft.broker = Optional.of(broker);
+      this.broker = Optional.of(broker);
       return this;
     }
 
     /** Sets the queue; a mapping reads one. Required. */
     public Builder queue(RabbitMqQueue queue) {
-      draft.queue = Optional.of(queue);
+      this.queue = Optional.of(queue);
       return this;
     }
 
@@ -54,25 +66,104 @@ public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
      * RabbitMQ keeps it for ever, unless it has a time to live. Default: 14 days.
      */
     public Builder queueRetention(Duration retention) {
-      draft.queueRetention = retention;
+      this.queueRetention = retention;
       return this;
     }
 
     /** Sets how many messages may be in the queue before an alarm rings. Default: 10,000. */
     public Builder queueDepthAlarm(int messages) {
-      draft.queueDepthAlarm = messages;
+      this.queueDepthAlarm = messages;
       return this;
     }
 
-    /**
-     * Adds the consumer to the scope.
-     *
-     * @throws InvalidConstructException if something required is missing, or settings contradict
-     *     each other or a service's limits; nothing is added then
-     */
+    @Override
     public IdempotentRabbitMqConsumer build() {
-      draft.check();
-      return new IdempotentRabbitMqConsumer(draft);
+      check();
+      return new IdempotentRabbitMqConsumer(this);
+    }
+
+    @Override
+    String sourceName() {
+      return "queue";
+    }
+
+    @Override
+    Duration sourceRetention() {
+      return queueRetention;
+    }
+
+    @Override
+    List<Permission> sourceRights() {
+      return broker.orElseThrow().rights();
+    }
+
+    @Override
+    List<String> sourceProblems() {
+      return MissingSettings.none().and("broker", broker).and("queue", queue).missing();
+    }
+
+    @Override
+    List<String> settingProblems() {
+      List<String> problems = new ArrayList<>(queue.orElseThrow().problems());
+      if (Durations.outside(queueRetention, Duration.ofSeconds(1), LONGEST_RETENTION)) {
+        problems.add(
+            ("queueRetention is %s: no record is kept as long. Set how long a message may wait,"
+                    + " 3650 days at most.")
+                .formatted(Durations.text(queueRetention)));
+      }
+      within("queueDepthAlarm", queueDepthAlarm, 1, Integer.MAX_VALUE, problems);
+      return problems;
+    }
+
+    /**
+     * A batch that waits for a store comes back when its invocation has no more time for starts.
+     */
+    @Override
+    List<String> outageProblems() {
+      if (Durations.outside(outage, Duration.ofSeconds(1), queueRetention)) {
+        return List.of(
+            "survivesOutageOf is %s. Set 1 s to queueRetention, %s."
+                .formatted(Durations.text(outage), Durations.text(queueRetention)));
+      }
+      long each = Math.max(1, timeout.minus(RESERVE).toMillis());
+      long least = Math.ceilDiv(outage.toMillis(), each);
+      int limit = queue.orElseThrow().deliveryLimit();
+      return limit >= least
+          ? List.of()
+          : List.of(
+              ("quorum(%s): in an outage of %s (survivesOutageOf) a batch comes back up to %s"
+                   + " times, and is dead-lettered before. Raise x-delivery-limit to that, or the"
+                   + " timeout.")
+                  .formatted(limit, Durations.text(outage), least));
+    }
+
+    @Override
+    LagAlarm lagAlarm() {
+      return LagAlarm.ofDepth(
+          queue.orElseThrow().dimensions(broker.orElseThrow()), queueDepthAlarm);
+    }
+
+    @Override
+    Optional<LagAlarm> givenUpAlarm() {
+      return Optional.of(
+          LagAlarm.ofDeadLetters(queue.orElseThrow().deadLetterDimensions(broker.orElseThrow())));
+    }
+
+    @Override
+    void read(CfnEventSourceMapping.Builder mapping, IQueue parking) {
+      RabbitMqBroker from = broker.orElseThrow();
+      RabbitMqQueue read = queue.orElseThrow();
+      mapping
+          .eventSourceArn(from.arn())
+          .queues(List.of(read.name()))
+          .sourceAccessConfigurations(
+              List.of(
+                  access("BASIC_AUTH", from.loginArn()),
+                  access("VIRTUAL_HOST", read.virtualHost())));
+    }
+
+    private static SourceAccessConfigurationProperty access(String type, String uri) {
+      return SourceAccessConfigurationProperty.builder().type(type).uri(uri).build();
     }
   }
 }

@@ -1,9 +1,12 @@
 package dev.effectivelyonce.cdk;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.kinesis.IStream;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
 import software.constructs.Construct;
 
 /**
@@ -16,17 +19,23 @@ import software.constructs.Construct;
  * and what {@link Builder#allow} adds.
  */
 public final class IdempotentStreamConsumer extends ParkingConsumer {
-  private IdempotentStreamConsumer(StreamDraft draft) {
-    super(draft);
+  private IdempotentStreamConsumer(Builder settings) {
+    super(settings);
   }
 
   /** Collects the settings of a consumer and checks them. */
   public static final class Builder extends PartitionedFunctionBuilder<Builder> {
-    private final StreamDraft draft;
+    private static final Duration LONGEST_RETENTION = Duration.ofDays(365);
+    private static final int MOST_PARALLEL = 10;
 
-    private Builder(StreamDraft draft) {
-      super(draft);
-      this.draft = draft;
+    private Optional<IStream> stream = Optional.empty();
+    private Optional<ITable> table = Optional.empty();
+    private Duration streamRetention = StreamSource.TABLE_RETENTION;
+    private Duration iteratorAgeAlarm = Duration.ofMinutes(15);
+    private int parallelizationFactor = 1;
+
+    private Builder(Construct scope, String id) {
+      super(scope, id, -1);
     }
 
     @Override
@@ -36,18 +45,18 @@ public final class IdempotentStreamConsumer extends ParkingConsumer {
 
     /** Starts a consumer under the given scope. */
     public static Builder create(Construct scope, String id) {
-      return new Builder(new StreamDraft(scope, id));
+      return new Builder(scope, id);
     }
 
     /** Reads this Kinesis stream. Either this or {@link #tableStream} is required. */
     public Builder stream(IStream stream) {
-      draft.stream = Optional.of(stream);
+      this.stream = Optional.of(stream);
       return this;
     }
 
     /** Reads the changes of this table. Either this or {@link #stream} is required. */
     public Builder tableStream(ITable table) {
-      draft.table = Optional.of(table);
+      this.table = Optional.of(table);
       return this;
     }
 
@@ -56,7 +65,7 @@ public final class IdempotentStreamConsumer extends ParkingConsumer {
      * Default: 24 hours, as Kinesis has it; that of a table's stream is fixed.
      */
     public Builder streamRetention(Duration retention) {
-      draft.streamRetention = retention;
+      this.streamRetention = retention;
       return this;
     }
 
@@ -65,25 +74,79 @@ public final class IdempotentStreamConsumer extends ParkingConsumer {
      * order of partition keys, or items, alone. Default: 1.
      */
     public Builder parallelizationFactor(int invocations) {
-      draft.parallelizationFactor = invocations;
+      this.parallelizationFactor = invocations;
       return this;
     }
 
     /** Sets how late records may be read before an alarm rings. Default: 15 minutes. */
     public Builder iteratorAgeAlarm(Duration age) {
-      draft.iteratorAgeAlarm = age;
+      this.iteratorAgeAlarm = age;
       return this;
     }
 
-    /**
-     * Adds the consumer to the scope.
-     *
-     * @throws InvalidConstructException if something required is missing, or settings contradict
-     *     each other or a service's limits; nothing is added then
-     */
+    @Override
     public IdempotentStreamConsumer build() {
-      draft.check();
-      return new IdempotentStreamConsumer(draft);
+      check();
+      return new IdempotentStreamConsumer(this);
+    }
+
+    @Override
+    String sourceName() {
+      return "stream";
+    }
+
+    @Override
+    Duration sourceRetention() {
+      return table.isPresent() ? StreamSource.TABLE_RETENTION : streamRetention;
+    }
+
+    @Override
+    List<Permission> sourceRights() {
+      return source().orElseThrow().rights();
+    }
+
+    @Override
+    List<String> sourceProblems() {
+      if (stream.isPresent() == table.isPresent()) {
+        return List.of("a consumer reads one stream. Set either stream(...) or tableStream(...).");
+      }
+      return List.of();
+    }
+
+    @Override
+    List<String> kindProblems() {
+      List<String> problems = new ArrayList<>();
+      if (source().flatMap(StreamSource::arn).isEmpty()) {
+        problems.add("the table has no stream. Set stream(NEW_AND_OLD_IMAGES) on it.");
+      }
+      within("parallelizationFactor", parallelizationFactor, 1, MOST_PARALLEL, problems);
+      if (Durations.outside(sourceRetention(), StreamSource.TABLE_RETENTION, LONGEST_RETENTION)) {
+        problems.add(
+            "streamRetention is %s: Kinesis keeps records from 24 h to 365 days. Set the stream's."
+                .formatted(Durations.text(sourceRetention())));
+      }
+      return problems;
+    }
+
+    @Override
+    int fewestRetries() {
+      return -1;
+    }
+
+    @Override
+    LagAlarm lagAlarm() {
+      return LagAlarm.ofAge(iteratorAgeAlarm.toMillis(), Durations.text(iteratorAgeAlarm));
+    }
+
+    @Override
+    void read(CfnEventSourceMapping.Builder mapping) {
+      mapping
+          .eventSourceArn(source().flatMap(StreamSource::arn).orElseThrow())
+          .parallelizationFactor(parallelizationFactor);
+    }
+
+    private Optional<StreamSource> source() {
+      return stream.map(StreamSource::of).or(() -> table.map(StreamSource::of));
     }
   }
 }

@@ -35,9 +35,9 @@ public final class OperationsDashboard extends Construct {
 
   private static List<List<IWidget>> rows(Builder builder) {
     List<List<IWidget>> rows = new ArrayList<>(builder.rows);
-    builder.tables.values().forEach(table -> rows.addAll(TableRows.of(table)));
-    builder.watch.ifPresent(watch -> rows.addAll(UnsettledRows.of(watch)));
-    builder.replay.ifPresent(replay -> rows.addAll(ReplayRows.of(replay)));
+    builder.tables.values().forEach(table -> rows.addAll(SharedRows.of(table)));
+    builder.watch.ifPresent(watch -> rows.addAll(SharedRows.of(watch)));
+    builder.replay.ifPresent(replay -> rows.addAll(SharedRows.of(replay)));
     return rows;
   }
 
@@ -69,22 +69,22 @@ public final class OperationsDashboard extends Construct {
 
     /** Shows a consumer of a queue under a title. At least one of what has a title. */
     public Builder consumer(String title, IdempotentConsumer consumer) {
-      return show(ConsumerRows.of(title, consumer), consumer);
+      return show(RecordRows.of(title, consumer), consumer);
     }
 
     /** Shows a consumer of a stream, of Kafka or of RabbitMQ under a title. */
     public Builder consumer(String title, ParkingConsumer consumer) {
-      return show(ParkingRows.of(title, consumer), consumer);
+      return show(RecordRows.of(title, consumer), consumer);
     }
 
     /** Shows a function under a title. */
     public Builder function(String title, EffectivelyOnceFunction function) {
-      return show(FunctionRows.of(title, function), function);
+      return show(RecordRows.of(title, function), function);
     }
 
     /** Shows an API under a title. */
     public Builder api(String title, IdempotentApi api) {
-      return show(ApiRows.of(title, api), api);
+      return show(RecordRows.of(title, api), api);
     }
 
     /** Shows an outbox under a title. */
@@ -95,17 +95,17 @@ public final class OperationsDashboard extends Construct {
 
     /** Shows an outbox in PostgreSQL under a title. */
     public Builder outbox(String title, RelationalOutbox outbox) {
-      rows.addAll(RelationalRows.of(title, outbox));
+      rows.addAll(OutboxRows.of(title, outbox));
       return this;
     }
 
     /** Shows the sweeper of a database under a title. */
     public Builder sweeper(String title, RelationalSweeper sweeper) {
-      rows.addAll(RelationalRows.of(title, sweeper));
+      rows.addAll(OutboxRows.of(title, sweeper));
       return this;
     }
 
-    private Builder show(List<List<IWidget>> added, NamedConsumer consumer) {
+    private Builder show(List<List<IWidget>> added, RecordedFunction<?> consumer) {
       rows.addAll(added);
       consumer.table().ifPresent(table -> tables.putIfAbsent(table.getTableArn(), table));
       return this;

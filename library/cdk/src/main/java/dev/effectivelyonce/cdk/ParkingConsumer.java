@@ -1,54 +1,54 @@
 package dev.effectivelyonce.cdk;
 
-import java.time.Duration;
-import java.util.List;
+import java.util.EnumMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
-import software.amazon.awscdk.services.cloudwatch.Alarm;
-import software.amazon.awscdk.services.cloudwatch.Metric;
-import software.amazon.awscdk.services.dynamodb.ITable;
-import software.amazon.awscdk.services.lambda.Alias;
-import software.amazon.awscdk.services.lambda.Function;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
-import software.constructs.Construct;
 
 /**
  * A Lambda function that consumes a source without dead letters, and parks what fails for good:
  * {@link IdempotentStreamConsumer}, {@link IdempotentKafkaConsumer} and {@link
  * IdempotentRabbitMqConsumer}.
  */
-public abstract class ParkingConsumer extends Construct implements NamedConsumer {
-  private final Queue parking;
-  private final ConsumerFunction function;
-  private final ConsumerMetrics metrics;
-  private final Map<StreamAlarm, Alarm> alarms;
-  private final ParkingDraft draft;
+public abstract class ParkingConsumer extends RecordedFunction<StreamAlarm> {
+  private static final AlarmText PARKED =
+      new AlarmText("ParkedAlarm", "parked", "records wait in the parking queue");
+  private static final AlarmText STORE_FAILED =
+      new AlarmText(
+          "StoreFailedAlarm",
+          "store-failed",
+          "the table of records is not usable, and records wait");
 
-  ParkingConsumer(ParkingDraft draft) {
-    super(draft.scope, draft.id);
-    this.draft = draft;
-    this.parking = draft.parkingFor(this);
-    this.function = ConsumerFunction.create(this, draft.functionSettings(parking));
-    draft.admit(function.function());
-    draft.addEventSource(this, function, parking);
-    this.metrics = new ConsumerMetrics(function.function().getFunctionName());
-    this.alarms =
-        new StreamAlarms(
-                parking,
-                function.function(),
-                metrics,
-                Stream.concat(Stream.of(draft.lagAlarm()), draft.givenUpAlarm().stream()).toList())
-            .under(this, draft.alarmNotice());
-    draft.gradualDeployment.ifPresent(
-        steps ->
-            GradualDeployment.add(this, function.live(), steps, RecordAlarms.rollingBack(alarms)));
-    if (draft.snapshots == Snapshots.KEPT) {
-      SnapshotSchedule.add(this, function.live(), SnapshotSchedule.EMPTY_BATCH);
-    }
-    draft.tag(this);
+  private final Queue parking;
+  private final Running<StreamAlarm> running;
+  private final LagAlarm lag;
+  private final Optional<LagAlarm> givenUp;
+
+  ParkingConsumer(ParkingFunctionBuilder<?> settings) {
+    super(settings);
+    this.parking = settings.parkingFor(this);
+    this.lag = settings.lagAlarm();
+    this.givenUp = settings.givenUpAlarm();
+    ConsumerFunction function =
+        settings.addFunction(this, settings.variables(parking), settings.rights(parking));
+    settings.addEventSource(this, function, parking);
+    this.running = settings.complete(this, function, StreamAlarm.class, this::ownAlarms);
+  }
+
+  private Map<StreamAlarm, OwnAlarm> ownAlarms(RecordAlarms records) {
+    Map<StreamAlarm, OwnAlarm> own = new EnumMap<>(StreamAlarm.class);
+    own.put(StreamAlarm.PARKED, OwnAlarm.ofLetters(PARKED, parking));
+    own.put(StreamAlarm.STORE_FAILED, records.as(ConsumerAlarm.STORE_FAILED, STORE_FAILED));
+    Stream.concat(Stream.of(lag), givenUp.stream())
+        .forEach(it -> own.put(it.kind(), OwnAlarm.ofLag(it, records.function())));
+    return own;
+  }
+
+  @Override
+  Running<StreamAlarm> running() {
+    return running;
   }
 
   /**
@@ -59,76 +59,11 @@ public abstract class ParkingConsumer extends Construct implements NamedConsumer
     return parking;
   }
 
-  /**
-   * Returns the function. Invoke it through {@link #live()}: only published versions start from a
-   * snapshot.
-   */
-  public Function function() {
-    return function.function();
-  }
-
-  /** Returns the alias that the event source mapping calls. */
-  public Alias live() {
-    return function.live();
-  }
-
-  /** Returns the name that scopes the consumer's records. */
-  @Override
-  public String consumerName() {
-    return draft.consumerName.orElseThrow();
-  }
-
-  @Override
-  public Optional<ITable> table() {
-    return draft.idempotencyTable;
-  }
-
-  @Override
-  public String recordPlace() {
-    return draft.recordPlace().orElseThrow();
-  }
-
-  /** Returns how long a record is kept after its last change. */
-  public Duration recordRetention() {
-    return draft.recordRetention();
-  }
-
-  /**
-   * Returns one of the consumer's alarms.
-   *
-   * @throws NullPointerException if sources of this kind have no such alarm
-   */
-  public Alarm alarm(StreamAlarm kind) {
-    return Objects.requireNonNull(alarms.get(kind), kind::name);
-  }
-
-  /**
-   * Returns a metric that the library writes for this consumer, by the minute.
-   *
-   * @param name such as {@code executed} or {@code dedup.skip}
-   * @param statistic such as {@code Sum} for counts, {@code p99} for times
-   */
-  public Metric metric(String name, String statistic) {
-    return metrics.of(name, statistic);
-  }
-
-  RecordAccess recordAccess() {
-    return draft.recordAccess;
-  }
-
-  ConsumerMetrics metrics() {
-    return metrics;
-  }
-
   LagAlarm lag() {
-    return draft.lagAlarm();
+    return lag;
   }
 
   Optional<LagAlarm> givenUp() {
-    return draft.givenUpAlarm();
-  }
-
-  List<Alarm> alarms() {
-    return List.copyOf(alarms.values());
+    return givenUp;
   }
 }

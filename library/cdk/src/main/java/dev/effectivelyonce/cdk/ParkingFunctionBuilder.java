@@ -1,8 +1,20 @@
 package dev.effectivelyonce.cdk;
 
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.EnvironmentVariables;
+import dev.effectivelyonce.core.retry.Backoff;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
+import software.amazon.awscdk.services.sqs.IQueue;
+import software.amazon.awscdk.services.sqs.Queue;
+import software.constructs.Construct;
 
 /**
  * The settings of a function that parks what fails for good.
@@ -11,28 +23,38 @@ import java.util.OptionalInt;
  */
 public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>>
     extends IdempotentFunctionBuilder<B> {
-  private final ParkingDraft draft;
+  private static final Duration SLACK = Duration.ofDays(1);
+  private static final Duration LONGEST_WINDOW = Duration.ofMinutes(5);
+  private static final int LARGEST_BATCH = 10_000;
 
-  ParkingFunctionBuilder(ParkingDraft draft) {
-    super(draft);
-    this.draft = draft;
+  Duration outage = Duration.ofMinutes(30);
+  private Optional<Duration> recordRetention = Optional.empty();
+  private Optional<Duration> heartbeat = Optional.empty();
+  private OptionalInt maxAttempts = OptionalInt.empty();
+  private Duration batchingWindow = Duration.ZERO;
+  private Duration firstWait = Backoff.standard().first();
+  private Duration longestWait = Backoff.standard().longest();
+  private int batchSize = 100;
+
+  ParkingFunctionBuilder(Construct scope, String id) {
+    super(scope, id, Duration.ofMinutes(1));
   }
 
   /** Sets how many records one invocation takes at most. Default: 100. */
   public B batchSize(int batchSize) {
-    draft.batchSize = batchSize;
+    this.batchSize = batchSize;
     return self();
   }
 
   /** Sets how long Lambda gathers a batch, 5 minutes at most. Default: not at all. */
   public B batchingWindow(Duration window) {
-    draft.batchingWindow = window;
+    this.batchingWindow = window;
     return self();
   }
 
   /** Sets after how many attempts an event is parked. Default: what an outage can take. */
   public B maxAttempts(int attempts) {
-    draft.maxAttempts = OptionalInt.of(attempts);
+    this.maxAttempts = OptionalInt.of(attempts);
     return self();
   }
 
@@ -41,14 +63,14 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
    * Default: 30 minutes.
    */
   public B survivesOutageOf(Duration outage) {
-    draft.outage = outage;
+    this.outage = outage;
     return self();
   }
 
   /** Sets how long a record waits in its lane after a failure. Default: from 2 s to 5 min. */
   public B backoff(Duration first, Duration longest) {
-    draft.firstWait = first;
-    draft.longestWait = longest;
+    this.firstWait = first;
+    this.longestWait = longest;
     return self();
   }
 
@@ -57,13 +79,169 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
    * it, and one day more; less than both is refused.
    */
   public B recordRetention(Duration retention) {
-    draft.recordRetention = Optional.of(retention);
+    this.recordRetention = Optional.of(retention);
     return self();
   }
 
   /** Sets the lease of renewed claims, 1 s to 15 min. Default: one lease covers the timeout. */
   public B heartbeat(Duration lease) {
-    draft.heartbeat = Optional.of(lease);
+    this.heartbeat = Optional.of(lease);
     return self();
+  }
+
+  /** Returns what the source is called in texts. */
+  abstract String sourceName();
+
+  /** Returns how long the source keeps a record. */
+  abstract Duration sourceRetention();
+
+  /** Returns the rights to read the source. */
+  abstract List<Permission> sourceRights();
+
+  /** Returns why there is no source to read; empty if there is one. */
+  abstract List<String> sourceProblems();
+
+  /** Returns what is wrong with settings that only this source has, where there is a source. */
+  abstract List<String> settingProblems();
+
+  /** Returns why a stated outage can't be survived, where all else is right. */
+  abstract List<String> outageProblems();
+
+  /** Returns the alarm for being behind the source. */
+  abstract LagAlarm lagAlarm();
+
+  /** Returns the alarm for what the source itself gave up, if it can tell. */
+  Optional<LagAlarm> givenUpAlarm() {
+    return Optional.empty();
+  }
+
+  /** Adds what names the source, and its own settings, to a mapping. */
+  abstract void read(CfnEventSourceMapping.Builder mapping, IQueue parking);
+
+  @Override
+  final Stream<List<String>> problems() {
+    return Stream.concat(
+        super.problems(),
+        Stream.of(
+            sourceProblems(),
+            backoffProblems(),
+            FunctionRules.heartbeatProblems(heartbeat),
+            sourceProblems().isEmpty() && backoff().isPresent() ? ownProblems() : List.of()));
+  }
+
+  private List<String> backoffProblems() {
+    return backoff().isPresent()
+        ? List.of()
+        : List.of(
+            "backoff is from %s to %s. Set 1 s <= first <= longest <= 12 h."
+                .formatted(Durations.text(firstWait), Durations.text(longestWait)));
+  }
+
+  private Optional<Backoff> backoff() {
+    try {
+      return Optional.of(new Backoff(firstWait, longestWait))
+          .filter(it -> it.first().compareTo(Duration.ofSeconds(1)) >= 0);
+    } catch (ConfigurationException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** {@inheritDoc} More than source and parking together: a parked record may be sent late. */
+  @Override
+  Duration recordRetention() {
+    return recordRetention.orElseGet(() -> sourceRetention().plus(FAILURES_KEPT).plus(SLACK));
+  }
+
+  int maxAttempts() {
+    return maxAttempts.orElseGet(() -> attemptsFor(outage));
+  }
+
+  /** Returns the most attempts of an outage: each invocation begins its waits anew. */
+  int attemptsFor(Duration time) {
+    long invocations = Math.ceilDiv(time.toMillis(), Math.max(1, timeout.toMillis()));
+    int each = backoff().orElseThrow().receivesFor(timeout).orElse(Backoff.MOST_RECEIVES);
+    return Math.toIntExact(Math.min(Integer.MAX_VALUE, invocations * each + 1));
+  }
+
+  Queue parkingFor(Construct consumer) {
+    return queueOfFailures(
+        consumer,
+        "ParkingQueue",
+        "It is where records are parked, and nothing reads it by itself.");
+  }
+
+  final Stream<Permission> rights(IQueue parking) {
+    return Stream.of(
+            onRecords(IN_BATCHES),
+            Stream.of(Permission.of(parking.getQueueArn(), "sqs:SendMessage")),
+            Keys.toSend(parking),
+            sourceRights().stream())
+        .flatMap(it -> it);
+  }
+
+  final Map<String, String> variables(IQueue parking) {
+    Map<String, String> variables = new LinkedHashMap<>();
+    variables.put(EnvironmentVariables.PARKING_QUEUE_URL, parking.getQueueUrl());
+    variables.put(EnvironmentVariables.MAX_RECEIVE_COUNT, Integer.toString(maxAttempts()));
+    variables.put(EnvironmentVariables.BACKOFF_FIRST, firstWait.toString());
+    variables.put(EnvironmentVariables.BACKOFF_LONGEST, longestWait.toString());
+    heartbeat.ifPresent(it -> variables.put(EnvironmentVariables.HEARTBEAT, it.toString()));
+    return variables;
+  }
+
+  /** Adds the plain resource: CDK's own can't name the alias without string operations. */
+  final void addEventSource(Construct consumer, ConsumerFunction function, IQueue parking) {
+    CfnEventSourceMapping.Builder mapping =
+        CfnEventSourceMapping.Builder.create(consumer, "EventSource")
+            .functionName(function.live().getFunctionArn())
+            .batchSize(batchSize)
+            .maximumBatchingWindowInSeconds(batchingWindow.toSeconds());
+    read(mapping, parking);
+    mapping.build();
+  }
+
+  private List<String> ownProblems() {
+    List<String> problems = new ArrayList<>(settingProblems());
+    within("batchSize", batchSize, 1, LARGEST_BATCH, problems);
+    if (Durations.outside(batchingWindow, Duration.ZERO, LONGEST_WINDOW)) {
+      problems.add(
+          "batchingWindow is %s: Lambda takes whole seconds up to 300 s. Set one of these."
+              .formatted(Durations.text(batchingWindow)));
+    }
+    retention(problems);
+    if (problems.isEmpty()) {
+      problems.addAll(outageProblems());
+      attempts(problems);
+    }
+    return List.copyOf(problems);
+  }
+
+  private void retention(List<String> problems) {
+    Duration together = sourceRetention().plus(FAILURES_KEPT);
+    if (recordRetention().compareTo(together) < 0) {
+      problems.add(
+          ("recordRetention is %s, shorter than %s and parking queue keep a record (%s"
+                  + " together): one that is sent again late would run again. Raise it, or leave it"
+                  + " out to have it derived.")
+              .formatted(
+                  Durations.text(recordRetention()), sourceName(), Durations.text(together)));
+    }
+  }
+
+  private void attempts(List<String> problems) {
+    int least = attemptsFor(outage);
+    if (maxAttempts() < least) {
+      problems.add(
+          ("maxAttempts is %s: in an outage of %s (survivesOutageOf) a record is tried up to %s"
+                  + " times. Set at least as many, or leave it out to have it derived.")
+              .formatted(maxAttempts(), Durations.text(outage), least));
+    }
+  }
+
+  static void within(String name, int value, int least, int most, List<String> problems) {
+    if (value < least || value > most) {
+      problems.add(
+          "%s is %s: Lambda takes %s to %s. Set one of these.".formatted(name, value, least, most));
+    }
   }
 }

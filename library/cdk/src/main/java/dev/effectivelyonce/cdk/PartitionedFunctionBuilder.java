@@ -1,7 +1,15 @@
 package dev.effectivelyonce.cdk;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.DestinationConfigProperty;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.OnFailureProperty;
+import software.amazon.awscdk.services.sqs.IQueue;
+import software.constructs.Construct;
 
 /**
  * The settings of a function that consumes a source with partitions.
@@ -10,16 +18,22 @@ import java.util.Optional;
  */
 public abstract class PartitionedFunctionBuilder<B extends PartitionedFunctionBuilder<B>>
     extends ParkingFunctionBuilder<B> {
-  private final PartitionedDraft draft;
+  private static final Duration LONGEST_AGE = Duration.ofDays(7);
+  private static final Duration SHORTEST_AGE = Duration.ofMinutes(1);
+  private static final int MOST_RETRIES = 10_000;
 
-  PartitionedFunctionBuilder(PartitionedDraft draft) {
-    super(draft);
-    this.draft = draft;
+  private Optional<Duration> maximumRecordAge = Optional.empty();
+  int retryAttempts;
+  private StreamStart start = StreamStart.TRIM_HORIZON;
+
+  PartitionedFunctionBuilder(Construct scope, String id, int retryAttempts) {
+    super(scope, id);
+    this.retryAttempts = retryAttempts;
   }
 
   /** Sets where a new consumer begins. Default: {@link StreamStart#TRIM_HORIZON}. */
   public B startingAt(StreamStart start) {
-    draft.start = start;
+    this.start = start;
     return self();
   }
 
@@ -29,7 +43,7 @@ public abstract class PartitionedFunctionBuilder<B extends PartitionedFunctionBu
    * {@link #survivesOutageOf} is refused.
    */
   public B maximumRetryAttempts(int retries) {
-    draft.retryAttempts = retries;
+    this.retryAttempts = retries;
     return self();
   }
 
@@ -38,7 +52,79 @@ public abstract class PartitionedFunctionBuilder<B extends PartitionedFunctionBu
    * Default: five sixths of the source's retention, so that it can be read still; 7 days at most.
    */
   public B maximumRecordAge(Duration age) {
-    draft.maximumRecordAge = Optional.of(age);
+    this.maximumRecordAge = Optional.of(age);
     return self();
+  }
+
+  /** Returns the fewest retries that this kind of source takes; -1: until the record's age. */
+  abstract int fewestRetries();
+
+  /** Returns what is wrong with the settings of this kind of source. */
+  abstract List<String> kindProblems();
+
+  /** Adds what names the source, and the settings of its kind, to a mapping. */
+  abstract void read(CfnEventSourceMapping.Builder mapping);
+
+  @Override
+  final List<String> settingProblems() {
+    List<String> problems = new ArrayList<>(kindProblems());
+    within("maximumRetryAttempts", retryAttempts, fewestRetries(), MOST_RETRIES, problems);
+    Duration kept = sourceRetention();
+    Duration age = maximumRecordAge();
+    if (Durations.outside(age, SHORTEST_AGE, LONGEST_AGE) || age.compareTo(kept) >= 0) {
+      problems.add(
+          ("maximumRecordAge is %s, and the %s keeps records for %s: what is given up must"
+                  + " still be there to be read. Set 60 s to 7 days, and less than that.")
+              .formatted(Durations.text(age), sourceName(), Durations.text(kept)));
+    }
+    return problems;
+  }
+
+  /** {@inheritDoc} It is to be survived by retries of the mapping and by age. */
+  @Override
+  final List<String> outageProblems() {
+    List<String> problems = new ArrayList<>();
+    if (outage.compareTo(Duration.ofSeconds(1)) < 0
+        || outage.multipliedBy(2).compareTo(maximumRecordAge()) > 0) {
+      problems.add(
+          ("survivesOutageOf is %s, and records are given up at an age of %s. Set 1 s to half of"
+                  + " that.")
+              .formatted(Durations.text(outage), Durations.text(maximumRecordAge())));
+    }
+    Duration retried = timeout.multipliedBy(retryAttempts + 1L);
+    if (retryAttempts >= 0 && retried.compareTo(outage) < 0) {
+      problems.add(
+          ("maximumRetryAttempts is %s: invocations of %s cover %s, less than the %s of"
+                  + " survivesOutageOf. Set more%s.")
+              .formatted(
+                  retryAttempts,
+                  Durations.text(timeout),
+                  Durations.text(retried),
+                  Durations.text(outage),
+                  fewestRetries() < 0 ? ", or -1 for as long as maximumRecordAge" : ""));
+    }
+    return problems;
+  }
+
+  /** Returns five sixths of the source's retention: records that are given up can be read still. */
+  private Duration maximumRecordAge() {
+    return maximumRecordAge.orElseGet(
+        () ->
+            Collections.min(List.of(sourceRetention().dividedBy(6).multipliedBy(5), LONGEST_AGE)));
+  }
+
+  @Override
+  final void read(CfnEventSourceMapping.Builder mapping, IQueue parking) {
+    mapping
+        .startingPosition(start.name())
+        .functionResponseTypes(List.of("ReportBatchItemFailures"))
+        .bisectBatchOnFunctionError(true)
+        .maximumRecordAgeInSeconds(maximumRecordAge().toSeconds())
+        .maximumRetryAttempts(retryAttempts)
+        .destinationConfig(
+            DestinationConfigProperty.builder()
+                .onFailure(OnFailureProperty.builder().destination(parking.getQueueArn()).build())
+                .build());
+    read(mapping);
   }
 }

@@ -33,6 +33,13 @@ record Permission(
                 Map.of(LEADING_KEYS, "false"))));
   }
 
+  /** Returns them on these consumers' records alone, if each may touch nothing but its own. */
+  Permission asNarrowAs(List<? extends RecordedFunction<?>> consumers) {
+    return consumers.stream().allMatch(it -> it.recordAccess() == RecordAccess.OWN_RECORDS)
+        ? onRecordsOf(consumers.stream().map(RecordedFunction::consumerName).toList())
+        : this;
+  }
+
   boolean isExact() {
     return !actions.isEmpty() && actions.stream().noneMatch(action -> action.contains("*"));
   }

@@ -27,6 +27,15 @@ record RecordAlarms(Function function, ConsumerMetrics metrics) {
   private static final Set<String> ROLLING_BACK =
       Set.of("HELD", "SUPERSEDED", "UNRECORDED", "STORE_FAILED", "SERVER_ERRORS", "ERRORS");
 
+  static RecordAlarms of(Function function) {
+    return new RecordAlarms(function, new ConsumerMetrics(function.getFunctionName()));
+  }
+
+  /** Returns a shared alarm in the words of another construct. */
+  OwnAlarm as(ConsumerAlarm kind, AlarmText text) {
+    return new OwnAlarm(text, watch(kind));
+  }
+
   /**
    * Makes the alarms of a construct, in the order of their kinds. A kind that is neither shared nor
    * among its own is not made.
@@ -36,7 +45,7 @@ record RecordAlarms(Function function, ConsumerMetrics metrics) {
     Map<K, Alarm> alarms = new EnumMap<>(kinds);
     for (K kind : EnumSet.allOf(kinds)) {
       Optional.ofNullable(own.get(kind))
-          .or(() -> shared(kind).map(it -> new OwnAlarm(it.text(), watch(it))))
+          .or(() -> shared(kind).map(it -> as(it, it.text())))
           .ifPresent(it -> alarms.put(kind, notice.alarm(owner, it.text(), it.watch())));
     }
     return Collections.unmodifiableMap(alarms);
@@ -55,7 +64,7 @@ record RecordAlarms(Function function, ConsumerMetrics metrics) {
   }
 
   /** Returns what a shared kind watches. */
-  Watch watch(ConsumerAlarm kind) {
+  private Watch watch(ConsumerAlarm kind) {
     return switch (kind) {
       case HELD -> Watch.once(metrics.count("held"), 1);
       case SUPERSEDED -> Watch.once(metrics.count("superseded"), 1);

@@ -5,70 +5,159 @@ import java.util.List;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.cloudwatch.IWidget;
-import software.amazon.awscdk.services.lambda.Function;
+import software.amazon.awscdk.services.sqs.IQueue;
 
-/** The part of a dashboard that every function has which keeps records. */
-record RecordRows(String title, Function function, ConsumerMetrics metrics) {
+/**
+ * The part of a dashboard about a function that keeps records: its alarms, what waits, what became
+ * of its events, and the function itself.
+ */
+record RecordRows(String title, RecordedFunction<?> shown) {
   private static final List<String> FAILURES =
       List.of("released", "failed", "alreadyFailed", "held", "keyReused", "notStarted");
 
+  static List<List<IWidget>> of(String title, IdempotentConsumer consumer) {
+    RecordRows rows = new RecordRows(title, consumer);
+    IQueue queue = consumer.queue();
+    return rows.all(
+        List.of(
+            List.of(
+                Widgets.counts(
+                    title + ": queue",
+                    queue.metricApproximateNumberOfMessagesVisible(Watch.byMinute("Maximum")),
+                    queue.metricApproximateNumberOfMessagesNotVisible(Watch.byMinute("Maximum"))),
+                Widgets.times(
+                    title + ": oldest message",
+                    "s",
+                    queue.metricApproximateAgeOfOldestMessage(Watch.byMinute("Maximum"))),
+                Widgets.letters(title + ": dead letters", consumer.deadLetterQueue()),
+                rows.observed()),
+            rows.messages("messages"),
+            rows.invocations(rows.invoked("function"))));
+  }
+
+  static List<List<IWidget>> of(String title, ParkingConsumer consumer) {
+    RecordRows rows = new RecordRows(title, consumer);
+    return rows.all(
+        List.of(
+            List.of(
+                rows.lag("behind", consumer.lag()),
+                Widgets.letters(title + ": parked", consumer.parkingQueue()),
+                consumer
+                    .givenUp()
+                    .map(it -> rows.lag("dead letters at the broker", it))
+                    .orElseGet(
+                        () ->
+                            Widgets.counts(
+                                title + ": positions that could not be given up",
+                                rows.sums("DestinationDeliveryFailures"))),
+                rows.observed()),
+            rows.messages("records"),
+            rows.invocations(rows.invoked("batches"))));
+  }
+
+  static List<List<IWidget>> of(String title, EffectivelyOnceFunction once) {
+    RecordRows rows = new RecordRows(title, once);
+    return rows.all(
+        List.of(
+            List.of(
+                Widgets.counts(
+                    title + ": asynchronous events",
+                    rows.sums(
+                        "AsyncEventsReceived",
+                        "AsyncEventsDropped",
+                        "DestinationDeliveryFailures")),
+                Widgets.times(
+                    title + ": oldest asynchronous event", "ms", rows.largest("AsyncEventAge")),
+                Widgets.letters(title + ": given up", once.givenUpQueue()),
+                rows.observed()),
+            rows.calls("events"),
+            rows.invocations(rows.invoked("function"))));
+  }
+
+  static List<List<IWidget>> of(String title, IdempotentApi api) {
+    RecordRows rows = new RecordRows(title, api);
+    return rows.all(
+        List.of(
+            rows.calls("requests"),
+            rows.invocations(
+                Widgets.counts(
+                    title + ": answers",
+                    rows.sums("UrlRequestCount", "Url4xxCount", "Url5xxCount")))));
+  }
+
+  private List<List<IWidget>> all(List<List<IWidget>> rows) {
+    return Widgets.part(title, shown.alarms(), rows);
+  }
+
+  private IWidget lag(String name, LagAlarm lag) {
+    return Widgets.times(title + ": " + name, lag.unit(), lag.metric().apply(shown.function()));
+  }
+
   /** Shows messages or records: they may be unreadable, and each has an age. */
-  List<IWidget> messages(String name) {
-    return row(
+  private List<IWidget> messages(String name) {
+    return outcomes(
         name,
         Stream.concat(FAILURES.stream(), Stream.of("unreadable", "deferred")).toList(),
         Widgets.times(
             title + ": claim latency and attempt age",
             "ms",
-            metrics.of("claimLatency", "p50"),
-            metrics.of("claimLatency", "p99"),
-            metrics.of("attemptAge", "p50"),
-            metrics.of("attemptAge", "p99")));
+            shown.metric("claimLatency", "p50"),
+            shown.metric("claimLatency", "p99"),
+            shown.metric("attemptAge", "p50"),
+            shown.metric("attemptAge", "p99")));
   }
 
   /** Shows requests or calls. */
-  List<IWidget> calls(String name) {
-    return row(
+  private List<IWidget> calls(String name) {
+    return outcomes(
         name,
         FAILURES,
         Widgets.times(
             title + ": claim latency",
             "ms",
-            metrics.of("claimLatency", "p50"),
-            metrics.of("claimLatency", "p99")));
+            shown.metric("claimLatency", "p50"),
+            shown.metric("claimLatency", "p99")));
   }
 
-  private List<IWidget> row(String name, List<String> failures, IWidget latency) {
+  private List<IWidget> outcomes(String name, List<String> failures, IWidget latency) {
     return List.of(
-        Widgets.counts(
-            title + ": " + name,
-            sums("executed", "dedup.skip", "dedup.miss", "inFlight", "dedup.foreign")),
-        Widgets.counts(title + ": failures", sums(failures.toArray(String[]::new))),
-        Widgets.counts(
-            title + ": claims", sums("takenOver", "superseded", "storeFailed", "unrecorded")),
+        counts(name, List.of("executed", "dedup.skip", "dedup.miss", "inFlight", "dedup.foreign")),
+        counts("failures", failures),
+        counts("claims", List.of("takenOver", "superseded", "storeFailed", "unrecorded")),
         latency);
   }
 
-  IWidget observed() {
-    return Widgets.counts(title + ": observe mode", sums("wouldSkip"));
+  private IWidget observed() {
+    return counts("observe mode", List.of("wouldSkip"));
   }
 
-  List<IWidget> invocations() {
-    return invocations(
-        Widgets.counts(title + ": function", function.metricInvocations(Watch.byMinute("Sum"))));
+  /** Counts what the library writes. */
+  private IWidget counts(String name, List<String> metrics) {
+    return Widgets.counts(
+        title + ": " + name, metrics.stream().map(shown.metrics()::count).toArray(IMetric[]::new));
   }
 
-  List<IWidget> invocations(IWidget first) {
+  private IWidget invoked(String name) {
+    return Widgets.counts(
+        title + ": " + name, shown.function().metricInvocations(Watch.byMinute("Sum")));
+  }
+
+  private List<IWidget> invocations(IWidget first) {
     return List.of(
         first,
-        Widgets.durations(title, function),
-        Widgets.errors(title, function),
-        Widgets.counts(
-            title + ": concurrency",
-            function.metric("ConcurrentExecutions", Watch.byMinute("Maximum"))));
+        Widgets.durations(title, shown.function()),
+        Widgets.errors(title, shown.function()),
+        Widgets.counts(title + ": concurrency", largest("ConcurrentExecutions")));
   }
 
+  /** Returns sums that Lambda counts by the minute. */
   private IMetric[] sums(String... names) {
-    return Arrays.stream(names).map(metrics::count).toArray(IMetric[]::new);
+    return Arrays.stream(names)
+        .map(name -> shown.function().metric(name, Watch.byMinute("Sum")))
+        .toArray(IMetric[]::new);
+  }
+
+  private IMetric largest(String name) {
+    return shown.function().metric(name, Watch.byMinute("Maximum"));
   }
 }

@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.events.IEventBus;
@@ -51,27 +50,32 @@ public final class RelationalOutbox extends Construct {
   private final Alarm unknownDestinationAlarm;
   private final Alarm unpublishedAlarm;
 
-  private RelationalOutbox(Draft draft) {
-    super(draft.scope, draft.id);
+  private RelationalOutbox(Builder settings) {
+    super(settings.scope, settings.id);
     this.publisher =
-        draft.add(
-            this, EVERY, TIMEOUT, draft.destinations.variables(), draft.destinations.rights());
-    AlarmNotice notice = draft.alarmNotice();
+        settings.add(
+            this,
+            EVERY,
+            TIMEOUT,
+            settings.destinations.variables(),
+            settings.destinations.rights());
+    AlarmNotice notice = settings.alarmNotice();
     Map<String, Alarm> waiting = new LinkedHashMap<>();
-    for (String name : draft.destinations.names()) {
-      waiting.put(name, notice.alarm(this, OLDEST.of(name), waiting(name, draft), name));
+    for (String name : settings.destinations.names()) {
+      waiting.put(name, notice.alarm(this, OLDEST.of(name), waiting(name, settings), name));
     }
     this.oldestMessageAlarms = Collections.unmodifiableMap(waiting);
-    this.unknownDestinationAlarm = notice.alarm(this, UNKNOWN_DESTINATION, waiting(UNKNOWN, draft));
+    this.unknownDestinationAlarm =
+        notice.alarm(this, UNKNOWN_DESTINATION, waiting(UNKNOWN, settings));
     this.unpublishedAlarm =
         notice.alarm(this, UNPUBLISHED, Watch.unbroken(Watch.errors(publisher, LOOKED_AT), 1));
-    draft.tag(this);
+    settings.tag(this);
   }
 
-  private Watch waiting(String destination, Draft draft) {
+  private Watch waiting(String destination, Builder settings) {
     return Watch.scheduled(
         new ConsumerMetrics(publisher.getFunctionName()).oldest(destination),
-        draft.oldestMessage.toMillis());
+        settings.oldestMessage.toMillis());
   }
 
   /** Returns the function that sends. */
@@ -94,12 +98,50 @@ public final class RelationalOutbox extends Construct {
     return unpublishedAlarm;
   }
 
-  private static final class Draft extends RelationalDraft {
+  /**
+   * Collects the settings of an outbox and checks them. The package needs {@code
+   * effectively-once-postgres} and {@code effectively-once-outbox}.
+   */
+  public static final class Builder extends RelationalFunctionBuilder<Builder> {
     private final Destinations destinations = new Destinations();
     private Duration oldestMessage = Duration.ofMinutes(10);
 
-    Draft(Construct scope, String id) {
+    private Builder(Construct scope, String id) {
       super(scope, id);
+    }
+
+    @Override
+    Builder self() {
+      return this;
+    }
+
+    /** Starts an outbox under the given scope. */
+    public static Builder create(Construct scope, String id) {
+      return new Builder(scope, id);
+    }
+
+    /** Adds a queue that messages go to. At least one destination. */
+    public Builder destination(String name, IQueue queue) {
+      this.destinations.add(name, queue);
+      return this;
+    }
+
+    /** Adds an event bus that messages go to. At least one destination. */
+    public Builder destination(String name, IEventBus bus) {
+      this.destinations.add(name, bus);
+      return this;
+    }
+
+    /** Sets the age of a message that rings, at least 5 minutes. Default: 10 minutes. */
+    public Builder oldestMessageAlarm(Duration age) {
+      this.oldestMessage = age;
+      return this;
+    }
+
+    @Override
+    public RelationalOutbox build() {
+      check();
+      return new RelationalOutbox(this);
     }
 
     @Override
@@ -113,76 +155,6 @@ public final class RelationalOutbox extends Construct {
               "oldestMessageAlarm is %s: what is refused is tried every %s. Set that or more."
                   .formatted(Durations.text(oldestMessage), Durations.text(LOOKED_AT)))
           : List.of();
-    }
-  }
-
-  /**
-   * Collects the settings of an outbox and checks them. The package needs {@code
-   * effectively-once-postgres} and {@code effectively-once-outbox}.
-   */
-  public static final class Builder extends FunctionBuilder<Builder> {
-    private final Draft draft;
-
-    private Builder(Draft draft) {
-      super(draft);
-      this.draft = draft;
-    }
-
-    @Override
-    Builder self() {
-      return this;
-    }
-
-    /** Starts an outbox under the given scope. */
-    public static Builder create(Construct scope, String id) {
-      return new Builder(new Draft(scope, id));
-    }
-
-    /**
-     * Sets the function's handler, as {@code package.Class::handleRequest}: a class of yours that
-     * calls the library's {@code BacklogHandler}. Required.
-     */
-    public Builder handler(String handler) {
-      draft.handler = Optional.of(handler);
-      return this;
-    }
-
-    /**
-     * Sets the database. Required. The login needs {@code SELECT, UPDATE, DELETE} on {@code
-     * effectively_once_outbox}.
-     */
-    public Builder relationalStore(RelationalStore store) {
-      draft.store = Optional.of(store);
-      return this;
-    }
-
-    /** Adds a queue that messages go to. At least one destination. */
-    public Builder destination(String name, IQueue queue) {
-      draft.destinations.add(name, queue);
-      return this;
-    }
-
-    /** Adds an event bus that messages go to. At least one destination. */
-    public Builder destination(String name, IEventBus bus) {
-      draft.destinations.add(name, bus);
-      return this;
-    }
-
-    /** Sets the age of a message that rings, at least 5 minutes. Default: 10 minutes. */
-    public Builder oldestMessageAlarm(Duration age) {
-      draft.oldestMessage = age;
-      return this;
-    }
-
-    /**
-     * Adds the outbox to the scope.
-     *
-     * @throws InvalidConstructException if something required is missing, or a destination's name
-     *     is unusable or given twice; nothing is added then
-     */
-    public RelationalOutbox build() {
-      draft.check();
-      return new RelationalOutbox(draft);
     }
   }
 }

@@ -3,7 +3,6 @@ package dev.effectivelyonce.cdk;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.lambda.Function;
@@ -23,14 +22,14 @@ public final class RelationalSweeper extends Construct {
   private final Function function;
   private final Alarm unsweptAlarm;
 
-  private RelationalSweeper(Draft draft) {
-    super(draft.scope, draft.id);
-    this.function = draft.add(this, draft.every, draft.timeout, Map.of(), Stream.empty());
+  private RelationalSweeper(Builder settings) {
+    super(settings.scope, settings.id);
+    this.function = settings.add(this, settings.every, settings.timeout, Map.of(), Stream.empty());
     this.unsweptAlarm =
-        draft
+        settings
             .alarmNotice()
-            .alarm(this, UNSWEPT, Watch.repeated(Watch.errors(function, draft.every)));
-    draft.tag(this);
+            .alarm(this, UNSWEPT, Watch.repeated(Watch.errors(function, settings.every)));
+    settings.tag(this);
   }
 
   /** Returns the function that deletes. */
@@ -43,14 +42,49 @@ public final class RelationalSweeper extends Construct {
     return unsweptAlarm;
   }
 
-  private static final class Draft extends RelationalDraft {
+  /** Collects the settings of a sweeper and checks them. */
+  public static final class Builder extends RelationalFunctionBuilder<Builder> {
     private static final Duration SELDOM = Duration.ofDays(1);
 
     private Duration every = Duration.ofHours(1);
     private Duration timeout = Duration.ofMinutes(5);
 
-    Draft(Construct scope, String id) {
+    private Builder(Construct scope, String id) {
       super(scope, id);
+    }
+
+    @Override
+    Builder self() {
+      return this;
+    }
+
+    /** Starts a sweeper under the given scope. */
+    public static Builder create(Construct scope, String id) {
+      return new Builder(scope, id);
+    }
+
+    /**
+     * Sets how often it sweeps, in whole minutes. Default: an hour; at least {@link #timeout}, and
+     * a day at most.
+     */
+    public Builder every(Duration every) {
+      this.every = every;
+      return this;
+    }
+
+    /**
+     * Sets how long one sweep may take, in whole seconds, 900 at most. Default: 5 min. Sweeps that
+     * are short of time reach every place in the long run.
+     */
+    public Builder timeout(Duration timeout) {
+      this.timeout = timeout;
+      return this;
+    }
+
+    @Override
+    public RelationalSweeper build() {
+      check();
+      return new RelationalSweeper(this);
     }
 
     @Override
@@ -67,73 +101,6 @@ public final class RelationalSweeper extends Construct {
               "every is %s: set whole minutes, no less than timeout (%s) and a day at most."
                   .formatted(Durations.text(every), Durations.text(timeout)))
           : List.of();
-    }
-  }
-
-  /** Collects the settings of a sweeper and checks them. */
-  public static final class Builder extends FunctionBuilder<Builder> {
-    private final Draft draft;
-
-    private Builder(Draft draft) {
-      super(draft);
-      this.draft = draft;
-    }
-
-    @Override
-    Builder self() {
-      return this;
-    }
-
-    /** Starts a sweeper under the given scope. */
-    public static Builder create(Construct scope, String id) {
-      return new Builder(new Draft(scope, id));
-    }
-
-    /**
-     * Sets the function's handler, as {@code package.Class::handleRequest}: a class of yours that
-     * calls the library's {@code PostgresSweeper}. Required.
-     */
-    public Builder handler(String handler) {
-      draft.handler = Optional.of(handler);
-      return this;
-    }
-
-    /**
-     * Sets the database. Required. The login needs {@code SELECT, UPDATE, DELETE} on the tables of
-     * records, the trail and what was observed.
-     */
-    public Builder relationalStore(RelationalStore store) {
-      draft.store = Optional.of(store);
-      return this;
-    }
-
-    /**
-     * Sets how often it sweeps, in whole minutes. Default: an hour; at least {@link #timeout}, and
-     * a day at most.
-     */
-    public Builder every(Duration every) {
-      draft.every = every;
-      return this;
-    }
-
-    /**
-     * Sets how long one sweep may take, in whole seconds, 900 at most. Default: 5 min. Sweeps that
-     * are short of time reach every place in the long run.
-     */
-    public Builder timeout(Duration timeout) {
-      draft.timeout = timeout;
-      return this;
-    }
-
-    /**
-     * Adds the sweeper to the scope.
-     *
-     * @throws InvalidConstructException if something required is missing, or a setting is outside
-     *     its limits; nothing is added then
-     */
-    public RelationalSweeper build() {
-      draft.check();
-      return new RelationalSweeper(draft);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.effectivelyonce.cdk;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import software.amazon.awscdk.CfnResource;
 import software.constructs.IConstruct;
 
@@ -22,10 +23,11 @@ record RuleException(String rule, String reason, List<String> findings) {
   void addTo(IConstruct resource) {
     CfnResource cfn =
         (CfnResource) Objects.requireNonNull(resource.getNode().getDefaultChild(), "default child");
-    Map<String, Object> entry =
-        findings.isEmpty()
-            ? Map.of("id", rule, "reason", reason)
-            : Map.of("id", rule, "reason", reason, "applies_to", findings);
+    // Sorted, so that the same app makes the same template.
+    Map<String, Object> entry = new TreeMap<>(Map.of("id", rule, "reason", reason));
+    if (!findings.isEmpty()) {
+      entry.put("applies_to", findings);
+    }
     cfn.addMetadata("cdk_nag", Map.of("rules_to_suppress", List.of(entry)));
   }
 }

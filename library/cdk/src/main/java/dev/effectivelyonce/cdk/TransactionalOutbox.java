@@ -1,11 +1,14 @@
 package dev.effectivelyonce.cdk;
 
+import dev.effectivelyonce.core.EnvironmentVariables;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.codedeploy.ILambdaDeploymentConfig;
 import software.amazon.awscdk.services.dynamodb.Attribute;
@@ -44,31 +47,31 @@ public final class TransactionalOutbox extends Construct {
   private final List<String> destinations;
   private final Map<OutboxAlarm, List<Alarm>> alarms;
 
-  private TransactionalOutbox(OutboxDraft draft) {
-    super(draft.scope, draft.id);
-    this.table = addTable(draft);
-    this.deadLetters = addDeadLetters(draft);
+  private TransactionalOutbox(Builder settings) {
+    super(settings.scope, settings.id);
+    this.table = addTable(settings);
+    this.deadLetters = addDeadLetters(settings);
     this.publisher =
         ConsumerFunction.create(
-            new Construct(this, "Publisher"), draft.publisherSettings(table, deadLetters));
+            new Construct(this, "Publisher"), settings.publisherSettings(table, deadLetters));
     this.sweeper =
-        ConsumerFunction.create(new Construct(this, "Sweeper"), draft.sweeperSettings(table));
+        ConsumerFunction.create(new Construct(this, "Sweeper"), settings.sweeperSettings(table));
     OutboxStream.feed(this, table, publisher.live(), deadLetters);
     addSchedule();
-    this.destinations = draft.destinations.names();
+    this.destinations = settings.destinations.names();
     this.alarms =
         new OutboxAlarms(
                 deadLetters,
                 publisher.function(),
                 sweeper.function(),
                 destinations,
-                draft.sweptAfter)
-            .under(this, draft.alarmNotice());
-    draft.gradualDeployment.ifPresent(this::deployGradually);
-    if (draft.snapshots == Snapshots.KEPT) {
+                settings.sweptAfter)
+            .under(this, settings.alarmNotice());
+    settings.gradualDeployment.ifPresent(this::deployGradually);
+    if (settings.snapshots == Snapshots.KEPT) {
       SnapshotSchedule.add(this, publisher.live(), SnapshotSchedule.EMPTY_BATCH);
     }
-    draft.tag(this);
+    settings.tag(this);
   }
 
   private void deployGradually(ILambdaDeploymentConfig steps) {
@@ -84,7 +87,7 @@ public final class TransactionalOutbox extends Construct {
         List.copyOf(Objects.requireNonNull(alarms.get(OutboxAlarm.SWEEPER_ERRORS))));
   }
 
-  private Table addTable(OutboxDraft draft) {
+  private Table addTable(Builder settings) {
     Table.Builder builder =
         Table.Builder.create(this, "Table")
             .partitionKey(string("lane"))
@@ -94,19 +97,19 @@ public final class TransactionalOutbox extends Construct {
             .billingMode(BillingMode.PAY_PER_REQUEST)
             .pointInTimeRecoverySpecification(
                 PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
-            .deletionProtection(draft.lifecycle.isProtected())
-            .removalPolicy(draft.lifecycle.tableRemovalPolicy());
-    draft.encryptionKey.ifPresent(builder::encryptionKey);
-    return WarmWrites.addTo(builder, draft.warmWrites).build();
+            .deletionProtection(settings.lifecycle.isProtected())
+            .removalPolicy(settings.lifecycle.tableRemovalPolicy());
+    settings.encryptionKey.ifPresent(builder::encryptionKey);
+    return WarmWrites.addTo(builder, settings.warmWrites).build();
   }
 
   private static Attribute string(String name) {
     return Attribute.builder().name(name).type(AttributeType.STRING).build();
   }
 
-  private Queue addDeadLetters(OutboxDraft draft) {
+  private Queue addDeadLetters(Builder settings) {
     Queue queue =
-        Keys.encrypt(Queue.Builder.create(this, "DeadLetterQueue"), draft.encryptionKey)
+        Keys.encrypt(Queue.Builder.create(this, "DeadLetterQueue"), settings.encryptionKey)
             .enforceSsl(true)
             .retentionPeriod(Durations.toCdk(DEAD_LETTERS_KEPT))
             .redriveAllowPolicy(
@@ -116,7 +119,7 @@ public final class TransactionalOutbox extends Construct {
             "AwsSolutions-SQS3",
             "It is a dead-letter queue, of an event source mapping, and nothing reads it.")
         .addTo(queue);
-    return draft.lifecycle.applyTo(queue);
+    return settings.lifecycle.applyTo(queue);
   }
 
   private void addSchedule() {
@@ -161,11 +164,22 @@ public final class TransactionalOutbox extends Construct {
    * effectively-once-outbox}. Memory, variables and rights are those of both functions.
    */
   public static final class Builder extends FunctionBuilder<Builder> {
-    private final OutboxDraft draft;
+    /** The package of the library's handlers, which the functions' package holds. */
+    private static final String LIBRARY = "dev.effectivelyonce.outbox.";
 
-    private Builder(OutboxDraft draft) {
-      super(draft);
-      this.draft = draft;
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration SWEEPER_TIMEOUT = Duration.ofMinutes(2);
+
+    private final Destinations destinations = new Destinations();
+    private String publisher = LIBRARY + "OutboxPublisher::handleRequest";
+    private String sweeper = LIBRARY + "OutboxSweeper::handleRequest";
+    private Optional<ILambdaDeploymentConfig> gradualDeployment = Optional.empty();
+    private Snapshots snapshots = Snapshots.LEFT_TO_LAMBDA;
+    private OptionalInt warmWrites = OptionalInt.empty();
+    private Duration sweptAfter = Duration.ofMinutes(10);
+
+    private Builder(Construct scope, String id) {
+      super(scope, id);
     }
 
     @Override
@@ -175,7 +189,7 @@ public final class TransactionalOutbox extends Construct {
 
     /** Starts an outbox under the given scope. */
     public static Builder create(Construct scope, String id) {
-      return new Builder(new OutboxDraft(scope, id));
+      return new Builder(scope, id);
     }
 
     /**
@@ -183,7 +197,7 @@ public final class TransactionalOutbox extends Construct {
      * library's {@code OutboxPublisher}.
      */
     public Builder publisher(String handler) {
-      draft.publisher = handler;
+      this.publisher = handler;
       return this;
     }
 
@@ -192,19 +206,19 @@ public final class TransactionalOutbox extends Construct {
      * library's {@code OutboxSweeper}.
      */
     public Builder sweeper(String handler) {
-      draft.sweeper = handler;
+      this.sweeper = handler;
       return this;
     }
 
     /** Adds a queue that messages go to. At least one destination. */
     public Builder destination(String name, IQueue queue) {
-      draft.destinations.add(name, queue);
+      this.destinations.add(name, queue);
       return this;
     }
 
     /** Adds an event bus that messages go to. At least one destination. */
     public Builder destination(String name, IEventBus bus) {
-      draft.destinations.add(name, bus);
+      this.destinations.add(name, bus);
       return this;
     }
 
@@ -213,7 +227,7 @@ public final class TransactionalOutbox extends Construct {
      * and back to the old one when the function's errors ring. Default: the alias moves at once.
      */
     public Builder gradualDeployment(ILambdaDeploymentConfig steps) {
-      draft.gradualDeployment = Optional.of(steps);
+      this.gradualDeployment = Optional.of(steps);
       return this;
     }
 
@@ -222,13 +236,13 @@ public final class TransactionalOutbox extends Construct {
      * sweeper runs anyway. Default: {@link Snapshots#LEFT_TO_LAMBDA}.
      */
     public Builder snapshots(Snapshots snapshots) {
-      draft.snapshots = snapshots;
+      this.snapshots = snapshots;
       return this;
     }
 
     /** Sets {@link IdempotencyTable.Builder#warmWritesPerSecond} for the table of messages. */
     public Builder warmWritesPerSecond(int units) {
-      draft.warmWrites = OptionalInt.of(units);
+      this.warmWrites = OptionalInt.of(units);
       return this;
     }
 
@@ -237,19 +251,82 @@ public final class TransactionalOutbox extends Construct {
      * fails holds others for a minute longer at most. Default: 10 minutes.
      */
     public Builder sweptAfter(Duration age) {
-      draft.sweptAfter = age;
+      this.sweptAfter = age;
       return this;
     }
 
-    /**
-     * Adds the outbox to the scope.
-     *
-     * @throws InvalidConstructException if something required is missing, or a destination's name
-     *     is unusable or given twice; nothing is added then
-     */
+    @Override
     public TransactionalOutbox build() {
-      draft.check();
-      return new TransactionalOutbox(draft);
+      check();
+      return new TransactionalOutbox(this);
+    }
+
+    @Override
+    Stream<List<String>> problems() {
+      return Stream.of(
+          MissingSettings.none().and("code", code).missing(),
+          destinations.problems(),
+          sweptAfterProblems(),
+          WarmWrites.problems(warmWrites));
+    }
+
+    @Override
+    Stream<String> handlers() {
+      return Stream.of(publisher, sweeper);
+    }
+
+    private FunctionSettings publisherSettings(Table table, IQueue deadLetters) {
+      return settings(
+          publisher,
+          TIMEOUT,
+          table,
+          Stream.concat(
+              Keys.toSend(deadLetters),
+              Stream.of(
+                  Permission.of(
+                      table.getTableArn(), "dynamodb:BatchWriteItem", "dynamodb:PartiQLSelect"),
+                  Permission.of(
+                      Optional.ofNullable(table.getTableStreamArn()).orElseThrow(),
+                      "dynamodb:DescribeStream",
+                      "dynamodb:GetRecords",
+                      "dynamodb:GetShardIterator",
+                      "dynamodb:ListStreams"),
+                  Permission.of(deadLetters.getQueueArn(), "sqs:SendMessage"))));
+    }
+
+    private FunctionSettings sweeperSettings(Table table) {
+      return settings(
+          sweeper,
+          SWEEPER_TIMEOUT,
+          table,
+          Stream.of(
+              Permission.of(table.getTableArn(), "dynamodb:BatchWriteItem", "dynamodb:Scan")));
+    }
+
+    private FunctionSettings settings(
+        String handler, Duration timeout, Table table, Stream<Permission> own) {
+      return settings(
+          handler,
+          timeout,
+          variables(table),
+          Stream.of(own, Keys.toUse(table), destinations.rights())
+              .flatMap(it -> it)
+              .distinct()
+              .toList());
+    }
+
+    private Map<String, String> variables(Table table) {
+      Map<String, String> variables = new LinkedHashMap<>();
+      variables.put(EnvironmentVariables.OUTBOX_TABLE, table.getTableName());
+      variables.put(EnvironmentVariables.OUTBOX_SWEPT_AFTER, sweptAfter.toString());
+      variables.putAll(destinations.variables());
+      return variables;
+    }
+
+    private List<String> sweptAfterProblems() {
+      return sweptAfter.compareTo(Duration.ofMinutes(1)) < 0
+          ? List.of("sweptAfter is shorter than a minute. Leave the publisher time to send.")
+          : List.of();
     }
   }
 }

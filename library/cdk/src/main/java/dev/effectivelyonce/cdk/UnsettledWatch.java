@@ -1,6 +1,8 @@
 package dev.effectivelyonce.cdk;
 
+import dev.effectivelyonce.core.EnvironmentVariables;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.cloudwatch.Metric;
+import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
@@ -34,30 +37,30 @@ public final class UnsettledWatch extends Construct {
   private final Map<String, Alarm> alarms;
   private final Alarm unwatchedAlarm;
 
-  private UnsettledWatch(UnsettledDraft draft) {
-    super(draft.scope, draft.id);
-    this.function = JavaFunction.scheduled(this, draft.functionSettings(), EVERY);
-    this.alarms = addAlarms(draft);
+  private UnsettledWatch(Builder settings) {
+    super(settings.scope, settings.id);
+    this.function = JavaFunction.scheduled(this, settings.functionSettings(), EVERY);
+    this.alarms = addAlarms(settings);
     this.unwatchedAlarm =
-        draft
+        settings
             .alarmNotice()
             .alarm(this, UNWATCHED, Watch.unbroken(Watch.errors(function, EVERY), 1));
-    draft.tag(this);
+    settings.tag(this);
   }
 
-  private Map<String, Alarm> addAlarms(UnsettledDraft draft) {
+  private Map<String, Alarm> addAlarms(Builder settings) {
     Map<String, Alarm> added = new LinkedHashMap<>();
-    for (String consumer : draft.names()) {
+    for (String consumer : settings.names()) {
       added.put(
           consumer,
-          draft
+          settings
               .alarmNotice()
               .alarm(
                   this,
                   UNSETTLED.of(consumer),
-                  Watch.scheduled(age(consumer), draft.ringsAfter.toMillis()),
+                  Watch.scheduled(age(consumer), settings.ringsAfter.toMillis()),
                   consumer,
-                  Durations.text(draft.ringsAfter)));
+                  Durations.text(settings.ringsAfter)));
     }
     return Collections.unmodifiableMap(added);
   }
@@ -88,11 +91,14 @@ public final class UnsettledWatch extends Construct {
 
   /** Collects the settings of a watch and checks them. */
   public static final class Builder extends FunctionBuilder<Builder> {
-    private final UnsettledDraft draft;
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
-    private Builder(UnsettledDraft draft) {
-      super(draft);
-      this.draft = draft;
+    private final List<RecordedFunction<?>> watched = new ArrayList<>();
+    private Optional<String> handler = Optional.empty();
+    private Duration ringsAfter = Duration.ofHours(1);
+
+    private Builder(Construct scope, String id) {
+      super(scope, id);
     }
 
     @Override
@@ -102,7 +108,7 @@ public final class UnsettledWatch extends Construct {
 
     /** Starts a watch under the given scope. */
     public static Builder create(Construct scope, String id) {
-      return new Builder(new UnsettledDraft(scope, id));
+      return new Builder(scope, id);
     }
 
     /**
@@ -110,7 +116,7 @@ public final class UnsettledWatch extends Construct {
      * calls the library's {@code UnsettledMetrics}. Required.
      */
     public Builder handler(String handler) {
-      draft.handler = Optional.of(handler);
+      this.handler = Optional.of(handler);
       return this;
     }
 
@@ -119,26 +125,26 @@ public final class UnsettledWatch extends Construct {
      * keep their records in one table.
      */
     public Builder consumer(IdempotentConsumer consumer) {
-      return watch(consumer, consumer.recordAccess());
+      return watch(consumer);
     }
 
     /** Adds a consumer of a stream, of Kafka or of RabbitMQ whose records are watched. */
     public Builder consumer(ParkingConsumer consumer) {
-      return watch(consumer, consumer.recordAccess());
+      return watch(consumer);
     }
 
     /** Adds a function whose records are watched. */
     public Builder function(EffectivelyOnceFunction function) {
-      return watch(function, function.recordAccess());
+      return watch(function);
     }
 
     /** Adds an API whose records are watched. */
     public Builder api(IdempotentApi api) {
-      return watch(api, api.recordAccess());
+      return watch(api);
     }
 
-    private Builder watch(NamedConsumer consumer, RecordAccess access) {
-      draft.watched.add(new UnsettledDraft.Watched(consumer, access));
+    private Builder watch(RecordedFunction<?> consumer) {
+      this.watched.add(consumer);
       return this;
     }
 
@@ -148,19 +154,99 @@ public final class UnsettledWatch extends Construct {
      * than a consumer takes to give up by itself.
      */
     public Builder ringsAfter(Duration age) {
-      draft.ringsAfter = age;
+      this.ringsAfter = age;
       return this;
     }
 
-    /**
-     * Adds the watch to the scope.
-     *
-     * @throws InvalidConstructException if something required is missing, a consumer is given
-     *     twice, or the consumers have different tables; nothing is added then
-     */
+    @Override
     public UnsettledWatch build() {
-      draft.check();
-      return new UnsettledWatch(draft);
+      check();
+      return new UnsettledWatch(this);
+    }
+
+    List<String> names() {
+      return watched.stream().map(RecordedFunction::consumerName).toList();
+    }
+
+    @Override
+    Stream<List<String>> problems() {
+      return Stream.of(
+          MissingSettings.none().and("code", code).and("handler", handler).missing(),
+          watchedProblems(),
+          ageProblems());
+    }
+
+    @Override
+    Stream<String> handlers() {
+      return handler.stream();
+    }
+
+    FunctionSettings functionSettings() {
+      return settings(handler.orElseThrow(), TIMEOUT, variables(), rights());
+    }
+
+    private Map<String, String> variables() {
+      return Map.of(
+          EnvironmentVariables.TABLE,
+          table().getTableName(),
+          EnvironmentVariables.CONSUMERS,
+          String.join(",", names()));
+    }
+
+    private List<Permission> rights() {
+      String index = table().getTableArn() + "/index/" + IdempotencyTable.LISTING_INDEX;
+      return Stream.concat(
+              Stream.of(
+                  Permission.of(table().getTableArn(), "dynamodb:GetItem").asNarrowAs(watched),
+                  Permission.of(index, "dynamodb:Query")),
+              Keys.toUse(table()))
+          .toList();
+    }
+
+    private ITable table() {
+      return watched.getFirst().table().orElseThrow();
+    }
+
+    private List<String> watchedProblems() {
+      if (watched.isEmpty()) {
+        return List.of("consumer, function or api is missing. Name at least one before build().");
+      }
+      List<String> relational =
+          watched.stream()
+              .filter(it -> it.table().isEmpty())
+              .map(
+                  it ->
+                      ("consumer '%s' keeps its records in %s, which this watch does not read."
+                           + " Leave it out, and look by 'effectively-once inspect --list open'.")
+                          .formatted(it.consumerName(), it.server()))
+              .toList();
+      if (!relational.isEmpty()) {
+        return relational;
+      }
+      Stream<String> repeated =
+          names().stream()
+              .distinct()
+              .filter(name -> names().indexOf(name) != names().lastIndexOf(name))
+              .map("consumer '%s' is given twice. Name each once."::formatted);
+      String table = table().getTableArn();
+      Stream<String> elsewhere =
+          watched.stream()
+              .filter(it -> !it.recordPlace().equals(table))
+              .map(
+                  it ->
+                      "consumer '%s' keeps its records in another table. Make it a watch of its own."
+                          .formatted(it.consumerName()));
+      return Stream.of(repeated, elsewhere, TableRules.listingProblems(table()).stream())
+          .flatMap(it -> it)
+          .toList();
+    }
+
+    private List<String> ageProblems() {
+      return ringsAfter.compareTo(UnsettledWatch.EVERY) < 0
+          ? List.of(
+              "ringsAfter is %s: the watch looks every %s. Set that or more."
+                  .formatted(Durations.text(ringsAfter), Durations.text(UnsettledWatch.EVERY)))
+          : List.of();
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.cdk;
 
 import java.util.List;
+import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.AlarmStatusWidget;
 import software.amazon.awscdk.services.cloudwatch.GraphWidget;
 import software.amazon.awscdk.services.cloudwatch.IAlarm;
@@ -25,7 +26,13 @@ final class Widgets {
         TextWidget.Builder.create().markdown("## " + text).width(FULL_WIDTH).height(1).build());
   }
 
-  static List<IWidget> alarms(String title, List<? extends IAlarm> alarms) {
+  /** Returns a part of a dashboard: its title, the state of its alarms, and rows. */
+  static List<List<IWidget>> part(
+      String title, List<? extends IAlarm> alarms, List<List<IWidget>> rows) {
+    return Stream.concat(Stream.of(title(title), alarms(title, alarms)), rows.stream()).toList();
+  }
+
+  private static List<IWidget> alarms(String title, List<? extends IAlarm> alarms) {
     return List.of(
         AlarmStatusWidget.Builder.create()
             .title(title + ": alarms")

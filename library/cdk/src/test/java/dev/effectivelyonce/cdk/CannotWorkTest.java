@@ -1,7 +1,6 @@
 package dev.effectivelyonce.cdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,7 +40,7 @@ class CannotWorkTest {
   void aHandlerClassThatIsNotInTheZip() {
     Path zip = TestApps.zip(directory.resolve("other.zip"), List.of("shop.Other"));
 
-    assertThat(problems(test.consumer("Absent").code(Code.fromAsset(zip.toString()))))
+    assertThat(TestStack.problems(test.consumer("Absent").code(Code.fromAsset(zip.toString()))))
         .containsExactly(
             "handler class shop.Handler is not in %s. Name a class of that package, or build the"
                     .formatted(zip)
@@ -62,7 +61,7 @@ class CannotWorkTest {
 
   @Test
   void aDotBeforeTheHandlersMethod() {
-    assertThat(problems(test.consumer("Dotted").handler("shop.Handler.handleRequest")))
+    assertThat(TestStack.problems(test.consumer("Dotted").handler("shop.Handler.handleRequest")))
         .containsExactly(
             "handler 'shop.Handler.handleRequest' has a dot before its method. Write"
                 + " 'shop.Handler::handleRequest'.");
@@ -70,7 +69,7 @@ class CannotWorkTest {
 
   @Test
   void aHandlerThatIsNone() {
-    assertThat(problems(test.consumer("None").handler("shop/Handler")))
+    assertThat(TestStack.problems(test.consumer("None").handler("shop/Handler")))
         .containsExactly(
             "handler 'shop/Handler' is none. Write it as package.Class::handleRequest.");
   }
@@ -85,7 +84,7 @@ class CannotWorkTest {
     Path target = Files.createDirectories(directory.resolve("target"));
     Path unused = TestApps.zip(target.resolve("functions.zip"), List.of("shop.Handler"));
 
-    assertThat(problems(test.consumer("Folder").code(Code.fromAsset(target.toString()))))
+    assertThat(TestStack.problems(test.consumer("Folder").code(Code.fromAsset(target.toString()))))
         .containsExactly(
             "handler class shop.Handler is not in the folder %s, and in no jar under its lib/."
                     .formatted(target)
@@ -104,7 +103,7 @@ class CannotWorkTest {
   void whatIsNoZip() throws IOException {
     Path file = Files.writeString(directory.resolve("text.zip"), "not a real package");
 
-    assertThat(problems(test.consumer("Text").code(Code.fromAsset(file.toString()))))
+    assertThat(TestStack.problems(test.consumer("Text").code(Code.fromAsset(file.toString()))))
         .singleElement()
         .asString()
         .startsWith("code " + file + " can't be read as a zip: ")
@@ -116,13 +115,10 @@ class CannotWorkTest {
     Path zip = TestApps.zip(directory.resolve("without.zip"), List.of("shop.Handler"));
 
     assertThat(
-            catchThrowableOfType(
-                    InvalidConstructException.class,
-                    TransactionalOutbox.Builder.create(test.stack(), "Outbox")
-                            .code(Code.fromAsset(zip.toString()))
-                            .destination("q", Queue.Builder.create(test.stack(), "Q").build())
-                        ::build)
-                .problems())
+            TestStack.problems(
+                TransactionalOutbox.Builder.create(test.stack(), "Outbox")
+                    .code(Code.fromAsset(zip.toString()))
+                    .destination("q", Queue.Builder.create(test.stack(), "Q").build())))
         .hasSize(2)
         .first()
         .asString()
@@ -131,7 +127,7 @@ class CannotWorkTest {
 
   @Test
   void oneReceive() {
-    assertThat(problems(test.consumer("Once").maxReceiveCount(1)))
+    assertThat(TestStack.problems(test.consumer("Once").maxReceiveCount(1)))
         .contains(
             "maxReceiveCount is 1: the first failure of any kind is a message's last, also where"
                 + " its process died or another attempt held its claim. Set 3 or more, or leave it"
@@ -149,13 +145,14 @@ class CannotWorkTest {
             .timeToLiveAttribute("expiration")
             .build();
 
-    assertThat(problems(test.consumer("WrongTable").idempotencyTable(orders)))
+    assertThat(TestStack.problems(test.consumer("WrongTable").idempotencyTable(orders)))
         .containsExactly(
             "idempotencyTable has another key than 'id', a string, alone. Make it by"
                 + " IdempotencyTable, or like it.",
             "idempotencyTable does not expire its items by 'expiration', so records stay for ever."
                 + " Make it by IdempotencyTable, or like it.");
-    assertThat(problems(test.consumer("SortedRecords").idempotencyTable(sorted))).hasSize(1);
+    assertThat(TestStack.problems(test.consumer("SortedRecords").idempotencyTable(sorted)))
+        .hasSize(1);
   }
 
   @Test
@@ -167,7 +164,9 @@ class CannotWorkTest {
 
   @Test
   void aFifoConsumerOfAnExistingStandardQueue() {
-    assertThat(problems(test.consumer("Kind").source(QueueKind.FIFO).existingQueues(queues())))
+    assertThat(
+            TestStack.problems(
+                test.consumer("Kind").source(QueueKind.FIFO).existingQueues(queues())))
         .containsExactly(
             "source is FIFO, and the existing queue is STANDARD: a queue's kind can't be changed."
                 + " Leave source out, or name a queue of that kind.");
@@ -183,7 +182,7 @@ class CannotWorkTest {
             new SourceQueueSettings(QueueKind.FIFO, Duration.ofMinutes(3), Duration.ofDays(4)),
             new DeadLetterSettings(QueueKind.FIFO, Duration.ofDays(14), 30));
 
-    assertThat(problems(test.consumer("Stated").existingQueues(stated)))
+    assertThat(TestStack.problems(test.consumer("Stated").existingQueues(stated)))
         .hasSize(2)
         .first()
         .asString()
@@ -204,9 +203,5 @@ class CannotWorkTest {
 
   private static Attribute string(String name) {
     return Attribute.builder().name(name).type(AttributeType.STRING).build();
-  }
-
-  private static List<String> problems(IdempotentConsumer.Builder builder) {
-    return catchThrowableOfType(InvalidConstructException.class, builder::build).problems();
   }
 }

@@ -1,10 +1,10 @@
 package dev.effectivelyonce.cdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,10 +34,10 @@ class ConsumerNamesTest {
 
   @Test
   void anApiAndAConsumerOfOneNameOnOneTableAreRefused() {
-    api("Api").consumerName("orders").build();
+    test.api("Api").consumerName("orders").build();
 
     assertThat(problem(test.consumer("Orders").consumerName("orders"))).contains("Shop/Api too");
-    assertThat(problem(api("Other").consumerName("orders"))).contains("Shop/Api too");
+    assertThat(problem(test.api("Other").consumerName("orders"))).contains("Shop/Api too");
   }
 
   @Test
@@ -63,23 +63,9 @@ class ConsumerNamesTest {
                 .formatted(name));
   }
 
-  private IdempotentApi.Builder api(String id) {
-    return IdempotentApi.Builder.create(test.stack(), id)
-        .code(test.code())
-        .handler("shop.Api::handleRequest")
-        .idempotencyTable(test.table().table());
-  }
-
-  private static String problem(IdempotentConsumer.Builder builder) {
-    return only(catchThrowableOfType(InvalidConstructException.class, builder::build));
-  }
-
-  private static String problem(IdempotentApi.Builder builder) {
-    return only(catchThrowableOfType(InvalidConstructException.class, builder::build));
-  }
-
-  private static String only(InvalidConstructException refusal) {
-    assertThat(refusal.problems()).hasSize(1);
-    return refusal.problems().getFirst();
+  private static String problem(FunctionBuilder<?> builder) {
+    List<String> problems = TestStack.problems(builder);
+    assertThat(problems).hasSize(1);
+    return problems.getFirst();
   }
 }

@@ -2,7 +2,6 @@ package dev.effectivelyonce.cdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,13 +40,13 @@ class ConsumerProblemsTest {
 
   @Test
   void nothingIsAddedWhereSomethingIsWrong() {
-    assertThat(problems(test.consumer("Absent").batchSize(11))).hasSize(1);
+    assertThat(TestStack.problems(test.consumer("Absent").batchSize(11))).hasSize(1);
     assertThat(test.stack().getNode().tryFindChild("Absent")).isNull();
   }
 
   @Test
   void whatIsRequiredIsAskedFor() {
-    assertThat(problems(IdempotentConsumer.Builder.create(test.stack(), "Empty")))
+    assertThat(TestStack.problems(IdempotentConsumer.Builder.create(test.stack(), "Empty")))
         .containsExactly(
             "code is missing. Set it before build().",
             "handler is missing. Set it before build().",
@@ -57,20 +56,23 @@ class ConsumerProblemsTest {
 
   @Test
   void theConstructsOwnVariablesAreRefused() {
-    assertThat(problems(test.consumer("Own").environment("EFFECTIVELY_ONCE_TABLE", "mine")))
+    assertThat(
+            TestStack.problems(test.consumer("Own").environment("EFFECTIVELY_ONCE_TABLE", "mine")))
         .containsExactly(
             "environment variable EFFECTIVELY_ONCE_TABLE is the construct's own. Leave it out.");
   }
 
   @Test
   void aHeartbeatOutOfItsRangeIsRefused() {
-    assertThat(problems(test.consumer("Hasty").heartbeat(Duration.ofMillis(900))))
+    assertThat(TestStack.problems(test.consumer("Hasty").heartbeat(Duration.ofMillis(900))))
         .containsExactly("heartbeat is 900 ms. Set 1 s to 15 min.");
   }
 
   @Test
   void pollersAndAMaximumConcurrencyExcludeEachOther() {
-    assertThat(problems(test.consumer("Both").provisionedPollers(2, 10).maximumConcurrency(20)))
+    assertThat(
+            TestStack.problems(
+                test.consumer("Both").provisionedPollers(2, 10).maximumConcurrency(20)))
         .containsExactly(
             "provisionedPollers and maximumConcurrency (20) are both set: Lambda takes one of them."
                 + " Leave one out; a poller has up to 10 invocations at once.");
@@ -79,7 +81,7 @@ class ConsumerProblemsTest {
   @ParameterizedTest
   @CsvSource({"1, 10", "201, 300", "3, 2", "2, 10001"})
   void pollersThatLambdaDoesNotTakeAreRefused(int atLeast, int atMost) {
-    assertThat(problems(test.consumer("Pollers").provisionedPollers(atLeast, atMost)))
+    assertThat(TestStack.problems(test.consumer("Pollers").provisionedPollers(atLeast, atMost)))
         .containsExactly(
             "provisionedPollers(%s, %s): Lambda takes 2 to 200 at least, and from that to 10000 at most."
                     .formatted(atLeast, atMost)
@@ -88,11 +90,13 @@ class ConsumerProblemsTest {
 
   @Test
   void aFunctionThatMayRunLessOftenThanItsQueueCallsItIsRefused() {
-    assertThat(problems(test.consumer("Tight").reservedConcurrency(9).maximumConcurrency(10)))
+    assertThat(
+            TestStack.problems(
+                test.consumer("Tight").reservedConcurrency(9).maximumConcurrency(10)))
         .containsExactly(
             "reservedConcurrency (9) is less than maximumConcurrency (10): what is above it is"
                 + " throttled, which costs receives. Set at least as much.");
-    assertThat(problems(test.consumer("Never").reservedConcurrency(0)))
+    assertThat(TestStack.problems(test.consumer("Never").reservedConcurrency(0)))
         .containsExactly(
             "reservedConcurrency is 0: the function could never run. Set 1 or more, or leave it"
                 + " out.");
@@ -100,7 +104,9 @@ class ConsumerProblemsTest {
 
   @Test
   void theThroughputOfAStandardQueueIsNotAskedFor() {
-    assertThat(problems(test.consumer("Fast").fifoThroughput(FifoThroughput.PER_MESSAGE_GROUP)))
+    assertThat(
+            TestStack.problems(
+                test.consumer("Fast").fifoThroughput(FifoThroughput.PER_MESSAGE_GROUP)))
         .containsExactly(
             "fifoThroughput is set on a standard queue, which has no such limit. Leave it out, or"
                 + " set source(QueueKind.FIFO).");
@@ -123,7 +129,9 @@ class ConsumerProblemsTest {
 
   @Test
   void wildcardRightsAreRefused() {
-    assertThat(problems(test.consumer("Wild").allow("arn:aws:s3:::b/k", "s3:Get*", "s3:PutObject")))
+    assertThat(
+            TestStack.problems(
+                test.consumer("Wild").allow("arn:aws:s3:::b/k", "s3:Get*", "s3:PutObject")))
         .containsExactly(
             "allow(s3:Get*, s3:PutObject) is not exact. Name each action in full, without a"
                 + " wildcard.");
@@ -131,14 +139,14 @@ class ConsumerProblemsTest {
 
   @Test
   void rightsOnEverythingAreRefused() {
-    assertThat(problems(test.consumer("Everywhere").allow("*", "s3:PutObject")))
+    assertThat(TestStack.problems(test.consumer("Everywhere").allow("*", "s3:PutObject")))
         .containsExactly("allow(s3:PutObject) is on every resource. Name the ARN of one.");
   }
 
   @Test
   void aFifoConsumerMayNotGatherBatches() {
     assertThat(
-            problems(
+            TestStack.problems(
                 test.consumer("Fifo")
                     .source(QueueKind.FIFO)
                     .batchingWindow(Duration.ofSeconds(1))
@@ -151,7 +159,7 @@ class ConsumerProblemsTest {
     ExistingQueues queues = ExistingQueues.of(queueWith("Owned", Duration.ofMinutes(3)));
 
     assertThat(
-            problems(
+            TestStack.problems(
                 test.consumer("Owner")
                     .existingQueues(queues)
                     .maxReceiveCount(4)
@@ -164,7 +172,7 @@ class ConsumerProblemsTest {
     ExistingQueues queues = ExistingQueues.of(queueWith("Short", Duration.ofSeconds(60)));
 
     assertThat(
-            problems(
+            TestStack.problems(
                 test.consumer("ShortConsumer")
                     .existingQueues(queues)
                     .survivesOutageOf(Duration.ofMinutes(1))))
@@ -183,7 +191,7 @@ class ConsumerProblemsTest {
             known.sourceSettings(),
             new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14), 5));
 
-    assertThat(problems(test.consumer("HastyConsumer").existingQueues(queues)))
+    assertThat(TestStack.problems(test.consumer("HastyConsumer").existingQueues(queues)))
         .containsExactly(
             "maxReceiveCount is 5: with a backoff from 2 s to 300 s and a visibility timeout of"
                 + " 180 s a message survives an outage of 15 s, less than the 1800 s of"
@@ -208,7 +216,7 @@ class ConsumerProblemsTest {
             new SourceQueueSettings(QueueKind.FIFO, Duration.ofMinutes(3), Duration.ofDays(4)),
             new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14), 20));
 
-    assertThat(problems(test.consumer("Mixed").existingQueues(queues)))
+    assertThat(TestStack.problems(test.consumer("Mixed").existingQueues(queues)))
         .singleElement()
         .asString()
         .startsWith("the source queue is FIFO and its dead-letter queue is STANDARD");
@@ -272,9 +280,5 @@ class ConsumerProblemsTest {
     return setting
         + " is set and existingQueues too: a consumer changes no queue that it did not create. Set"
         + " it where the queue is created and leave it out here.";
-  }
-
-  private static List<String> problems(IdempotentConsumer.Builder builder) {
-    return catchThrowableOfType(InvalidConstructException.class, builder::build).problems();
   }
 }

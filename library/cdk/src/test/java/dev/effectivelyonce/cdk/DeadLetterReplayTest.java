@@ -1,7 +1,6 @@
 package dev.effectivelyonce.cdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +29,7 @@ class DeadLetterReplayTest {
     directory = given;
     test = TestStack.in(directory);
     bills = test.consumer("Bills").consumerName("late-bills").build();
-    replay("Night")
+    test.replay("Night")
         .consumer("late-bills", bills)
         .alarmAction(new SnsAction(Topic.Builder.create(test.stack(), "Topic").build()))
         .build();
@@ -91,18 +90,10 @@ class DeadLetterReplayTest {
   void ofWhatIsParkedItIsToldTheFunctionAndMayInvokeThatAliasAlone() {
     TestStack other = TestStack.in(directory);
     IdempotentStreamConsumer clicks =
-        IdempotentStreamConsumer.Builder.create(other.stack(), "Clicks")
-            .consumerName("late-clicks")
-            .code(other.code())
-            .handler("shop.Handler::handleRequest")
-            .idempotencyTable(other.table().table())
-            .stream(Stream.Builder.create(other.stack(), "Stream").build())
+        other.stream("Clicks").consumerName("late-clicks").stream(
+                Stream.Builder.create(other.stack(), "Stream").build())
             .build();
-    DeadLetterReplay.Builder.create(other.stack(), "Night")
-        .code(other.code())
-        .handler("shop.Replay::handleRequest")
-        .consumer("late-clicks", clicks)
-        .build();
+    other.replay("Night").consumer("late-clicks", clicks).build();
     Template parked = Template.fromStack(other.stack());
 
     assertThat(TemplateReader.properties(parked, "NightFunction"))
@@ -138,7 +129,7 @@ class DeadLetterReplayTest {
 
   @Test
   void whatIsRequiredIsAskedFor() {
-    assertThat(problems(DeadLetterReplay.Builder.create(test.stack(), "Empty")))
+    assertThat(TestStack.problems(DeadLetterReplay.Builder.create(test.stack(), "Empty")))
         .containsExactly(
             "code is missing. Set it before build().",
             "handler is missing. Set it before build().",
@@ -147,7 +138,7 @@ class DeadLetterReplayTest {
 
   @Test
   void aNameThatRequestsCannotUseIsRefused() {
-    assertThat(problems(replay("Named").consumer("Late Bills", bills)))
+    assertThat(TestStack.problems(test.replay("Named").consumer("Late Bills", bills)))
         .containsExactly(
             "consumer 'Late Bills' is no usable name. Use lower-case letters, digits and hyphens.");
   }
@@ -155,13 +146,14 @@ class DeadLetterReplayTest {
   @Test
   void aNameGivenTwiceIsRefused() {
     assertThat(
-            problems(replay("Twice").consumer("late-bills", bills).consumer("late-bills", bills)))
+            TestStack.problems(
+                test.replay("Twice").consumer("late-bills", bills).consumer("late-bills", bills)))
         .containsExactly("consumer 'late-bills' is given twice. Give each its own name.");
   }
 
   @Test
   void aNameThatNoConsumerHasIsRefused() {
-    assertThat(problems(replay("Stranger").consumer("bills", bills)))
+    assertThat(TestStack.problems(test.replay("Stranger").consumer("bills", bills)))
         .containsExactly(
             "consumer 'bills' is no consumer's name: that of Shop/Bills is 'late-bills'. Call it"
                 + " 'late-bills' here.");
@@ -173,7 +165,9 @@ class DeadLetterReplayTest {
     IdempotentConsumer apart =
         test.consumer("Apart").consumerName("apart").idempotencyTable(other.table()).build();
 
-    assertThat(problems(replay("Mixed").consumer("late-bills", bills).consumer("apart", apart)))
+    assertThat(
+            TestStack.problems(
+                test.replay("Mixed").consumer("late-bills", bills).consumer("apart", apart)))
         .containsExactly(
             "consumer 'apart' keeps its records in another table. Make it a replay of its own.");
   }
@@ -181,20 +175,11 @@ class DeadLetterReplayTest {
   @Test
   void aTimeThatLambdaDoesNotGiveIsRefused() {
     assertThat(
-            problems(replay("Long").consumer("late-bills", bills).timeout(Duration.ofMinutes(16))))
+            TestStack.problems(
+                test.replay("Long").consumer("late-bills", bills).timeout(Duration.ofMinutes(16))))
         .singleElement()
         .asString()
         .startsWith("timeout is 960 s");
     assertThat(test.stack().getNode().tryFindChild("Long")).isNull();
-  }
-
-  private DeadLetterReplay.Builder replay(String id) {
-    return DeadLetterReplay.Builder.create(test.stack(), id)
-        .code(test.code())
-        .handler("shop.Replay::handleRequest");
-  }
-
-  private static List<String> problems(DeadLetterReplay.Builder builder) {
-    return catchThrowableOfType(InvalidConstructException.class, builder::build).problems();
   }
 }

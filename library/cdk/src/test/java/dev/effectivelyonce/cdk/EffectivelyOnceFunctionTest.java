@@ -1,13 +1,11 @@
 package dev.effectivelyonce.cdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -25,7 +23,7 @@ class EffectivelyOnceFunctionTest {
   @BeforeAll
   void synthesize(@TempDir Path directory) {
     test = TestStack.in(directory);
-    function("Closing")
+    test.function("Closing")
         .gradualDeployment(LambdaDeploymentConfig.LINEAR_10_PERCENT_EVERY_1_MINUTE)
         .build();
     template = Template.fromStack(test.stack());
@@ -83,29 +81,19 @@ class EffectivelyOnceFunctionTest {
 
   @Test
   void whatCanNotWorkIsRefusedWithTheRemedy() {
-    refused(
-        it -> it.recordRetention(Duration.ofDays(14)),
+    TestStack.assertRefused(
+        test.function("Refused").recordRetention(Duration.ofDays(14)),
         "recordRetention is 14 days: set whole seconds, at least 15 days");
-    refused(it -> it.maximumEventAge(Duration.ofSeconds(59)), "maximumEventAge is 59 s");
-    refused(it -> it.maximumEventAge(Duration.ofHours(7)), "maximumEventAge is 25200 s");
-    refused(it -> it.retryAttempts(3), "retryAttempts is 3: Lambda takes 0 to 2");
-    refused(it -> it.retryAttempts(-1), "retryAttempts is -1");
-    refused(it -> it.snapshots(Snapshots.KEPT), "snapshots is KEPT");
-    refused(it -> it.consumerName("Closing"), "consumerName 'Closing' is that of Shop/Closing too");
-  }
-
-  private void refused(UnaryOperator<EffectivelyOnceFunction.Builder> settings, String problem) {
-    EffectivelyOnceFunction.Builder builder = settings.apply(function("Refused"));
-
-    assertThat(catchThrowableOfType(InvalidConstructException.class, builder::build))
-        .hasMessageContaining(problem);
-  }
-
-  private EffectivelyOnceFunction.Builder function(String id) {
-    return EffectivelyOnceFunction.Builder.create(test.stack(), id)
-        .consumerName(id)
-        .code(test.code())
-        .handler("shop.Handler::handleRequest")
-        .idempotencyTable(test.table().table());
+    TestStack.assertRefused(
+        test.function("Refused").maximumEventAge(Duration.ofSeconds(59)),
+        "maximumEventAge is 59 s");
+    TestStack.assertRefused(
+        test.function("Refused").maximumEventAge(Duration.ofHours(7)),
+        "maximumEventAge is 25200 s");
+    TestStack.assertRefused(
+        test.function("Refused").retryAttempts(3), "retryAttempts is 3: Lambda takes 0 to 2");
+    TestStack.assertRefused(test.function("Refused").retryAttempts(-1), "retryAttempts is -1");
+    TestStack.assertRefused(
+        test.function("Refused").snapshots(Snapshots.KEPT), "snapshots is KEPT");
   }
 }

@@ -19,11 +19,7 @@ record EveryFunction(
     return new EveryFunction(
         stack,
         test.consumer("Consumer").consumerName("replayed"),
-        IdempotentApi.Builder.create(stack, "Api")
-            .code(test.code())
-            .handler("shop.Api::handleRequest")
-            .consumerName("api")
-            .idempotencyTable(test.table().table()),
+        test.api("Api").consumerName("api"),
         TransactionalOutbox.Builder.create(stack, "Outbox")
             .code(test.code())
             .destination(
@@ -31,12 +27,8 @@ record EveryFunction(
                 Queue.Builder.create(stack, "Target")
                     .encryptionMasterKey(Key.Builder.create(stack, "TargetKey").build())
                     .build()),
-        DeadLetterReplay.Builder.create(stack, "Replay")
-            .code(test.code())
-            .handler("shop.Replay::handleRequest"),
-        UnsettledWatch.Builder.create(stack, "Watch")
-            .code(test.code())
-            .handler("shop.Unsettled::handleRequest"));
+        test.replay("Replay"),
+        test.watch("Watch"));
   }
 
   /** Sets each alike, and builds it. */

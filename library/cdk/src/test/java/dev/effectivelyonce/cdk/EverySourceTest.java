@@ -1,7 +1,6 @@
 package dev.effectivelyonce.cdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import java.nio.file.Path;
@@ -42,19 +41,17 @@ class EverySourceTest {
     test = TestStack.in(directory);
     IdempotentConsumer standard = gradual(test.consumer("Standard")).build();
     IdempotentConsumer fifo = gradual(test.consumer("Fifo").source(QueueKind.FIFO)).build();
-    IdempotentApi api = whole(IdempotentApi.Builder.create(test.stack(), "Api"), "Api").build();
-    EffectivelyOnceFunction function =
-        gradual(whole(EffectivelyOnceFunction.Builder.create(test.stack(), "Any"), "Any")).build();
+    IdempotentApi api = test.api("Api").build();
+    EffectivelyOnceFunction function = gradual(test.function("Any")).build();
     ParkingConsumer kinesis =
-        gradual(stream("Kinesis")).stream(Stream.Builder.create(test.stack(), "Source").build())
+        gradual(test.stream("Kinesis")).stream(
+                Stream.Builder.create(test.stack(), "Source").build())
             .build();
-    ParkingConsumer table = gradual(stream("Table")).tableStream(orders()).build();
+    ParkingConsumer table = gradual(test.stream("Table")).tableStream(orders()).build();
     ParkingConsumer kafka = shipments();
     ParkingConsumer rabbit = labels();
     UnsettledWatch watch =
-        UnsettledWatch.Builder.create(test.stack(), "Watch")
-            .code(test.code())
-            .handler("shop.Unsettled::handleRequest")
+        test.watch("Watch")
             .consumer(standard)
             .consumer(fifo)
             .api(api)
@@ -80,15 +77,14 @@ class EverySourceTest {
   }
 
   private ParkingConsumer shipments() {
-    return gradual(whole(IdempotentKafkaConsumer.Builder.create(test.stack(), "Kafka"), "Kafka"))
+    return gradual(test.kafka("Kafka"))
         .cluster(KafkaCluster.msk(CLUSTER))
         .topic("shipments")
         .build();
   }
 
   private ParkingConsumer labels() {
-    return gradual(
-            whole(IdempotentRabbitMqConsumer.Builder.create(test.stack(), "RabbitMq"), "RabbitMq"))
+    return gradual(test.rabbitMq("RabbitMq"))
         .broker(
             RabbitMqBroker.amazonMq(
                 BROKER, Secret.fromSecretNameV2(test.stack(), "Login", "login")))
@@ -122,12 +118,10 @@ class EverySourceTest {
 
   @Test
   void anApiCanNotBeObservedSinceItsCallersRelyOnTheirKeys() {
-    IdempotentApi.Builder observing =
-        whole(IdempotentApi.Builder.create(test.stack(), "Observing"), "Observing")
-            .mode(ConsumerMode.OBSERVE);
+    IdempotentApi.Builder observing = test.api("Observing").mode(ConsumerMode.OBSERVE);
 
-    assertThat(catchThrowableOfType(InvalidConstructException.class, observing::build))
-        .hasMessageContaining("mode is OBSERVE: whoever sends an Idempotency-Key relies on it");
+    TestStack.assertRefused(
+        observing, "mode is OBSERVE: whoever sends an Idempotency-Key relies on it");
   }
 
   @ParameterizedTest
@@ -145,7 +139,9 @@ class EverySourceTest {
       String source, String events, int failures) {
     assertThat(metrics(source + ": " + events))
         .containsExactly("executed", "dedup.skip", "dedup.miss", "inFlight", "dedup.foreign");
-    assertThat(metrics(source + ": failures")).hasSize(failures).contains("failed", "held");
+    assertThat(metrics(source + ": failures"))
+        .hasSize(failures)
+        .startsWith("released", "failed", "alreadyFailed", "held", "keyReused", "notStarted");
     assertThat(metrics(source + ": claims"))
         .containsExactly("takenOver", "superseded", "storeFailed", "unrecorded");
     assertThat(metrics(source + ": errors and throttles")).containsExactly("Errors", "Throttles");
@@ -154,10 +150,15 @@ class EverySourceTest {
 
   @ParameterizedTest
   @CsvSource({
+    "Standard, queue, ApproximateNumberOfMessagesVisible ApproximateNumberOfMessagesNotVisible",
     "Standard, dead letters, ApproximateNumberOfMessagesVisible",
+    "Standard, claim latency and attempt age, claimLatency claimLatency attemptAge attemptAge",
+    "Standard, function, Invocations",
+    "Standard, concurrency, ConcurrentExecutions",
     "Standard, oldest message, ApproximateAgeOfOldestMessage",
     "Fifo, dead letters, ApproximateNumberOfMessagesVisible",
     "Fifo, oldest message, ApproximateAgeOfOldestMessage",
+    "Api, claim latency, claimLatency claimLatency",
     "Api, answers, UrlRequestCount Url4xxCount Url5xxCount",
     "Any, given up, ApproximateNumberOfMessagesVisible",
     "Any, oldest asynchronous event, AsyncEventAge",
@@ -217,23 +218,11 @@ class EverySourceTest {
         .toList();
   }
 
-  private IdempotentStreamConsumer.Builder stream(String id) {
-    return whole(IdempotentStreamConsumer.Builder.create(test.stack(), id), id);
-  }
-
   private Table orders() {
     return Table.Builder.create(test.stack(), "Orders")
         .partitionKey(Attribute.builder().name("id").type(AttributeType.STRING).build())
         .stream(StreamViewType.NEW_AND_OLD_IMAGES)
         .build();
-  }
-
-  private <B extends IdempotentFunctionBuilder<B>> B whole(B builder, String id) {
-    return builder
-        .consumerName(id)
-        .code(test.code())
-        .handler("shop.Handler::handleRequest")
-        .idempotencyTable(test.table().table());
   }
 
   private static <B extends IdempotentFunctionBuilder<B>> B gradual(B builder) {

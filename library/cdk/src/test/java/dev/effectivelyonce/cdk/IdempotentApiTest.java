@@ -1,7 +1,6 @@
 package dev.effectivelyonce.cdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,17 +25,12 @@ class IdempotentApiTest {
   @BeforeAll
   void synthesize(@TempDir Path directory) {
     test = TestStack.in(directory);
-    IdempotentApi api =
-        api("Shop")
-            .allow(test.table().table().getTableArn(), "dynamodb:DescribeTable")
-            .environment("GREETING", "hello")
-            .recordRetention(Duration.ofDays(3))
-            .alarmAction(new SnsAction(Topic.Builder.create(test.stack(), "Topic").build()))
-            .gradualDeployment(LambdaDeploymentConfig.LINEAR_10_PERCENT_EVERY_1_MINUTE)
-            .build();
-    OperationsDashboard.Builder.create(test.stack(), "Operations")
-        .consumer("Bills", test.consumer("Bills").build())
-        .api("Shop", api)
+    test.api("Shop")
+        .allow(test.table().table().getTableArn(), "dynamodb:DescribeTable")
+        .environment("GREETING", "hello")
+        .recordRetention(Duration.ofDays(3))
+        .alarmAction(new SnsAction(Topic.Builder.create(test.stack(), "Topic").build()))
+        .gradualDeployment(LambdaDeploymentConfig.LINEAR_10_PERCENT_EVERY_1_MINUTE)
         .build();
     template = Template.fromStack(test.stack());
   }
@@ -142,51 +136,10 @@ class IdempotentApiTest {
   }
 
   @Test
-  void theDashboardShowsIt() {
-    assertThat(TemplateReader.properties(template, "OperationsDashboard"))
-        .contains("## Shop", "Shop: answers", "Url5xxCount");
-  }
-
-  @Test
-  void whatIsRequiredIsAskedFor() {
-    assertThat(problems(IdempotentApi.Builder.create(test.stack(), "Empty")))
-        .containsExactly(
-            "code is missing. Set it before build().",
-            "handler is missing. Set it before build().",
-            "consumerName is missing. Set it before build().",
-            "idempotencyTable is missing. Set it before build().");
-  }
-
-  @Test
-  void whatCannotBeIsRefused() {
-    assertThat(problems(api("A").timeout(Duration.ofMinutes(16))))
-        .singleElement()
-        .asString()
-        .startsWith("timeout is 960 s");
-    assertThat(problems(api("B").recordRetention(Duration.ofMinutes(59))))
+  void aKeyThatIsForgottenWithinTheHourIsRefused() {
+    assertThat(TestStack.problems(test.api("B").recordRetention(Duration.ofMinutes(59))))
         .singleElement()
         .asString()
         .startsWith("recordRetention is 3540 s: set whole seconds");
-    assertThat(problems(api("C").environment("EFFECTIVELY_ONCE_TABLE", "x")))
-        .singleElement()
-        .asString()
-        .contains("is the construct's own");
-    assertThat(problems(api("D").allow("arn", "dynamodb:*")))
-        .singleElement()
-        .asString()
-        .contains("is not exact");
-    assertThat(test.stack().getNode().tryFindChild("A")).isNull();
-  }
-
-  private IdempotentApi.Builder api(String id) {
-    return IdempotentApi.Builder.create(test.stack(), id)
-        .consumerName(id)
-        .code(test.code())
-        .handler("shop.Api::handleRequest")
-        .idempotencyTable(test.table().table());
-  }
-
-  private static List<String> problems(IdempotentApi.Builder builder) {
-    return catchThrowableOfType(InvalidConstructException.class, builder::build).problems();
   }
 }

@@ -115,25 +115,4 @@ class IdempotentConsumerSettingsTest {
     tuned.hasResourceProperties(
         "AWS::CloudWatch::Alarm", Alarms.on("TunedQueue", "ApproximateAgeOfOldestMessage", 600));
   }
-
-  @Test
-  void whatIsAllowedIsAddedToWhatTheLibraryNeeds() {
-    tuned.hasResourceProperties(
-        "AWS::IAM::Role",
-        Map.of(
-            "Policies",
-            List.of(
-                Match.objectLike(
-                    Map.of(
-                        "PolicyDocument",
-                        Match.objectLike(
-                            Map.of(
-                                "Statement",
-                                Match.arrayWith(
-                                    List.of(
-                                        Map.of(
-                                            "Effect", "Allow",
-                                            "Action", "s3:PutObject",
-                                            "Resource", "arn:aws:s3:::invoices/new"))))))))));
-  }
 }

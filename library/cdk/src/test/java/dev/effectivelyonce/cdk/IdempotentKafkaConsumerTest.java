@@ -1,16 +1,11 @@
 package dev.effectivelyonce.cdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -23,10 +18,8 @@ import software.amazon.awscdk.services.ec2.SecurityGroup;
 import software.amazon.awscdk.services.ec2.Vpc;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.SchemaRegistryConfigProperty;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.SchemaValidationConfigProperty;
-import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.secretsmanager.ISecret;
 import software.amazon.awscdk.services.secretsmanager.Secret;
-import software.constructs.Construct;
 
 @TestInstance(Lifecycle.PER_CLASS)
 class IdempotentKafkaConsumerTest {
@@ -40,7 +33,7 @@ class IdempotentKafkaConsumerTest {
   @BeforeAll
   void synthesize(@TempDir Path directory) {
     test = TestStack.in(directory);
-    consumer("Shipments")
+    test.kafka("Shipments")
         .cluster(KafkaCluster.msk(CLUSTER))
         .topic("shipments")
         .pollerGroup("shop")
@@ -53,7 +46,7 @@ class IdempotentKafkaConsumerTest {
                 .build())
         .build();
     Vpc vpc = Vpc.Builder.create(test.stack(), "Vpc").build();
-    consumer("Returns")
+    test.kafka("Returns")
         .cluster(
             KafkaCluster.selfManaged("one.example.com:9096", "two.example.com:9096")
                 .withSecret(KafkaAuthentication.SCRAM_512, secret("Login"))
@@ -61,41 +54,11 @@ class IdempotentKafkaConsumerTest {
         .topic("returns")
         .consumerGroup("returns-2")
         .build();
-    consumer("Labels").cluster(KafkaCluster.msk(Fn.importValue("Cluster"))).topic("labels").build();
+    test.kafka("Labels")
+        .cluster(KafkaCluster.msk(Fn.importValue("Cluster")))
+        .topic("labels")
+        .build();
     template = Template.fromStack(test.stack());
-  }
-
-  /** The scope of what the page shows. */
-  private static final class PageScope extends Construct {
-    PageScope(Construct scope, TestStack test, String clusterArn, Code code) {
-      super(scope, "Page");
-      IdempotencyTable records = test.table();
-      IdempotentKafkaConsumer.Builder.create(this, "Shipments")
-          .consumerName("shipments")
-          .cluster(KafkaCluster.msk(clusterArn))
-          .topic("shipments")
-          .code(code)
-          .handler("shop.Shipments::handleRequest")
-          .idempotencyTable(records.table())
-          .build();
-    }
-  }
-
-  @Test
-  void theConstructOfThePageIsThatOfThisBuild() throws IOException {
-    PageScope scope = new PageScope(test.stack(), test, CLUSTER, test.code());
-    Path source = Path.of("src/test/java/dev/effectivelyonce/cdk/IdempotentKafkaConsumerTest.java");
-    List<String> blocks =
-        Pattern.compile("```java\n(Idempotent.*?)```", Pattern.DOTALL)
-            .matcher(Files.readString(Path.of("../../docs/kafka.md")))
-            .results()
-            .map(block -> block.group(1).replaceAll("\\s+", " "))
-            .toList();
-
-    assertThat(scope.getNode().findChild("Shipments")).isNotNull();
-    assertThat(blocks)
-        .singleElement()
-        .satisfies(it -> assertThat(Files.readString(source).replaceAll("\\s+", " ")).contains(it));
   }
 
   @Test
@@ -221,46 +184,53 @@ class IdempotentKafkaConsumerTest {
 
   @Test
   void whatCanNotWorkIsRefusedWithTheRemedy() {
-    refused(it -> it, "cluster");
-    refused(it -> it.cluster(KafkaCluster.msk(CLUSTER)), "topic");
-    refused(it -> onMsk(it).topic("shop/a"), "topic is \"shop/a\"");
-    refused(
-        it -> onMsk(it).provisionedPollers(0, 0), "without pollers there are no partial responses");
-    refused(it -> onMsk(it).provisionedPollers(3, 2), "provisionedPollers(3, 2)");
-    refused(it -> onMsk(it).provisionedPollers(201, 300), "provisionedPollers(201, 300)");
-    refused(it -> onMsk(it).provisionedPollers(1, 2001), "provisionedPollers(1, 2001)");
-    refused(it -> onMsk(it).maximumRetryAttempts(-1), "Lambda gives up after 10");
-    refused(it -> onMsk(it).maximumRetryAttempts(10_001), "Lambda takes 0 to 10000");
-    refused(it -> onMsk(it).maximumRetryAttempts(20), "cover 1260 s, less than the 1800 s");
-    refused(
-        it -> onMsk(it).maximumRecordAge(Duration.ofDays(7)), "the topic keeps records for 7 days");
-    refused(it -> onMsk(it).recordRetention(Duration.ofDays(20)), "shorter than topic and parking");
-    refused(it -> onMsk(it).topicRetention(Duration.ofDays(4000)), "no record is kept as long");
-    refused(it -> onMsk(it).offsetLagAlarm(0), "offsetLagAlarm is 0");
-    refused(it -> onMsk(it).batchSize(10_001), "batchSize is 10001");
-    refused(it -> onMsk(it).maxAttempts(100), "a record is tried up to 211 times");
+    TestStack.assertRefused(refused(), "cluster");
+    TestStack.assertRefused(refused().cluster(KafkaCluster.msk(CLUSTER)), "topic");
+    TestStack.assertRefused(onMsk(refused()).topic("shop/a"), "topic is \"shop/a\"");
+    TestStack.assertRefused(
+        onMsk(refused()).provisionedPollers(0, 0),
+        "without pollers there are no partial responses");
+    TestStack.assertRefused(onMsk(refused()).provisionedPollers(3, 2), "provisionedPollers(3, 2)");
+    TestStack.assertRefused(
+        onMsk(refused()).provisionedPollers(201, 300), "provisionedPollers(201, 300)");
+    TestStack.assertRefused(
+        onMsk(refused()).provisionedPollers(1, 2001), "provisionedPollers(1, 2001)");
+    TestStack.assertRefused(onMsk(refused()).maximumRetryAttempts(-1), "Lambda gives up after 10");
+    TestStack.assertRefused(
+        onMsk(refused()).maximumRetryAttempts(10_001), "Lambda takes 0 to 10000");
+    TestStack.assertRefused(
+        onMsk(refused()).maximumRecordAge(Duration.ofDays(7)),
+        "the topic keeps records for 7 days");
+    TestStack.assertRefused(
+        onMsk(refused()).recordRetention(Duration.ofDays(20)), "shorter than topic and parking");
+    TestStack.assertRefused(
+        onMsk(refused()).topicRetention(Duration.ofDays(4000)), "no record is kept as long");
+    TestStack.assertRefused(onMsk(refused()).offsetLagAlarm(0), "offsetLagAlarm is 0");
   }
 
   @Test
   void aClusterThatCanNotBeReachedIsRefused() {
-    refused(
-        it -> it.topic("a").cluster(KafkaCluster.selfManaged("one:9092")),
+    TestStack.assertRefused(
+        refused().topic("a").cluster(KafkaCluster.selfManaged("one:9092")),
         "a cluster of your own needs a login");
     for (String server : List.of("one", "http://one:9092", "one:9092,two:9092", "")) {
       KafkaCluster unnamed =
           KafkaCluster.selfManaged(server)
-              .withSecret(KafkaAuthentication.PLAIN, secret(unique("Login")));
-      refused(it -> it.topic("a").cluster(unnamed), "Name each as host:port");
+              .withSecret(KafkaAuthentication.PLAIN, secret(test.unique("Login")));
+      TestStack.assertRefused(refused().topic("a").cluster(unnamed), "Name each as host:port");
     }
     KafkaCluster plain =
-        KafkaCluster.msk(CLUSTER).withSecret(KafkaAuthentication.PLAIN, secret(unique("Login")));
-    refused(it -> it.topic("a").cluster(plain), "MSK has no PLAIN");
-    Vpc vpc = Vpc.Builder.create(test.stack(), unique("Vpc")).build();
+        KafkaCluster.msk(CLUSTER)
+            .withSecret(KafkaAuthentication.PLAIN, secret(test.unique("Login")));
+    TestStack.assertRefused(refused().topic("a").cluster(plain), "MSK has no PLAIN");
+    Vpc vpc = Vpc.Builder.create(test.stack(), test.unique("Vpc")).build();
     KafkaCluster placed =
         KafkaCluster.msk(CLUSTER)
             .inVpc(
-                vpc, SecurityGroup.Builder.create(test.stack(), unique("Group")).vpc(vpc).build());
-    refused(it -> it.topic("a").cluster(placed), "inVpc(...) is of a cluster of your own");
+                vpc,
+                SecurityGroup.Builder.create(test.stack(), test.unique("Group")).vpc(vpc).build());
+    TestStack.assertRefused(
+        refused().topic("a").cluster(placed), "inVpc(...) is of a cluster of your own");
   }
 
   private static IdempotentKafkaConsumer.Builder onMsk(IdempotentKafkaConsumer.Builder builder) {
@@ -271,22 +241,7 @@ class IdempotentKafkaConsumerTest {
     return Secret.fromSecretCompleteArn(test.stack(), id, SECRET);
   }
 
-  private String unique(String id) {
-    return id + test.stack().getNode().getChildren().size();
-  }
-
-  private void refused(UnaryOperator<IdempotentKafkaConsumer.Builder> settings, String problem) {
-    IdempotentKafkaConsumer.Builder builder = settings.apply(consumer(unique("Refused")));
-
-    assertThat(catchThrowableOfType(InvalidConstructException.class, builder::build))
-        .hasMessageContaining(problem);
-  }
-
-  private IdempotentKafkaConsumer.Builder consumer(String id) {
-    return IdempotentKafkaConsumer.Builder.create(test.stack(), id)
-        .consumerName(id)
-        .code(test.code())
-        .handler("shop.Handler::handleRequest")
-        .idempotencyTable(test.table().table());
+  private IdempotentKafkaConsumer.Builder refused() {
+    return test.kafka(test.unique("Refused"));
   }
 }

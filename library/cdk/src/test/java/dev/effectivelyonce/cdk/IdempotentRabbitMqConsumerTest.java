@@ -1,16 +1,11 @@
 package dev.effectivelyonce.cdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -18,10 +13,8 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.assertions.Template;
-import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.secretsmanager.ISecret;
 import software.amazon.awscdk.services.secretsmanager.Secret;
-import software.constructs.Construct;
 
 @TestInstance(Lifecycle.PER_CLASS)
 class IdempotentRabbitMqConsumerTest {
@@ -38,42 +31,8 @@ class IdempotentRabbitMqConsumerTest {
   void synthesize(@TempDir Path directory) {
     test = TestStack.in(directory);
     login = Secret.fromSecretCompleteArn(test.stack(), "Login", SECRET);
-    whole(consumer("Orders")).build();
+    whole(test.rabbitMq("Orders")).build();
     template = Template.fromStack(test.stack());
-  }
-
-  /** The scope of what the page shows. */
-  private static final class PageScope extends Construct {
-    PageScope(Construct scope, TestStack test, String brokerArn, ISecret login, Code code) {
-      super(scope, "Page");
-      IdempotencyTable records = test.table();
-      IdempotentRabbitMqConsumer.Builder.create(this, "Orders")
-          .consumerName("orders")
-          .broker(RabbitMqBroker.amazonMq(brokerArn, login))
-          .queue(RabbitMqQueue.named("orders").quorum(60).deadLetterQueue("orders.dead"))
-          .code(code)
-          .handler("shop.Orders::handleRequest")
-          .idempotencyTable(records.table())
-          .build();
-    }
-  }
-
-  @Test
-  void theConstructOfThePageIsThatOfThisBuild() throws IOException {
-    PageScope scope = new PageScope(test.stack(), test, BROKER, login, test.code());
-    Path source =
-        Path.of("src/test/java/dev/effectivelyonce/cdk/IdempotentRabbitMqConsumerTest.java");
-    List<String> blocks =
-        Pattern.compile("```java\n(Idempotent.*?)```", Pattern.DOTALL)
-            .matcher(Files.readString(Path.of("../../docs/rabbitmq.md")))
-            .results()
-            .map(block -> block.group(1).replaceAll("\\s+", " "))
-            .toList();
-
-    assertThat(scope.getNode().findChild("Orders")).isNotNull();
-    assertThat(blocks)
-        .singleElement()
-        .satisfies(it -> assertThat(Files.readString(source).replaceAll("\\s+", " ")).contains(it));
   }
 
   @Test
@@ -142,31 +101,35 @@ class IdempotentRabbitMqConsumerTest {
 
   @Test
   void whatCanNotWorkIsRefusedWithTheRemedy() {
-    refused(it -> it, "broker");
-    refused(it -> it.broker(RabbitMqBroker.amazonMq(BROKER, login)), "queue");
-    refused(it -> whole(it).recordRetention(Duration.ofDays(27)), "shorter than queue and parking");
-    refused(it -> whole(it).queueRetention(Duration.ofDays(4000)), "no record is kept as long");
-    refused(it -> whole(it).queueDepthAlarm(0), "queueDepthAlarm is 0");
-    refused(it -> whole(it).batchSize(10_001), "batchSize is 10001");
-    refused(it -> whole(it).maxAttempts(100), "a record is tried up to 211 times");
-    refused(it -> whole(it).survivesOutageOf(Duration.ofDays(15)), "1 s to queueRetention");
+    TestStack.assertRefused(refused(), "broker");
+    TestStack.assertRefused(refused().broker(RabbitMqBroker.amazonMq(BROKER, login)), "queue");
+    TestStack.assertRefused(
+        whole(refused()).recordRetention(Duration.ofDays(27)), "shorter than queue and parking");
+    TestStack.assertRefused(
+        whole(refused()).queueRetention(Duration.ofDays(4000)), "no record is kept as long");
+    TestStack.assertRefused(whole(refused()).queueDepthAlarm(0), "queueDepthAlarm is 0");
+    TestStack.assertRefused(
+        whole(refused()).survivesOutageOf(Duration.ofDays(15)), "1 s to queueRetention");
   }
 
   @Test
   void aQueueInWhichABatchCouldComeBackForEverOrBeDroppedIsRefused() {
     RabbitMqQueue orders = RabbitMqQueue.named("orders").deadLetterQueue("orders.dead");
 
-    refused(it -> whole(it).queue(orders), "x-queue-type=quorum and x-delivery-limit");
-    refused(
-        it -> whole(it).queue(RabbitMqQueue.named("orders").quorum(60)), "x-dead-letter-exchange");
-    refused(
-        it -> whole(it).queue(orders.quorum(60).deadLetterQueue("orders")),
+    TestStack.assertRefused(
+        whole(refused()).queue(orders), "x-queue-type=quorum and x-delivery-limit");
+    TestStack.assertRefused(
+        whole(refused()).queue(RabbitMqQueue.named("orders").quorum(60)), "x-dead-letter-exchange");
+    TestStack.assertRefused(
+        whole(refused()).queue(orders.quorum(60).deadLetterQueue("orders")),
         "no dead-letter queue of its own");
     // RabbitMQ's own default.
-    refused(it -> whole(it).queue(orders.quorum(20)), "a batch comes back up to 32 times");
-    refused(it -> whole(it).queue(orders.quorum(60).virtualHost(" ")), "virtual host has no name");
-    refused(
-        it -> whole(it).queue(RabbitMqQueue.named("").quorum(60).deadLetterQueue("d")),
+    TestStack.assertRefused(
+        whole(refused()).queue(orders.quorum(20)), "a batch comes back up to 32 times");
+    TestStack.assertRefused(
+        whole(refused()).queue(orders.quorum(60).virtualHost(" ")), "virtual host has no name");
+    TestStack.assertRefused(
+        whole(refused()).queue(RabbitMqQueue.named("").quorum(60).deadLetterQueue("d")),
         "Name one of 1 to 255");
   }
 
@@ -180,19 +143,7 @@ class IdempotentRabbitMqConsumerTest {
                 .deadLetterQueue("orders.dead"));
   }
 
-  private void refused(UnaryOperator<IdempotentRabbitMqConsumer.Builder> settings, String problem) {
-    IdempotentRabbitMqConsumer.Builder builder =
-        settings.apply(consumer("Refused" + test.stack().getNode().getChildren().size()));
-
-    assertThat(catchThrowableOfType(InvalidConstructException.class, builder::build))
-        .hasMessageContaining(problem);
-  }
-
-  private IdempotentRabbitMqConsumer.Builder consumer(String id) {
-    return IdempotentRabbitMqConsumer.Builder.create(test.stack(), id)
-        .consumerName(id)
-        .code(test.code())
-        .handler("shop.Handler::handleRequest")
-        .idempotencyTable(test.table().table());
+  private IdempotentRabbitMqConsumer.Builder refused() {
+    return test.rabbitMq(test.unique("Refused"));
   }
 }

@@ -1,13 +1,11 @@
 package dev.effectivelyonce.cdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,13 +31,13 @@ class IdempotentStreamConsumerTest {
   @BeforeAll
   void synthesize(@TempDir Path directory) {
     test = TestStack.in(directory);
-    consumer("Clicks").stream(
+    test.stream("Clicks").stream(
             Stream.Builder.create(test.stack(), "Stream")
                 .encryption(StreamEncryption.UNENCRYPTED)
                 .build())
         .gradualDeployment(LambdaDeploymentConfig.LINEAR_10_PERCENT_EVERY_1_MINUTE)
         .build();
-    consumer("Changes").tableStream(table("Orders", StreamViewType.NEW_AND_OLD_IMAGES)).build();
+    test.stream("Changes").tableStream(table("Orders", StreamViewType.NEW_AND_OLD_IMAGES)).build();
     template = Template.fromStack(test.stack());
   }
 
@@ -134,44 +132,45 @@ class IdempotentStreamConsumerTest {
 
   @Test
   void whatCanNotWorkIsRefusedWithTheRemedy() {
-    refused(it -> it, "one stream. Set either stream(...) or tableStream(...)");
-    refused(it -> onTable(it).stream(stream()), "one stream");
-    refused(
-        it -> it.tableStream(table("Plain", null)),
+    TestStack.assertRefused(refused(), "one stream. Set either stream(...) or tableStream(...)");
+    TestStack.assertRefused(onTable(refused()).stream(stream()), "one stream");
+    TestStack.assertRefused(
+        refused().tableStream(table("Plain", null)),
         "the table has no stream. Set stream(NEW_AND_OLD_IMAGES) on it");
-    refused(it -> onTable(it).batchSize(0), "batchSize is 0: Lambda takes 1 to 10000");
-    refused(it -> onTable(it).parallelizationFactor(11), "parallelizationFactor is 11");
-    refused(it -> onTable(it).maximumRetryAttempts(-2), "maximumRetryAttempts is -2");
-    refused(it -> onTable(it).batchingWindow(Duration.ofMinutes(6)), "batchingWindow is 360 s");
-    refused(it -> onTable(it).backoff(Duration.ZERO, Duration.ZERO), "backoff is from 0 s to 0 s");
-    refused(it -> onTable(it).heartbeat(Duration.ofMillis(5)), "heartbeat is 5 ms");
-    refused(
-        it -> onTable(it).maximumRecordAge(Duration.ofHours(24)),
+    TestStack.assertRefused(
+        onTable(refused()).batchSize(0), "batchSize is 0: Lambda takes 1 to 10000");
+    TestStack.assertRefused(
+        onTable(refused()).parallelizationFactor(11), "parallelizationFactor is 11");
+    TestStack.assertRefused(
+        onTable(refused()).maximumRetryAttempts(-2), "maximumRetryAttempts is -2");
+    TestStack.assertRefused(
+        onTable(refused()).batchingWindow(Duration.ofMinutes(6)), "batchingWindow is 360 s");
+    TestStack.assertRefused(
+        onTable(refused()).backoff(Duration.ZERO, Duration.ZERO), "backoff is from 0 s to 0 s");
+    TestStack.assertRefused(
+        onTable(refused()).heartbeat(Duration.ofMillis(5)), "heartbeat is 5 ms");
+    TestStack.assertRefused(
+        onTable(refused()).maximumRecordAge(Duration.ofHours(24)),
         "what is given up must still be there to be read");
-    refused(
-        it -> it.stream(stream()).streamRetention(Duration.ofHours(23)),
+    TestStack.assertRefused(
+        refused().stream(stream()).streamRetention(Duration.ofHours(23)),
         "Kinesis keeps records from 24 h");
-    refused(
-        it -> onTable(it).recordRetention(Duration.ofDays(14)),
+    TestStack.assertRefused(
+        onTable(refused()).recordRetention(Duration.ofDays(14)),
         "one that is sent again late would run again");
-    refused(it -> onTable(it).survivesOutageOf(Duration.ofHours(11)), "Set 1 s to half of that");
-    refused(it -> onTable(it).maximumRetryAttempts(20), "cover 1260 s, less than the 1800 s");
-    refused(it -> onTable(it).maxAttempts(100), "a record is tried up to 211 times");
-  }
-
-  @Test
-  void twoConsumersOfOneNameAreRefusedWhateverTheyRead() {
-    test.consumer("Twice").build();
-
-    refused(
-        it -> onTable(it).consumerName("Twice"), "consumerName 'Twice' is that of Shop/Twice too");
+    TestStack.assertRefused(
+        onTable(refused()).survivesOutageOf(Duration.ofHours(11)), "Set 1 s to half of that");
+    TestStack.assertRefused(
+        onTable(refused()).maximumRetryAttempts(20), "cover 1260 s, less than the 1800 s");
+    TestStack.assertRefused(
+        onTable(refused()).maxAttempts(100), "a record is tried up to 211 times");
   }
 
   private IdempotentStreamConsumer.Builder onTable(IdempotentStreamConsumer.Builder builder) {
     return builder.tableStream(
         Table.fromTableAttributes(
             test.stack(),
-            unique("Imported"),
+            test.unique("Imported"),
             TableAttributes.builder()
                 .tableArn("arn:aws:dynamodb:eu-central-1:123456789012:table/Orders")
                 .tableStreamArn(
@@ -180,7 +179,7 @@ class IdempotentStreamConsumerTest {
   }
 
   private Stream stream() {
-    return Stream.Builder.create(test.stack(), unique("Stream")).build();
+    return Stream.Builder.create(test.stack(), test.unique("Stream")).build();
   }
 
   private Table table(String id, @Nullable StreamViewType view) {
@@ -190,22 +189,7 @@ class IdempotentStreamConsumerTest {
     return view == null ? table.build() : table.stream(view).build();
   }
 
-  private String unique(String id) {
-    return id + test.stack().getNode().getChildren().size();
-  }
-
-  private void refused(UnaryOperator<IdempotentStreamConsumer.Builder> settings, String problem) {
-    IdempotentStreamConsumer.Builder builder = settings.apply(consumer(unique("Refused")));
-
-    assertThat(catchThrowableOfType(InvalidConstructException.class, builder::build))
-        .hasMessageContaining(problem);
-  }
-
-  private IdempotentStreamConsumer.Builder consumer(String id) {
-    return IdempotentStreamConsumer.Builder.create(test.stack(), id)
-        .consumerName(id)
-        .code(test.code())
-        .handler("shop.Handler::handleRequest")
-        .idempotencyTable(test.table().table());
+  private IdempotentStreamConsumer.Builder refused() {
+    return test.stream(test.unique("Refused"));
   }
 }

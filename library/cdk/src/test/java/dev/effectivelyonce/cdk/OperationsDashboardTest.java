@@ -26,12 +26,7 @@ class OperationsDashboardTest {
   void synthesize(@TempDir Path directory) {
     test = TestStack.in(directory);
     IdempotentConsumer orders = test.consumer("Orders").build();
-    DeadLetterReplay replay =
-        DeadLetterReplay.Builder.create(test.stack(), "Replay")
-            .code(test.code())
-            .handler("shop.Replay::handleRequest")
-            .consumer("orders", orders)
-            .build();
+    DeadLetterReplay replay = test.replay("Replay").consumer("orders", orders).build();
     OperationsDashboard.Builder.create(test.stack(), "Operations")
         .name("shop-operations")
         .consumer("Orders", orders)
@@ -76,49 +71,6 @@ class OperationsDashboardTest {
   }
 
   @Test
-  void eachConsumerShowsWhatBecomesOfItsMessages() {
-    assertThat(metrics("EffectivelyOnce", "Orders"))
-        .containsExactlyInAnyOrder(
-            "executed",
-            "dedup.skip",
-            "dedup.miss",
-            "dedup.foreign",
-            "inFlight",
-            "takenOver",
-            "superseded",
-            "held",
-            "released",
-            "unreadable",
-            "deferred",
-            "failed",
-            "alreadyFailed",
-            "keyReused",
-            "notStarted",
-            "storeFailed",
-            "unrecorded",
-            "wouldSkip",
-            "claimLatency",
-            "claimLatency",
-            "attemptAge",
-            "attemptAge");
-    assertThat(metrics("EffectivelyOnce", "Returns"))
-        .hasSameElementsAs(metrics("EffectivelyOnce", "Orders"));
-  }
-
-  @Test
-  void eachConsumerShowsItsQueuesAndItsFunction() {
-    assertThat(metrics("AWS/SQS", "Orders"))
-        .containsExactlyInAnyOrder(
-            "ApproximateNumberOfMessagesVisible",
-            "ApproximateNumberOfMessagesNotVisible",
-            "ApproximateAgeOfOldestMessage",
-            "ApproximateNumberOfMessagesVisible");
-    assertThat(metrics("AWS/Lambda", "Orders"))
-        .containsExactlyInAnyOrder(
-            "Invocations", "Duration", "Duration", "Errors", "Throttles", "ConcurrentExecutions");
-  }
-
-  @Test
   void theTableIsShownOnceAndItsIndexToo() {
     assertThat(metrics("AWS/DynamoDB", "Records"))
         .containsExactlyInAnyOrder(
@@ -140,13 +92,6 @@ class OperationsDashboardTest {
   void theReplayIsShown() {
     assertThat(metrics("AWS/Lambda", "Replay"))
         .containsExactlyInAnyOrder("Invocations", "Errors", "Duration");
-  }
-
-  @Test
-  void everyAlarmOfAConsumerShowsItsState() {
-    assertThat(Pattern.compile("OrdersHeldAlarm").matcher(body).results()).hasSize(1);
-    assertThat(Pattern.compile("<Orders[A-Za-z]+Alarm").matcher(body).results())
-        .hasSize(ConsumerAlarm.values().length);
   }
 
   @Test

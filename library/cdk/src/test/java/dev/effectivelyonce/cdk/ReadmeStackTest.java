@@ -17,8 +17,12 @@ import software.amazon.awscdk.App;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.dynamodb.Table;
+import software.amazon.awscdk.services.secretsmanager.Secret;
 
 class ReadmeStackTest {
+  private static final Path SOURCES = Path.of("src/test/java/dev/effectivelyonce/cdk");
+  private static final Pattern OF_SOURCE =
+      Pattern.compile("```java\n(Idempotent.*?)```", Pattern.DOTALL);
   private static final Pattern BLOCK =
       Pattern.compile(
           "```java\n"
@@ -32,15 +36,33 @@ class ReadmeStackTest {
   @ParameterizedTest
   @ValueSource(strings = {"README.md", "docs/operator.md", "docs/http.md", "docs/deploy.md"})
   void thePagesShowTheCodeOfThisBuild(String page) throws IOException {
-    Path sources = Path.of("src/test/java/dev/effectivelyonce/cdk");
     String source =
-        Files.readString(sources.resolve("ReadmeStack.java"))
-            + Files.readString(sources.resolve("OwnStack.java"));
+        Files.readString(SOURCES.resolve("ReadmeStack.java"))
+            + Files.readString(SOURCES.resolve("OwnStack.java"));
     String text = Files.readString(Path.of("../..").resolve(page));
 
     assertThat(BLOCK.matcher(text).results().map(it -> it.group(1)))
         .singleElement()
         .satisfies(it -> assertThat(source).contains(it.indent(4)));
+  }
+
+  @Test
+  void thePagesOfOtherSourcesShowTheCodeOfThisBuild(@TempDir Path directory) throws IOException {
+    TestStack test = TestStack.in(directory);
+    SourcePages made =
+        new SourcePages(
+            test,
+            "arn:aws:kafka:eu-central-1:123456789012:cluster/shop/u-2",
+            "arn:aws:mq:eu-central-1:123456789012:broker:shop:b-1",
+            Secret.fromSecretNameV2(test.stack(), "Login", "login"));
+
+    assertThat(made.getNode().getChildren()).hasSize(2);
+    String source = Files.readString(SOURCES.resolve("SourcePages.java")).replaceAll("\\s+", " ");
+    for (String page : List.of("docs/kafka.md", "docs/rabbitmq.md")) {
+      assertThat(OF_SOURCE.matcher(Files.readString(Path.of("../..").resolve(page))).results())
+          .singleElement()
+          .satisfies(it -> assertThat(source).contains(it.group(1).replaceAll("\\s+", " ")));
+    }
   }
 
   @Test

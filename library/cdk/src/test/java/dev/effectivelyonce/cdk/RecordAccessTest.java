@@ -21,15 +21,9 @@ class RecordAccessTest {
     IdempotentConsumer bills = bound(test, "Bills", "bills");
     IdempotentConsumer refunds = bound(test, "Refunds", "refunds");
     IdempotentConsumer free = test.consumer("Free").consumerName("free").build();
-    IdempotentApi.Builder.create(test.stack(), "Api")
-        .code(test.code())
-        .handler("shop.Api::handleRequest")
-        .idempotencyTable(test.table().table())
-        .consumerName("shop-api")
-        .recordAccess(RecordAccess.OWN_RECORDS)
-        .build();
-    replay(test, "Bound").consumer("bills", bills).consumer("refunds", refunds).build();
-    replay(test, "Mixed").consumer("bills", bills).consumer("free", free).build();
+    test.api("Api").consumerName("shop-api").recordAccess(RecordAccess.OWN_RECORDS).build();
+    test.replay("Bound").consumer("bills", bills).consumer("refunds", refunds).build();
+    test.replay("Mixed").consumer("bills", bills).consumer("free", free).build();
     template = Template.fromStack(test.stack());
   }
 
@@ -63,11 +57,5 @@ class RecordAccessTest {
 
   private static IdempotentConsumer bound(TestStack test, String id, String name) {
     return test.consumer(id).consumerName(name).recordAccess(RecordAccess.OWN_RECORDS).build();
-  }
-
-  private static DeadLetterReplay.Builder replay(TestStack test, String id) {
-    return DeadLetterReplay.Builder.create(test.stack(), id)
-        .code(test.code())
-        .handler("shop.Replay::handleRequest");
   }
 }

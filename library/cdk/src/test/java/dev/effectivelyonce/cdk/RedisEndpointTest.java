@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -44,10 +43,7 @@ class RedisEndpointTest {
             .build();
     orders = consumer("Orders").redis(SERVER.admittedBy(group).withSecret(login)).vpc(vpc).build();
     IdempotentApi api =
-        IdempotentApi.Builder.create(test.stack(), "Api")
-            .consumerName("api")
-            .code(test.code())
-            .handler("shop.Api::handleRequest")
+        test.unstored(IdempotentApi.Builder.create(test.stack(), "Api"), "api")
             .redis(SERVER.withElastiCacheToken("shop", CACHE))
             .build();
     IdempotentConsumer unused =
@@ -129,12 +125,12 @@ class RedisEndpointTest {
 
   @Test
   void oneLoginIsRequiredAndOneAlone() {
-    assertThat(problems(consumer("None").redis(SERVER)))
+    assertThat(TestStack.problems(consumer("None").redis(SERVER)))
         .containsExactly(
             "redis has no login. Set one of withSecret, withElastiCacheToken and"
                 + " withMemoryDbToken.");
     assertThat(
-            problems(
+            TestStack.problems(
                 consumer("Two")
                     .redis(
                         SERVER
@@ -148,7 +144,7 @@ class RedisEndpointTest {
   @ParameterizedTest
   @ValueSource(strings = {"*", "sh*", "", "shop/x", "a b"})
   void aUserThatARightCantNameAloneIsRefused(String user) {
-    assertThat(problems(consumer("Wrong").redis(SERVER.withMemoryDbToken(user, CLUSTER))))
+    assertThat(TestStack.problems(consumer("Wrong").redis(SERVER.withMemoryDbToken(user, CLUSTER))))
         .singleElement()
         .asString()
         .startsWith("redis' user '" + user + "' is none");
@@ -158,7 +154,8 @@ class RedisEndpointTest {
   @ValueSource(
       strings = {"records", "*", CACHE, "arn:aws:memorydb:eu-west-1:123456789012:cluster/*"})
   void aServerThatIsNoArnOfItsServiceIsRefused(String server) {
-    assertThat(problems(consumer("Wrong").redis(SERVER.withMemoryDbToken("shop", server))))
+    assertThat(
+            TestStack.problems(consumer("Wrong").redis(SERVER.withMemoryDbToken("shop", server))))
         .singleElement()
         .asString()
         .startsWith("redis' server '" + server + "' is no ARN of memorydb");
@@ -167,7 +164,7 @@ class RedisEndpointTest {
   @Test
   void aServerBehindASecurityGroupIsOutOfReachWithoutAVpc() {
     assertThat(
-            problems(
+            TestStack.problems(
                 consumer("NoVpc")
                     .redis(
                         RedisEndpoint.at(" ", 6379)
@@ -184,7 +181,7 @@ class RedisEndpointTest {
         RelationalStore.at(new Endpoint("db", 5432), "shop").withToken("ledger", "db-ABC");
 
     assertThat(
-            problems(
+            TestStack.problems(
                 test.consumer("Three")
                     .redis(SERVER.withMemoryDbToken("shop", CLUSTER))
                     .relationalStore(database)))
@@ -196,7 +193,7 @@ class RedisEndpointTest {
   @Test
   void twoConsumersOfOneNameOnOneServerAreRefused() {
     assertThat(
-            problems(
+            TestStack.problems(
                 consumer("Again")
                     .consumerName("Orders")
                     .redis(SERVER.withMemoryDbToken("shop", CLUSTER))))
@@ -205,33 +202,7 @@ class RedisEndpointTest {
         .contains("Shop/Orders");
   }
 
-  @Test
-  void aReplayAndAWatchRefuseItWithWhatToDo() {
-    DeadLetterReplay.Builder replay =
-        DeadLetterReplay.Builder.create(test.stack(), "Replay")
-            .code(test.code())
-            .handler("shop.Replay::handleRequest")
-            .consumer("orders", orders);
-    UnsettledWatch.Builder watch =
-        UnsettledWatch.Builder.create(test.stack(), "Watch")
-            .code(test.code())
-            .handler("shop.Unsettled::handleRequest")
-            .consumer(orders);
-
-    assertThat(catchThrowableOfType(InvalidConstructException.class, replay::build))
-        .hasMessageContaining("consumer 'orders' keeps its records in Redis");
-    assertThat(catchThrowableOfType(InvalidConstructException.class, watch::build))
-        .hasMessageContaining("consumer 'Orders' keeps its records in Redis");
-  }
-
   private IdempotentConsumer.Builder consumer(String id) {
-    return IdempotentConsumer.Builder.create(test.stack(), id)
-        .consumerName(id)
-        .code(test.code())
-        .handler("shop.Handler::handleRequest");
-  }
-
-  private static List<String> problems(IdempotentConsumer.Builder builder) {
-    return catchThrowableOfType(InvalidConstructException.class, builder::build).problems();
+    return test.unstored(IdempotentConsumer.Builder.create(test.stack(), id), id);
   }
 }

@@ -1,11 +1,9 @@
 package dev.effectivelyonce.cdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -34,21 +32,20 @@ class RelationalApiTest {
     test = TestStack.in(directory);
     Vpc vpc = Vpc.Builder.create(test.stack(), "Vpc").build();
     database = SecurityGroup.Builder.create(test.stack(), "Database").vpc(vpc).build();
-    api = api("Api").relationalStore(as("api").admittedBy(database)).vpc(vpc).build();
+    api =
+        test.unstored(IdempotentApi.Builder.create(test.stack(), "Api"), "Api")
+            .relationalStore(as("api").admittedBy(database))
+            .vpc(vpc)
+            .build();
     IdempotentStreamConsumer events =
-        IdempotentStreamConsumer.Builder.create(test.stack(), "Events")
-            .consumerName("events")
-            .code(test.code())
-            .handler("shop.Handler::handleRequest")
+        test
+            .unstored(IdempotentStreamConsumer.Builder.create(test.stack(), "Events"), "events")
             .stream(Stream.Builder.create(test.stack(), "Stream").build())
             .relationalStore(as("events").admittedBy(database))
             .vpc(vpc)
             .build();
     EffectivelyOnceFunction nightly =
-        EffectivelyOnceFunction.Builder.create(test.stack(), "Nightly")
-            .consumerName("nightly")
-            .code(test.code())
-            .handler("shop.Handler::handleRequest")
+        test.unstored(EffectivelyOnceFunction.Builder.create(test.stack(), "Nightly"), "nightly")
             .relationalStore(as("nightly").admittedBy(database))
             .vpc(vpc)
             .build();
@@ -96,42 +93,7 @@ class RelationalApiTest {
     template.resourceCountIs("AWS::EC2::SecurityGroupIngress", 3);
   }
 
-  @Test
-  void whatCantWorkIsRefusedAsForAConsumer() {
-    assertThat(problems(api("NoStore")::build))
-        .containsExactly("idempotencyTable is missing. Set it before build().");
-    assertThat(problems(api("NoLogin").relationalStore(STORE)::build))
-        .containsExactly("relationalStore has no login. Set one of withSecret and withToken.");
-    assertThat(problems(api("NoVpc").relationalStore(as("api").admittedBy(database))::build))
-        .singleElement()
-        .asString()
-        .contains("Set vpc");
-    assertThat(
-            problems(
-                api("Both")
-                        .relationalStore(as("api"))
-                        .idempotencyTable(test.table().table())
-                        .recordAccess(RecordAccess.OWN_RECORDS)
-                    ::build))
-        .hasSize(2);
-    assertThat(problems(api("Again").consumerName("Api").relationalStore(as("api"))::build))
-        .singleElement()
-        .asString()
-        .contains("Shop/Api");
-  }
-
   private static RelationalStore as(String user) {
     return STORE.withToken(user, RESOURCE);
-  }
-
-  private IdempotentApi.Builder api(String id) {
-    return IdempotentApi.Builder.create(test.stack(), id)
-        .consumerName(id)
-        .code(test.code())
-        .handler("shop.Api::handleRequest");
-  }
-
-  private static List<String> problems(ThrowingCallable build) {
-    return catchThrowableOfType(InvalidConstructException.class, build).problems();
   }
 }

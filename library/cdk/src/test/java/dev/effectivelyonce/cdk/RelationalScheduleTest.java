@@ -1,7 +1,6 @@
 package dev.effectivelyonce.cdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -144,13 +143,14 @@ class RelationalScheduleTest {
 
   @Test
   void whatIsMissingIsNamed() {
-    assertThat(problems(RelationalOutbox.Builder.create(test.stack(), "Bare")::build))
+    assertThat(TestStack.problems(RelationalOutbox.Builder.create(test.stack(), "Bare")))
         .containsExactly(
             "code is missing. Set it before build().",
             "handler is missing. Set it before build().",
             "relationalStore is missing. Set it before build().",
             "destination is missing. Name at least one queue or bus before build().");
-    assertThat(problems(RelationalSweeper.Builder.create(test.stack(), "Bare")::build)).hasSize(3);
+    assertThat(TestStack.problems(RelationalSweeper.Builder.create(test.stack(), "Bare")))
+        .hasSize(3);
   }
 
   @Test
@@ -171,7 +171,7 @@ class RelationalScheduleTest {
   void aDatabaseThatCantBeReachedIsRefusedAsForAConsumer() {
     RelationalStore nobody = RelationalStore.at(new Endpoint("db", 5432), "shop");
 
-    assertThat(problems(sweeper("Nobody").relationalStore(nobody)::build))
+    assertThat(TestStack.problems(sweeper("Nobody").relationalStore(nobody)))
         .containsExactly("relationalStore has no login. Set one of withSecret and withToken.");
   }
 
@@ -179,13 +179,14 @@ class RelationalScheduleTest {
   void aSweepThatIsLongerThanItsPeriodIsRefusedAndSoIsAPartOfAMinute() {
     for (Duration every :
         List.of(Duration.ofMinutes(4), Duration.ofSeconds(3601), Duration.ofDays(2))) {
-      assertThat(problems(sweeper("Odd").relationalStore(STORE).every(every)::build))
+      assertThat(TestStack.problems(sweeper("Odd").relationalStore(STORE).every(every)))
           .singleElement()
           .asString()
           .startsWith("every is ");
     }
     assertThat(
-            problems(sweeper("Long").relationalStore(STORE).timeout(Duration.ofMinutes(16))::build))
+            TestStack.problems(
+                sweeper("Long").relationalStore(STORE).timeout(Duration.ofMinutes(16))))
         .singleElement()
         .asString()
         .startsWith("timeout is 960 s");
@@ -194,12 +195,11 @@ class RelationalScheduleTest {
   @Test
   void anAgeThatRingsBeforeWhatWasRefusedIsTriedAgainIsRefused() {
     assertThat(
-            problems(
+            TestStack.problems(
                 outbox("Early")
-                        .relationalStore(STORE)
-                        .destination("a", Queue.Builder.create(test.stack(), "A").build())
-                        .oldestMessageAlarm(Duration.ofMinutes(4))
-                    ::build))
+                    .relationalStore(STORE)
+                    .destination("a", Queue.Builder.create(test.stack(), "A").build())
+                    .oldestMessageAlarm(Duration.ofMinutes(4))))
         .singleElement()
         .asString()
         .startsWith("oldestMessageAlarm is 240 s");
@@ -215,9 +215,5 @@ class RelationalScheduleTest {
     return RelationalSweeper.Builder.create(test.stack(), id)
         .code(test.code())
         .handler("com.example.Sweeper::handleRequest");
-  }
-
-  private static List<String> problems(Runnable build) {
-    return catchThrowableOfType(InvalidConstructException.class, build::run).problems();
   }
 }

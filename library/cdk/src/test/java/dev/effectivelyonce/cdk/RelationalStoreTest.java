@@ -2,7 +2,6 @@ package dev.effectivelyonce.cdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -238,7 +237,7 @@ class RelationalStoreTest {
             .relationalStore(RelationalStore.at(ENDPOINT, "shop").withToken("ledger", RESOURCE))
             .recordAccess(RecordAccess.OWN_RECORDS);
 
-    assertThat(problems(both))
+    assertThat(TestStack.problems(both))
         .hasSize(2)
         .anySatisfy(it -> assertThat(it).contains("idempotencyTable too"))
         .anySatisfy(it -> assertThat(it).contains("recordAccess is OWN_RECORDS"));
@@ -253,7 +252,7 @@ class RelationalStoreTest {
             .relationalStore(RelationalStore.at(ENDPOINT, database).withToken("ledger", RESOURCE));
 
     if (isRefused) {
-      assertThat(problems(second)).singleElement().asString().contains("Shop/Tokens");
+      assertThat(TestStack.problems(second)).singleElement().asString().contains("Shop/Tokens");
     } else {
       assertThat(second.build().recordPlace())
           .isEqualTo("postgresql://ledger.example.com:5432/other");
@@ -262,16 +261,8 @@ class RelationalStoreTest {
 
   @Test
   void aReplayAndAWatchRefuseItWithWhatToDo() {
-    DeadLetterReplay.Builder replay =
-        DeadLetterReplay.Builder.create(test.stack(), "Replay")
-            .code(test.code())
-            .handler("shop.Replay::handleRequest")
-            .consumer("ledger", inPostgres);
-    UnsettledWatch.Builder watch =
-        UnsettledWatch.Builder.create(test.stack(), "Watch")
-            .code(test.code())
-            .handler("shop.Unsettled::handleRequest")
-            .consumer(inPostgres);
+    DeadLetterReplay.Builder replay = test.replay("Replay").consumer("ledger", inPostgres);
+    UnsettledWatch.Builder watch = test.watch("Watch").consumer(inPostgres);
 
     assertThatThrownBy(replay::build)
         .isInstanceOf(InvalidConstructException.class)
@@ -283,17 +274,10 @@ class RelationalStoreTest {
   }
 
   private IdempotentConsumer.Builder relational(String id) {
-    return IdempotentConsumer.Builder.create(test.stack(), id)
-        .consumerName(id)
-        .code(test.code())
-        .handler("shop.Handler::handleRequest");
+    return test.unstored(IdempotentConsumer.Builder.create(test.stack(), id), id);
   }
 
   private List<String> problems(RelationalStore store) {
-    return problems(relational("Wrong").relationalStore(store));
-  }
-
-  private static List<String> problems(IdempotentConsumer.Builder builder) {
-    return catchThrowableOfType(InvalidConstructException.class, builder::build).problems();
+    return TestStack.problems(relational("Wrong").relationalStore(store));
   }
 }

@@ -1,5 +1,8 @@
 package dev.effectivelyonce.cdk;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
 import java.nio.file.Path;
 import java.util.List;
 import software.amazon.awscdk.Stack;
@@ -32,10 +35,62 @@ record TestStack(Stack stack, Code code, IdempotencyTable table) {
   }
 
   IdempotentConsumer.Builder consumer(String id) {
-    return IdempotentConsumer.Builder.create(stack, id)
-        .consumerName(id)
+    return whole(IdempotentConsumer.Builder.create(stack, id), id);
+  }
+
+  IdempotentApi.Builder api(String id) {
+    return whole(IdempotentApi.Builder.create(stack, id), id).handler("shop.Api::handleRequest");
+  }
+
+  EffectivelyOnceFunction.Builder function(String id) {
+    return whole(EffectivelyOnceFunction.Builder.create(stack, id), id);
+  }
+
+  IdempotentStreamConsumer.Builder stream(String id) {
+    return whole(IdempotentStreamConsumer.Builder.create(stack, id), id);
+  }
+
+  IdempotentKafkaConsumer.Builder kafka(String id) {
+    return whole(IdempotentKafkaConsumer.Builder.create(stack, id), id);
+  }
+
+  IdempotentRabbitMqConsumer.Builder rabbitMq(String id) {
+    return whole(IdempotentRabbitMqConsumer.Builder.create(stack, id), id);
+  }
+
+  DeadLetterReplay.Builder replay(String id) {
+    return DeadLetterReplay.Builder.create(stack, id)
         .code(code)
-        .handler("shop.Handler::handleRequest")
-        .idempotencyTable(table.table());
+        .handler("shop.Replay::handleRequest");
+  }
+
+  UnsettledWatch.Builder watch(String id) {
+    return UnsettledWatch.Builder.create(stack, id)
+        .code(code)
+        .handler("shop.Unsettled::handleRequest");
+  }
+
+  private <B extends IdempotentFunctionBuilder<B>> B whole(B builder, String id) {
+    return unstored(builder, id).idempotencyTable(table.table());
+  }
+
+  /** Returns a function that lacks nothing but a place for its records. */
+  <B extends IdempotentFunctionBuilder<B>> B unstored(B builder, String id) {
+    return builder.consumerName(id).code(code).handler("shop.Handler::handleRequest");
+  }
+
+  /** Returns an id that nothing in the stack has. */
+  String unique(String id) {
+    return id + stack.getNode().getChildren().size();
+  }
+
+  /** Returns why a construct is refused. */
+  static List<String> problems(FunctionBuilder<?> builder) {
+    return catchThrowableOfType(InvalidConstructException.class, builder::build).problems();
+  }
+
+  static void assertRefused(FunctionBuilder<?> builder, String problem) {
+    assertThat(catchThrowableOfType(InvalidConstructException.class, builder::build))
+        .hasMessageContaining(problem);
   }
 }

@@ -1,11 +1,9 @@
 package dev.effectivelyonce.cdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,7 +31,7 @@ class UnsettledWatchTest {
     bills = test.consumer("Bills").consumerName("late-bills").build();
     api = api("Api", test.table().table()).build();
     UnsettledWatch made =
-        watch("Watch")
+        test.watch("Watch")
             .consumer(bills)
             .api(api)
             .ringsAfter(Duration.ofMinutes(90))
@@ -45,7 +43,7 @@ class UnsettledWatchTest {
         .build();
     IdempotentConsumer bound =
         test.consumer("Bound").consumerName("bound").recordAccess(RecordAccess.OWN_RECORDS).build();
-    watch("BoundWatch").consumer(bound).build();
+    test.watch("BoundWatch").consumer(bound).build();
     template = Template.fromStack(test.stack());
   }
 
@@ -127,7 +125,7 @@ class UnsettledWatchTest {
 
   @Test
   void whatIsRequiredIsAskedFor() {
-    assertThat(problems(UnsettledWatch.Builder.create(test.stack(), "Empty")))
+    assertThat(TestStack.problems(UnsettledWatch.Builder.create(test.stack(), "Empty")))
         .containsExactly(
             "code is missing. Set it before build().",
             "handler is missing. Set it before build().",
@@ -136,7 +134,7 @@ class UnsettledWatchTest {
 
   @Test
   void aConsumerGivenTwiceIsRefused() {
-    assertThat(problems(watch("Twice").consumer(bills).consumer(bills)))
+    assertThat(TestStack.problems(test.watch("Twice").consumer(bills).consumer(bills)))
         .containsExactly("consumer 'late-bills' is given twice. Name each once.");
   }
 
@@ -144,7 +142,9 @@ class UnsettledWatchTest {
   void consumersOfDifferentTablesAreRefused() {
     IdempotencyTable other = IdempotencyTable.Builder.create(test.stack(), "OtherRecords").build();
 
-    assertThat(problems(watch("Mixed").consumer(bills).api(api("Apart", other.table()).build())))
+    assertThat(
+            TestStack.problems(
+                test.watch("Mixed").consumer(bills).api(api("Apart", other.table()).build())))
         .containsExactly(
             "consumer 'apart' keeps its records in another table. Make it a watch of its own.");
   }
@@ -157,7 +157,7 @@ class UnsettledWatchTest {
             .timeToLiveAttribute("expiration")
             .build();
 
-    assertThat(problems(watch("Blind").api(api("Unseen", unlisted).build())))
+    assertThat(TestStack.problems(test.watch("Blind").api(api("Unseen", unlisted).build())))
         .containsExactly(
             "the table of records has no index 'listing'. Make it by IdempotencyTable, or like"
                 + " it.");
@@ -165,26 +165,12 @@ class UnsettledWatchTest {
 
   @Test
   void anAgeThatIsLessThanItLooksIsRefused() {
-    assertThat(problems(watch("Hasty").api(api).ringsAfter(Duration.ofMinutes(4))))
+    assertThat(TestStack.problems(test.watch("Hasty").api(api).ringsAfter(Duration.ofMinutes(4))))
         .containsExactly("ringsAfter is 240 s: the watch looks every 300 s. Set that or more.");
     assertThat(test.stack().getNode().tryFindChild("Hasty")).isNull();
   }
 
   private IdempotentApi.Builder api(String id, ITable table) {
-    return IdempotentApi.Builder.create(test.stack(), id)
-        .code(test.code())
-        .handler("shop.Api::handleRequest")
-        .consumerName(id.toLowerCase(Locale.ROOT))
-        .idempotencyTable(table);
-  }
-
-  private UnsettledWatch.Builder watch(String id) {
-    return UnsettledWatch.Builder.create(test.stack(), id)
-        .code(test.code())
-        .handler("shop.Unsettled::handleRequest");
-  }
-
-  private static List<String> problems(UnsettledWatch.Builder builder) {
-    return catchThrowableOfType(InvalidConstructException.class, builder::build).problems();
+    return test.api(id).consumerName(id.toLowerCase(Locale.ROOT)).idempotencyTable(table);
   }
 }

@@ -4,12 +4,18 @@ import static dev.effectivelyonce.kafka.TopicRecord.base64;
 import static dev.effectivelyonce.kafka.TopicRecord.json;
 import static dev.effectivelyonce.kafka.TopicRecord.shipment;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import dev.effectivelyonce.batch.PartitionLanes;
+import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.sqs.Envelope;
+import dev.effectivelyonce.sqs.JacksonJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -273,7 +279,8 @@ class KafkaConsumerTest {
             .inPartition(3)
             .withValue(base64(new byte[] {0, 0, 0, 0, 7, -1}))
             .with("\"headers\":[{\"n\":[-61,-87]},{\"m\":null},{\"n\":[195,169]}]")
-            .with("\"valueSchemaMetadata\":{\"dataFormat\":\"AVRO\",\"schemaId\":\"7\"}");
+            .with("\"valueSchemaMetadata\":{\"dataFormat\":\"AVRO\",\"schemaId\":\"7\"}")
+            .with("\"keySchemaMetadata\":{\"dataFormat\":\"JSON\",\"schemaId\":\"8\"}");
 
     assertThat(bench.reported(consumer, avro, avro)).isEmpty();
     assertThat(seen)
@@ -290,7 +297,94 @@ class KafkaConsumerTest {
               assertThat(it.headers("m")).containsExactly(new byte[0]);
               assertThat(it.headers("absent")).isEmpty();
               assertThat(it.valueSchema()).contains(new KafkaSchema("AVRO", "7"));
-              assertThat(it.keySchema()).isEmpty();
+              assertThat(it.keySchema()).contains(new KafkaSchema("JSON", "8"));
+              assertThat(it.messageId()).contains("shipments-3@5");
+              assertThat(it).hasToString("Record[shipments-3@5 from " + TopicRecord.CLUSTER + "]");
             });
+  }
+
+  @Test
+  void aConsumerWhoseRecordsCanNeverBeReadIsNotBuilt() {
+    assertThatThrownBy(
+            () ->
+                bench
+                    .with(
+                        KafkaConsumer.of(
+                            KafkaIdentity.of(
+                                "shipments", Runnable.class, KafkaKey.of("id", it -> "a"))))
+                    .handler((unreadable, delivery) -> HandlerResult.completed())
+                    .build())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("Runnable");
+  }
+
+  @Test
+  void aKeyOfPartsThatComesAgainWithOtherAgreedFieldsIsParkedAndDoesNotRun() {
+    KafkaConsumer<?> consumer =
+        bench
+            .consumer(
+                KafkaIdentity.of(
+                        "shipments",
+                        KafkaBench.Shipment.class,
+                        KafkaKey.<KafkaBench.Shipment>of("first", it -> it.id().substring(0, 1))
+                            .and(KafkaKey.of("last", it -> it.id().substring(2))))
+                    .fingerprint(it -> Fingerprint.of(it.id())))
+            .build();
+
+    assertThat(
+            bench.reported(
+                consumer,
+                shipment(1, "o", "axb"),
+                shipment(2, "o", "ayb"),
+                shipment(3, "o", "axc")))
+        .isEmpty();
+    assertThat(bench.ran()).contains("axc").hasSize(2);
+    assertThat(bench.parked())
+        .singleElement()
+        .satisfies(it -> assertThat(it.why()).contains("another payload"));
+  }
+
+  @Test
+  void aCodecOfTheUsersReadsTheData() {
+    KafkaConsumer<?> consumer =
+        bench
+            .consumer(
+                KafkaBench.shipments()
+                    .json(
+                        new JacksonJson(
+                            JacksonJson.mapper()
+                                .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                                .build())))
+            .build();
+
+    assertThat(
+            bench.reported(consumer, shipment(1, "o", "a\",\"more\":\"x"), shipment(2, "o", "b")))
+        .isEmpty();
+    assertThat(bench.ran()).containsExactly("b");
+    assertThat(bench.parked()).hasSize(1);
+  }
+
+  @Test
+  void aHandlerHasItsStepsAndItsClaim() {
+    List<String> charges = new ArrayList<>();
+    KafkaConsumer<?> consumer =
+        bench
+            .with(KafkaConsumer.of(KafkaBench.shipments()))
+            .maxAttempts(2)
+            .handler(
+                (shipment, delivery) -> {
+                  delivery.claim().ensureHeld();
+                  delivery
+                      .steps()
+                      .run(
+                          "charge",
+                          StepPolicy.rerun(Boolean.class),
+                          step -> charges.add("charged"));
+                  return HandlerResult.retry("not now");
+                })
+            .build();
+
+    assertThat(bench.reported(consumer, shipment(1, "o", "a"))).isEmpty();
+    assertThat(charges).containsExactly("charged");
   }
 }

@@ -210,7 +210,8 @@ class WorkConnectionTest {
         "SELECT set_config('a.b', concat('x', lower(concat('(', ')'))), true)",
         "SELECT set_config('a.b', 'x', TRUE ), pg_advisory_xact_lock(1)",
         "CREATE TEMP TABLE t (i int) ON COMMIT DROP; DROP TABLE t",
-        "CREATE TEMP TABLE temp (i int) ON COMMIT DROP; INSERT INTO temp (i) VALUES (1); DROP TABLE temp",
+        "CREATE TEMP TABLE temp (i int) ON COMMIT DROP; INSERT INTO temp (i) VALUES (1); DROP TABLE"
+            + " temp",
         "DECLARE c CURSOR FOR SELECT 1; CLOSE c",
         "SET LOCAL work_mem = '5MB'; SET CONSTRAINTS ALL DEFERRED",
         "SAVEPOINT s; ROLLBACK WORK TO SAVEPOINT s; RELEASE s",

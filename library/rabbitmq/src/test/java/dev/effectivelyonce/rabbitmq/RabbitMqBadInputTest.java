@@ -294,6 +294,11 @@ class RabbitMqBadInputTest {
             it -> assertThat(it).contains("there is no message_id"));
     assertThat(bench.unfinished(order("4").withMessageId(huge))).isEmpty();
     assertThat(bench.ran()).endsWith("4");
+
+    String longest = "k".repeat(255);
+    bench.unfinished(byId, order("7").withMessageId("\"" + longest + "\""));
+    bench.unfinished(byId, order("8").withMessageId("\"" + longest + "k\""));
+    assertThat(bench.ran()).endsWith("4", "7");
   }
 
   @Test

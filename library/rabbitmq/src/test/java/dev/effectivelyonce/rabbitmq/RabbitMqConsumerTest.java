@@ -4,12 +4,18 @@ import static dev.effectivelyonce.rabbitmq.QueuedMessage.base64;
 import static dev.effectivelyonce.rabbitmq.QueuedMessage.json;
 import static dev.effectivelyonce.rabbitmq.QueuedMessage.order;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import dev.effectivelyonce.batch.ParkedMessage;
+import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.sqs.Envelope;
+import dev.effectivelyonce.sqs.JacksonJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +23,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
@@ -289,6 +297,7 @@ class RabbitMqConsumerTest {
               assertThat(it.source()).isEqualTo(QueuedMessage.BROKER);
               assertThat(it.queue()).isEqualTo("orders::/");
               assertThat(it.messageId()).contains("m-1");
+              assertThat(it.logFields()).isEqualTo(Map.of("messageId", Optional.of("m-1")));
               assertThat(it.isRedelivered()).isTrue();
               assertThat(it.property("priority")).contains("34");
               assertThat(it.property("replyTo")).isEmpty();
@@ -304,5 +313,82 @@ class RabbitMqConsumerTest {
 
   private static QueuedMessage[] hundred() {
     return IntStream.range(0, 100).mapToObj(it -> order("" + it)).toArray(QueuedMessage[]::new);
+  }
+
+  @Test
+  void aConsumerWhoseMessagesCanNeverBeReadIsNotBuilt() {
+    assertThatThrownBy(
+            () ->
+                bench
+                    .with(
+                        RabbitMqConsumer.of(
+                            RabbitMqIdentity.of(
+                                "orders", Runnable.class, RabbitMqKey.of("id", it -> "a"))))
+                    .handler((unreadable, delivery) -> HandlerResult.completed())
+                    .build())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("Runnable");
+  }
+
+  @Test
+  void aKeyOfPartsThatComesAgainWithOtherAgreedFieldsIsParkedAndDoesNotRun() {
+    RabbitMqConsumer<?> consumer =
+        bench
+            .consumer(
+                RabbitMqIdentity.of(
+                        "orders",
+                        RabbitMqBench.Order.class,
+                        RabbitMqKey.<RabbitMqBench.Order>of("first", it -> it.id().substring(0, 1))
+                            .and(RabbitMqKey.of("last", it -> it.id().substring(2))))
+                    .fingerprint(it -> Fingerprint.of(it.id())))
+            .build();
+
+    assertThat(bench.unfinished(consumer, order("axb"), order("ayb"), order("axc"))).isEmpty();
+    assertThat(bench.ran()).contains("axc").hasSize(2);
+    assertThat(bench.parked())
+        .singleElement()
+        .satisfies(it -> assertThat(it.why()).contains("another payload"));
+  }
+
+  @Test
+  void aCodecOfTheUsersReadsTheData() {
+    RabbitMqConsumer<?> consumer =
+        bench
+            .consumer(
+                RabbitMqBench.orders()
+                    .json(
+                        new JacksonJson(
+                            JacksonJson.mapper()
+                                .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                                .build())))
+            .build();
+
+    assertThat(bench.unfinished(consumer, order("a\",\"more\":\"x"), order("b"))).isEmpty();
+    assertThat(bench.ran()).containsExactly("b");
+    assertThat(bench.parked()).hasSize(1);
+  }
+
+  @Test
+  void aHandlerHasItsStepsAndItsClaim() {
+    List<String> charges = new ArrayList<>();
+    RabbitMqConsumer<?> consumer =
+        bench
+            .with(RabbitMqConsumer.of(RabbitMqBench.orders()))
+            .maxAttempts(2)
+            .handler(
+                (order, delivery) -> {
+                  delivery.claim().ensureHeld();
+                  delivery
+                      .steps()
+                      .run(
+                          "charge",
+                          StepPolicy.rerun(Boolean.class),
+                          step -> charges.add("charged"));
+                  return HandlerResult.retry("not now");
+                })
+            .build();
+
+    assertThat(bench.unfinished(consumer, order("a"))).isEmpty();
+    assertThat(charges).containsExactly("charged");
   }
 }

@@ -3,25 +3,22 @@ package dev.effectivelyonce.sqs;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.BeanDescription;
-import com.fasterxml.jackson.databind.BeanProperty;
 import com.fasterxml.jackson.databind.DeserializationConfig;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.KeyDeserializer;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerBase;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
-import com.fasterxml.jackson.databind.deser.ContextualKeyDeserializer;
 import com.fasterxml.jackson.databind.deser.DefaultDeserializationContext;
 import com.fasterxml.jackson.databind.deser.SettableBeanProperty;
 import com.fasterxml.jackson.databind.deser.std.DelegatingDeserializer;
+import com.fasterxml.jackson.databind.type.MapType;
 import com.fasterxml.jackson.databind.util.NameTransformer;
 import java.io.IOException;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -56,78 +53,37 @@ final class OneName extends BeanDeserializerModifier {
     boolean hasOtherNames =
         config.isEnabled(MapperFeature.ACCEPT_CASE_INSENSITIVE_PROPERTIES)
             || description.findProperties().stream().anyMatch(it -> !it.findAliases().isEmpty());
-    return hasOtherNames && reader instanceof BeanDeserializerBase ? new Watched(reader) : reader;
+    return hasOtherNames && reader instanceof BeanDeserializerBase
+        ? new Watched(reader, null)
+        : reader;
   }
 
   @Override
-  public KeyDeserializer modifyKeyDeserializer(
-      DeserializationConfig config, JavaType type, KeyDeserializer reader) {
-    return type.hasRawClass(String.class) ? reader : new OneKey(reader);
-  }
-
-  /**
-   * Keeps the keys of a map as the parser's current value while its entries are read, where Jackson
-   * does not keep the map itself there.
-   */
-  private static final class OneKey extends KeyDeserializer implements ContextualKeyDeserializer {
-    private final KeyDeserializer reader;
-
-    OneKey(KeyDeserializer reader) {
-      this.reader = reader;
-    }
-
-    @Override
-    public KeyDeserializer createContextual(
-        DeserializationContext context, @Nullable BeanProperty property)
-        throws JsonMappingException {
-      return reader instanceof ContextualKeyDeserializer contextual
-          ? new OneKey(contextual.createContextual(context, property))
-          : this;
-    }
-
-    @Override
-    public @Nullable Object deserializeKey(String name, DeserializationContext context)
-        throws IOException {
-      Object key = reader.deserializeKey(name, context);
-      JsonParser parser = context.getParser();
-      if (parser.currentValue() == null) {
-        parser.assignCurrentValue(new Keys(this));
-      }
-      if (key != null && isRepeated(key, parser.currentValue())) {
-        throw StrictJson.repetition(parser, name);
-      }
-      return key;
-    }
-
-    private boolean isRepeated(Object key, @Nullable Object ofMap) {
-      return switch (ofMap) {
-        case Keys seen -> seen.of == this && !seen.all.add(key);
-        case Map<?, ?> read -> read.containsKey(key);
-        case null, default -> false;
-      };
-    }
-  }
-
-  /** The keys of one map. A mapper may have a second reader of keys like the one that began them. */
-  private static final class Keys {
-    private final OneKey of;
-    private final Set<Object> all = new HashSet<>();
-
-    Keys(OneKey of) {
-      this.of = of;
-    }
+  public JsonDeserializer<?> modifyMapDeserializer(
+      DeserializationConfig config,
+      MapType type,
+      BeanDescription description,
+      JsonDeserializer<?> reader) {
+    JavaType key = type.getKeyType();
+    return key.hasRawClass(String.class) || key.hasRawClass(Object.class)
+        ? reader
+        : new Watched(reader, key);
   }
 
   private static final class Watched extends DelegatingDeserializer {
     private static final long serialVersionUID = 1L;
 
-    Watched(JsonDeserializer<?> reader) {
+    /** The type of the keys of a map; null for an object. */
+    private final @Nullable JavaType key;
+
+    Watched(JsonDeserializer<?> reader, @Nullable JavaType key) {
       super(reader);
+      this.key = key;
     }
 
     @Override
     protected JsonDeserializer<?> newDelegatingInstance(JsonDeserializer<?> reader) {
-      return new Watched(reader);
+      return new Watched(reader, key);
     }
 
     @Override
@@ -139,21 +95,47 @@ final class OneName extends BeanDeserializerModifier {
     @Override
     public Object deserialize(JsonParser parser, DeserializationContext context)
         throws IOException {
+      if (key != null) {
+        return super.deserialize(new Names(parser, keyOf(key, context)), context);
+      }
       return _delegatee instanceof BeanDeserializerBase bean
-          ? super.deserialize(new Names(parser, bean), context)
+          ? super.deserialize(new Names(parser, name -> memberOf(bean, name)), context)
           : super.deserialize(parser, context);
     }
+
+    private static @Nullable Object memberOf(BeanDeserializerBase bean, String name) {
+      SettableBeanProperty member = bean.findProperty(name);
+      return member == null ? null : member.getName();
+    }
+
+    /**
+     * What the type's own reader of keys does not take is left to the map's, which may be another.
+     */
+    private static Meaning keyOf(JavaType type, DeserializationContext context) {
+      return name -> {
+        try {
+          return context.findKeyDeserializer(type, null).deserializeKey(name, context);
+        } catch (JsonMappingException notOfIt) {
+          return null;
+        }
+      };
+    }
+  }
+
+  /** What a name stands for; null where it may be repeated. */
+  private interface Meaning {
+    @Nullable Object of(String name) throws IOException;
   }
 
   /** Sees the names of the members of one object, and not of those in it. */
   private static final class Names extends StrictJson.StepByStep {
-    private final BeanDeserializerBase bean;
-    private final Set<String> seen = new HashSet<>();
+    private final Meaning meaning;
+    private final Set<Object> seen = new HashSet<>();
     private int depth;
 
-    Names(JsonParser parser, BeanDeserializerBase bean) throws IOException {
+    Names(JsonParser parser, Meaning meaning) throws IOException {
       super(parser);
-      this.bean = bean;
+      this.meaning = meaning;
       if (parser.hasToken(JsonToken.FIELD_NAME)) {
         depth = 1;
         see(parser.currentName());
@@ -176,8 +158,8 @@ final class OneName extends BeanDeserializerModifier {
     }
 
     private void see(String name) throws IOException {
-      SettableBeanProperty member = bean.findProperty(name);
-      if (member != null && !seen.add(member.getName())) {
+      Object member = meaning.of(name);
+      if (member != null && !seen.add(member)) {
         throw StrictJson.repetition(this, name);
       }
     }

@@ -201,7 +201,9 @@ final class ReadableTypes {
   private static JavaType mixedInType(AnnotatedMember member) {
     return member instanceof AnnotatedMethod setter && setter.getParameterCount() == 2
         ? setter.getParameterType(1)
-        : member.hasAnnotation(JsonAnySetter.class) ? member.getType().getContentType() : member.getType();
+        : member.hasAnnotation(JsonAnySetter.class)
+            ? member.getType().getContentType()
+            : member.getType();
   }
 
   /** What stands in the place of the argument would be read as a map, and be no such thing. */
@@ -238,7 +240,8 @@ final class ReadableTypes {
           variable.getGenericDeclaration() instanceof Class<?>
               && (ANYTHING.contains(variable.getBounds()[0])
                   || (variable.getBounds()[0] instanceof TypeVariable<?> other && isFree(other)));
-      case ParameterizedType of -> Stream.of(of.getActualTypeArguments()).anyMatch(ReadableTypes::isFree);
+      case ParameterizedType of ->
+          Stream.of(of.getActualTypeArguments()).anyMatch(ReadableTypes::isFree);
       case GenericArrayType array -> isFree(array.getGenericComponentType());
       case WildcardType any -> isFree(any.getUpperBounds()[0]);
       default -> false;
@@ -254,7 +257,10 @@ final class ReadableTypes {
         Arrays.stream(type.getRawClass().getAnnotations())
             .anyMatch(it -> it.annotationType().getName().equals("kotlin.Metadata"));
     boolean saysHow =
-        Stream.of(made.getWithArgsCreator(), made.getDelegateCreator(), made.getArrayDelegateCreator())
+        Stream.of(
+                made.getWithArgsCreator(),
+                made.getDelegateCreator(),
+                made.getArrayDelegateCreator())
             .anyMatch(it -> it != null && it.hasAnnotation(JsonCreator.class));
     return isOfKotlin
             && !saysHow

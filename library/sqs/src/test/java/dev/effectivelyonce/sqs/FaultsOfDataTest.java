@@ -24,9 +24,9 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.UUID;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -219,6 +219,26 @@ class FaultsOfDataTest {
         new JacksonJson(JsonMapper.builder().addModule(new JavaTimeModule()).build()),
         body.replace('\'', '"'),
         Keyed.class);
+  }
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+  @JsonSubTypes(@JsonSubTypes.Type(value = Counted.class, name = "c"))
+  interface Counting {}
+
+  record Counted(Map<Integer, String> counts) implements Counting {}
+
+  record Both(Counting one, Counting two) {}
+
+  /** Jackson reads what stands before the kind from a buffer. */
+  @Test
+  void mapsOfAKindThatIsNamedLastHaveTheirOwnKeys() {
+    String one = "{\"counts\":{\"1\":\"a\"},\"kind\":\"c\"}";
+    Counted read = new Counted(Map.of(1, "a"));
+
+    assertThat(json.read("{\"one\":" + one + ",\"two\":" + one + "}", Both.class))
+        .isEqualTo(new Both(read, read));
+    assertNamesTwice(
+        json, "{\"counts\":{\"1\":\"a\",\"01\":\"b\"},\"kind\":\"c\"}", Counting.class);
   }
 
   @Test

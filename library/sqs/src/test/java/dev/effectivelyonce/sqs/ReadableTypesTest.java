@@ -260,7 +260,8 @@ class ReadableTypesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(classes = {
+  @ValueSource(
+      classes = {
         CloudEvent.class,
         RawInside.class,
         OfARawParent.class,

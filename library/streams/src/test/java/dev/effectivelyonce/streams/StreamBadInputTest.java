@@ -9,6 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.handler.HandlerResult;
@@ -42,7 +47,8 @@ class StreamBadInputTest {
 
   @Test
   void anEventThatIsNoBatchFailsAndRunsNothing() {
-    for (String event : List.of("[]", "1", "{\"Records\":{}}", "{\"Records\":\"none\"}")) {
+    for (String event :
+        List.of("[]", "[{}]", "[1]", "1", "{\"Records\":{}}", "{\"Records\":\"none\"}")) {
       refused(event, "array of Records");
     }
     assertThatThrownBy(() -> bench.reportedOf(consumer, "{\"Records\":["))
@@ -59,6 +65,40 @@ class StreamBadInputTest {
       refused(Records.event(List.of(good, other)), "not from aws:kinesis");
     }
     assertThat(bench.ran()).isEmpty();
+  }
+
+  /** The text of this library's exceptions quotes no record; that of others may. */
+  @Test
+  void aCodecOrKeyThatIsNotConfiguredIsToldInItsOwnWords() {
+    StreamConsumer<?> unconfigured =
+        bench
+            .consumer(
+                StreamIdentity.ofKinesis(
+                    "clicks",
+                    Bench.Click.class,
+                    StreamKey.of(
+                        "id",
+                        click -> {
+                          throw new ConfigurationException("No registry is named", "Name one");
+                        })))
+            .maxAttempts(1)
+            .build();
+
+    assertThat(bench.reported(unconfigured, click(1, "c", "a"))).isEmpty();
+    assertThat(bench.parked().getFirst().why()).contains("No registry is named. Name one");
+  }
+
+  @Test
+  void aKeyFunctionThatReturnsNullGivesNoKey() {
+    StreamConsumer<?> keyless =
+        bench
+            .consumer(
+                StreamIdentity.ofKinesis(
+                    "clicks", Bench.Click.class, StreamKey.of("account", click -> null)))
+            .build();
+
+    assertThat(bench.reported(keyless, click(1, "c", "a"))).isEmpty();
+    assertThat(bench.parked().getFirst().why()).contains("there is no account");
   }
 
   @Test
@@ -112,18 +152,63 @@ class StreamBadInputTest {
   }
 
   @Test
-  void aRecordIsNamedInLogsWithoutItsContent() throws IOException {
-    StreamRecord record =
-        new StreamEvents()
-            .read(
-                new ByteArrayInputStream(
-                    Records.event(List.of(click(1, "customer-9", "secret")))
-                        .getBytes(StandardCharsets.UTF_8)),
-                StreamKind.KINESIS)
-            .getFirst();
+  void aRecordIsNamedInLogsWithoutItsContent() {
+    StreamRecord record = record(click(1, "customer-9", "secret"), StreamKind.KINESIS);
 
     assertThat(record).hasToString("Record[" + SHARD + ":1 from " + Records.STREAM + "]");
     assertThat(record.messageId()).contains(SHARD + ":1");
+  }
+
+  @Test
+  void theShardIsThatOfKinesisAndIsNotGuessed() {
+    assertThat(record(click(1, "c", "a"), StreamKind.KINESIS).shard()).isEqualTo(SHARD);
+    assertThat(record(click(1, "c", "a").replace(SHARD + ":1", "none"), StreamKind.KINESIS).shard())
+        .isEmpty();
+    assertThat(
+            record(
+                    Records.change(1, "INSERT", "{\"id\":{\"S\":\"a\"}}", "", "")
+                        .replace("\"e1\"", "\"e:1\""),
+                    StreamKind.DYNAMODB)
+                .shard())
+        .isEmpty();
+  }
+
+  @Test
+  void aSequenceNumberHasAPositionUpToItsLargestLength() {
+    String longest = "9".repeat(128);
+
+    assertThat(record(kinesis(SHARD, longest, "c", ""), StreamKind.KINESIS).position())
+        .get()
+        .satisfies(it -> assertThat(it.number()).isEqualTo(longest));
+    assertThat(record(kinesis(SHARD, longest + "9", "c", ""), StreamKind.KINESIS).position())
+        .isEmpty();
+    assertThat(record(kinesis(SHARD, "-1", "c", ""), StreamKind.KINESIS).position()).isEmpty();
+  }
+
+  private static StreamRecord record(String json, StreamKind kind) {
+    try {
+      return new StreamEvents()
+          .read(
+              new ByteArrayInputStream(
+                  Records.event(List.of(json)).getBytes(StandardCharsets.UTF_8)),
+              kind)
+          .getFirst();
+    } catch (IOException e) {
+      throw new IllegalStateException("The event is JSON", e);
+    }
+  }
+
+  @Test
+  void bytesAreThoseOfJavaOrFromZero() {
+    ArrayNode numbers = JsonNodeFactory.instance.arrayNode();
+
+    assertThat(RecordData.signedBytes(numbers.add(-128).add(0).add(127).add(255)))
+        .contains(new byte[] {-128, 0, 127, -1});
+    for (JsonNode noByte :
+        List.of(IntNode.valueOf(-129), IntNode.valueOf(256), TextNode.valueOf("a"))) {
+      assertThat(RecordData.signedBytes(JsonNodeFactory.instance.arrayNode().add(noByte)))
+          .isEmpty();
+    }
   }
 
   @Test

@@ -12,10 +12,13 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.retry.Backoff;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
+import dev.effectivelyonce.core.window.RedeliveryWindow;
 import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.streams.Bench.Click;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -119,6 +122,65 @@ class StreamConsumerBuilderTest {
 
     // Half of it is by chance, which is none here.
     assertThat(Duration.between(before, bench.clock.instant())).isEqualTo(Duration.ofMillis(3500));
+  }
+
+  @Test
+  void theEnvironmentSetsBackoffAndHeartbeatToo() {
+    Instant before = bench.clock.instant();
+    bench.on("a", HandlerResult.retry("not now"));
+    Map<String, String> environment =
+        new HashMap<>(
+            Map.of(
+                "EFFECTIVELY_ONCE_TABLE", "records",
+                "EFFECTIVELY_ONCE_RETENTION", "P19D",
+                "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "2",
+                "EFFECTIVELY_ONCE_BACKOFF_FIRST", "PT7S",
+                "EFFECTIVELY_ONCE_BACKOFF_LONGEST", "PT7S"));
+
+    bench.reported(
+        bench.consumer().settings(LambdaSettings.from(environment)).build(),
+        Records.click(1, "c", "a"));
+
+    assertThat(Duration.between(before, bench.clock.instant())).isEqualTo(Duration.ofMillis(3500));
+
+    environment.put("EFFECTIVELY_ONCE_HEARTBEAT", "PT10S");
+    refused(
+        "claims",
+        it -> it.settings(LambdaSettings.from(environment)).claims(ClaimMode.SINGLE_SHOT));
+  }
+
+  @Test
+  void aLeaseThatIsRenewedIsShorterThanTheInvocation() {
+    List<Instant> leases = new ArrayList<>();
+    bench.on(
+        "a",
+        (click, delivery) -> {
+          leases.add(bench.record("a").leaseUntil());
+          return HandlerResult.completed();
+        });
+    Instant start = bench.clock.instant();
+
+    bench.reported(
+        bench.consumer().heartbeat(Duration.ofSeconds(10)).build(), Records.click(1, "c", "a"));
+
+    assertThat(leases)
+        .singleElement()
+        .satisfies(it -> assertThat(it).isBefore(start.plusSeconds(20)));
+  }
+
+  @Test
+  void theWindowAnswersARedeliveryUnlessItIsOff() {
+    StreamConsumer<?> standard = bench.consumer().build();
+    StreamConsumer<?> off = bench.consumer().window(RedeliveryWindow.off()).build();
+
+    for (StreamConsumer<?> consumer : List.of(standard, off)) {
+      bench.reported(consumer, Records.click(1, "c", "a"));
+    }
+    int asked = bench.store.calls(Verb.CLAIM);
+    bench.reported(standard, Records.click(1, "c", "a"));
+    assertThat(bench.store.calls(Verb.CLAIM)).isEqualTo(asked);
+    bench.reported(off, Records.click(1, "c", "a"));
+    assertThat(bench.store.calls(Verb.CLAIM)).isEqualTo(asked + 1);
   }
 
   @Test

@@ -9,8 +9,10 @@ import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.sqs.Envelope;
 import java.io.ByteArrayOutputStream;
@@ -169,6 +171,37 @@ class StreamConsumerTest {
 
     assertThat(bench.reported(consumer, Records.kinesis(Records.SHARD, "1", "c", data))).isEmpty();
     assertThat(seen).containsExactly(new Event<>("e", new Bench.Click("a")));
+  }
+
+  @Test
+  void aKeyThatComesAgainWithOtherAgreedFieldsIsParkedAndDoesNotRun() {
+    StreamIdentity<Bench.Click> byCustomer =
+        StreamIdentity.ofKinesis(
+                "clicks",
+                Bench.Click.class,
+                StreamKey.<Bench.Click>of("customer", click -> click.id().substring(0, 1)))
+            .fingerprint(click -> Fingerprint.of(click.id()));
+    StreamConsumer<?> consumer = bench.consumer(byCustomer).build();
+
+    assertThat(bench.reported(consumer, click(1, "c", "ca"), click(2, "c", "cb"))).isEmpty();
+    assertThat(bench.ran()).containsExactly("ca");
+    assertThat(bench.parkedPositions()).containsExactly("2");
+  }
+
+  @Test
+  void aHandlerHasItsStepsAndItsClaim() {
+    List<Boolean> held = new ArrayList<>();
+    bench.on(
+        "a",
+        (click, delivery) -> {
+          held.add(delivery.claim().isHeld());
+          delivery.steps().run("charge", StepPolicy.rerun(String.class), step -> "done");
+          return HandlerResult.completed();
+        });
+
+    assertThat(bench.reported(click(1, "c", "a"))).isEmpty();
+    assertThat(held).containsExactly(true);
+    assertThat(bench.record("a").steps().toString()).contains("charge");
   }
 
   @Test

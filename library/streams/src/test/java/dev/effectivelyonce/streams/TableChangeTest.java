@@ -239,6 +239,34 @@ class TableChangeTest {
     assertThat(bench.parkedPositions()).hasSize(changes.size());
   }
 
+  @Test
+  void aKeyIsTextOrANumberAndAnImageMayBeNull() {
+    List<Map<String, String>> keys = Collections.synchronizedList(new ArrayList<>());
+    StreamConsumer<?> byKeys =
+        bench
+            .with(
+                StreamConsumer.of(
+                    StreamIdentity.ofTable(
+                        "orders", Order.class, StreamKey.of("keys", it -> it.keys().toString()))))
+            .handler(
+                (change, delivery) -> {
+                  keys.add(change.keys());
+                  return HandlerResult.completed();
+                })
+            .build();
+
+    assertThat(
+            bench.reported(
+                byKeys,
+                change(1, "INSERT", "{\"orderId\":{\"N\":\"7\"}}", "null", ""),
+                change(2, "INSERT", "{\"orderId\":{\"S\":\"o-1\"}}", "", "null"),
+                change(3, "INSERT", "{\"orderId\":{\"BOOL\":true}}", "", ""),
+                change(4, "INSERT", "{\"orderId\":{\"NULL\":false}}", "", "")))
+        .isEmpty();
+    assertThat(keys).containsExactly(Map.of("orderId", "7"), Map.of("orderId", "o-1"));
+    assertThat(bench.parkedPositions()).containsExactly("3", "4");
+  }
+
   record Versioned<T>(String orderId, T version) {}
 
   @Test

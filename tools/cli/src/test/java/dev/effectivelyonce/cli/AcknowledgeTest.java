@@ -6,24 +6,11 @@ import dev.effectivelyonce.cli.Bench.Run;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.operations.bench.LocalAws;
-import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A failure that was dealt with leaves the list, and stays a failure. */
-class AcknowledgeTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
+class AcknowledgeTest extends CommandTest {
   private static final RecordId ID = Bench.id("O-1");
-
-  private Bench bench;
-
-  @BeforeEach
-  void open(@TempDir Path directory) {
-    bench = Bench.at(AWS, directory);
-  }
 
   @Test
   void aFailureIsShownAskedAboutAndLeavesTheList() {
@@ -36,10 +23,9 @@ class AcknowledgeTest {
         .contains("State         FAILED", "Acknowledge its failure? [y/N]")
         .contains("Warning: the trail names nobody, since STS has no --endpoint.")
         .contains("It is listed no more, and stays failed.");
-    assertThat(bench.run("inspect", "--consumer=orders", "--list=all").out())
-        .startsWith("0 listed");
+    assertThat(bench.run("inspect --consumer=orders --list=all").out()).startsWith("0 listed");
     assertThat(bench.store().find(ID).orElseThrow().status()).isEqualTo(Status.FAILED);
-    Run after = bench.run("inspect", "--consumer=orders", "--key=O-1");
+    Run after = bench.run("inspect --consumer=orders --key=O-1");
     assertThat(after.out())
         .contains("Acknowledged  by an operator: it is not listed")
         .contains("ACKNOWLEDGE, FAILED, by unknown (STS has no --endpoint): T-7: refunded by hand");
@@ -50,22 +36,11 @@ class AcknowledgeTest {
     bench.failed("O-1");
     bench.run(acknowledge("--reason=T-7", "--yes"));
 
-    Run run = bench.run("inspect", "--consumer=orders", "--key=O-1", "--output=json");
+    Run run = bench.run("inspect --consumer=orders --key=O-1 --output=json");
 
     Golden.check(
         "inspect-trail.json",
         bench.stable(run.out()).replaceAll("(?<=\"id\" : \")[0-9a-f-]{36}", "ENTRY"));
-  }
-
-  @Test
-  void withoutAReasonNothingIsAcknowledged() {
-    IdempotencyRecord failed = bench.failed("O-1");
-
-    Run run = bench.run(acknowledge("--yes"));
-
-    assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).contains("Give --reason");
-    assertThat(bench.store().find(ID)).contains(failed);
   }
 
   @Test
@@ -79,24 +54,7 @@ class AcknowledgeTest {
     assertThat(bench.store().find(ID)).contains(held);
   }
 
-  @Test
-  void whatFailedAgainSinceItWasShownIsLeft() {
-    IdempotencyRecord failed = bench.failed("O-1");
-
-    Run run =
-        bench.runDoing(
-            () -> bench.store().forget(failed, Bench.LATER), acknowledge("--reason=T-7"));
-
-    assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).contains("changed since it was shown: it is RETRYABLE now");
-  }
-
   private static String[] acknowledge(String... rest) {
-    String[] all = new String[rest.length + 3];
-    all[0] = "acknowledge";
-    all[1] = "--consumer=orders";
-    all[2] = "--key=O-1";
-    System.arraycopy(rest, 0, all, 3, rest.length);
-    return all;
+    return Bench.words("acknowledge --consumer=orders --key=O-1", rest);
   }
 }

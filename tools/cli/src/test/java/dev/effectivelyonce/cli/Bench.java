@@ -14,6 +14,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +58,15 @@ final class Bench extends Orders {
             .formatted(queue, table, first, second));
   }
 
-  /** Runs a command against the engines, with nothing typed. */
+  /** A command line: the words of a line, and more words, which may have spaces in them. */
+  static String[] words(String line, String... more) {
+    return Stream.concat(Stream.of(line.split(" ")), Stream.of(more)).toArray(String[]::new);
+  }
+
+  /**
+   * Runs a command against the engines, with nothing typed. Here and below the first of the
+   * arguments may be a line of several words.
+   */
   Run run(String... arguments) {
     return runAnswering("", arguments);
   }
@@ -105,7 +114,7 @@ final class Bench extends Orders {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(Main.class.getName());
-    command.addAll(List.of(words));
+    command.addAll(List.of(inWords(words)));
     command.add("--endpoint=sqs=" + sqs);
     command.add("--endpoint=dynamodb=" + dynamoDb);
     return new ProcessBuilder(command).directory(directory().toFile());
@@ -114,6 +123,12 @@ final class Bench extends Orders {
   /** Runs a command as typed. */
   Run bare(Reader typed, String... arguments) {
     return bare(typed, CommandLine.Help.Ansi.OFF, arguments);
+  }
+
+  private static String[] inWords(String... arguments) {
+    return arguments.length == 0
+        ? arguments
+        : words(arguments[0], Arrays.copyOfRange(arguments, 1, arguments.length));
   }
 
   private Run bare(Reader typed, CommandLine.Help.Ansi colours, String... arguments) {
@@ -125,7 +140,7 @@ final class Bench extends Orders {
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(err))
             .setColorScheme(CommandLine.Help.defaultColorScheme(colours));
-    int exitCode = commands.execute(arguments);
+    int exitCode = commands.execute(inWords(arguments));
     return new Run(exitCode, out.toString(), err.toString());
   }
 }

@@ -9,29 +9,15 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.SpoiledAws;
 import java.io.StringReader;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** One decision about many records: shown first, asked about once, counted at the end. */
-class BulkTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
-  private Bench bench;
-
-  @BeforeEach
-  void open(@TempDir Path directory) {
-    bench = Bench.at(AWS, directory);
-  }
-
+class BulkTest extends CommandTest {
   private void hold(int count) {
     IntStream.range(0, count).forEach(number -> bench.held("O-" + number));
   }
@@ -48,19 +34,7 @@ class BulkTest {
         .containsOnlyOnce("7 records will be settled as RETRYABLE. Go on? [y/N]")
         .contains("Dead letters of what was settled are sent by a replay.");
     assertThat(run.out()).contains("settled as RETRYABLE   7", "left                   0");
-    assertThat(bench.run("inspect", "--consumer=orders", "--list=held").out())
-        .isEqualTo("0 held\n");
-  }
-
-  @Test
-  void aDryRunShowsAndChangesNothing() {
-    hold(2);
-
-    Run run = bench.run(settle("--reason=T-7", "--dry-run"));
-
-    assertThat(run.exitCode()).isZero();
-    assertThat(run.out()).contains("2 held records of orders");
-    assertThat(status("O-0")).isEqualTo(Status.UNKNOWN);
+    assertThat(bench.run("inspect --consumer=orders --list=held").out()).isEqualTo("0 held\n");
   }
 
   @Test
@@ -136,7 +110,7 @@ class BulkTest {
     assertThat(bench.run(settle("--yes")).err()).contains("has no reason", "Give --reason");
     assertThat(bench.run(settle("--yes", "--record-id=orders#x", "--reason=T-7")).err())
         .contains("A record and --list exclude each other");
-    assertThat(bench.run("settle", "retry", "--consumer=orders", "--key=O-0", "--error=x").err())
+    assertThat(bench.run("settle retry --consumer=orders --key=O-0 --error=x").err())
         .contains("choose from a list");
     assertThat(bench.run(settle("--yes", "--step=charge", "--reason=T-7")).exitCode()).isEqualTo(2);
     assertThat(status("O-0")).isEqualTo(Status.UNKNOWN);
@@ -148,13 +122,7 @@ class BulkTest {
     bench.halfDoneFailure("O-2");
 
     Run run =
-        bench.run(
-            "acknowledge",
-            "--consumer=orders",
-            "--list=failed",
-            "--yes",
-            "--reason=T-7",
-            "--output=json");
+        bench.run("acknowledge --consumer=orders --list=failed --yes --reason=T-7 --output=json");
 
     assertThat(run.exitCode()).isZero();
     Golden.check("acknowledge-many.json", bench.stable(run.out()));
@@ -183,7 +151,7 @@ class BulkTest {
     bench.ofLaterRelease("O-1");
     bench.failed("O-2");
 
-    Run list = bench.run("inspect", "--consumer=orders", "--list=failed");
+    Run list = bench.run("inspect --consumer=orders --list=failed");
 
     assertThat(list.exitCode()).isZero();
     assertThat(list.out())
@@ -192,13 +160,7 @@ class BulkTest {
   }
 
   private static String[] settle(String... rest) {
-    String[] all = new String[rest.length + 4];
-    all[0] = "settle";
-    all[1] = "retry";
-    all[2] = "--consumer=orders";
-    all[3] = "--list=held";
-    System.arraycopy(rest, 0, all, 4, rest.length);
-    return all;
+    return Bench.words("settle retry --consumer=orders --list=held", rest);
   }
 
   private Status status(String key) {

@@ -3,32 +3,16 @@ package dev.effectivelyonce.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.cli.Bench.Run;
-import dev.effectivelyonce.operations.bench.LocalAws;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** Dead letters on the command line: listed, counted, shown, saved and discarded. */
-class DeadLettersTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
+class DeadLettersTest extends LiveCommandTest {
   private static final String ESC = "\u001b[31mred\u009b1A\u202e";
-
-  private Bench bench;
-  private Path directory;
-
-  @BeforeEach
-  void open(@TempDir Path folder) {
-    directory = folder;
-    bench = Bench.live(AWS, folder);
-  }
 
   @Test
   void aListSaysTheErrorOfTheRecordAndWhenTheLetterWasSent() {
@@ -66,7 +50,7 @@ class DeadLettersTest {
     assertThat(letters("--limit=5").out()).contains("about 7 more. Stopped at --limit; 0 is no");
     assertThat(letters("--limit=0", "--output=json").out())
         .contains("\"count\" : 12", "\"truncated\" : false");
-    assertThat(bench.run("inspect", "--dead-letters", "--consumer=orders", "--limit=5").out())
+    assertThat(bench.run("inspect --dead-letters --consumer=orders --limit=5").out())
         .contains("about 7 more. Stopped at --limit");
     assertThat(bench.bodies(bench.deadLetters())).hasSize(12);
   }
@@ -104,14 +88,6 @@ class DeadLettersTest {
   }
 
   @Test
-  void aDecisionThatThereIsNotIsWrongUsage() {
-    Run run = letters("--decision=SENT");
-
-    assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains("There is no decision SENT", "SKIP, SEND");
-  }
-
-  @Test
   void aLetterIsShownWithItsRecordAndItsKeyOnlyIfAskedFor() {
     bench.heldInStep("O-secret");
     String id =
@@ -134,7 +110,7 @@ class DeadLettersTest {
   @Test
   void aLetterIsShownWithWhatOperatorsDidToItsRecord() {
     bench.held("O-1");
-    bench.run("settle", "retry", "--consumer=orders", "--key=O-1", "--reason=INC-7", "--yes");
+    bench.run("settle retry --consumer=orders --key=O-1 --reason=INC-7 --yes");
     String id = bench.sendDead(Bench.body("O-1"));
 
     assertThat(show(id).out())
@@ -153,14 +129,6 @@ class DeadLettersTest {
     assertThat(show(id, "--compare=first.json").out())
         .contains("/customerId  C-1  same", "/totalCents  9999  DIFFERS, the other has 1250")
         .contains("The other message is the one that made the record.");
-  }
-
-  @Test
-  void aLetterThatIsNotThereIsRefused() {
-    Run run = show("no-such-id");
-
-    assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).contains("shows no dead letter no-such-id").hasLineCount(2);
   }
 
   @Test
@@ -198,14 +166,13 @@ class DeadLettersTest {
   void anExportIsAddedToAndLeavesTheLetters() throws IOException {
     bench.sendDead(Bench.body("O-1"));
 
-    Run run =
-        bench.run("dead-letters", "export", "--consumer=orders", "--to=saved.jsonl", "--quiet");
+    Run run = bench.run("dead-letters export --consumer=orders --to=saved.jsonl --quiet");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.out()).contains("exported                                 1");
-    assertThat(Files.readAllLines(directory.resolve("saved.jsonl"))).hasSize(1);
+    assertThat(Files.readAllLines(bench.directory().resolve("saved.jsonl"))).hasSize(1);
     assertThat(bench.bodies(bench.deadLetters())).hasSize(1);
-    assertThat(bench.run("inspect", "--consumer=orders", "--message=saved.jsonl").out())
+    assertThat(bench.run("inspect --consumer=orders --message=saved.jsonl").out())
         .contains("State         ABSENT");
   }
 
@@ -227,48 +194,41 @@ class DeadLettersTest {
     assertThat(yes.exitCode()).isZero();
     assertThat(yes.out()).contains("discarded                                1");
     assertThat(bench.bodies(bench.deadLetters())).containsExactly(Bench.body("O-1"));
-    assertThat(Files.readString(directory.resolve("dead-letters-of-orders.jsonl")))
+    assertThat(Files.readString(bench.directory().resolve("dead-letters-of-orders.jsonl")))
         .contains("not json", "\"reason\":\"INC-1\"");
   }
 
   @Test
-  void aDiscardWithoutReasonOrChoiceIsWrongUsage() {
-    assertThat(bench.run("dead-letters", "discard", "--consumer=orders", "--all").exitCode())
-        .isEqualTo(2);
-    Run run = bench.run("dead-letters", "discard", "--consumer=orders", "--reason=x");
-    assertThat(run.exitCode()).isEqualTo(2);
-    assertThat(run.err()).contains("Give --id or a filter, or --all");
+  void whatComesWhileTheUserReadsIsNotDiscarded() {
+    bench.sendDead("not json");
+
+    Run run =
+        bench.runDoing(
+            () -> bench.sendDead("nor this"),
+            "dead-letters discard --consumer=orders --all --reason=INC-1");
+
+    assertThat(run.err()).contains("Discard 1 dead letter of");
+    assertThat(run.out()).contains("discarded                                1");
+    assertThat(bench.bodies(bench.deadLetters())).containsOnly("nor this");
   }
 
   @Test
   void aDryRunOfADiscardChangesNothing() {
     bench.sendDead(Bench.body("O-1"));
 
-    Run run =
-        bench.run(
-            "dead-letters", "discard", "--consumer=orders", "--all", "--reason=x", "--dry-run");
+    Run run = bench.run("dead-letters discard --consumer=orders --all --reason=x --dry-run");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.out()).contains("1 dead letters in");
     assertThat(bench.bodies(bench.deadLetters())).hasSize(1);
-    assertThat(directory.resolve("dead-letters-of-orders.jsonl")).doesNotExist();
+    assertThat(bench.directory().resolve("dead-letters-of-orders.jsonl")).doesNotExist();
   }
 
   private Run show(String id, String... more) {
-    String[] words = new String[more.length + 4];
-    words[0] = "dead-letters";
-    words[1] = "show";
-    words[2] = id;
-    words[3] = "--consumer=orders";
-    System.arraycopy(more, 0, words, 4, more.length);
-    return bench.run(words);
+    return bench.run(Bench.words("dead-letters show --consumer=orders " + id, more));
   }
 
   private Run letters(String... more) {
-    String[] words = new String[more.length + 2];
-    words[0] = "dead-letters";
-    words[1] = "--consumer=orders";
-    System.arraycopy(more, 0, words, 2, more.length);
-    return bench.run(words);
+    return bench.run(Bench.words("dead-letters --consumer=orders", more));
   }
 }

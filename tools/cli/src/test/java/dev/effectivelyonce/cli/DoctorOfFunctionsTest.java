@@ -3,30 +3,22 @@ package dev.effectivelyonce.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.cli.Bench.Run;
-import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.StubAws;
-import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the doctor says of the versions that an alias has. */
-class DoctorOfFunctionsTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
+class DoctorOfFunctionsTest extends CommandTest {
   private static final String TWO_VERSIONS =
       """
       {"Name":"live","FunctionVersion":"6","RoutingConfig":{"AdditionalVersionWeights":{"7":0.1}}}
       """;
 
   private final StubAws lambda = new StubAws();
-  private Bench bench;
 
   @BeforeEach
-  void open(@TempDir Path directory) {
-    bench = Bench.at(AWS, directory);
+  void prepare() {
     bench.keepRules();
     bench.write(
         "effectively-once.json",
@@ -99,16 +91,6 @@ class DoctorOfFunctionsTest {
     assertThat(run.out())
         .contains("ERROR     orders: the function or its alias does not exist")
         .doesNotContain("Grant the right");
-  }
-
-  @Test
-  void expiredCredentialsEndItWithOneText() {
-    lambda.on("", 403, "{\"__type\":\"ExpiredTokenException\",\"message\":\"It has expired\"}");
-
-    Run run = doctor();
-
-    assertThat(run.exitCode()).isEqualTo(3);
-    assertThat(run.err()).startsWith("The credentials for AWS have expired.").hasLineCount(2);
   }
 
   private String without(String variable, String version) {

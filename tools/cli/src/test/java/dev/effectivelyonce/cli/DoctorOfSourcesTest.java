@@ -8,29 +8,22 @@ import dev.effectivelyonce.cli.Bench.Run;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.StubAws;
 import java.io.Reader;
-import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the doctor says of consumers of streams and of Kafka, and of functions. */
-class DoctorOfSourcesTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
+class DoctorOfSourcesTest extends CommandTest {
   private static final int TWO_WEEKS = 1_209_600;
 
   private final StubAws lambda = new StubAws();
   private final StubAws sqs = new StubAws();
-  private Bench bench;
 
   @BeforeEach
-  void open(@TempDir Path directory) {
-    bench = Bench.at(AWS, directory);
+  void prepare() {
     bench.keepRules();
     for (String queue : new String[] {"turnover-parked", "shipments-parked", "closing-given-up"}) {
       sqs.on("QueueName\":\"" + queue, 200, "{\"QueueUrl\":\"http://sqs/1/" + queue + "\"}")

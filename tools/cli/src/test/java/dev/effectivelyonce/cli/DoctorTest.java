@@ -7,39 +7,24 @@ import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.StubAws;
 import java.io.StringReader;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Queues and table are real; Lambda, which has no embedded engine, answers as AWS documents it. */
-class DoctorTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
-  private static final String FUNCTION = "arn:aws:lambda:us-east-1:123456789012:function:orders";
-  private static final String MAPPING =
-      """
-      {"EventSourceMappings":[{"UUID":"m-1","FunctionArn":"%s:live","State":"Enabled",\
-      "BatchSize":10,"MaximumBatchingWindowInSeconds":0,\
-      "FunctionResponseTypes":["ReportBatchItemFailures"],"ScalingConfig":{"MaximumConcurrency":2}}]}
-      """
-          .formatted(FUNCTION);
-
+class DoctorTest extends CommandTest {
+  private static final String MAPPING = StubbedStack.mapping();
   private static final String REDRIVE =
       ",\"RedrivePolicy\":\"{\\\"deadLetterTargetArn\\\":\\\"%sorders-dead\\\",\\\"maxReceiveCount\\\":20}\""
           .formatted(LocalAws.ARN);
 
   private final StubAws lambda = new StubAws();
-  private Bench bench;
 
   @BeforeEach
-  void open(@TempDir Path directory) {
-    bench = Bench.at(AWS, directory);
+  void prepare() {
     bench.keepRules();
   }
 
@@ -237,19 +222,13 @@ class DoctorTest {
   }
 
   private void lambda(String mappings, String function) {
-    lambda
+    StubbedStack.lambda(lambda, bench.table)
         .on("event-source-mappings", 200, mappings)
-        .on("/aliases/live", 200, "{\"Name\":\"live\",\"FunctionVersion\":\"7\"}")
         .on("/configuration", 200, function);
   }
 
   private String function() {
-    return """
-    {"FunctionName":"orders","Version":"7","Timeout":30,"SnapStart":{"ApplyOn":"PublishedVersions"},\
-    "Environment":{"Variables":{"EFFECTIVELY_ONCE_TABLE":"%s","EFFECTIVELY_ONCE_RETENTION":"P19D",\
-    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT":"20","EFFECTIVELY_ONCE_MODE":"ENFORCE"}}}
-    """
-        .formatted(bench.table);
+    return StubbedStack.function("7", bench.table);
   }
 
   private void assertError(String problem) {
@@ -259,10 +238,6 @@ class DoctorTest {
   }
 
   private Run doctor(String... more) {
-    String[] all = new String[more.length + 2];
-    all[0] = "doctor";
-    all[1] = "--endpoint=lambda=" + lambda.endpoint();
-    System.arraycopy(more, 0, all, 2, more.length);
-    return bench.run(all);
+    return bench.run(Bench.words("doctor --endpoint=lambda=" + lambda.endpoint(), more));
   }
 }

@@ -3,26 +3,18 @@ package dev.effectivelyonce.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.cli.Bench.Run;
-import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.StubAws;
 import java.io.StringReader;
-import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the doctor tells of that which is missing, refused or away. */
-class DoctorWithoutAnswersTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
+class DoctorWithoutAnswersTest extends CommandTest {
   private final StubAws lambda = new StubAws();
-  private Bench bench;
 
   @BeforeEach
-  void open(@TempDir Path directory) {
-    bench = Bench.at(AWS, directory);
+  void prepare() {
     bench.keepRules();
   }
 
@@ -63,7 +55,7 @@ class DoctorWithoutAnswersTest {
 
   @Test
   void anEndpointThatDoesNotAnswerIsToldAsNotChecked() {
-    Run run = bench.bare(new StringReader(""), "doctor", "--endpoint=http://127.0.0.1:1");
+    Run run = bench.bare(new StringReader(""), "doctor --endpoint=http://127.0.0.1:1");
 
     assertThat(run.exitCode()).isEqualTo(3);
     assertThat(run.out())

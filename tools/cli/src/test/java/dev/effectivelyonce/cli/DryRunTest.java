@@ -4,29 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.cli.Bench.Run;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.operations.bench.LocalAws;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A dry run says what would be written to which records, asks nothing and writes nothing. */
-class DryRunTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
+class DryRunTest extends CommandTest {
   private static final List<String> KEYS = List.of("DONE", "FAILED", "HELD");
 
-  private Bench bench;
-  private Path folder = Path.of("");
-
   @BeforeEach
-  void open(@TempDir Path directory) {
-    folder = directory;
-    bench = Bench.at(AWS, directory);
+  void prepare() {
     bench.completed("DONE");
     bench.failed("FAILED");
     bench.heldInStep("HELD");
@@ -70,15 +60,6 @@ class DryRunTest {
   }
 
   @Test
-  void whatWouldBeRefusedIsRefused() {
-    Run run = dryRun("erase --key=HELD");
-
-    assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).contains("The record is UNKNOWN");
-    assertThat(run.out()).isEmpty();
-  }
-
-  @Test
   void ofManyRecordsItSaysHowManyWouldBeWrittenAndWhichWouldNot() {
     bench.halfDoneFailure("HALF");
     List<IdempotencyRecord> before = records();
@@ -101,8 +82,9 @@ class DryRunTest {
     Run run = dryRun("forget --key=FAILED --save=it.json");
 
     assertThat(run.exitCode()).isZero();
-    assertThat(run.err()).contains("First it would be saved to " + folder.resolve("it.json"));
-    assertThat(folder.resolve("it.json")).doesNotExist();
+    assertThat(run.err())
+        .contains("First it would be saved to " + bench.directory().resolve("it.json"));
+    assertThat(bench.directory().resolve("it.json")).doesNotExist();
   }
 
   private List<IdempotencyRecord> records() {

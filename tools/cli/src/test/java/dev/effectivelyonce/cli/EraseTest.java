@@ -9,35 +9,22 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
-import dev.effectivelyonce.operations.bench.LocalAws;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** What is personal goes, and the event is done or failed as before. */
-class EraseTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
+class EraseTest extends CommandTest {
   private static final RecordId ID = Bench.id("O-1");
-
-  private Bench bench;
-
-  @BeforeEach
-  void open(@TempDir Path directory) {
-    bench = Bench.at(AWS, directory);
-  }
 
   @Test
   void aCompletedRecordLosesItsResultAndStaysCompletedAsLong() {
     IdempotencyRecord completed = bench.completed("O-1");
 
-    Run run = bench.runAnswering("y\n", "erase", "--consumer=orders", "--key=O-1");
+    Run run = bench.runAnswering("y\n", "erase --consumer=orders --key=O-1");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.err()).contains("Erase what may be personal in it? [y/N]", "Erased.");
@@ -67,30 +54,19 @@ class EraseTest {
     assertThat(found()).isEqualTo(held);
   }
 
-  @Test
-  void aLiveClaimOrADeclinedQuestionErasesNothing() {
-    IdempotencyRecord completed = bench.completed("O-1");
-    bench.claimed("O-2", Bench.LATER, Optional.empty());
-
-    assertThat(erase().exitCode()).isEqualTo(1);
-    assertThat(bench.run("erase", "--consumer=orders", "--key=O-2", "--yes").exitCode())
-        .isEqualTo(1);
-    assertThat(found()).isEqualTo(completed);
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"--key=O-1", "--key-hash="})
   void whatAGoneRecordLeftInItsTrailIsErasedByKeyAndByHash(String option) {
     String name = option.endsWith("hash=") ? option + ID.keyHash() : option;
     bench.held("O-1");
-    bench.run("settle", "retry", "--consumer=orders", "--key=O-1", "--yes");
+    bench.run("settle retry --consumer=orders --key=O-1 --yes");
     bench
         .aws
         .dynamoDb()
         .deleteItem(
             it -> it.tableName(bench.table).key(Map.of("id", AttributeValue.fromS(ID.value()))));
 
-    Run run = bench.runAnswering("y\n", "erase", "--consumer=orders", name, "--reason=T-7");
+    Run run = bench.runAnswering("y\n", "erase --consumer=orders", name, "--reason=T-7");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.err())
@@ -104,7 +80,7 @@ class EraseTest {
   @Test
   void theTrailOfAForgottenRecordIsErasedAndTheRecordStaysForgotten() {
     bench.failed("O-1");
-    bench.run("forget", "--consumer=orders", "--key=O-1", "--yes");
+    bench.run("forget --consumer=orders --key=O-1 --yes");
     IdempotencyRecord forgotten = found();
     Run dry = erase("--dry-run", "--yes");
     assertThat(dry.exitCode()).isZero();
@@ -139,12 +115,7 @@ class EraseTest {
   }
 
   private Run erase(String... rest) {
-    String[] all = new String[rest.length + 3];
-    all[0] = "erase";
-    all[1] = "--consumer=orders";
-    all[2] = "--key=O-1";
-    System.arraycopy(rest, 0, all, 3, rest.length);
-    return bench.run(all);
+    return bench.run(Bench.words("erase --consumer=orders --key=O-1", rest));
   }
 
   private IdempotencyRecord found() {

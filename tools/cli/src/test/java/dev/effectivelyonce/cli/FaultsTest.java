@@ -3,28 +3,20 @@ package dev.effectivelyonce.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.cli.Bench.Run;
-import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.StubAws;
 import java.io.Reader;
-import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a command says when AWS stops to answer it half way. */
-class FaultsTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
+class FaultsTest extends CommandTest {
   private final StubAws stub = new StubAws();
-  private Bench bench;
 
   @BeforeEach
-  void open(@TempDir Path directory) {
-    bench = Bench.at(AWS, directory);
+  void prepare() {
     bench.claimed("O-1");
     bench.failed("O-2");
   }

@@ -8,28 +8,19 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.store.OperatorTrail;
 import dev.effectivelyonce.core.store.Write;
-import dev.effectivelyonce.operations.bench.LocalAws;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What stands in records and messages passes neither for a line of a command nor for a colour. */
-class ForgedLinesTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
+class ForgedLinesTest extends LiveCommandTest {
   private static final String HOSTILE =
       "\nFORGED n\rFORGED r\r\nFORGED rn\u2028FORGED ls\u001b[31m\u009b2J\u202e";
 
-  private Bench bench;
-
   @BeforeEach
-  void open(@TempDir Path directory) {
-    bench = Bench.live(AWS, directory);
+  void prepare() {
     Instant now = Clock.systemUTC().instant();
     IdempotencyRecord mine = bench.claimed("O-1", now, Optional.of("O-1" + HOSTILE));
     IdempotencyRecord failed =
@@ -59,23 +50,22 @@ class ForgedLinesTest {
         .contains("Error         Declined\\nFORGED", "by anna\\nFORGED", ": T-7\\nFORGED")
         .contains("    before: Declined\\nFORGED");
     assertIsSafe(run);
-    assertIsSafe(bench.run("inspect", "--consumer=orders", "--list=failed"));
+    assertIsSafe(bench.run("inspect --consumer=orders --list=failed"));
   }
 
   @Test
   void ofADeadLetterNothingPassesForALine() {
     String id = bench.sendDead(Bench.body("O-1"));
 
-    assertIsSafe(bench.run("dead-letters", "--consumer=orders"));
-    assertIsSafe(bench.run("dead-letters", "--consumer=orders", "--summary"));
-    assertIsSafe(bench.run("dead-letters", "show", id, "--consumer=orders"));
-    assertIsSafe(bench.run("dead-letters", "show", "no" + HOSTILE, "--consumer=orders"));
+    assertIsSafe(bench.run("dead-letters --consumer=orders"));
+    assertIsSafe(bench.run("dead-letters --consumer=orders --summary"));
+    assertIsSafe(bench.run("dead-letters show", id, "--consumer=orders"));
+    assertIsSafe(bench.run("dead-letters show", "no" + HOSTILE, "--consumer=orders"));
   }
 
   @Test
   void ofManyRecordsNothingPassesForALine() {
-    Run run =
-        bench.run("acknowledge", "--consumer=orders", "--list=failed", "--reason=T-7", "--yes");
+    Run run = bench.run("acknowledge --consumer=orders --list=failed --reason=T-7 --yes");
 
     assertThat(run.err()).contains("Declined\\nFORGED");
     assertIsSafe(run);

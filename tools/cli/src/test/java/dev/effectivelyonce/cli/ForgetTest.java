@@ -7,34 +7,19 @@ import dev.effectivelyonce.cli.Bench.Run;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.SpoiledAws;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What is forgotten runs again: who does that to what is done says why, and is told what it means.
  */
-class ForgetTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
+class ForgetTest extends CommandTest {
   private static final RecordId ID = Bench.id("O-1");
-
-  private Bench bench;
-  private Path folder = Path.of("");
-
-  @BeforeEach
-  void open(@TempDir Path directory) {
-    folder = directory;
-    bench = Bench.at(AWS, directory);
-  }
 
   @Test
   void aForgottenRecordIsAsIfNothingHadHappenedAndTheWarningSaysWhatThatMeans() {
@@ -42,7 +27,7 @@ class ForgetTest {
 
     Run run =
         bench.runAnswering(
-            "y\n", "forget", "--consumer=orders", "--key=O-1", "--reason=Its table was restored");
+            "y\n", "forget --consumer=orders --key=O-1", "--reason=Its table was restored");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.err())
@@ -51,28 +36,16 @@ class ForgetTest {
     assertThat(run.out())
         .isEqualTo("Forgotten. The next message that is sent with this key runs.\n");
     assertThat(bench.store().find(ID).orElseThrow().status()).isEqualTo(Status.RETRYABLE);
-    assertThat(bench.run("inspect", "--consumer=orders", "--key=O-1").out())
+    assertThat(bench.run("inspect --consumer=orders --key=O-1").out())
         .contains("RETRYABLE", "Forgotten by an operator", "The next delivery runs it.");
-  }
-
-  @Test
-  void whatIsDoneIsNotForgottenWithoutAReason() {
-    IdempotencyRecord completed = bench.completed("O-1");
-
-    Run run = bench.run("forget", "--consumer=orders", "--key=O-1", "--yes");
-
-    assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err())
-        .contains("no reason says why its event shall run again", "Run a done event again");
-    assertThat(bench.store().find(ID)).contains(completed);
   }
 
   @Test
   void theStepsThatRunAgainAreNamed() {
     bench.heldInStep("O-1");
-    bench.run("settle", "completed", "--consumer=orders", "--key=O-1", "--yes");
+    bench.run("settle completed --consumer=orders --key=O-1 --yes");
 
-    Run run = bench.run("forget", "--consumer=orders", "--key=O-1", "--reason=T-7");
+    Run run = bench.run("forget --consumer=orders --key=O-1 --reason=T-7");
 
     assertThat(run.err()).contains("these steps run a second time", "reserve, charge");
   }
@@ -84,16 +57,16 @@ class ForgetTest {
     Run run = forgetSaving("before.json");
 
     assertThat(run.exitCode()).isZero();
-    assertThat(Files.readString(folder.resolve("before.json")))
+    assertThat(Files.readString(bench.directory().resolve("before.json")))
         .contains("\"status\" : \"COMPLETED\"", "\"owner\" : \"owner-1\"")
         .doesNotContain("secret");
-    assertThat(bench.run("inspect", "--consumer=orders", "--key=O-1").out())
+    assertThat(bench.run("inspect --consumer=orders --key=O-1").out())
         .contains("Trail", "FORGET, COMPLETED -> RETRYABLE, by unknown", ": T-7");
   }
 
   @Test
   void nobodyElseMayReadTheRecordThatIsSaved() throws IOException {
-    Path file = folder.resolve("before.json");
+    Path file = bench.directory().resolve("before.json");
     assumeThat(file.getFileSystem().supportedFileAttributeViews()).contains("posix");
     bench.completed("O-1");
 
@@ -112,17 +85,15 @@ class ForgetTest {
       Run run =
           bench.bare(
               new StringReader(""),
-              "forget",
-              "--consumer=orders",
-              "--key=O-1",
-              "--yes",
-              "--reason=T-7",
-              "--save=before.json",
+              "forget --consumer=orders --key=O-1 --yes --reason=T-7 --save=before.json",
               "--endpoint=dynamodb=" + spoiled.endpoint());
 
       assertThat(run.exitCode()).isEqualTo(3);
     }
-    assertThat(folder.resolve("before.json")).content().contains("COMPLETED").endsWith("}\n");
+    assertThat(bench.directory().resolve("before.json"))
+        .content()
+        .contains("COMPLETED")
+        .endsWith("}\n");
     assertThat(bench.store().find(ID)).contains(completed);
   }
 
@@ -133,13 +104,7 @@ class ForgetTest {
 
     Run run = forgetSaving("before.json");
     Run dry =
-        bench.run(
-            "forget",
-            "--consumer=orders",
-            "--key=O-1",
-            "--reason=T-7",
-            "--dry-run",
-            "--save=before.json");
+        bench.run("forget --consumer=orders --key=O-1 --reason=T-7 --dry-run --save=before.json");
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("nothing was changed").doesNotContain("WARNING");
@@ -160,28 +125,15 @@ class ForgetTest {
   }
 
   private Run forgetSaving(String file) {
-    return bench.run(
-        "forget", "--consumer=orders", "--key=O-1", "--yes", "--reason=T-7", "--save=" + file);
+    return bench.run("forget --consumer=orders --key=O-1 --yes --reason=T-7", "--save=" + file);
   }
 
   @Test
   void forgettingIsToldAsJson() {
     bench.failed("O-1");
 
-    Run run = bench.run("forget", "--consumer=orders", "--key=O-1", "--yes", "--output=json");
+    Run run = bench.run("forget --consumer=orders --key=O-1 --yes --output=json");
 
     Golden.check("forget.json", bench.stable(run.out()));
-  }
-
-  @Test
-  void aLiveClaimOrADeclinedQuestionForgetsNothing() {
-    bench.failed("O-1");
-    bench.claimed("O-2", Bench.LATER, Optional.empty());
-
-    assertThat(bench.run("forget", "--consumer=orders", "--key=O-1").exitCode()).isEqualTo(1);
-    assertThat(bench.run("forget", "--consumer=orders", "--key=O-2", "--yes").exitCode())
-        .isEqualTo(1);
-    assertThat(bench.store().find(ID)).isPresent();
-    assertThat(bench.store().find(Bench.id("O-2"))).isPresent();
   }
 }

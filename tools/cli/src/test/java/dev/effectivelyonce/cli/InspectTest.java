@@ -6,30 +6,16 @@ import dev.effectivelyonce.cli.Bench.Run;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.operations.bench.LocalAws;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
-class InspectTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
-  private Bench bench;
-
-  @BeforeEach
-  void open(@TempDir Path directory) {
-    bench = Bench.at(AWS, directory);
-  }
-
+class InspectTest extends CommandTest {
   @Test
   void aFailedRecordIsShownWithWhatToDoNext() {
     bench.failed("O-1");
 
-    Run run = bench.run("inspect", "--consumer=orders", "--key=O-1");
+    Run run = bench.run("inspect --consumer=orders --key=O-1");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.err()).isEmpty();
@@ -40,14 +26,14 @@ class InspectTest {
   void theSameAsJson() {
     bench.failed("O-1");
 
-    Run run = bench.run("inspect", "--consumer=orders", "--key=O-1", "--output=json");
+    Run run = bench.run("inspect --consumer=orders --key=O-1 --output=json");
 
     Golden.check("inspect-failed.json", bench.stable(run.out()));
   }
 
   @Test
   void anAbsentRecordIsNoError() {
-    Run run = bench.run("inspect", "--consumer=orders", "--key=O-1", "--output=json");
+    Run run = bench.run("inspect --consumer=orders --key=O-1 --output=json");
 
     assertThat(run.exitCode()).isZero();
     Golden.check("inspect-absent.json", bench.stable(run.out()));
@@ -57,7 +43,7 @@ class InspectTest {
   void aSagaThatWentBackIsNotToBeReplayed() {
     bench.undone("O-1");
 
-    Run run = bench.run("inspect", "--consumer=orders", "--key=O-1");
+    Run run = bench.run("inspect --consumer=orders --key=O-1");
 
     assertThat(run.out())
         .contains("never goes forward again", "a new event with a key of its own")
@@ -70,12 +56,12 @@ class InspectTest {
     bench.halfDone("O-2", Bench.NOW);
     bench.claimed("O-3");
 
-    Run run = bench.run("inspect", "--consumer=orders", "--list=open");
+    Run run = bench.run("inspect --consumer=orders --list=open");
 
     assertThat(run.out())
         .contains(Bench.id("O-2").value(), "1 open")
         .doesNotContain(Bench.id("O-1").value());
-    assertThat(bench.run("inspect", "--consumer=orders", "--key=O-2").out())
+    assertThat(bench.run("inspect --consumer=orders --key=O-2").out())
         .contains("Kept until    it ends or is settled");
   }
 
@@ -105,9 +91,7 @@ class InspectTest {
 
     Run run =
         bench.run(
-            "inspect",
-            "--consumer=orders",
-            "--key=k-1",
+            "inspect --consumer=orders --key=k-1",
             "--scope=" + caller,
             "--scope=POST /payments",
             "--output=json");
@@ -120,7 +104,7 @@ class InspectTest {
   void aRequestWithoutCallerAndRouteIsNotLookedFor() {
     bench.isApi();
 
-    Run run = bench.run("inspect", "--consumer=orders", "--key=k-1", "--scope=POST /payments");
+    Run run = bench.run("inspect --consumer=orders --key=k-1", "--scope=POST /payments");
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("a caller and a route, and 1 scope is given").hasLineCount(2);
@@ -137,7 +121,7 @@ class InspectTest {
 
       assertThat(run.out()).contains("caller").doesNotContain("replay", "dead letter");
     }
-    assertThat(bench.run("inspect", "--consumer=orders", "--list=all").out())
+    assertThat(bench.run("inspect --consumer=orders --list=all").out())
         .doesNotContain("replay", "dead letter", "dead-letter");
   }
 
@@ -145,8 +129,8 @@ class InspectTest {
   void aKeptResultIsNeverShown() {
     bench.completed("O-1");
 
-    Run text = bench.run("inspect", "--consumer=orders", "--key=O-1");
-    Run json = bench.run("inspect", "--consumer=orders", "--key=O-1", "--output=json");
+    Run text = bench.run("inspect --consumer=orders --key=O-1");
+    Run json = bench.run("inspect --consumer=orders --key=O-1 --output=json");
 
     assertThat(text.out()).contains("Result        kept").doesNotContain("secret");
     assertThat(json.out()).contains("\"result\" : \"kept\"").doesNotContain("secret");
@@ -158,7 +142,7 @@ class InspectTest {
     String byId = "--record-id=" + Bench.id("O-secret").value();
 
     assertThat(bench.run("inspect", byId).out()).doesNotContain("O-secret");
-    assertThat(bench.run("inspect", "--consumer=orders", "--key=O-secret").out())
+    assertThat(bench.run("inspect --consumer=orders --key=O-secret").out())
         .contains("Key           O-secret");
 
     bench.claimed("O-clear", Bench.NOW, Optional.of("O-clear"));
@@ -177,10 +161,10 @@ class InspectTest {
     BusinessKey key = BusinessKey.of("T-1", "O-1").inScope("eu");
     RecordId id = RecordId.of(new ConsumerName("orders"), key);
 
-    Run run = bench.run("inspect", "--consumer=orders", "--key=T-1", "--key=O-1", "--scope=eu");
+    Run run = bench.run("inspect --consumer=orders --key=T-1 --key=O-1 --scope=eu");
 
     assertThat(run.out()).contains(id.value());
-    Run partial = bench.run("inspect", "--consumer=orders", "--key=T-1");
+    Run partial = bench.run("inspect --consumer=orders --key=T-1");
     assertThat(partial.exitCode()).isEqualTo(2);
     assertThat(partial.err()).contains("The key of orders has 2 parts, 1 is given").hasLineCount(2);
   }
@@ -195,7 +179,7 @@ class InspectTest {
         \\"customerId\\":\\"C-1\\",\\"totalCents\\":1250}"}]}
         """);
 
-    Run run = bench.run("inspect", "--consumer=orders", "--message=message.json");
+    Run run = bench.run("inspect --consumer=orders --message=message.json");
 
     assertThat(run.out()).contains("State         FAILED").doesNotContain("ANOTHER");
   }
@@ -205,14 +189,14 @@ class InspectTest {
     bench.completed("O-1");
     bench.write("body.json", "{\"orderId\":\"O-1\",\"customerId\":\"C-2\",\"totalCents\":1250}\n");
 
-    Run run = bench.run("inspect", "--consumer=orders", "--body=body.json");
+    Run run = bench.run("inspect --consumer=orders --body=body.json");
 
     assertThat(run.out())
         .contains("Payload       ANOTHER")
         .contains("Next          This message contradicts the record: it stays in the dead-letter")
         .contains("See docs/operations.md, Key reused.")
         .doesNotContain("Further messages");
-    Run json = bench.run("inspect", "--consumer=orders", "--body=body.json", "--output=json");
+    Run json = bench.run("inspect --consumer=orders --body=body.json --output=json");
     assertThat(json.out())
         .contains("\"otherPayload\" : true", "This message contradicts the record")
         .doesNotContain("Further messages");
@@ -222,14 +206,14 @@ class InspectTest {
   void aMessageWithoutAKeyIsRefusedAndNotQuoted() {
     bench.write("body.json", "{\"customer\":\"O-secret\"}");
 
-    Run run = bench.run("inspect", "--consumer=orders", "--body=body.json");
+    Run run = bench.run("inspect --consumer=orders --body=body.json");
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err()).contains("/orderId").doesNotContain("O-secret");
   }
 
   private String state(String key) {
-    Run run = bench.run("inspect", "--consumer=orders", "--key=" + key);
+    Run run = bench.run("inspect --consumer=orders", "--key=" + key);
     return run.out()
         .lines()
         .filter(line -> line.startsWith("State"))

@@ -5,27 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.cli.Bench.Run;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.operations.bench.LocalAws;
-import java.nio.file.Path;
 import java.util.Locale;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A record is named by what is at hand: a key, what logs show of it, or a file with it. */
-class KeysTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
+class KeysTest extends CommandTest {
   private static final RecordId ID = Bench.id("O-1");
-
-  private Bench bench;
-
-  @BeforeEach
-  void open(@TempDir Path directory) {
-    bench = Bench.at(AWS, directory);
-  }
 
   @ParameterizedTest
   @ValueSource(strings = {"--key=%s", "--key-hash=%s", "--key=orders#%s", "--record-id=orders#%s"})
@@ -33,25 +20,15 @@ class KeysTest {
     bench.held("O-1");
 
     Run run =
-        bench.run("inspect", "--consumer=orders", String.format(Locale.ROOT, option, ID.keyHash()));
+        bench.run("inspect --consumer=orders", String.format(Locale.ROOT, option, ID.keyHash()));
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.out()).contains("State         HELD", ID.value());
   }
 
   @Test
-  void aHashThatIsGivenForTheKeySettlesTheRecordThatItNames() {
-    bench.held("O-1");
-
-    Run run = bench.run("settle", "retry", "--consumer=orders", "--key=" + ID.keyHash(), "--yes");
-
-    assertThat(run.exitCode()).isZero();
-    assertThat(bench.store().find(ID).orElseThrow().status()).isEqualTo(Status.RETRYABLE);
-  }
-
-  @Test
   void aHashWithoutARecordIsSaidToBeReadAsOne() {
-    Run run = bench.run("inspect", "--consumer=orders", "--key=" + ID.keyHash());
+    Run run = bench.run("inspect --consumer=orders", "--key=" + ID.keyHash());
 
     assertThat(run.out())
         .contains("State         ABSENT", ID.value())
@@ -62,7 +39,7 @@ class KeysTest {
   void aKeyThatHasTheFormOfAHashIsAKeyWhereItsRecordExists() {
     bench.held(ID.keyHash());
 
-    Run run = bench.run("inspect", "--consumer=orders", "--key=" + ID.keyHash());
+    Run run = bench.run("inspect --consumer=orders", "--key=" + ID.keyHash());
 
     assertThat(run.out()).contains("State         HELD", Bench.id(ID.keyHash()).value());
   }
@@ -72,7 +49,7 @@ class KeysTest {
     bench.held("O-1");
     bench.held(ID.keyHash());
 
-    Run run = bench.run("settle", "retry", "--consumer=orders", "--key=" + ID.keyHash(), "--yes");
+    Run run = bench.run("settle retry --consumer=orders", "--key=" + ID.keyHash(), "--yes");
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err())
@@ -83,7 +60,7 @@ class KeysTest {
 
   @Test
   void theIdOfAnotherConsumersRecordIsRefused() {
-    Run run = bench.run("inspect", "--consumer=orders", "--key=payments#" + ID.keyHash());
+    Run run = bench.run("inspect --consumer=orders", "--key=payments#" + ID.keyHash());
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("is none of consumer orders");
@@ -91,7 +68,7 @@ class KeysTest {
 
   @Test
   void whatIsNoHashIsRefusedAsOne() {
-    Run run = bench.run("inspect", "--consumer=orders", "--key-hash=O-1");
+    Run run = bench.run("inspect --consumer=orders --key-hash=O-1");
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("\"O-1\" is not the hash of a key");
@@ -102,7 +79,7 @@ class KeysTest {
     bench.isApi();
     bench.held("O-1");
 
-    assertThat(bench.run("inspect", "--consumer=orders", "--key=" + ID.keyHash()).out())
+    assertThat(bench.run("inspect --consumer=orders", "--key=" + ID.keyHash()).out())
         .contains("State         HELD");
   }
 
@@ -111,9 +88,9 @@ class KeysTest {
     bench.held("O-1");
     bench.write("key.txt", "O-1\n");
 
-    assertThat(bench.run("inspect", "--consumer=orders", "--key-file=key.txt").out())
+    assertThat(bench.run("inspect --consumer=orders --key-file=key.txt").out())
         .contains("State         HELD");
-    assertThat(bench.runAnswering("O-1\n", "inspect", "--consumer=orders", "--key-file=-").out())
+    assertThat(bench.runAnswering("O-1\n", "inspect --consumer=orders --key-file=-").out())
         .contains("State         HELD");
   }
 
@@ -134,8 +111,8 @@ class KeysTest {
     bench.write("none.txt", "");
     bench.write("two.txt", "O-1\nO-2\n");
 
-    Run none = bench.run("inspect", "--consumer=orders", "--key-file=none.txt");
-    Run two = bench.run("inspect", "--consumer=orders", "--key-file=two.txt");
+    Run none = bench.run("inspect --consumer=orders --key-file=none.txt");
+    Run two = bench.run("inspect --consumer=orders --key-file=two.txt");
 
     assertThat(none.err()).contains("There is no key in none.txt");
     assertThat(two.err()).contains("The key of orders has 1 part, 2 are given");
@@ -187,8 +164,7 @@ class KeysTest {
     bench.sendDead(Bench.body("O-2"));
 
     // The clock stands still, so that a rate would wait for ever.
-    Run run =
-        bench.runAnswering("O-1\ny\n", "replay", "--consumer=orders", "--key-file=-", "--rate=0");
+    Run run = bench.runAnswering("O-1\ny\n", "replay --consumer=orders --key-file=- --rate=0");
 
     assertThat(run.exitCode()).as(run.err()).isZero();
     assertThat(bench.bodies(bench.url(bench.queue))).containsExactly(Bench.body("O-1"));
@@ -212,7 +188,7 @@ class KeysTest {
     bench.held("@key.txt");
     bench.write("@key.txt", "--verbose");
 
-    assertThat(bench.run("inspect", "--consumer=orders", "--key", "@key.txt").out())
+    assertThat(bench.run("inspect --consumer=orders --key @key.txt").out())
         .contains("State         HELD");
   }
 }

@@ -8,7 +8,6 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.operations.bench.FaultyAws;
-import dev.effectivelyonce.operations.bench.LocalAws;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -18,10 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,18 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * started again: nothing is lost, and nothing happens twice.
  */
 @Tag("full")
-class KilledTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
-  private Bench bench;
-  private Path directory;
-
-  @BeforeEach
-  void open(@TempDir Path folder) {
-    directory = folder;
-    bench = Bench.live(AWS, folder);
-  }
-
+class KilledTest extends LiveCommandTest {
   @ParameterizedTest
   @CsvSource({
     "SendMessage,REFUSED",
@@ -68,11 +53,12 @@ class KilledTest {
 
     assertThat(again.exitCode()).isEqualTo(isSent ? 1 : 0);
     assertThat(copies()).containsExactly(Bench.body("O-1"));
-    assertThat(Files.readAllLines(directory.resolve("dead-letters-of-orders.jsonl"))).hasSize(1);
+    assertThat(Files.readAllLines(bench.directory().resolve("dead-letters-of-orders.jsonl")))
+        .hasSize(1);
     assertThat(trail("O-1")).hasSize(1);
     if (isSent) {
       assertThat(again.err()).containsPattern("The event is done|shows no dead letter");
-      assertThat(bench.run("replay", "--consumer=orders", "--yes").exitCode()).isZero();
+      assertThat(bench.run("replay --consumer=orders --yes").exitCode()).isZero();
       assertThat(copies()).hasSize(1);
     }
     assertThat(bench.bodies(bench.deadLetters())).isEmpty();
@@ -104,7 +90,7 @@ class KilledTest {
   @EnumSource(names = {"REFUSED", "UNANSWERED"})
   void aForgetKeepsWhatTheRecordWasAndForgetsItOnce(FaultyAws.Last last) throws IOException {
     bench.completed("O-1");
-    Path saved = directory.resolve("it.json");
+    Path saved = bench.directory().resolve("it.json");
     try (FaultyAws table =
         new FaultyAws(bench.aws.dynamoDbEndpoint(), "TransactWriteItems", 1, last)) {
       kill(table, bench.aws.sqsEndpoint(), table.endpoint(), forget("it.json"));
@@ -141,8 +127,8 @@ class KilledTest {
       Process process =
           bench
               .process(sqs, dynamoDb, words)
-              .redirectOutput(directory.resolve("out").toFile())
-              .redirectError(directory.resolve("err").toFile())
+              .redirectOutput(bench.directory().resolve("out").toFile())
+              .redirectError(bench.directory().resolve("err").toFile())
               .start();
       running.complete(process);
       assertThat(process.waitFor()).as("128 + SIGKILL").isEqualTo(137);

@@ -4,34 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.cli.Bench.Run;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.StubAws;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What operators do with records that a consumer of a stream has parked. */
-class ParkedRecordsTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
+class ParkedRecordsTest extends LiveCommandTest {
   private final StubAws stub = new StubAws();
-  private Path folder;
-  private Bench bench;
   private ParkedTurnover turnover;
 
   @BeforeEach
-  void open(@TempDir Path directory) {
-    folder = directory;
-    bench = Bench.live(AWS, directory);
+  void prepare() {
     bench.write(
         "effectively-once.json",
         "{\"consumers\":[%s]}".formatted(ParkedTurnover.entry(bench.table)));
@@ -113,7 +103,8 @@ class ParkedRecordsTest {
     turnover.failed("O-2");
 
     run("dead-letters", "export", "--to=all.jsonl");
-    assertThat(Files.readString(folder.resolve("all.jsonl"))).contains("O-1", "O-2", "recordId");
+    assertThat(Files.readString(bench.directory().resolve("all.jsonl")))
+        .contains("O-1", "O-2", "recordId");
     Run run = run("dead-letters", "discard", "--key=O-1", "--reason=INC-12", "--yes");
 
     assertThat(run.exitCode()).as(run.err()).isZero();

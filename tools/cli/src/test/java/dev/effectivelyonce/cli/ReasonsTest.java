@@ -3,27 +3,19 @@ package dev.effectivelyonce.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.cli.Bench.Run;
-import dev.effectivelyonce.operations.bench.LocalAws;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Why an operator does something with dead letters: the same rules as for records. */
-class ReasonsTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
-  private Bench bench;
+class ReasonsTest extends LiveCommandTest {
   private String id;
 
   @BeforeEach
-  void open(@TempDir Path directory) {
-    bench = Bench.live(AWS, directory);
+  void prepare() {
     bench.failed("O-1");
     id = bench.sendDead(Bench.body("O-1"));
   }
@@ -60,7 +52,7 @@ class ReasonsTest {
     assertThat(run.exitCode()).isZero();
     assertThat(run.err()).contains("the trail names nobody").doesNotContain("no --reason");
     if (!command.equals("discard")) {
-      assertThat(bench.run("inspect", "--consumer=orders", "--key=O-1").out()).contains(reason);
+      assertThat(bench.run("inspect --consumer=orders --key=O-1").out()).contains(reason);
     }
   }
 
@@ -68,7 +60,7 @@ class ReasonsTest {
   void aResendThatReopensNothingNeedsNoReason() {
     String other = bench.sendDead(Bench.body("O-2"));
 
-    assertThat(bench.run("dead-letters", "resend", other, "--consumer=orders", "--yes").err())
+    assertThat(bench.run("dead-letters resend", other, "--consumer=orders", "--yes").err())
         .doesNotContain("no --reason");
   }
 

@@ -6,25 +6,11 @@ import dev.effectivelyonce.cli.Bench.Run;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
-import dev.effectivelyonce.operations.bench.LocalAws;
-import java.nio.file.Path;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Records that wait for somebody or something are listed. */
-class RecordListsTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
-  private Bench bench;
-
-  @BeforeEach
-  void open(@TempDir Path directory) {
-    bench = Bench.at(AWS, directory);
-  }
-
+class RecordListsTest extends CommandTest {
   @Test
   void heldAndFailedRecordsAreListed() {
     bench.held("O-1");
@@ -36,8 +22,7 @@ class RecordListsTest {
     assertThat(listed("all")).contains("2 listed");
     Golden.check(
         "list-failed.json",
-        bench.stable(
-            bench.run("inspect", "--consumer=orders", "--list=failed", "--output=json").out()));
+        bench.stable(bench.run("inspect --consumer=orders --list=failed --output=json").out()));
   }
 
   @Test
@@ -45,7 +30,7 @@ class RecordListsTest {
     bench.failed("O-1");
     bench.failed("O-2");
 
-    Run run = bench.run("inspect", "--consumer=orders", "--list=failed", "--limit=1");
+    Run run = bench.run("inspect --consumer=orders --list=failed --limit=1");
 
     assertThat(run.out()).contains("1 failed, and maybe more");
   }
@@ -90,7 +75,7 @@ class RecordListsTest {
   }
 
   private String listed(String what) {
-    Run run = bench.run("inspect", "--consumer=orders", "--list=" + what);
+    Run run = bench.run("inspect --consumer=orders", "--list=" + what);
     assertThat(run.exitCode()).isZero();
     return run.out();
   }

@@ -5,26 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.cli.Bench.Run;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.Listing;
-import dev.effectivelyonce.operations.bench.LocalAws;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.services.sqs.model.Message;
 
 /** The engine of replay has its own tests; these are of what the command makes of it. */
-class ReplayTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
-  private Bench bench;
-
-  @BeforeEach
-  void open(@TempDir Path directory) {
-    bench = Bench.live(AWS, directory);
-  }
-
+class ReplayTest extends LiveCommandTest {
   @Test
   void deadLettersComeBackAsTheirRecordsAllow() {
     sendDead("O-1", "O-2", "O-3");
@@ -32,7 +18,7 @@ class ReplayTest {
     bench.completed("O-2");
     bench.held("O-3");
 
-    Run run = bench.runAnswering("y\n", "replay", "--consumer=orders");
+    Run run = bench.runAnswering("y\n", "replay --consumer=orders");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.err())
@@ -50,7 +36,7 @@ class ReplayTest {
   void withoutConsentNothingIsSent() {
     sendDead("O-1");
 
-    Run run = bench.runAnswering("n\n", "replay", "--consumer=orders");
+    Run run = bench.runAnswering("n\n", "replay --consumer=orders");
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(bodies(bench.queue)).isEmpty();
@@ -58,7 +44,7 @@ class ReplayTest {
 
   @Test
   void nothingIsAskedAboutAnEmptyQueue() {
-    Run run = bench.run("replay", "--consumer=orders", "--output=json");
+    Run run = bench.run("replay --consumer=orders --output=json");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.err()).isEmpty();
@@ -69,9 +55,7 @@ class ReplayTest {
   void theQuestionSaysThatNotAllAreMeant() {
     sendDead("O-1", "O-2");
 
-    Run run =
-        bench.runAnswering(
-            "n\n", "replay", "--consumer=orders", "--key=O-1", "--limit=1", "--force");
+    Run run = bench.runAnswering("n\n", "replay --consumer=orders --key=O-1 --limit=1 --force");
 
     assertThat(run.err())
         .contains("Replay up to 1 that match of about 2 dead letters from")
@@ -82,11 +66,11 @@ class ReplayTest {
   void aKeyThatNoDeadLetterHasIsToldAsSuch() {
     sendDead("O-1");
 
-    Run typo = bench.run("replay", "--consumer=orders", "--dry-run", "--key=O-l");
+    Run typo = bench.run("replay --consumer=orders --dry-run --key=O-l");
     assertThat(typo.exitCode()).isZero();
     assertThat(typo.err()).contains("No dead letter has this key.");
 
-    Run known = bench.run("replay", "--consumer=orders", "--dry-run", "--key=O-l", "--key=O-1");
+    Run known = bench.run("replay --consumer=orders --dry-run --key=O-l --key=O-1");
     assertThat(known.err()).isEmpty();
   }
 
@@ -95,7 +79,7 @@ class ReplayTest {
     sendDead("O-1");
     bench.failed("O-1");
 
-    Run run = bench.run("replay", "--consumer=orders", "--dry-run", "--output=json");
+    Run run = bench.run("replay --consumer=orders --dry-run --output=json");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.out()).contains("\"dryRun\" : true", "\"replayed\" : 1", "REOPEN");
@@ -108,7 +92,7 @@ class ReplayTest {
     sendDead("O-1");
     bench.completed("O-1");
 
-    Run run = bench.run("replay", "--consumer=orders", "--yes", "--output=json");
+    Run run = bench.run("replay --consumer=orders --yes --output=json");
 
     Golden.check(
         "replay.json",
@@ -119,12 +103,11 @@ class ReplayTest {
   void filtersAndLimitAreTaken() {
     sendDead("O-1", "O-2", "O-3");
 
-    Run one = bench.run("replay", "--consumer=orders", "--yes", "--key=O-2");
+    Run one = bench.run("replay --consumer=orders --yes --key=O-2");
     assertThat(one.out()).contains("replayed                       1");
-    Run none = bench.run("replay", "--consumer=orders", "--yes", "--min-age=1h");
+    Run none = bench.run("replay --consumer=orders --yes --min-age=1h");
     assertThat(none.out()).contains("replayed                       0");
-    Run limited =
-        bench.run("replay", "--consumer=orders", "--yes", "--max-age=1h", "--limit=1", "--rate=50");
+    Run limited = bench.run("replay --consumer=orders --yes --max-age=1h --limit=1 --rate=50");
     assertThat(limited.out()).contains("replayed                       1");
 
     assertThat(bodies(bench.queue + "-dead")).hasSize(1);
@@ -136,11 +119,11 @@ class ReplayTest {
     bench.failed("O-1");
     bench.failed("O-2");
 
-    Run other = bench.run("replay", "--consumer=orders", "--yes", "--cause=Timeout");
+    Run other = bench.run("replay --consumer=orders --yes --cause=Timeout");
     assertThat(other.out()).contains("replayed                       0");
-    Run sent = bench.run("replay", "--consumer=orders", "--yes", "--decision=send");
+    Run sent = bench.run("replay --consumer=orders --yes --decision=send");
     assertThat(sent.out()).contains("replayed                       1", "FILTERED");
-    Run failed = bench.run("replay", "--consumer=orders", "--yes", "--cause=CardDeclined");
+    Run failed = bench.run("replay --consumer=orders --yes --cause=CardDeclined");
     assertThat(failed.out()).contains("replayed                       2");
   }
 
@@ -149,15 +132,15 @@ class ReplayTest {
     String messageId = sendDead("O-1").getFirst();
     bench.held("O-1");
 
-    assertThat(bench.run("replay", "--consumer=orders", "--yes").out()).contains(messageId);
-    assertThat(bench.run("replay", "--consumer=orders", "--yes", "--quiet").out())
+    assertThat(bench.run("replay --consumer=orders --yes").out()).contains(messageId);
+    assertThat(bench.run("replay --consumer=orders --yes --quiet").out())
         .contains("  HELD                         1", "ended by")
         .doesNotContain(messageId);
   }
 
   @Test
   void anAgeThatIsNoneIsWrongUsage() {
-    Run run = bench.run("replay", "--consumer=orders", "--min-age=soon");
+    Run run = bench.run("replay --consumer=orders --min-age=soon");
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("\"soon\" is no age");
@@ -167,7 +150,7 @@ class ReplayTest {
   void withoutARetentionItDoesNotGuessOne() {
     bench.config(Listing.DOUBTFUL, "");
 
-    Run run = bench.run("replay", "--consumer=orders", "--yes");
+    Run run = bench.run("replay --consumer=orders --yes");
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("no retention in consumer orders");
@@ -179,7 +162,7 @@ class ReplayTest {
         "effectively-once.json",
         "{\"consumers\":[{\"name\":\"orders\",\"queue\":\"Nowhere\",\"table\":\"t\",\"key\":\"/a\"}]}");
 
-    Run run = bench.run("replay", "--consumer=orders", "--yes");
+    Run run = bench.run("replay --consumer=orders --yes");
 
     assertThat(run.exitCode()).isEqualTo(3);
     assertThat(run.err()).contains("The queue \"Nowhere\" does not exist").hasLineCount(2);
@@ -191,7 +174,7 @@ class ReplayTest {
     bench.failed("O-1");
     bench.held("O-2");
 
-    Run run = bench.run("inspect", "--consumer=orders", "--dead-letters");
+    Run run = bench.run("inspect --consumer=orders --dead-letters");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.out())
@@ -209,59 +192,23 @@ class ReplayTest {
         .receiveMessage(
             request ->
                 request
-                    .queueUrl(url(bench.queue + "-dead"))
+                    .queueUrl(bench.url(bench.queue + "-dead"))
                     .maxNumberOfMessages(10)
                     .visibilityTimeout(600));
 
-    assertThat(bench.run("inspect", "--consumer=orders", "--dead-letters").out())
+    assertThat(bench.run("inspect --consumer=orders --dead-letters").out())
         .isEqualTo(
             "0 dead letters could be read in %s-dead; about 2 are hidden by another reader. Look again when their visibility ends.\n"
                 .formatted(bench.queue));
-    assertThat(bench.run("replay", "--consumer=orders", "--yes").out())
+    assertThat(bench.run("replay --consumer=orders --yes").out())
         .contains("ended by                       EMPTY. Another reader hides what remains;");
   }
 
-  @Test
-  void deadLettersAsJson() {
-    String messageId = sendDead("O-1").getFirst();
-    bench.failed("O-1");
-
-    Run run = bench.run("inspect", "--consumer=orders", "--dead-letters", "--output=json");
-
-    Golden.check("dead-letters.json", bench.stable(run.out()).replace(messageId, "MESSAGE-ID"));
-  }
-
   private List<String> sendDead(String... keys) {
-    return List.of(keys).stream()
-        .map(
-            key ->
-                bench
-                    .aws
-                    .sqs()
-                    .sendMessage(
-                        request ->
-                            request
-                                .queueUrl(url(bench.queue + "-dead"))
-                                .messageBody(
-                                    "{\"orderId\":\"%s\",\"customerId\":\"C-1\",\"totalCents\":1250}"
-                                        .formatted(key)))
-                    .messageId())
-        .toList();
+    return Stream.of(keys).map(key -> bench.sendDead(Bench.body(key))).toList();
   }
 
   private List<String> bodies(String queue) {
-    return bench
-        .aws
-        .sqs()
-        .receiveMessage(
-            request -> request.queueUrl(url(queue)).maxNumberOfMessages(10).visibilityTimeout(0))
-        .messages()
-        .stream()
-        .map(Message::body)
-        .toList();
-  }
-
-  private String url(String queue) {
-    return bench.aws.sqs().getQueueUrl(request -> request.queueName(queue)).queueUrl();
+    return bench.bodies(bench.url(queue));
   }
 }

@@ -3,31 +3,15 @@ package dev.effectivelyonce.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.cli.Bench.Run;
-import dev.effectivelyonce.operations.bench.LocalAws;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** A dead letter is sent again, as it is or corrected. */
-class ResendTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
-  private Bench bench;
-  private Path directory;
-
-  @BeforeEach
-  void open(@TempDir Path folder) {
-    directory = folder;
-    bench = Bench.live(AWS, folder);
-  }
-
+class ResendTest extends LiveCommandTest {
   @Test
   void aCorrectedLetterIsShownAndSent() throws IOException {
     String id = bench.sendDead("{\"customerId\":\"C-1\",\"totalCents\":1250}");
@@ -41,7 +25,8 @@ class ResendTest {
     assertThat(run.out()).contains("resent                                   1");
     assertThat(bench.bodies(bench.url(bench.queue))).containsExactly(Bench.body("O-1"));
     assertThat(bench.bodies(bench.deadLetters())).isEmpty();
-    assertThat(Files.readAllLines(directory.resolve("dead-letters-of-orders.jsonl"))).hasSize(1);
+    assertThat(Files.readAllLines(bench.directory().resolve("dead-letters-of-orders.jsonl")))
+        .hasSize(1);
   }
 
   @Test
@@ -62,8 +47,7 @@ class ResendTest {
 
     Run run =
         bench.run(
-            "dead-letters",
-            "resend",
+            "dead-letters resend",
             id,
             "--consumer=orders",
             "--without-attribute=simulate",
@@ -88,7 +72,7 @@ class ResendTest {
 
     Run run =
         bench.runDoing(
-            () -> bench.completed("O-1"), "dead-letters", "resend", id, "--consumer=orders");
+            () -> bench.completed("O-1"), "dead-letters resend", id, "--consumer=orders");
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err()).contains("Nothing was sent. The event is done", "Use `discard`");
@@ -104,8 +88,7 @@ class ResendTest {
     Run run =
         bench.runDoing(
             () -> bench.aws.sqs().purgeQueue(request -> request.queueUrl(bench.deadLetters())),
-            "dead-letters",
-            "resend",
+            "dead-letters resend",
             id,
             "--consumer=orders");
 
@@ -115,19 +98,5 @@ class ResendTest {
             "Nothing was sent: %s-dead no longer shows the dead letter".formatted(bench.queue))
         .contains("Somebody resent, replayed or discarded it meanwhile");
     assertThat(run.out()).isEmpty();
-  }
-
-  @Test
-  void anotherKeyIsRefusedWithBothHashes() {
-    String id = bench.sendDead(Bench.body("O-1"));
-    bench.write("other.json", Bench.body("O-2"));
-
-    Run run =
-        bench.run("dead-letters", "resend", id, "--consumer=orders", "--body=other.json", "--yes");
-
-    assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err())
-        .contains(Bench.id("O-1").keyHash(), Bench.id("O-2").keyHash(), "--new-key");
-    assertThat(bench.bodies(bench.deadLetters())).hasSize(1);
   }
 }

@@ -2,7 +2,6 @@ package dev.effectivelyonce.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.StubAws;
 import java.io.IOException;
 import java.io.Reader;
@@ -20,24 +19,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What each command calls is what docs/operator.md lists as its rights: no less, and no more. */
-class RightsTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
+class RightsTest extends LiveCommandTest {
   private static final Pattern RIGHT = Pattern.compile("`([a-z]+:[A-Z][A-Za-z]+)`");
 
   private final StubAws stub = new StubAws();
   private final Map<String, String> letters = new HashMap<>();
-  private Bench bench;
 
   @BeforeEach
-  void open(@TempDir Path directory) {
-    bench = Bench.live(AWS, directory);
+  void prepare() {
     bench.write("outputs.json", "{\"Shop\":{\"Outbox\":\"%s\"}}".formatted(bench.table));
     bench.write(
         "effectively-once.json",
@@ -57,7 +50,7 @@ class RightsTest {
     bench.claimed("STALE");
     bench.halfDone("HALF", Instant.now().minus(Duration.ofHours(2)));
     for (String key : List.of("HELD", "FAILED", "DONE")) {
-      sendDead(key);
+      letters.put(key, bench.sendDead(Bench.body(key)));
     }
     bench.held("HELD");
     bench.failed("FAILED");
@@ -142,22 +135,5 @@ class RightsTest {
         .results()
         .map((MatchResult it) -> it.group(1))
         .collect(Collectors.toSet());
-  }
-
-  private void sendDead(String key) {
-    String url = bench.aws.sqs().getQueueUrl(it -> it.queueName(bench.queue + "-dead")).queueUrl();
-    letters.put(
-        key,
-        bench
-            .aws
-            .sqs()
-            .sendMessage(
-                message ->
-                    message
-                        .queueUrl(url)
-                        .messageBody(
-                            "{\"orderId\":\"%s\",\"customerId\":\"C-1\",\"totalCents\":1250}"
-                                .formatted(key)))
-            .messageId());
   }
 }

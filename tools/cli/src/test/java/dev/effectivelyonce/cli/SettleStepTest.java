@@ -10,29 +10,16 @@ import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.operations.bench.LocalAws;
-import java.nio.file.Path;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
-class SettleStepTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
+class SettleStepTest extends CommandTest {
   private static final RecordId ID = Bench.id("O-1");
-
-  private Bench bench;
-
-  @BeforeEach
-  void open(@TempDir Path directory) {
-    bench = Bench.at(AWS, directory);
-  }
 
   private Run run(String... words) {
     return bench.run(
-        Stream.concat(Stream.of(words), Stream.of("--consumer=orders", "--key=O-1"))
-            .toArray(String[]::new));
+        Bench.words(
+            words[0] + " --consumer=orders --key=O-1", Arrays.copyOfRange(words, 1, words.length)));
   }
 
   private IdempotencyRecord found() {
@@ -59,12 +46,7 @@ class SettleStepTest {
     Run run =
         bench.runAnswering(
             "y\n",
-            "settle",
-            "completed",
-            "--step=charge",
-            "--result=result.json",
-            "--consumer=orders",
-            "--key=O-1");
+            "settle completed --step=charge --result=result.json --consumer=orders --key=O-1");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.err()).contains("Settle step charge as DONE? [y/N]", "goes on from there");
@@ -128,11 +110,7 @@ class SettleStepTest {
     Run changed =
         bench.runDoing(
             () -> bench.store().settle(held, Settlement.COMPLETED, stamp),
-            "settle",
-            "retry",
-            "--step=charge",
-            "--consumer=orders",
-            "--key=O-1");
+            "settle retry --step=charge --consumer=orders --key=O-1");
 
     assertThat(changed.exitCode()).isEqualTo(1);
     assertThat(run("settle", "retry", "--step=charge", "--yes").err())

@@ -9,31 +9,17 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.Listing;
-import dev.effectivelyonce.operations.bench.LocalAws;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
-class SettleTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
+class SettleTest extends CommandTest {
   private static final RecordId ID = Bench.id("O-1");
-
-  private Bench bench;
-
-  @BeforeEach
-  void open(@TempDir Path directory) {
-    bench = Bench.at(AWS, directory);
-  }
 
   @Test
   void aHeldRecordIsShownAskedAboutAndSettled() {
     bench.held("O-1");
 
-    Run run = bench.runAnswering("y\n", "settle", "completed", "--consumer=orders", "--key=O-1");
+    Run run = bench.runAnswering("y\n", "settle completed --consumer=orders --key=O-1");
 
     assertThat(run.exitCode()).isZero();
     assertThat(run.err())
@@ -60,31 +46,11 @@ class SettleTest {
     IdempotencyRecord held = bench.held("O-1");
 
     for (String typed : new String[] {"", "\n", "n\n", "yesterday\n"}) {
-      Run run = bench.runAnswering(typed, "settle", "retry", "--consumer=orders", "--key=O-1");
+      Run run = bench.runAnswering(typed, "settle retry --consumer=orders --key=O-1");
       assertThat(run.exitCode()).isEqualTo(1);
       assertThat(run.err()).contains("Not confirmed: nothing was changed");
     }
     assertThat(found()).isEqualTo(held);
-  }
-
-  @Test
-  void aRecordIsAlsoNamedByItsId() {
-    bench.failed("O-1");
-
-    assertThat(bench.run("settle", "retry", "--yes", "--record-id=" + ID.value()).exitCode())
-        .isZero();
-    assertThat(found().status()).isEqualTo(Status.RETRYABLE);
-  }
-
-  @Test
-  void aLiveClaimIsRefusedWithTheReason() {
-    bench.claimed("O-1", Bench.LATER, Optional.empty());
-
-    Run run = settle("completed", "--yes");
-
-    assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).contains("An attempt holds the record until 2026-01-02T03:05:35Z");
-    assertThat(found().status()).isEqualTo(Status.INPROGRESS);
   }
 
   @Test
@@ -109,15 +75,6 @@ class SettleTest {
   }
 
   @Test
-  void anAbsentRecordIsRefused() {
-    Run run = settle("completed", "--yes");
-
-    assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.err()).contains("There is no record");
-    assertThat(bench.store().find(ID)).isEmpty();
-  }
-
-  @Test
   void aRecordThatChangedSinceItWasShownIsLeftAsItIs() {
     IdempotencyRecord held = bench.held("O-1");
     Stamp stamp = Stamp.of(Bench.LATER, Bench.RETENTION);
@@ -125,10 +82,7 @@ class SettleTest {
     Run run =
         bench.runDoing(
             () -> bench.store().settle(held, Settlement.COMPLETED, stamp),
-            "settle",
-            "retry",
-            "--consumer=orders",
-            "--key=O-1");
+            "settle retry --consumer=orders --key=O-1");
 
     assertThat(run.exitCode()).isEqualTo(1);
     assertThat(run.err()).contains("changed since it was shown: it is COMPLETED now");
@@ -171,21 +125,15 @@ class SettleTest {
     assertThat(run.err())
         .contains("of the record " + id + " is not one of this version")
         .contains("use a release that knows its format");
-    assertThat(bench.run("inspect", "--consumer=orders", "--key=O-1").exitCode()).isEqualTo(3);
+    assertThat(bench.run("inspect --consumer=orders --key=O-1").exitCode()).isEqualTo(3);
   }
 
   private Run settle(String... rest) {
-    String[] all = new String[rest.length + 3];
-    all[0] = "settle";
-    System.arraycopy(rest, 0, all, 1, rest.length);
-    all[rest.length + 1] = "--consumer=orders";
-    all[rest.length + 2] = "--key=O-1";
-    return bench.run(all);
+    return bench.run(Bench.words("settle --consumer=orders --key=O-1", rest));
   }
 
   private void settleId(RecordId id) {
-    assertThat(bench.run("settle", "retry", "--yes", "--record-id=" + id.value()).exitCode())
-        .isZero();
+    assertThat(bench.run("settle retry --yes", "--record-id=" + id.value()).exitCode()).isZero();
   }
 
   private IdempotencyRecord found() {

@@ -5,35 +5,24 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.operations.bench.FaultyAws;
-import dev.effectivelyonce.operations.bench.LocalAws;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A process of its own is told to end while it holds letters. */
 @Tag("full")
-class SignalsTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
-  private Bench bench;
-  private Path directory;
-
+class SignalsTest extends LiveCommandTest {
   @BeforeEach
-  void open(@TempDir Path folder) {
-    directory = folder;
-    bench = Bench.live(AWS, folder);
+  void prepare() {
     IntStream.range(0, 60).forEach(i -> bench.sendDead(Bench.body("O-" + i)));
   }
 
@@ -61,7 +50,7 @@ class SignalsTest {
   void aQuestionThatASignalEndsChangesNothing(String signal, int exitCode) throws Exception {
     assumeThat(isHeard(signal)).as("Children of this process ignore SIG" + signal).isTrue();
     IdempotencyRecord held = bench.held("H-1");
-    Process process = bench.process("settle", "retry", "--consumer=orders", "--key=H-1").start();
+    Process process = bench.process("settle retry --consumer=orders --key=H-1").start();
     awaitQuestion(process.getErrorStream());
 
     signal(process, signal);
@@ -85,8 +74,8 @@ class SignalsTest {
     IntStream.range(0, 700).forEach(i -> bench.sendDead(Bench.body("P-" + i)));
     Process process =
         bench
-            .process("dead-letters", "--consumer=orders", "--limit=0")
-            .redirectError(directory.resolve("err").toFile())
+            .process("dead-letters --consumer=orders --limit=0")
+            .redirectError(bench.directory().resolve("err").toFile())
             .start();
     byte[] first = process.getInputStream().readNBytes(1);
 
@@ -109,13 +98,9 @@ class SignalsTest {
       Process process =
           bench
               .process(
-                  sqs.endpoint(),
-                  bench.aws.dynamoDbEndpoint(),
-                  "replay",
-                  "--consumer=orders",
-                  "--yes")
-              .redirectOutput(directory.resolve("out").toFile())
-              .redirectError(directory.resolve("err").toFile())
+                  sqs.endpoint(), bench.aws.dynamoDbEndpoint(), "replay --consumer=orders --yes")
+              .redirectOutput(bench.directory().resolve("out").toFile())
+              .redirectError(bench.directory().resolve("err").toFile())
               .start();
       looking.complete(process);
 
@@ -162,16 +147,16 @@ class SignalsTest {
   private Process start(String... words) throws IOException {
     return bench
         .process(words)
-        .redirectOutput(directory.resolve("out").toFile())
-        .redirectError(directory.resolve("err").toFile())
+        .redirectOutput(bench.directory().resolve("out").toFile())
+        .redirectError(bench.directory().resolve("err").toFile())
         .start();
   }
 
   private String out() throws IOException {
-    return Files.readString(directory.resolve("out"));
+    return Files.readString(bench.directory().resolve("out"));
   }
 
   private String err() throws IOException {
-    return Files.readString(directory.resolve("err"));
+    return Files.readString(bench.directory().resolve("err"));
   }
 }

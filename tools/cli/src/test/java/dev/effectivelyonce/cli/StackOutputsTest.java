@@ -3,23 +3,14 @@ package dev.effectivelyonce.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.cli.Bench.Run;
-import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.StubAws;
-import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A configuration that names outputs of a stack. */
-class StackOutputsTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
-  private Bench bench;
-
+class StackOutputsTest extends CommandTest {
   @BeforeEach
-  void open(@TempDir Path directory) {
-    bench = Bench.at(AWS, directory);
+  void prepare() {
     bench.failed("O-1");
     bench.write(
         "effectively-once.json",
@@ -123,12 +114,7 @@ class StackOutputsTest {
   }
 
   private Run inspect(String... more) {
-    String[] all = new String[more.length + 3];
-    all[0] = "inspect";
-    all[1] = "--consumer=orders";
-    all[2] = "--key=O-1";
-    System.arraycopy(more, 0, all, 3, more.length);
-    return bench.run(all);
+    return bench.run(Bench.words("inspect --consumer=orders --key=O-1", more));
   }
 
   private static void assertFound(Run run) {

@@ -3,28 +3,20 @@ package dev.effectivelyonce.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.cli.Bench.Run;
-import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.StubAws;
 import java.io.Reader;
-import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** How consumers of streams and of Kafka are now, and functions. */
-class StatusOfSourcesTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
+class StatusOfSourcesTest extends CommandTest {
   private final StubAws stub = new StubAws();
   private final StubAws sqs = new StubAws();
-  private Bench bench;
 
   @BeforeEach
-  void open(@TempDir Path directory) {
-    bench = Bench.at(AWS, directory);
+  void prepare() {
     bench.write("outputs.json", "{\"Shop\":{\"TurnoverFunctionName\":\"turnover\"}}");
     bench.write(
         "effectively-once.json",

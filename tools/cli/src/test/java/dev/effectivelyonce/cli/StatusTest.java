@@ -3,32 +3,24 @@ package dev.effectivelyonce.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.cli.Bench.Run;
-import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.StubAws;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /** Queues and tables are real; Lambda and CloudWatch answer as AWS documents it. */
-class StatusTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
+class StatusTest extends CommandTest {
   private final StubAws stub = new StubAws();
-  private Bench bench;
 
   @BeforeEach
-  void open(@TempDir Path directory) {
-    bench = Bench.at(AWS, directory);
+  void prepare() {
     bench.write("outputs.json", "{\"Shop\":{\"Outbox\":\"%s\"}}".formatted(bench.table));
     bench.write(
         "effectively-once.json",
@@ -141,7 +133,7 @@ class StatusTest {
 
   @Test
   void withoutAnyAnswerItsExitCodeIs3() {
-    Run run = bench.bare(java.io.Reader.nullReader(), "status", "--endpoint=http://127.0.0.1:1");
+    Run run = bench.bare(java.io.Reader.nullReader(), "status --endpoint=http://127.0.0.1:1");
 
     assertThat(run.exitCode()).isEqualTo(3);
     assertThat(run.out()).contains("the queue " + bench.queue + ": nothing answers there.");
@@ -155,7 +147,7 @@ class StatusTest {
     bench
         .aws
         .sqs()
-        .receiveMessage(request -> request.queueUrl(url(fifo)).maxNumberOfMessages(received));
+        .receiveMessage(request -> request.queueUrl(bench.url(fifo)).maxNumberOfMessages(received));
 
     assertThat(bench.run("status").out())
         .contains("o: messages may wait behind one of their message group")
@@ -165,7 +157,7 @@ class StatusTest {
   @Test
   void aMessageThatIsAloneInFlightHoldsUpNoOther() {
     String fifo = fifo(1);
-    bench.aws.sqs().receiveMessage(request -> request.queueUrl(url(fifo)));
+    bench.aws.sqs().receiveMessage(request -> request.queueUrl(bench.url(fifo)));
 
     assertThat(bench.run("status").out()).doesNotContain("message group");
   }
@@ -181,7 +173,7 @@ class StatusTest {
     for (int i = 0; i < messages; i++) {
       send(fifo, Map.of("group", "A-1", "deduplication", "m-" + i));
     }
-    bench.config(url(fifo));
+    bench.config(bench.url(fifo));
     return fifo;
   }
 
@@ -199,14 +191,10 @@ class StatusTest {
         .sendMessage(
             request ->
                 request
-                    .queueUrl(url(queue))
+                    .queueUrl(bench.url(queue))
                     .messageBody("{}")
                     .messageGroupId(fifo.get("group"))
                     .messageDeduplicationId(fifo.get("deduplication")));
-  }
-
-  private String url(String queue) {
-    return bench.aws.sqs().getQueueUrl(request -> request.queueName(queue)).queueUrl();
   }
 
   private Run status(String... more) {

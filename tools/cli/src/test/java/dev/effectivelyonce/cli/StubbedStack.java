@@ -18,7 +18,7 @@ final class StubbedStack {
     return """
     {"EventSourceMappings":[{"UUID":"m-1","FunctionArn":"%s:live","State":"Enabled",\
     "BatchSize":10,"MaximumBatchingWindowInSeconds":0,\
-    "FunctionResponseTypes":["ReportBatchItemFailures"]}]}
+    "FunctionResponseTypes":["ReportBatchItemFailures"],"ScalingConfig":{"MaximumConcurrency":2}}]}
     """
         .formatted(FUNCTION);
   }
@@ -26,7 +26,7 @@ final class StubbedStack {
   /** A version that has every variable. */
   static String function(String version, String table) {
     return """
-    {"FunctionName":"orders","Version":"%s","Timeout":30,\
+    {"FunctionName":"orders","Version":"%s","Timeout":30,"SnapStart":{"ApplyOn":"PublishedVersions"},\
     "Environment":{"Variables":{"EFFECTIVELY_ONCE_TABLE":"%s","EFFECTIVELY_ONCE_RETENTION":"P19D",\
     "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT":"20","EFFECTIVELY_ONCE_MODE":"ENFORCE",\
     "ORDERS_TABLE":"Orders"}}}

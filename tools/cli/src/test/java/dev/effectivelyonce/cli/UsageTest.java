@@ -3,28 +3,14 @@ package dev.effectivelyonce.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.cli.Bench.Run;
-import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.StubAws;
 import java.io.StringReader;
-import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Exit codes, and errors in one or two lines. */
-class UsageTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
-  private Bench bench;
-
-  @BeforeEach
-  void open(@TempDir Path directory) {
-    bench = Bench.at(AWS, directory);
-  }
-
+class UsageTest extends CommandTest {
   @Test
   void theTopCommandDocumentsTheExitCodes() {
     Golden.check("help.txt", bench.bare(new StringReader(""), "--help").out());
@@ -117,7 +103,7 @@ class UsageTest {
   void aWrongConfigurationIsToldWithItsPlace(String json, String problem) {
     bench.write("effectively-once.json", json);
 
-    Run run = bench.run("inspect", "--consumer=o", "--key=O-1");
+    Run run = bench.run("inspect --consumer=o --key=O-1");
 
     assertThat(run.err()).contains(problem);
     assertThat(run.exitCode()).isEqualTo(2);
@@ -127,7 +113,7 @@ class UsageTest {
   void aMissingTableIsToldWithExitCode3() {
     bench.aws.dynamoDb().deleteTable(request -> request.tableName(bench.table));
 
-    Run run = bench.run("inspect", "--consumer=orders", "--key=O-1");
+    Run run = bench.run("inspect --consumer=orders --key=O-1");
 
     assertThat(run.exitCode()).isEqualTo(3);
     assertThat(run.err())
@@ -149,9 +135,7 @@ class UsageTest {
       Run run =
           bench.bare(
               new StringReader(""),
-              "inspect",
-              "--consumer=orders",
-              "--key=O-1",
+              "inspect --consumer=orders --key=O-1",
               "--endpoint=dynamodb=" + dynamoDb.endpoint());
 
       assertThat(run.exitCode()).isEqualTo(3);
@@ -164,10 +148,7 @@ class UsageTest {
     Run run =
         bench.bare(
             new StringReader(""),
-            "inspect",
-            "--consumer=orders",
-            "--key=O-1",
-            "--endpoint=http://127.0.0.1:1");
+            "inspect --consumer=orders --key=O-1 --endpoint=http://127.0.0.1:1");
 
     assertThat(run.exitCode()).isEqualTo(3);
     assertThat(run.err())
@@ -235,7 +216,7 @@ class UsageTest {
 
   @Test
   void verboseShowsTheStackTrace() {
-    Run run = bench.run("inspect", "--consumer=nobody", "--key=O-1", "--verbose");
+    Run run = bench.run("inspect --consumer=nobody --key=O-1 --verbose");
 
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("\tat dev.effectivelyonce.cli");

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
-import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.Orders;
-import dev.effectivelyonce.operations.record.Addresses;
 import dev.effectivelyonce.operations.record.BulkInterventions;
 import dev.effectivelyonce.operations.record.BulkListener;
 import dev.effectivelyonce.operations.record.BulkPreview;
@@ -18,38 +16,23 @@ import dev.effectivelyonce.operations.record.Intervention;
 import dev.effectivelyonce.operations.record.Interventions;
 import dev.effectivelyonce.operations.record.RecordFilter;
 import dev.effectivelyonce.operations.record.RecordView;
-import dev.effectivelyonce.operations.record.Records;
 import dev.effectivelyonce.operations.record.ScanPace;
 import dev.effectivelyonce.operations.record.Selection;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A dry run tells what the run itself then does, and does nothing. */
-class DryRunTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
+class DryRunTest extends WorkplaceTest {
   private static final BulkListener SILENT = (done, left) -> {};
 
-  private Orders orders;
-  private Workplace workplace;
   private Interventions real;
 
   @BeforeEach
-  void open(@TempDir Path directory) {
-    orders = new Orders(AWS.running(), directory, Orders.STILL);
-    workplace = orders.workplace();
+  void prepare() {
     real = new Interventions(workplace, Optional.of("T-7"));
-  }
-
-  @AfterEach
-  void close() {
-    workplace.close();
   }
 
   @Test
@@ -138,10 +121,5 @@ class DryRunTest {
     assertThat(told.done()).isEqualTo(1);
     assertThat(told.left()).isEqualTo(2);
     assertThat(bulk.carryOut(acknowledge, preview, SILENT)).isEqualTo(told);
-  }
-
-  private RecordView seen(String key) {
-    return new Records(workplace)
-        .view(Addresses.byKey(workplace.consumer("orders"), List.of(key), List.of()));
   }
 }

@@ -9,7 +9,6 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.Orders;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.record.Addresses;
@@ -24,35 +23,15 @@ import dev.effectivelyonce.operations.record.Interventions;
 import dev.effectivelyonce.operations.record.RecordView;
 import dev.effectivelyonce.operations.record.Records;
 import dev.effectivelyonce.operations.record.State;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What was seen goes in, and what became of it comes out: nobody is asked, and nothing printed. */
-class InterventionsTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
+class InterventionsTest extends WorkplaceTest {
   private static final RecordId ID = Orders.id("O-1");
   private static final Settle COMPLETED = new Settle(Settlement.COMPLETED);
   private static final Settle RETRY = new Settle(Settlement.RETRYABLE);
-
-  private Orders orders;
-  private Workplace workplace;
-
-  @BeforeEach
-  void open(@TempDir Path directory) {
-    orders = new Orders(AWS.running(), directory, Orders.STILL);
-    workplace = orders.workplace();
-  }
-
-  @AfterEach
-  void close() {
-    workplace.close();
-  }
 
   @Test
   void whatIsDoneComesBackAsTheRecordThatItLeft() {
@@ -173,11 +152,6 @@ class InterventionsTest {
 
   private RecordView seen() {
     return seen("O-1");
-  }
-
-  private RecordView seen(String key) {
-    return new Records(workplace)
-        .view(Addresses.byKey(workplace.consumer("orders"), List.of(key), List.of()));
   }
 
   private RecordView seen(IdempotencyRecord record) {

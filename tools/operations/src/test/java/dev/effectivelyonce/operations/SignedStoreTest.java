@@ -114,20 +114,21 @@ class SignedStoreTest {
   private final class Throttled implements OperatorTrail {
     @Override
     public WriteResult write(Write.ByOperator write, TrailEntry entry) {
-      sent.add(entry);
-      if (sent.size() <= throttles) {
-        throw new StoreException(fault, "It throttles", "Wait", null);
-      }
+      throttle(entry);
       return new Written(write.after(Optional.of(write.seen())).orElseThrow());
     }
 
     @Override
     public boolean erase(RecordId id, TrailEntry entry) {
+      throttle(entry);
+      return true;
+    }
+
+    private void throttle(TrailEntry entry) {
       sent.add(entry);
       if (sent.size() <= throttles) {
         throw new StoreException(fault, "It throttles", "Wait", null);
       }
-      return true;
     }
 
     @Override

@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param id the record
  * @param owner the attempt's unique id
  * @param number from 1; above 1 an earlier attempt did not complete, and may have had an effect; 0
- *     without a claim ({@link ConsumerMode#OBSERVE}): others may have run, or run now
+ *     without a claim ({@code ConsumerMode.OBSERVE}): others may have run, or run now
  * @param stopAt when the handler should have ended
  * @param steps runs the handler's named effects, and remembers them across attempts; without a
  *     claim it runs them and remembers nothing

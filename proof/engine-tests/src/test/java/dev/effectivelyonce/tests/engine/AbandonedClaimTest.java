@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.handler.Handler;
-import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.ErrorSummary;
-import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Status;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,32 +75,6 @@ class AbandonedClaimTest {
     assertThat(hold.deliver(effect)).isInstanceOf(Outcome.Held.class);
     hold.lapse();
     assertThat(hold.deliver(effect)).isInstanceOf(Outcome.Held.class);
-    assertThat(effect.count()).isZero();
-  }
-
-  @Test
-  void underHoldARetryIsTheHandlersWordThatNothingHappened() {
-    assertThat(hold.deliver(attempt -> HandlerResult.retry("busy")))
-        .isInstanceOf(Outcome.Released.class);
-
-    hold.assertRecord(Status.RETRYABLE, 1);
-    assertThat(hold.deliver(effect)).isEqualTo(new Outcome.Executed(Effect.resultOf(2), 2));
-  }
-
-  @Test
-  void anOperatorCanLetAHeldRecordRun() {
-    hold.deliver(THROWS);
-    hold.settle(Settlement.RETRYABLE);
-
-    assertThat(hold.deliver(effect)).isEqualTo(new Outcome.Executed(Effect.resultOf(2), 2));
-  }
-
-  @Test
-  void anOperatorCanDeclareAHeldRecordDone() {
-    hold.deliver(THROWS);
-    hold.settle(Settlement.COMPLETED);
-
-    assertThat(hold.deliver(effect)).isInstanceOf(Outcome.Duplicate.class);
     assertThat(effect.count()).isZero();
   }
 }

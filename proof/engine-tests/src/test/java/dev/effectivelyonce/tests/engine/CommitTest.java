@@ -1,6 +1,5 @@
 package dev.effectivelyonce.tests.engine;
 
-import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -66,16 +65,6 @@ class CommitTest {
 
     assertThat(outcome).isEqualTo(new Outcome.Superseded(1));
     assertThat(effects).isZero();
-  }
-
-  @Test
-  void nothingHasHappenedWhereTheProcessDiesBeforeTheCommit() {
-    Crash.between(bench, this::pay);
-    assertThat(effects).isZero();
-
-    bench.lapse();
-    assertThat(bench.deliver(this::pay)).isEqualTo(executed(2));
-    assertThat(effects).isEqualTo(1);
   }
 
   @Test
@@ -146,14 +135,6 @@ class CommitTest {
   }
 
   @Test
-  void underHoldARefusedEffectIsNoUnknownOne() {
-    Bench holds = new Bench(HOLD);
-
-    assertThat(holds.deliver(overdraws(HandlerResult.retry("changed meanwhile"))))
-        .isInstanceOf(Outcome.Released.class);
-  }
-
-  @Test
   void aStoreWithoutTransactionsFailsTheEventAndSaysWhatToDo() {
     Outcome outcome = bench.engine(withoutTransactions()).execute(bench.request(), this::pay);
 
@@ -188,16 +169,6 @@ class CommitTest {
     assertFailedByForeignEffects(bench.deliver(CommitTest::foreign));
   }
 
-  @Test
-  void inASingleShotTheyFailTheEventToo() {
-    assertFailedByForeignEffects(bench.singleShot().execute(bench.request(), CommitTest::foreign));
-  }
-
-  @Test
-  void withAConsumerThatOnlyObservesTheyFailTheEventToo() {
-    assertFailedByForeignEffects(bench.observing().execute(bench.request(), CommitTest::foreign));
-  }
-
   private IdempotencyStore withoutTransactions() {
     return new ForwardingStore(bench.memory) {
       @Override
@@ -205,26 +176,5 @@ class CommitTest {
         return Optional.empty();
       }
     };
-  }
-
-  @Test
-  void aConsumerThatOnlyObservesHasItsEffectsAtEachDelivery() {
-    bench.deliver(this::pay);
-
-    assertThat(bench.observing().execute(bench.request(), this::pay))
-        .isInstanceOf(Outcome.Executed.class);
-
-    assertThat(effects).isEqualTo(2);
-  }
-
-  @Test
-  void aConsumerThatOnlyObservesTellsWhatItsEffectsDeclare() {
-    Outcome outcome =
-        bench
-            .observing()
-            .execute(bench.request(), overdraws(HandlerResult.fail("over the balance")));
-
-    assertThat(outcome).isEqualTo(new Outcome.Failed(new ErrorSummary("over the balance"), 1));
-    assertThat(effects).isZero();
   }
 }

@@ -14,7 +14,6 @@ import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import java.io.IOException;
@@ -75,13 +74,6 @@ class HandlerEndTest {
             Outcome.Released.class,
             it -> assertThat(it.why().text()).contains("java.").doesNotContain("4111"));
     rerun.assertRecord(Status.RETRYABLE, 1);
-  }
-
-  @ParameterizedTest
-  @MethodSource("throwing")
-  void whateverIsThrownIsHeldUnderHold(Handler handler) {
-    assertThat(hold.deliver(handler)).isInstanceOf(Outcome.Held.class);
-    hold.assertRecord(Status.UNKNOWN, 1);
   }
 
   private static Stream<Named<Handler>> unsound() {
@@ -145,22 +137,6 @@ class HandlerEndTest {
   }
 
   @Test
-  void anInterruptLeftBehindByAThrowIsClearedAndTheReleaseRecorded() {
-    Outcome outcome =
-        rerun
-            .engine(Interrupts.refusedBy(rerun.store))
-            .execute(
-                rerun.request(),
-                attempt -> {
-                  Thread.currentThread().interrupt();
-                  throw new InterruptedException();
-                });
-
-    assertThat(outcome).isInstanceOf(Outcome.Released.class);
-    rerun.assertRecord(Status.RETRYABLE, 1);
-  }
-
-  @Test
   void nullInsteadOfAnEndIsABugLikeAnExceptionUnderRerun() {
     assertThat(rerun.deliver(HandlerEndTest::none))
         .isInstanceOfSatisfying(
@@ -200,14 +176,6 @@ class HandlerEndTest {
             Outcome.Released.class,
             it -> assertThat(it.why().text()).contains("returned a ", "wait for it", "join()"));
     rerun.assertRecord(Status.RETRYABLE, 1);
-  }
-
-  @ParameterizedTest
-  @MethodSource("pendingWork")
-  void workThatMayGoOnIsAnUnknownOutcomeUnderHold(Object pending) {
-    assertThat(hold.deliver(attempt -> HandlerResult.completed(pending)))
-        .isInstanceOf(Outcome.Held.class);
-    hold.assertRecord(Status.UNKNOWN, 1);
   }
 
   @ParameterizedTest
@@ -261,15 +229,6 @@ class HandlerEndTest {
   @SuppressWarnings("NullAway") // A caller's code need not be checked for null.
   private static HandlerResult none(Attempt attempt) {
     return null;
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aNullValueIsACompletionWithoutAValue(AbandonedClaimPolicy policy) {
-    Bench bench = new Bench(policy);
-
-    assertThat(bench.deliver(attempt -> HandlerResult.completed(null)))
-        .isEqualTo(new Outcome.Executed(StoredResult.none(), 1));
   }
 
   @ParameterizedTest

@@ -49,15 +49,6 @@ class LateClaimTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatNeverRanRunsAtTheNextDelivery(AbandonedClaimPolicy policy) {
-    Bench bench = answering(policy, Verb.CLAIM, Bench.TIME.plus(Bench.MARGIN));
-    bench.deliver(effect);
-
-    assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Executed(Effect.resultOf(2), 2));
-  }
-
-  @ParameterizedTest
-  @EnumSource
   void aLateTakeoverIsGivenBackToo(AbandonedClaimPolicy policy) {
     Bench bench = answering(policy, Verb.TAKE_OVER, Bench.TIME);
     bench.deliver(attempt -> HandlerResult.retry("busy"));
@@ -73,38 +64,6 @@ class LateClaimTest {
     Bench bench = answering(HOLD, Verb.CLAIM, Bench.TIME.minusMillis(1));
 
     assertThat(bench.deliver(effect).isDone()).isTrue();
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aClaimWhoseRetryIsAnsweredAfterTheLeaseIsGivenBack(AbandonedClaimPolicy policy) {
-    Bench bench = answering(policy, Verb.CLAIM, Bench.TIME.plus(Bench.MARGIN));
-
-    Outcome outcome =
-        bench
-            .engine(Steps.around(bench.store, Steps.repeatingEachCall()))
-            .execute(bench.request(), effect);
-
-    assertThat(outcome).isEqualTo(new NotStarted(Reason.LEASE_LAPSED));
-    assertThat(effect.count()).isZero();
-    bench.assertRecord(Status.RETRYABLE, 1);
-  }
-
-  @Test
-  void aLateClaimThatARivalTookOverMeanwhileIsLeftToIt() {
-    Bench bench = new Bench(AbandonedClaimPolicy.RERUN);
-    Effect rival = new Effect();
-    bench.store.afterNext(
-        Verb.CLAIM,
-        () -> {
-          bench.lapse();
-          bench.deliver(rival);
-        });
-
-    assertThat(bench.deliver(effect)).isEqualTo(new NotStarted(Reason.LEASE_LAPSED));
-    assertThat(effect.count()).isZero();
-    assertThat(rival.count()).isEqualTo(1);
-    bench.assertRecord(Status.COMPLETED, 2);
   }
 
   @Test

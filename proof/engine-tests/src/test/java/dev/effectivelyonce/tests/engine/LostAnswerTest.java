@@ -7,96 +7,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
-/** The write arrived, its answer did not. */
+/** The write that ends an attempt arrived, its answer did not. */
 class LostAnswerTest {
   private static final Handler THROWS =
       attempt -> {
         throw new IllegalStateException();
       };
   private final Effect effect = new Effect();
-
-  @ParameterizedTest
-  @EnumSource
-  void aClaimIsGivenBackAndTheNextAttemptRuns(AbandonedClaimPolicy policy) {
-    Bench bench = new Bench(policy);
-    bench.store.loseAnswerOfNext(Verb.CLAIM, 1);
-
-    assertThat(bench.deliver(effect)).isInstanceOf(Outcome.StoreFailed.class);
-    assertThat(effect.count()).isZero();
-    bench.assertRecord(Status.RETRYABLE, 1);
-
-    assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Executed(Effect.resultOf(2), 2));
-  }
-
-  @Test
-  void aClaimThatCanNotBeGivenBackLapses() {
-    Bench bench = new Bench(RERUN);
-    bench.store.loseAnswerOfNext(Verb.CLAIM, 1).failNext(Verb.RELEASE, 1);
-    bench.deliver(effect);
-
-    assertThat(bench.deliver(effect)).isInstanceOf(Outcome.InFlight.class);
-    bench.lapse();
-    assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Executed(Effect.resultOf(2), 2));
-    assertThat(effect.count()).isEqualTo(1);
-  }
-
-  @Test
-  void aClaimThatItsClientRepeatedIsAcquired() {
-    Bench bench = new Bench(RERUN);
-    Outcome outcome =
-        bench
-            .engine(Steps.around(bench.store, Steps.repeatingEachCall()))
-            .execute(bench.request(), effect);
-
-    assertThat(outcome).isEqualTo(new Outcome.Executed(Effect.resultOf(1), 1));
-    assertThat(effect.count()).isEqualTo(1);
-  }
-
-  @Test
-  void aTakeoverThatItsClientRepeatedIsAcquired() {
-    Bench bench = new Bench(RERUN);
-    bench.deliver(attempt -> HandlerResult.retry("busy"));
-
-    Outcome outcome =
-        bench
-            .engine(Steps.around(bench.store, Steps.repeatingEachCall()))
-            .execute(bench.request(), effect);
-
-    assertThat(outcome).isEqualTo(new Outcome.Executed(Effect.resultOf(2), 2));
-  }
-
-  @Test
-  void aTakeoverIsGivenBackAndTheNextAttemptRuns() {
-    Bench bench = new Bench(HOLD);
-    bench.deliver(attempt -> HandlerResult.retry("busy"));
-    bench.store.loseAnswerOfNext(Verb.TAKE_OVER, 1);
-
-    assertThat(bench.deliver(effect)).isInstanceOf(Outcome.StoreFailed.class);
-    bench.assertRecord(Status.RETRYABLE, 2);
-
-    assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Executed(Effect.resultOf(3), 3));
-  }
-
-  @Test
-  void aCompletionIsRepeatedAndFoundDone() {
-    Bench bench = new Bench(RERUN);
-    bench.store.loseAnswerOfNext(Verb.COMPLETE, 2);
-
-    assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Executed(Effect.resultOf(1), 1));
-
-    assertThat(bench.store.calls(Verb.COMPLETE)).isEqualTo(3);
-    assertThat(bench.record().result()).isEqualTo(Effect.resultOf(1));
-    assertThat(bench.deliver(effect)).isEqualTo(bench.duplicate(Effect.resultOf(1)));
-  }
 
   @Test
   void aReleaseIsRepeatedAndFoundReleased() {
@@ -139,33 +62,5 @@ class LostAnswerTest {
     assertThat(bench.deliver(THROWS)).isInstanceOf(Outcome.Held.class);
     assertThat(bench.store.calls(Verb.HOLD)).isEqualTo(2);
     bench.assertRecord(Status.UNKNOWN, 1);
-  }
-
-  @Test
-  void aHoldOfAnAbandonedClaimIsSeenByTheNextAttempt() {
-    Bench bench = new Bench(HOLD);
-    Crash.between(bench, effect);
-    bench.lapse();
-    bench.store.loseAnswerOfNext(Verb.HOLD, 1);
-
-    assertThat(bench.deliver(effect)).isInstanceOf(Outcome.StoreFailed.class);
-    assertThat(bench.deliver(effect)).isInstanceOf(Outcome.Held.class);
-    assertThat(effect.count()).isEqualTo(1);
-    bench.assertRecord(Status.UNKNOWN, 1);
-  }
-
-  @Test
-  void aHoldThatItsClientRepeatedIsHeld() {
-    Bench bench = new Bench(HOLD);
-    Crash.between(bench, effect);
-    bench.lapse();
-
-    Outcome outcome =
-        bench
-            .engine(Steps.around(bench.store, Steps.repeatingEachCall()))
-            .execute(bench.request(), effect);
-
-    assertThat(outcome).isInstanceOf(Outcome.Held.class);
-    assertThat(effect.count()).isEqualTo(1);
   }
 }

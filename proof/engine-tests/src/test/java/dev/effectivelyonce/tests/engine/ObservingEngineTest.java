@@ -2,7 +2,6 @@ package dev.effectivelyonce.tests.engine;
 
 import static dev.effectivelyonce.core.engine.Transition.Kind.CLAIMED;
 import static dev.effectivelyonce.core.engine.Transition.Kind.EXECUTED;
-import static dev.effectivelyonce.core.engine.Transition.Kind.RELEASED;
 import static dev.effectivelyonce.core.engine.Transition.Kind.SUPERSEDED;
 import static dev.effectivelyonce.core.engine.Transition.Kind.TAKEN_OVER;
 import static dev.effectivelyonce.core.engine.Transition.Kind.WOULD_SKIP;
@@ -48,14 +47,6 @@ class ObservingEngineTest {
     bench.assertRecord(Status.COMPLETED, 1);
     assertThat(bench.record().result()).isEqualTo(Effect.resultOf(1));
     assertThat(bench.kinds()).containsExactly(CLAIMED, EXECUTED);
-  }
-
-  @Test
-  void whatItCompletedIsADuplicateOnceTheConsumerEnforces() {
-    observe(effect);
-
-    assertThat(bench.deliver(effect)).isEqualTo(bench.duplicate(Effect.resultOf(1)));
-    assertThat(effect.count()).isEqualTo(1);
   }
 
   @Test
@@ -173,13 +164,6 @@ class ObservingEngineTest {
 
     bench.store.failNext(Verb.TAKE_OVER, 1);
     assertThat(observe(ObservingEngineTest::broken)).isInstanceOf(Outcome.Released.class);
-  }
-
-  @Test
-  @SuppressWarnings("NullAway") // The handler breaks its contract.
-  void nullIsARetryableFailureAndNoDeadLetter() {
-    assertThat(observe(attempt -> null)).isInstanceOf(Outcome.Released.class);
-    assertThat(bench.kinds()).containsExactly(CLAIMED, RELEASED);
   }
 
   @Test

@@ -21,10 +21,6 @@ import org.junit.jupiter.api.Test;
 
 /** A saga whose step does not happen: when it goes back, and when it must not. */
 class SagaGivingUpTest {
-  private static final String[] UNDONE = {
-    "reserve", "charge", "refund of charge 2", "release of reserve 1"
-  };
-
   private final SagaShop shop = new SagaShop();
   private final Bench bench = shop.bench;
   private final Gateway gateway = shop.gateway;
@@ -72,7 +68,7 @@ class SagaGivingUpTest {
     shop.settle(shop.step("ship").notDone(new ErrorSummary("not in their books")));
 
     assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Failed.class);
-    assertThat(gateway.calls).containsExactly(UNDONE);
+    assertThat(gateway.calls).containsExactly(SagaShop.UNDONE);
   }
 
   @Test
@@ -83,7 +79,7 @@ class SagaGivingUpTest {
     shop.ships = SagaShop.throwing(new StepFailedException("refused under this key"));
 
     assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Failed.class);
-    assertThat(gateway.calls).containsExactly(UNDONE);
+    assertThat(gateway.calls).containsExactly(SagaShop.UNDONE);
   }
 
   /** As many attempts as the backoff makes of them. */
@@ -99,7 +95,7 @@ class SagaGivingUpTest {
 
     assertThat(bench.deliver(saga))
         .isEqualTo(new Outcome.Failed(new ErrorSummary("Given up in attempt 16: no courier"), 16));
-    assertThat(gateway.calls).containsExactly(UNDONE);
+    assertThat(gateway.calls).containsExactly(SagaShop.UNDONE);
   }
 
   @Test

@@ -8,16 +8,24 @@ import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.saga.Compensation;
 import dev.effectivelyonce.core.saga.Saga;
+import dev.effectivelyonce.core.saga.SagaBody;
 import dev.effectivelyonce.core.saga.SagaSteps;
 import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepPolicy;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** One event of a saga that reserves, charges and ships. */
 final class SagaShop {
+  /** All that happens where shipping is refused. */
+  static final String[] UNDONE = {
+    "reserve", "charge", "refund of charge 2", "release of reserve 1"
+  };
+
   final Bench bench = new Bench(RERUN);
   final Gateway gateway = new Gateway();
 
+  final StepPolicy<String> asks = StepPolicy.ask(String.class, gateway::find);
   StepAction<String> ships = gateway.does("ship");
 
   Handler saga() {
@@ -28,11 +36,26 @@ final class SagaShop {
     return attempt -> settings.apply(Saga.over(attempt.steps())).run(steps -> body(steps));
   }
 
+  static Handler running(SagaBody body) {
+    return attempt -> Saga.over(attempt.steps()).run(body);
+  }
+
   HandlerResult body(SagaSteps steps) throws Exception {
-    StepPolicy<String> asks = StepPolicy.ask(String.class, gateway::find);
+    reserveAndCharge(steps);
+    return HandlerResult.completed(steps.step("ship", asks, key -> ships.perform(key)));
+  }
+
+  private void reserveAndCharge(SagaSteps steps) throws Exception {
     steps.step("reserve", asks, gateway.does("reserve"), undoneBy("release"));
     steps.step("charge", asks, gateway.does("charge"), undoneBy("refund"));
-    return HandlerResult.completed(steps.step("ship", asks, key -> ships.perform(key)));
+  }
+
+  /** A body that does not ship, and ends so. */
+  SagaBody unshipped(Supplier<HandlerResult> end) {
+    return steps -> {
+      reserveAndCharge(steps);
+      return end.get();
+    };
   }
 
   /** What undoes it names what it undoes. */

@@ -36,8 +36,7 @@ class SagaTest {
 
     assertThat(bench.deliver(shop.saga()))
         .isEqualTo(new Outcome.Failed(new ErrorSummary("no such address"), 1));
-    assertThat(gateway.calls)
-        .containsExactly("reserve", "charge", "refund of charge 2", "release of reserve 1");
+    assertThat(gateway.calls).containsExactly(SagaShop.UNDONE);
     bench.assertRecord(Status.FAILED, 1);
     assertThat(shop.step("saga.failed").why()).contains(new ErrorSummary("no such address"));
   }
@@ -45,13 +44,11 @@ class SagaTest {
   @Test
   void aBodyThatFailsHasAllOfItUndone() {
     Handler fails =
-        attempt ->
-            Saga.over(attempt.steps())
-                .run(
-                    steps -> {
-                      shop.body(steps);
-                      return HandlerResult.fail("cancelled");
-                    });
+        SagaShop.running(
+            steps -> {
+              shop.body(steps);
+              return HandlerResult.fail("cancelled");
+            });
 
     assertThat(bench.deliver(fails))
         .isEqualTo(new Outcome.Failed(new ErrorSummary("cancelled"), 1));
@@ -69,14 +66,12 @@ class SagaTest {
     shop.ships = gateway.does("ship");
     Outcome outcome =
         bench.deliver(
-            attempt ->
-                Saga.over(attempt.steps())
-                    .run(
-                        steps -> {
-                          HandlerResult done = shop.body(steps);
-                          steps.step("thank", StepPolicy.hold(), StepAction.of(key -> {}));
-                          return done;
-                        }));
+            SagaShop.running(
+                steps -> {
+                  HandlerResult done = shop.body(steps);
+                  steps.step("thank", StepPolicy.hold(), StepAction.of(key -> {}));
+                  return done;
+                }));
 
     assertThat(outcome).isEqualTo(new Outcome.Failed(new ErrorSummary("no such address"), 2));
     assertThat(gateway.calls("ship")).isZero();
@@ -87,17 +82,7 @@ class SagaTest {
   @Test
   void aBodyThatFailedAndWouldGoOnNowIsUndoneAllTheSame() {
     shop.breaks("refund of charge 2");
-    bench.deliver(
-        attempt ->
-            Saga.over(attempt.steps())
-                .run(
-                    steps -> {
-                      StepPolicy<String> asks = StepPolicy.ask(String.class, gateway::find);
-                      steps.step(
-                          "reserve", asks, gateway.does("reserve"), shop.undoneBy("release"));
-                      steps.step("charge", asks, gateway.does("charge"), shop.undoneBy("refund"));
-                      return HandlerResult.fail("cancelled");
-                    }));
+    bench.deliver(SagaShop.running(shop.unshipped(() -> HandlerResult.fail("cancelled"))));
     gateway.recovers();
 
     assertThat(bench.deliver(shop.saga()))
@@ -110,17 +95,7 @@ class SagaTest {
   void aBodyThatFailedAndWouldCompleteNowIsUndoneAllTheSame() {
     shop.breaks("refund of charge 2");
     HandlerResult[] says = {HandlerResult.fail("cancelled")};
-    Handler saga =
-        attempt ->
-            Saga.over(attempt.steps())
-                .run(
-                    steps -> {
-                      StepPolicy<String> asks = StepPolicy.ask(String.class, gateway::find);
-                      steps.step(
-                          "reserve", asks, gateway.does("reserve"), shop.undoneBy("release"));
-                      steps.step("charge", asks, gateway.does("charge"), shop.undoneBy("refund"));
-                      return says[0];
-                    });
+    Handler saga = SagaShop.running(shop.unshipped(() -> says[0]));
     assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
     gateway.recovers();
     says[0] = HandlerResult.completed();
@@ -148,21 +123,18 @@ class SagaTest {
     assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
     assertThat(bench.deliver(saga))
         .isEqualTo(new Outcome.Failed(new ErrorSummary("Given up in attempt 2: no courier"), 2));
-    assertThat(gateway.calls)
-        .containsExactly("reserve", "charge", "refund of charge 2", "release of reserve 1");
+    assertThat(gateway.calls).containsExactly(SagaShop.UNDONE);
   }
 
   @Test
   @SuppressWarnings("NullAway") // A caller's code need not be checked for null.
   void aBodyThatReturnsNullIsABugAndTheNextAttemptGoesOn() {
     Handler forgets =
-        attempt ->
-            Saga.over(attempt.steps())
-                .run(
-                    steps -> {
-                      shop.body(steps);
-                      return null;
-                    });
+        SagaShop.running(
+            steps -> {
+              shop.body(steps);
+              return null;
+            });
 
     assertThat(bench.deliver(forgets))
         .isInstanceOfSatisfying(
@@ -176,16 +148,14 @@ class SagaTest {
     String name = "n".repeat(60);
 
     bench.deliver(
-        attempt ->
-            Saga.over(attempt.steps())
-                .run(
-                    steps ->
-                        HandlerResult.completed(
-                            steps.step(
-                                name,
-                                StepPolicy.rerun(String.class),
-                                gateway.does("reserve"),
-                                shop.undoneBy("release")))));
+        SagaShop.running(
+            steps ->
+                HandlerResult.completed(
+                    steps.step(
+                        name,
+                        StepPolicy.rerun(String.class),
+                        gateway.does("reserve"),
+                        shop.undoneBy("release")))));
 
     assertThat(gateway.calls).isEmpty();
     assertThat(bench.record().steps()).isEmpty();
@@ -199,7 +169,6 @@ class SagaTest {
     HandlerResult result = Saga.over(unrecorded).run(shop::body);
 
     assertThat(result).isEqualTo(HandlerResult.fail("no such address"));
-    assertThat(gateway.calls)
-        .containsExactly("reserve", "charge", "refund of charge 2", "release of reserve 1");
+    assertThat(gateway.calls).containsExactly(SagaShop.UNDONE);
   }
 }

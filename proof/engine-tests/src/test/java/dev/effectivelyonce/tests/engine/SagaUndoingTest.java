@@ -9,7 +9,6 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.core.saga.Saga;
 import dev.effectivelyonce.core.saga.SagaSteps;
 import dev.effectivelyonce.core.steps.StepFailedException;
 import dev.effectivelyonce.core.steps.StepNotDoneException;
@@ -26,21 +25,19 @@ class SagaUndoingTest {
   @Test
   void aStepInDoubtIsHeldAndNothingIsUndoneUntilItIsSettled() {
     Handler saga =
-        attempt ->
-            Saga.over(attempt.steps())
-                .run(
-                    steps -> {
-                      try {
-                        steps.step(
-                            "reserve",
-                            StepPolicy.hold(String.class),
-                            gateway.does("reserve"),
-                            shop.undoneBy("release"));
-                      } catch (IllegalStateException e) {
-                        return HandlerResult.fail("out of patience");
-                      }
-                      return HandlerResult.fail("cancelled");
-                    });
+        SagaShop.running(
+            steps -> {
+              try {
+                steps.step(
+                    "reserve",
+                    StepPolicy.hold(String.class),
+                    gateway.does("reserve"),
+                    shop.undoneBy("release"));
+              } catch (IllegalStateException e) {
+                return HandlerResult.fail("out of patience");
+              }
+              return HandlerResult.fail("cancelled");
+            });
     shop.breaks("reserve");
 
     assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Held.class);
@@ -55,16 +52,14 @@ class SagaUndoingTest {
   void whatIsDoneIsNotUndoneWhileALaterStepIsInDoubt() {
     shop.ships = SagaShop.throwing(new IllegalStateException("timeout"));
     Handler saga =
-        attempt ->
-            Saga.over(attempt.steps())
-                .run(
-                    steps -> {
-                      try {
-                        return shop.body(steps);
-                      } catch (IllegalStateException e) {
-                        return HandlerResult.fail("out of patience");
-                      }
-                    });
+        SagaShop.running(
+            steps -> {
+              try {
+                return shop.body(steps);
+              } catch (IllegalStateException e) {
+                return HandlerResult.fail("out of patience");
+              }
+            });
 
     assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Held.class);
     assertThat(gateway.calls).containsExactly("reserve", "charge");
@@ -107,7 +102,7 @@ class SagaUndoingTest {
   /** The body went on behind that step, so what it did there has to be undone as well. */
   @Test
   void aStepThatTheBodyWentOnWithoutDoesNotEndTheWayToWhatIsUndone() {
-    Handler saga = attempt -> Saga.over(attempt.steps()).run(this::cancelledWithoutAGift);
+    Handler saga = SagaShop.running(this::cancelledWithoutAGift);
     shop.breaks("refund of charge 2");
     assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
     gateway.recovers();
@@ -133,15 +128,12 @@ class SagaUndoingTest {
   void aBodyThatCanNotGetToWhereItWentBackSaysWhy() {
     boolean[] isDown = {false};
     Handler saga =
-        attempt ->
-            Saga.over(attempt.steps())
-                .run(
-                    steps -> {
-                      StepPolicy<String> asks = StepPolicy.ask(String.class, gateway::find);
-                      steps.step(
-                          "reserve", asks, gateway.does("reserve"), shop.undoneBy("release"));
-                      return isDown[0] ? HandlerResult.retry("no prices") : cancelled(steps, asks);
-                    });
+        SagaShop.running(
+            steps -> {
+              StepPolicy<String> asks = StepPolicy.ask(String.class, gateway::find);
+              steps.step("reserve", asks, gateway.does("reserve"), shop.undoneBy("release"));
+              return isDown[0] ? HandlerResult.retry("no prices") : cancelled(steps, asks);
+            });
     shop.breaks("refund of charge 2");
     assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
     gateway.recovers();
@@ -184,8 +176,7 @@ class SagaUndoingTest {
 
     assertThat(bench.deliver(shop.saga()))
         .isEqualTo(new Outcome.Failed(new ErrorSummary("no such address"), 2));
-    assertThat(gateway.calls)
-        .containsExactly("reserve", "charge", "refund of charge 2", "release of reserve 1");
+    assertThat(gateway.calls).containsExactly(SagaShop.UNDONE);
   }
 
   @Test

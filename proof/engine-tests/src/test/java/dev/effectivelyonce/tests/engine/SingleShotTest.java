@@ -11,7 +11,6 @@ import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.steps.HandlerStopped;
@@ -112,28 +111,6 @@ class SingleShotTest {
   }
 
   @Test
-  void twoAtTheSameTimeHaveOneEffect() {
-    Outcome outer =
-        deliver(
-            attempt -> {
-              assertThat(deliver(this::pay)).isInstanceOf(Outcome.Executed.class);
-              return pay(attempt);
-            });
-
-    assertThat(outer).isInstanceOf(Outcome.Duplicate.class);
-    assertThat(effects).isEqualTo(1);
-  }
-
-  @Test
-  void aLostAnswerIsAskedForAgain() {
-    bench.store.loseAnswerOfNext(Verb.COMMIT, 2);
-
-    assertThat(deliver(this::pay)).isInstanceOf(Outcome.Executed.class);
-
-    assertThat(effects).isEqualTo(1);
-  }
-
-  @Test
   void whatIsNeverAnsweredIsFoundDoneByTheNextDelivery() {
     bench.store.loseAnswerOfNext(Verb.COMMIT, 1_000);
     assertThat(deliver(this::pay)).isInstanceOf(Outcome.Unrecorded.class);
@@ -162,14 +139,6 @@ class SingleShotTest {
     assertThat(effects).isEqualTo(1);
   }
 
-  @Test
-  void aFailureIsClaimedAndRecorded() {
-    assertThat(deliver(attempt -> HandlerResult.fail("no account")))
-        .isEqualTo(new Outcome.Failed(new ErrorSummary("no account"), 1));
-
-    bench.assertRecord(Status.FAILED, 1);
-  }
-
   /** A handler sees what its own first run did: the account may be empty by now. */
   @Test
   void aDuplicateWhoseHandlerFailsNowIsADuplicate() {
@@ -178,30 +147,6 @@ class SingleShotTest {
     assertThat(deliver(attempt -> HandlerResult.fail("over the balance")))
         .isInstanceOf(Outcome.Duplicate.class);
     bench.assertRecord(Status.COMPLETED, 1);
-  }
-
-  @Test
-  void aRetryReleasesTheClaimAndTheNextDeliveryTakesOver() {
-    assertThat(deliver(attempt -> HandlerResult.retry("busy")))
-        .isInstanceOf(Outcome.Released.class);
-
-    assertThat(deliver(this::pay)).isInstanceOf(Outcome.Executed.class);
-
-    bench.assertRecord(Status.COMPLETED, 2);
-    assertThat(effects).isEqualTo(1);
-  }
-
-  @Test
-  void anEffectWhoseConditionDoesNotHoldComesToWhatItsHandlerDeclares() {
-    Outcome outcome =
-        deliver(
-            attempt ->
-                HandlerResult.commit(
-                    InMemoryEffects.of(
-                        () -> false, () -> effects++, HandlerResult.fail("over the balance"))));
-
-    assertThat(outcome).isEqualTo(new Outcome.Failed(new ErrorSummary("over the balance"), 1));
-    assertThat(effects).isZero();
   }
 
   @Test

@@ -9,7 +9,6 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.saga.Compensation;
-import dev.effectivelyonce.core.saga.Saga;
 import dev.effectivelyonce.core.saga.SagaSteps;
 import dev.effectivelyonce.core.steps.Nothing;
 import dev.effectivelyonce.core.steps.StepAction;
@@ -141,13 +140,11 @@ class StepRoomTest {
   }
 
   private static Handler saga(Running body) {
-    return attempt ->
-        Saga.over(attempt.steps())
-            .run(
-                steps -> {
-                  body.run(steps);
-                  return HandlerResult.completed();
-                });
+    return SagaShop.running(
+        steps -> {
+          body.run(steps);
+          return HandlerResult.completed();
+        });
   }
 
   private interface Running {
@@ -160,20 +157,17 @@ class StepRoomTest {
     Bench bench = new Bench(RERUN);
     StringBuilder undone = new StringBuilder();
     Handler fillsItsRecord =
-        attempt ->
-            Saga.over(attempt.steps())
-                .run(
-                    saga -> {
-                      for (int i = 1; i <= 21; i++) {
-                        saga.step(
-                            "step-" + i,
-                            StepPolicy.rerun(String.class),
-                            key -> "x".repeat(16 * 1024),
-                            Compensation.by(
-                                (key, done) -> undone.append(done.length()).append(' ')));
-                      }
-                      return HandlerResult.fail("cancelled");
-                    });
+        SagaShop.running(
+            saga -> {
+              for (int i = 1; i <= 21; i++) {
+                saga.step(
+                    "step-" + i,
+                    StepPolicy.rerun(String.class),
+                    key -> "x".repeat(16 * 1024),
+                    Compensation.by((key, done) -> undone.append(done.length()).append(' ')));
+              }
+              return HandlerResult.fail("cancelled");
+            });
 
     Outcome outcome = deliver(bench, 16 * 1024, fillsItsRecord);
 
@@ -199,19 +193,17 @@ class StepRoomTest {
   }
 
   private static Handler goingBackAfter(int steps, StringBuilder undone) {
-    return attempt ->
-        Saga.over(attempt.steps())
-            .run(
-                saga -> {
-                  for (int i = 1; i <= steps; i++) {
-                    saga.step(
-                        "step-" + i,
-                        StepPolicy.rerun(String.class),
-                        key -> "",
-                        Compensation.by((key, done) -> undone.append(done.length()).append(' ')));
-                  }
-                  return HandlerResult.fail("cancelled");
-                });
+    return SagaShop.running(
+        saga -> {
+          for (int i = 1; i <= steps; i++) {
+            saga.step(
+                "step-" + i,
+                StepPolicy.rerun(String.class),
+                key -> "",
+                Compensation.by((key, done) -> undone.append(done.length()).append(' ')));
+          }
+          return HandlerResult.fail("cancelled");
+        });
   }
 
   /** The largest limit of the handler's result beside which there is room for all its steps. */

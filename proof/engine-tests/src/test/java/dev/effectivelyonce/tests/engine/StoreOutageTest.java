@@ -61,15 +61,6 @@ class StoreOutageTest {
   }
 
   @Test
-  void aStoreBackInTimeRecordsTheCompletion() {
-    bench.store.failNext(Verb.COMPLETE, 3);
-
-    assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Executed(Effect.resultOf(1), 1));
-    assertThat(effect.count()).isEqualTo(1);
-    bench.assertRecord(Status.COMPLETED, 1);
-  }
-
-  @Test
   void pausesDoubleUpToASecond() {
     bench.store.failNext(Verb.COMPLETE, 8);
 
@@ -114,27 +105,6 @@ class StoreOutageTest {
     assertThat(outcome).isEqualTo(new Outcome.Executed(Effect.resultOf(1), 1));
   }
 
-  @Test
-  void anUnrecordedEffectIsRepeatedUnderRerun() {
-    bench.store.failNext(Verb.COMPLETE, 1, StoreException.Kind.DENIED);
-    bench.deliver(effect);
-    bench.lapse();
-
-    assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Executed(Effect.resultOf(2), 2));
-    assertThat(effect.count()).isEqualTo(2);
-  }
-
-  @Test
-  void anUnrecordedEffectIsHeldUnderHold() {
-    Bench careful = new Bench(HOLD);
-    careful.store.failNext(Verb.COMPLETE, 1, StoreException.Kind.DENIED);
-    careful.deliver(effect);
-    careful.lapse();
-
-    assertThat(careful.deliver(effect)).isInstanceOf(Outcome.Held.class);
-    assertThat(effect.count()).isEqualTo(1);
-  }
-
   @ParameterizedTest
   @EnumSource(names = {"DENIED", "MISCONFIGURED", "UNREADABLE"})
   void aFaultThatOnlySomeoneCanMendIsNotRepeated(StoreException.Kind kind) {
@@ -166,16 +136,6 @@ class StoreOutageTest {
                 }))
         .isInstanceOf(Outcome.Held.class);
     careful.assertRecord(Status.UNKNOWN, 1);
-  }
-
-  @Test
-  void theEnginesWorkGoesOnAfterAnOutage() {
-    Engine engine = bench.engine;
-    bench.store.failNext(Verb.CLAIM, 1);
-
-    engine.execute(bench.request(), effect);
-
-    assertThat(engine.execute(bench.request(), effect).isDone()).isTrue();
   }
 
   @Test

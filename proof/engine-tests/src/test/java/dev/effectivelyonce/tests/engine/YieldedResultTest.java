@@ -73,16 +73,6 @@ class YieldedResultTest {
   }
 
   @Test
-  void inASingleShotItIsKeptAndDuplicatesGetIt() {
-    assertThat(bench.singleShot().execute(bench.request(), this::book))
-        .isEqualTo(executed(new Text("id-1")));
-
-    assertThat(bench.singleShot().execute(bench.request(), this::book))
-        .isEqualTo(bench.duplicate(new Text("id-1")));
-    assertThat(effects).isEqualTo(1);
-  }
-
-  @Test
   void afterALostAnswerOfASingleShotItIsWhatTheRecordHas() {
     bench.store.loseAnswerOfNext(Verb.COMMIT, 2);
 

@@ -1,17 +1,14 @@
 package dev.effectivelyonce.tests.http;
 
-import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.DeployedFunction;
-import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.http.HttpApiBuilder;
 import dev.effectivelyonce.http.HttpSettings;
-import dev.effectivelyonce.testkit.ForwardingStore;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -47,21 +44,6 @@ class BuilderMistakesTest {
     HttpSettings settings = new HttpSettings("table", Bench.RETENTION, Listing.DOUBTFUL, deployed);
 
     assertRefused(bench.builder().settings(settings), "The stack deploys the consumer invoices");
-  }
-
-  @Test
-  void holdingOverAStoreThatMayForgetIsRefused() {
-    ForwardingStore forgetting =
-        new ForwardingStore(bench.store) {
-          @Override
-          public Durability durability() {
-            return Durability.ASYNC;
-          }
-        };
-
-    bench.builder().store(forgetting).onAbandonedClaim(RERUN).build();
-    assertRefused(
-        bench.builder().store(forgetting).onAbandonedClaim(HOLD), "may forget them at a failover");
   }
 
   private static void assertRefused(HttpApiBuilder builder, String problem) {

@@ -11,7 +11,6 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.http.ApiResponse;
 import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.testkit.InMemoryEffects;
@@ -53,13 +52,6 @@ class CommitToHttpTest {
   }
 
   @Test
-  void aCommitThatWasNotAnsweredIsNotAnswered() {
-    bench.store.loseAnswerOfNext(Verb.COMMIT, 1000);
-
-    isProblem(bench.send(api, PAY), 503, "unrecorded");
-  }
-
-  @Test
   void effectsAreNotWrittenForAnAnswerThatSaysThatNothingHappened() {
     assertThat(bench.send(committing(bench, 429), PAY)).isEqualTo(ApiResponse.of(429));
 
@@ -75,30 +67,6 @@ class CommitToHttpTest {
 
     assertThat(held.record().orElseThrow().status()).isEqualTo(Status.RETRYABLE);
     assertThat(held.send(committing(held, 201), PAY)).isEqualTo(ApiResponse.of(201));
-  }
-
-  @Test
-  void effectsThatWereRefusedForNowAre503UnderHoldToo() {
-    Bench held = new Bench(HOLD);
-    HttpApi refused =
-        held.api(
-            (request, attempt) ->
-                HandlerResult.commit(
-                    InMemoryEffects.of(
-                        () -> false, held::booked, HandlerResult.retry("The account changed")),
-                    ApiResponse.of(201)));
-
-    isProblem(held.send(refused, PAY), 503, "put-off");
-  }
-
-  @Test
-  void effectsWithoutAnAnswerAreWrittenAnd204() {
-    HttpApi silent =
-        bench.api((request, attempt) -> HandlerResult.commit(InMemoryEffects.of(bench::booked)));
-
-    assertThat(bench.send(silent, PAY)).isEqualTo(ApiResponse.of(204));
-    assertThat(bench.send(silent, PAY).status()).isEqualTo(204);
-    assertThat(bench.booked).hasValue(1);
   }
 
   @Test
@@ -143,16 +111,6 @@ class CommitToHttpTest {
     assertThat(bench.send(yielding, PAY)).isEqualTo(created);
     assertThat(bench.send(yielding, PAY))
         .isEqualTo(ApiResponse.json(201, "{\"id\":7}").header("Idempotent-Replayed", "true"));
-    assertThat(bench.booked).hasValue(1);
-  }
-
-  @Test
-  void theAnswerThatEffectsYieldGoesOutAfterALostAnswerToo() {
-    bench.store.loseAnswerOfNext(Verb.COMMIT, 2);
-
-    assertThat(bench.send(yielding(bench, ApiResponse.of(201)), PAY))
-        .isEqualTo(ApiResponse.of(201));
-
     assertThat(bench.booked).hasValue(1);
   }
 

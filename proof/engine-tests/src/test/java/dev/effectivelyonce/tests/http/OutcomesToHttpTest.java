@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
@@ -184,23 +182,6 @@ class OutcomesToHttpTest {
   }
 
   @Test
-  void whatAnOperatorSettledAsDoneIs204() {
-    HttpApi dying =
-        bench.api(
-            (request, attempt) -> {
-              throw new IllegalStateException();
-            });
-    bench.send(dying, PAY);
-    bench.memory.settle(
-        bench.record().orElseThrow(),
-        Settlement.COMPLETED,
-        Stamp.of(bench.clock.instant(), Bench.RETENTION));
-
-    assertThat(bench.send(api, PAY).status()).isEqualTo(204);
-    assertThat(bench.booked).hasValue(0);
-  }
-
-  @Test
   void aValueThatIsNoAnswerIsDoneAllTheSame() {
     HttpApi wrong =
         bench.api(
@@ -257,14 +238,6 @@ class OutcomesToHttpTest {
 
     isProblem(second, 201, "answer-not-kept");
     assertThat(second.header("Content-Encoding")).isEmpty();
-  }
-
-  @Test
-  void afterItsRetentionAKeyIsNew() {
-    bench.send(api, PAY);
-    bench.clock.advance(Bench.RETENTION.plusSeconds(1));
-
-    assertThat(bench.send(api, PAY).body().text()).isEqualTo("{\"booking\":2}");
   }
 
   static void isProblem(ApiResponse answer, int status, String type) {

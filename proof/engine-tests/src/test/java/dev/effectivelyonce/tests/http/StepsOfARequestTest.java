@@ -31,17 +31,6 @@ class StepsOfARequestTest {
   private final AtomicInteger attempts = new AtomicInteger();
 
   @Test
-  void aStepThatIsDoneIsNotDoneAgainByARepetition() {
-    HttpApi api = bench.api((request, attempt) -> charge(attempt, "receipt", String.class));
-
-    assertThat(bench.send(api, PAY).status()).isEqualTo(500);
-    ApiResponse second = bench.send(api, PAY);
-
-    assertThat(second.body().text()).isEqualTo("receipt");
-    assertThat(bench.booked).hasValue(1);
-  }
-
-  @Test
   void aStepWhoseResultAnApiOfStringsCanNeverKeepIsNotBegun() {
     HttpApi api = bench.api((request, attempt) -> charge(attempt, 7, Integer.class));
 

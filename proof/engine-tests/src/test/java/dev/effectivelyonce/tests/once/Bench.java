@@ -9,7 +9,6 @@ import dev.effectivelyonce.core.once.OnceRequest;
 import dev.effectivelyonce.core.once.OnceResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Stamp;
-import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
@@ -67,21 +66,6 @@ final class Bench {
 
   Outcome run(Callable<?> code) {
     return builder().build().run(KEY, REQUEST, code);
-  }
-
-  /** Lets a process die when its code is done, and its completion is not yet written. */
-  void dieBeforeCompletion() {
-    store.beforeNext(
-        Verb.COMPLETE,
-        () -> {
-          throw new InternalError("the process died");
-        });
-    try {
-      Object ignored = call();
-      throw new IllegalStateException("It did not die");
-    } catch (InternalError died) {
-      lapse();
-    }
   }
 
   /** Moves the clock to where a claim made now has lapsed. */

@@ -22,9 +22,7 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.once.EffectivelyOnce;
 import dev.effectivelyonce.core.once.EffectivelyOnceBuilder;
 import dev.effectivelyonce.core.once.OnceResult;
-import dev.effectivelyonce.core.once.TryAgainException;
 import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.testkit.InMemoryEffects;
@@ -40,24 +38,6 @@ class OnceModesTest {
   private final Bench bench = new Bench(RERUN);
   private final List<String> seen = new ArrayList<>();
 
-  private HandlerResult committed() {
-    return HandlerResult.commit(InMemoryEffects.of(bench.bills::incrementAndGet), "committed");
-  }
-
-  @Test
-  void effectsAreWrittenWithTheCompletion() {
-    EffectivelyOnce once = bench.builder().build();
-    Handler code = attempt -> committed();
-
-    assertThat(once.runOrThrow(KEY, REQUEST, String.class, code))
-        .isEqualTo(new OnceResult.Ran<>(Optional.of("committed")));
-    assertThat(once.runOrThrow(KEY, REQUEST, String.class, code))
-        .isEqualTo(bench.before(Optional.of("committed")));
-    assertThat(once.run(KEY, REQUEST, this::committed).isDone()).isTrue();
-    assertThat(bench.bills).hasValue(1);
-    assertThat(bench.store.calls(Verb.COMMIT)).isEqualTo(1);
-  }
-
   @Test
   void aValueThatEffectsYieldIsTheCallsOwn() {
     EffectivelyOnce once = bench.builder().maxResultBytes(6).build();
@@ -71,35 +51,6 @@ class OnceModesTest {
     bench.bills.set(10);
     assertThat(once.runOrThrow(KEY.and("2"), REQUEST, String.class, code))
         .isInstanceOf(OnceResult.NotKept.class);
-  }
-
-  @Test
-  void aSingleShotNeedsNoClaim() {
-    EffectivelyOnce once = bench.builder().claims(ClaimMode.SINGLE_SHOT).build();
-
-    assertThat(once.run(KEY, REQUEST, this::committed)).isInstanceOf(Outcome.Executed.class);
-
-    assertThat(bench.store.calls(Verb.CLAIM)).isZero();
-    assertThat(bench.bills).hasValue(1);
-  }
-
-  @Test
-  void aStepThatIsDoneIsNotRunAgain() {
-    Handler charges =
-        attempt -> {
-          String receipt =
-              attempt.steps().run("charge", StepPolicy.hold(String.class), it -> bench.bill());
-          if (attempt.isFirst()) {
-            throw new IllegalStateException("after the step");
-          }
-          return HandlerResult.completed(receipt);
-        };
-    EffectivelyOnce once = bench.builder().build();
-
-    assertThatExceptionOfType(TryAgainException.class)
-        .isThrownBy(() -> once.runOrThrow(KEY, REQUEST, String.class, charges));
-
-    assertThat(once.runOrThrow(KEY, REQUEST, String.class, charges).value()).contains("bill 1");
   }
 
   @Test
@@ -126,14 +77,6 @@ class OnceModesTest {
         throw new IllegalStateException("no metrics");
       }
     };
-  }
-
-  @Test
-  void everyCallRunsWhileTheyAreOnlyObserved() {
-    EffectivelyOnce once = bench.builder().mode(ConsumerMode.OBSERVE).build();
-
-    assertThat(once.runOrThrow(KEY, REQUEST, String.class, bench::bill).value()).contains("bill 1");
-    assertThat(once.runOrThrow(KEY, REQUEST, String.class, bench::bill).value()).contains("bill 2");
   }
 
   @Test

@@ -27,12 +27,10 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a call, and what its caller learns. */
@@ -81,73 +79,6 @@ class OnceTest {
     TryAgainException other = others.getFirst();
     assertThat(other.outcome()).isInstanceOf(Outcome.InFlight.class);
     assertThat(other.after()).contains(Bench.LEFT.plus(Bench.MARGIN));
-  }
-
-  @Test
-  void aHundredThreadsWithOneKeyHaveOneEffect() {
-    EffectivelyOnce once = bench.builder().build();
-    CyclicBarrier together = new CyclicBarrier(100);
-    List<Outcome> outcomes;
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      outcomes =
-          IntStream.range(0, 100)
-              .mapToObj(i -> CompletableFuture.supplyAsync(() -> together(once, together), threads))
-              .toList()
-              .stream()
-              .map(CompletableFuture::join)
-              .toList();
-    }
-
-    assertThat(bench.bills).hasValue(1);
-    assertThat(outcomes)
-        .hasSize(100)
-        .allMatch(it -> it.isDone() || it instanceof Outcome.InFlight)
-        .filteredOn(Outcome.Executed.class::isInstance)
-        .hasSize(1);
-  }
-
-  private Outcome together(EffectivelyOnce once, CyclicBarrier together) {
-    try {
-      together.await();
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
-    return once.run(KEY, REQUEST, bench::bill);
-  }
-
-  @Test
-  void aCrashBetweenEffectAndCompletionRunsAgainUnderRerun() {
-    bench.dieBeforeCompletion();
-
-    assertThat(bench.call()).isEqualTo(ran("bill 2"));
-    assertThat(bench.call()).isEqualTo(before("bill 2"));
-  }
-
-  @Test
-  void aCrashBetweenEffectAndCompletionIsHeldUnderHold() {
-    Bench held = new Bench(HOLD);
-    held.dieBeforeCompletion();
-
-    assertThatExceptionOfType(HeldException.class).isThrownBy(held::call);
-    assertThatExceptionOfType(HeldException.class).isThrownBy(held::call);
-    assertThat(held.bills).hasValue(1);
-  }
-
-  @Test
-  void aLostAnswerToTheCompletionIsAsked() {
-    bench.store.loseAnswerOfNext(Verb.COMPLETE, 1);
-
-    assertThat(bench.call()).isEqualTo(ran("bill 1"));
-    assertThat(bench.call()).isEqualTo(before("bill 1"));
-  }
-
-  @Test
-  void aLostAnswerToTheClaimStartsNothingAndTheNextCallRuns() {
-    bench.store.loseAnswerOfNext(Verb.CLAIM, 1);
-
-    assertThat(notDone(TryAgainException.class).outcome()).isInstanceOf(Outcome.StoreFailed.class);
-    assertThat(bench.bills).hasValue(0);
-    assertThat(bench.call()).isEqualTo(ran("bill 1"));
   }
 
   @Test
@@ -336,15 +267,5 @@ class OnceTest {
                       throw new IllegalStateException();
                     }));
     assertThat(Thread.interrupted()).isTrue();
-  }
-
-  @Test
-  void aFutureIsNoValueOfTheCode() {
-    CompletableFuture<String> bill = CompletableFuture.supplyAsync(bench::bill);
-
-    assertThat(bench.run(() -> bill))
-        .isInstanceOfSatisfying(
-            Outcome.Released.class,
-            it -> assertThat(it.why().text()).contains("CompletableFuture", "wait for it"));
   }
 }

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.tests.sources;
 
+import static dev.effectivelyonce.tests.sources.Rig.PARCEL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
@@ -11,7 +12,6 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
-import dev.effectivelyonce.testkit.InMemoryEffects;
 import dev.effectivelyonce.tests.sources.Rig.Told;
 import java.time.Duration;
 import java.util.Optional;
@@ -21,8 +21,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a consumer can do behind each source. */
 class CapabilitiesTest {
-  private static final Parcel PARCEL = new Parcel("p-1", 7);
-
   private final AtomicInteger effects = new AtomicInteger();
 
   @ParameterizedTest
@@ -40,12 +38,12 @@ class CapabilitiesTest {
   @EnumSource
   void effectsAreWrittenWithTheCompletion(Source source) {
     Rig rig = new Rig(source);
-    rig.doing(attempt -> committed(rig));
+    rig.doing(attempt -> rig.commits());
 
     assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
     assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
 
-    assertThat(effects).hasValue(1);
+    assertThat(rig.committed).hasValue(1);
     assertThat(rig.store.calls(Verb.COMMIT)).isEqualTo(1);
   }
 
@@ -54,17 +52,13 @@ class CapabilitiesTest {
   void aSingleShotNeedsNoClaim(Source source) {
     Rig rig = new Rig(source);
     rig.claims = ClaimMode.SINGLE_SHOT;
-    rig.doing(attempt -> committed(rig));
+    rig.doing(attempt -> rig.commits());
 
     assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
     assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
 
-    assertThat(effects).hasValue(1);
+    assertThat(rig.committed).hasValue(1);
     assertThat(rig.store.calls(Verb.CLAIM)).isZero();
-  }
-
-  private HandlerResult committed(Rig rig) {
-    return HandlerResult.commit(InMemoryEffects.of(effects::incrementAndGet), rig.answer());
   }
 
   @ParameterizedTest

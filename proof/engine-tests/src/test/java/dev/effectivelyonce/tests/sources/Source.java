@@ -14,8 +14,16 @@ enum Source {
   RABBITMQ;
 
   /** What a handler behind this source answers. */
-  Object answer() {
-    return this == HTTP ? ApiResponse.json(201, "{}") : "done";
+  Object answer(String text) {
+    return this == HTTP ? ApiResponse.json(201, text) : text;
+  }
+
+  /** Whether what can't be done for good is put aside, since the source has no dead letters. */
+  boolean parks() {
+    return switch (this) {
+      case SQS_STANDARD, SQS_FIFO, FUNCTION, HTTP -> false;
+      case KINESIS, DYNAMODB_STREAMS, KAFKA, RABBITMQ -> true;
+    };
   }
 
   /** Delivers an event, and returns whether the source learns that it is done. */

@@ -6,23 +6,18 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.sqs.MessageHandler;
 import dev.effectivelyonce.sqs.SqsConsumer;
-import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
-import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -122,79 +117,6 @@ class ConcurrencyTest {
     }
     assertThat(bench.ran()).hasSize(invocations * 10).doesNotHaveDuplicates();
     assertThat(bench.visibility.changes()).hasSize(invocations);
-  }
-
-  @Test
-  void oneKeyInManyInvocationsRunsOnce() throws Exception {
-    int invocations = 32;
-    SqsConsumer<Order> consumer = bench.consumer().build();
-    CyclicBarrier together = new CyclicBarrier(invocations);
-    Semaphore inside = new Semaphore(1);
-    Set<String> overlaps = ConcurrentHashMap.newKeySet();
-    bench.on(
-        "order-1",
-        (order, delivery) -> {
-          if (!inside.tryAcquire()) {
-            overlaps.add(delivery.message().messageId().orElseThrow());
-          }
-          inside.release();
-          return HandlerResult.completed();
-        });
-    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<List<String>>> answers =
-          IntStream.range(0, invocations)
-              .mapToObj(
-                  i ->
-                      executor.submit(
-                          () -> {
-                            together.await(20, SECONDS);
-                            return bench.failed(consumer, standard("m-" + i, "order-1"));
-                          }))
-              .toList();
-      for (Future<List<String>> answer : answers) {
-        answer.get();
-      }
-    }
-    assertThat(bench.ran()).containsExactly("order-1");
-    assertThat(overlaps).isEmpty();
-  }
-
-  @Test
-  void aZombieIsSupersededByTheConsumerThatTookOver() throws Exception {
-    CountDownLatch started = new CountDownLatch(1);
-    CountDownLatch late = new CountDownLatch(1);
-    SqsConsumer<Order> hanging =
-        bench
-            .consumer()
-            .handler(
-                (order, delivery) -> {
-                  started.countDown();
-                  late.await();
-                  return HandlerResult.completed("from the zombie");
-                })
-            .build();
-    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<List<String>> zombie =
-          executor.submit(() -> bench.failed(hanging, standard("m", "order-1")));
-      started.await();
-      bench.clock.advance(Bench.LEASE);
-      TestContext next = new TestContext(bench.clock, Bench.TIMEOUT);
-
-      assertThat(
-              bench
-                  .consumer()
-                  .build()
-                  .handle(SqsEvents.of(standard("m", "order-1").receiveCount(2)), next)
-                  .getBatchItemFailures())
-          .isEmpty();
-      late.countDown();
-
-      assertThat(zombie.get()).containsExactly("m");
-    }
-    assertThat(bench.status("order-1")).contains(Status.COMPLETED);
-    assertThat(bench.record("order-1").orElseThrow().attempt()).isEqualTo(2);
-    assertThat(bench.record("order-1").orElseThrow().result().toString()).doesNotContain("zombie");
-    assertThat(bench.visibility.changes()).isEmpty();
   }
 
   /** Without a limit, others would start meanwhile. */

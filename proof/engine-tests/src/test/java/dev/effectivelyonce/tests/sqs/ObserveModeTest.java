@@ -7,12 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
-import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Listing;
-import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
@@ -35,26 +31,6 @@ class ObserveModeTest {
   }
 
   @Test
-  void everyDeliveryRunsAndIsAcknowledged() {
-    SqsConsumer<Order> consumer = observing().build();
-
-    assertThat(bench.failed(consumer, MESSAGE)).isEmpty();
-    assertThat(bench.failed(consumer, MESSAGE.id("resent"))).isEmpty();
-
-    assertThat(bench.ran()).containsExactly("order-1", "order-1");
-    assertThat(bench.visibility.changes()).isEmpty();
-  }
-
-  @Test
-  void whatItCompletedIsSkippedOnceTheConsumerEnforces() {
-    bench.failed(observing().build(), MESSAGE);
-
-    assertThat(bench.failed(bench.consumer().build(), MESSAGE.id("resent"))).isEmpty();
-
-    assertThat(bench.ran()).hasSize(1);
-  }
-
-  @Test
   void theSettingsTurnItOnAndOff() {
     LambdaSettings settings =
         new LambdaSettings("table", Duration.ofDays(19), 5, ConsumerMode.OBSERVE, Listing.DOUBTFUL);
@@ -73,35 +49,6 @@ class ObserveModeTest {
         .containsExactly("m", "copy");
 
     assertThat(bench.ran()).containsExactly("order-1", "order-1");
-  }
-
-  @Test
-  void whatTheRecordSaysChangesNothing() {
-    SqsConsumer<Order> enforcing =
-        bench.consumer().onAbandonedClaim(AbandonedClaimPolicy.HOLD).build();
-    bench.on("order-1", Throwing.checked()).on("order-2", HandlerResult.fail("closed"));
-    bench.failed(enforcing, MESSAGE, standard("m2", "order-2"));
-    bench.on("order-1", HandlerResult.completed()).on("order-2", HandlerResult.completed());
-
-    assertThat(bench.failed(observing().build(), MESSAGE, standard("m2", "order-2"))).isEmpty();
-
-    assertThat(bench.ran()).hasSize(4);
-    assertThat(bench.status("order-1")).contains(Status.UNKNOWN);
-    assertThat(bench.status("order-2")).contains(Status.FAILED);
-  }
-
-  @Test
-  void aReusedKeyRuns() {
-    SqsConsumer<Order> consumer =
-        bench
-            .consumer(Bench.orders().fingerprint(order -> Fingerprint.of(order.amountCents())))
-            .mode(ConsumerMode.OBSERVE)
-            .build();
-    bench.failed(consumer, MESSAGE);
-
-    SqsRecord other = MESSAGE.id("other").body(Order.json("order-1", 999));
-    assertThat(bench.failed(consumer, other)).isEmpty();
-    assertThat(bench.ran()).hasSize(2);
   }
 
   @Test
@@ -148,61 +95,6 @@ class ObserveModeTest {
   }
 
   @Test
-  void aCopyInFlightRuns() {
-    SqsConsumer<Order> consumer = observing().build();
-    bench.on(
-        "order-1",
-        (order, delivery) -> {
-          if (delivery.attempt().number() == 1) {
-            assertThat(bench.failed(consumer, MESSAGE.id("copy"))).isEmpty();
-          }
-          return HandlerResult.completed();
-        });
-
-    assertThat(bench.failed(consumer, MESSAGE)).isEmpty();
-    assertThat(bench.ran()).hasSize(2);
-  }
-
-  @Test
-  void aStoreThatFailsBeforeOrAfterTheHandlerChangesNothing() {
-    bench.store.failNext(Verb.CLAIM, 1);
-    assertThat(bench.failed(observing().build(), MESSAGE)).isEmpty();
-
-    bench.store.failNext(Verb.COMPLETE, 1, StoreException.Kind.UNREACHABLE);
-    assertThat(bench.failed(observing().build(), MESSAGE)).isEmpty();
-
-    assertThat(bench.ran()).hasSize(2);
-  }
-
-  @Test
-  void aRetryableFailureComesBackByBackoff() {
-    bench.on("order-1", HandlerResult.retry("busy"));
-
-    assertThat(bench.failed(observing().build(), MESSAGE)).containsExactly("m");
-
-    assertThat(bench.visibility.after("m")).contains(Duration.ofSeconds(1));
-  }
-
-  @Test
-  void anExceptionComesBackByBackoffWhateverThePolicy() {
-    bench.on("order-1", Throwing.checked());
-
-    assertThat(bench.failed(observing().build(), MESSAGE)).containsExactly("m");
-
-    assertThat(bench.visibility.after("m")).contains(Duration.ofSeconds(1));
-    assertThat(bench.status("order-1")).contains(Status.RETRYABLE);
-  }
-
-  @Test
-  void aPermanentFailureOfTheHandlerGoesToTheDeadLetterQueue() {
-    bench.on("order-1", HandlerResult.fail("closed"));
-
-    assertThat(bench.failed(observing().build(), MESSAGE)).containsExactly("m");
-
-    assertThat(bench.visibility.after("m")).contains(Duration.ZERO);
-  }
-
-  @Test
   void aMessageGroupStopsBehindAFailureAndItsDuplicatesRunInOrder() {
     SqsConsumer<Order> consumer = observing().build();
     bench.failed(consumer, fifo("a", "G", "A"));
@@ -213,15 +105,5 @@ class ObserveModeTest {
         .containsExactly("b", "c");
 
     assertThat(bench.ran()).containsExactly("A", "A", "B");
-  }
-
-  @Test
-  void withoutTimeLeftNothingStarts() {
-    bench.context.endAt(bench.clock.instant().plusMillis(300));
-
-    assertThat(bench.failed(observing().build(), MESSAGE)).containsExactly("m");
-
-    assertThat(bench.ran()).isEmpty();
-    assertThat(bench.visibility.after("m")).contains(Duration.ofSeconds(1));
   }
 }

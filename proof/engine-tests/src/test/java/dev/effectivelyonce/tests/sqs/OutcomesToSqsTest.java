@@ -38,16 +38,6 @@ class OutcomesToSqsTest {
   }
 
   @Test
-  void aDuplicateIsAcknowledgedWithoutRunningTheHandler() {
-    bench.failed(MESSAGE);
-
-    assertThat(bench.failed(MESSAGE.id("resent"))).isEmpty();
-
-    assertThat(bench.ran()).hasSize(1);
-    assertThat(bench.visibility.changes()).isEmpty();
-  }
-
-  @Test
   void aMessageInFlightComesBackWhenTheLeaseLapses() {
     SqsConsumer<Order> consumer = bench.consumer().build();
     bench.on(
@@ -101,16 +91,6 @@ class OutcomesToSqsTest {
     bench.failed(MESSAGE.receiveCount(4));
 
     assertThat(bench.visibility.after("m")).contains(Duration.ofSeconds(8));
-  }
-
-  @Test
-  void anExceptionUnderRerunIsARetryableFailure() {
-    bench.on("order-1", Throwing.checked());
-
-    assertThat(bench.failed(MESSAGE)).containsExactly("m");
-
-    assertThat(bench.status("order-1")).contains(Status.RETRYABLE);
-    assertThat(bench.visibility.after("m")).contains(Duration.ofSeconds(1));
   }
 
   @Test
@@ -178,26 +158,6 @@ class OutcomesToSqsTest {
 
     assertThat(bench.status("order-1")).contains(Status.INPROGRESS);
     assertThat(bench.visibility.after("m")).contains(Bench.LEASE);
-  }
-
-  @Test
-  void aCompletionThatFailsForAMomentIsRepeatedAndAcknowledged() {
-    bench.store.failNext(Verb.COMPLETE, 2, StoreException.Kind.THROTTLED);
-
-    assertThat(bench.failed(MESSAGE)).isEmpty();
-
-    assertThat(bench.ran()).hasSize(1);
-    assertThat(bench.status("order-1")).contains(Status.COMPLETED);
-  }
-
-  @Test
-  void aStoreThatAnswersAfterTheLeaseDoesNotStartTheHandler() {
-    bench.store.afterNext(Verb.CLAIM, () -> bench.clock.advance(Bench.LEASE));
-
-    assertThat(bench.failed(MESSAGE)).containsExactly("m");
-
-    assertThat(bench.ran()).isEmpty();
-    assertThat(bench.status("order-1")).contains(Status.RETRYABLE);
   }
 
   @Test

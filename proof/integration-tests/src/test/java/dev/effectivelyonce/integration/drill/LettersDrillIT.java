@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.integration.stack.Consumer;
 import dev.effectivelyonce.integration.stack.DeployedStack;
+import dev.effectivelyonce.integration.stack.Json;
 import dev.effectivelyonce.integration.stack.OnLocalStack;
 import dev.effectivelyonce.integration.stack.Outage;
 import dev.effectivelyonce.integration.stack.Outgoing;
@@ -111,7 +112,7 @@ class LettersDrillIT {
     assertThat(night.saved(orders))
         .hasSize(4 * OF_EACH_CAUSE)
         .allSatisfy(it -> assertThat(it.at("/saved/reason").asText()).isEqualTo(Night.TICKET))
-        .extracting(it -> it.path("Body").asText())
+        .extracting(it -> Json.compact(it.path("Body").asText()))
         .containsExactlyInAnyOrderElementsOf(
             bodies(List.of(notJson, withoutKey, misshapen, refused)));
     assertThat(mistaken).allSatisfy(order -> assertRan(order, 2));
@@ -152,7 +153,7 @@ class LettersDrillIT {
     assertRan(first, 1);
     assertRan(corrected, 1);
     assertThat(night.saved(orders))
-        .extracting(it -> it.path("Body").asText())
+        .extracting(it -> Json.compact(it.path("Body").asText()))
         .containsExactly(second.body());
   }
 

@@ -50,13 +50,17 @@ public final class DeadLetters {
   }
 
   private List<Message> receive() {
-    return sqs.receiveMessage(
+    return sqs
+        .receiveMessage(
             request ->
                 request
                     .queueUrl(queue.url())
                     .maxNumberOfMessages(MOST_IN_A_CALL)
                     .messageSystemAttributeNames(MessageSystemAttributeName.MESSAGE_GROUP_ID)
                     .waitTimeSeconds(0))
-        .messages();
+        .messages()
+        .stream()
+        .map(it -> it.toBuilder().body(Json.compact(it.body())).build())
+        .toList();
   }
 }

@@ -137,9 +137,7 @@ public final class Effects {
       }
     }
     findings.check(
-        plan.policy() == AbandonedClaimPolicy.RERUN
-            || records.past().isForgotten(attempt.id)
-            || life.effects() <= 1 + life.reruns,
+        plan.policy() == AbandonedClaimPolicy.RERUN || life.effects() <= 1 + life.reruns,
         Invariant.AT_MOST_ONCE_UNDER_HOLD,
         life.effects(),
         "effects, and an operator asked for",

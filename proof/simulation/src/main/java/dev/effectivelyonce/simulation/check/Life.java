@@ -41,18 +41,6 @@ final class Life {
     return life;
   }
 
-  /** Returns what makes its counts what they are now. */
-  Runnable moment() {
-    int wereCompletions = completions;
-    int wereCommitted = committed;
-    Optional<Owner> wasCommittedBy = committedBy;
-    return () -> {
-      completions = wereCompletions;
-      committed = wereCommitted;
-      committedBy = wasCommittedBy;
-    };
-  }
-
   long effects() {
     return attempts.stream().filter(attempt -> attempt.hadEffect).count();
   }

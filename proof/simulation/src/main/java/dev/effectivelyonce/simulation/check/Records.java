@@ -83,17 +83,6 @@ public final class Records {
     life(id).failovers.add(failover);
   }
 
-  /** Returns what takes the history of a record back to this moment. */
-  public Runnable moment(RecordId id) {
-    Life life = life(id);
-    Runnable counts = life.moment();
-    return () -> {
-      counts.run();
-      lives.put(id, life);
-      past.forgotten(id);
-    };
-  }
-
   /** Whether it is promised that its attempts do not overlap: no failover forgot a write of it. */
   public boolean excludes(RecordId id) {
     return plan.excludes() && !past.isForgotten(id);

@@ -100,7 +100,7 @@ public final class Requests {
     String told = kept.of(answer);
     String before = answers.putIfAbsent(id, told);
     findings.check(
-        before == null || before.equals(told) || records.past().isForgotten(id),
+        before == null || before.equals(told),
         Invariant.ONE_ANSWER,
         "a request is answered",
         told,
@@ -113,7 +113,7 @@ public final class Requests {
             .filter(it -> tells(it.result(), answer))
             .isPresent();
     findings.check(
-        (isRecorded && hasEffect(id)) || records.past().isForgotten(id),
+        isRecorded && hasEffect(id),
         Invariant.ANSWERED_IS_RECORDED,
         "a request is answered",
         told,

@@ -115,14 +115,6 @@ public enum Fault {
   RENEWAL_LOST(100, 300, 700),
   /** A replica is promoted; for a while some processes still reach the old primary. */
   FAILOVER(2, 10, 40),
-  /** A server restarts: every transaction that is open is gone, and so is every connection. */
-  SERVER_RESTARTS(1, 4, 15),
-  /** A transaction meets another, and the server ends it. */
-  WRITE_MEETS_ANOTHER(20, 80, 300),
-  /** A pool has no connection to give. */
-  POOL_EXHAUSTED(10, 50, 200),
-  /** The database is restored to an earlier moment, records and rows together. */
-  RESTORED(0, 1, 3),
   /** The partitions of a log go to other pollers, in the midst of invocations. */
   REBALANCED(100, 300, 700),
   /** The position of a partition is set back. */
@@ -165,12 +157,7 @@ public enum Fault {
 
   /** Whether only histories over Redis have it. */
   public boolean isOfRedis() {
-    return isWithin(FAILOVER, SERVER_RESTARTS);
-  }
-
-  /** Whether only histories over PostgreSQL have it. */
-  public boolean isOfPostgres() {
-    return isWithin(SERVER_RESTARTS, REBALANCED);
+    return isWithin(FAILOVER, REBALANCED);
   }
 
   /**

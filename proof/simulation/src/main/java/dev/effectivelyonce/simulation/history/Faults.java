@@ -43,10 +43,7 @@ public final class Faults {
 
   /** Draws the same for what servers of a store alone do, which is not DynamoDB. */
   public void drawOf(StoreModel store) {
-    draw(
-        fault ->
-            (store.isRedis() && fault.isOfRedis())
-                || (store == StoreModel.POSTGRESQL && fault.isOfPostgres()));
+    draw(fault -> store.isRedis() && fault.isOfRedis());
   }
 
   /** Draws the same for what sources alone do that are not SQS. */

@@ -7,9 +7,7 @@ public enum StoreModel {
   /** Redis, with failovers that keep all that was answered. */
   REDIS_SYNC,
   /** Redis, with failovers that forget the last that was answered. */
-  REDIS_ASYNC,
-  /** PostgreSQL, with effects in the transaction of their record. */
-  POSTGRESQL;
+  REDIS_ASYNC;
 
   /** Whether it is Redis, which commits no effects. */
   public boolean isRedis() {

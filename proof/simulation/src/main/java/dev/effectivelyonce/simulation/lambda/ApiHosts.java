@@ -1,17 +1,10 @@
 package dev.effectivelyonce.simulation.lambda;
 
 import dev.effectivelyonce.http.ApiResponse;
-import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import java.time.Instant;
 
 /** Makes the processes of a function behind an API, and hears what it answers. */
-public interface ApiHosts {
-  /** A new process. */
-  SimulatedProcess process();
-
-  /** The function, as a new process starts it. */
-  ApiFunction start(SimulatedProcess process);
-
+public interface ApiHosts extends FunctionHosts<ApiFunction> {
   /** An invocation begins, which Lambda ends at a time. */
   void began(ApiCall call, Instant deadline);
 

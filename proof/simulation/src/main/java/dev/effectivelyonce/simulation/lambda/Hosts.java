@@ -3,13 +3,7 @@ package dev.effectivelyonce.simulation.lambda;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 
 /** Makes the processes of a function, and hears what becomes of its invocations. */
-public interface Hosts {
-  /** A new process. */
-  SimulatedProcess process();
-
-  /** The function, as a new process starts it. */
-  BatchFunction start(SimulatedProcess process);
-
+public interface Hosts extends FunctionHosts<BatchFunction> {
   /** An invocation begins. */
   void began(SimulatedProcess process, Invocation invocation);
 

@@ -14,12 +14,11 @@ import java.util.Map;
 import java.util.Set;
 
 /** One invocation and its batch. */
-public final class Invocation {
+public final class Invocation implements Environments.Run {
   private final String id;
   private final List<Received> batch;
   private final Instant began;
   private final Instant deadline;
-  private boolean isOver;
 
   Invocation(String id, List<Received> batch, Instant began, Instant deadline) {
     this.id = id;
@@ -28,7 +27,7 @@ public final class Invocation {
     this.deadline = deadline;
   }
 
-  /** Its id. */
+  @Override
   public String id() {
     return id;
   }
@@ -43,18 +42,9 @@ public final class Invocation {
     return began;
   }
 
-  /** When Lambda ends it, in true time. */
+  @Override
   public Instant deadline() {
     return deadline;
-  }
-
-  /** Whether Lambda waits for its answer no more. */
-  boolean isOver() {
-    return isOver;
-  }
-
-  void end() {
-    isOver = true;
   }
 
   SQSEvent event(String sourceArn) {

@@ -16,6 +16,18 @@ import java.util.List;
  */
 public record ProcessTrouble(
     Scheduler scheduler, Faults faults, Trace trace, int steps, List<Duration> stalls) {
+  /** For how long most processes stand still. */
+  static final List<Duration> STALLS =
+      List.of(Duration.ofMillis(800), Duration.ofSeconds(3), Duration.ofSeconds(7));
+
+  /** Within how many steps of an invocation of a consumer. */
+  static final int STEPS_OF_AN_INVOCATION = 60;
+
+  /** That of a consumer's invocations. */
+  public static ProcessTrouble ofInvocations(Scheduler scheduler, Faults faults, Trace trace) {
+    return new ProcessTrouble(scheduler, faults, trace, STEPS_OF_AN_INVOCATION, STALLS);
+  }
+
   /**
    * Decides it for an invocation that begins.
    *

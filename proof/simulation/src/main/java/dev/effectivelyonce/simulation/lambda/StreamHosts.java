@@ -1,16 +1,9 @@
 package dev.effectivelyonce.simulation.lambda;
 
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
-import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 
 /** Makes the processes of a function on a stream, and hears what becomes of records. */
-public interface StreamHosts {
-  /** A new process. */
-  SimulatedProcess process();
-
-  /** The function, as a new process starts it. */
-  RequestStreamHandler start(SimulatedProcess process);
-
+public interface StreamHosts extends FunctionHosts<RequestStreamHandler> {
   /** Lambda gives a record up: no invocation gets it any more. */
   void givenUp(StreamRecord record);
 

@@ -7,12 +7,9 @@ import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.Plan.Hosting;
 import dev.effectivelyonce.simulation.history.Trace;
 import dev.effectivelyonce.simulation.kernel.Scheduler;
-import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import dev.effectivelyonce.simulation.lambda.Environments.Environment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,9 +30,6 @@ public final class StreamSource {
   /** Each pause is twice the one before, so often. */
   private static final int DOUBLINGS = 5;
 
-  private static final Duration ANSWER = Duration.ofMillis(1);
-  private static final int STEPS_OF_AN_INVOCATION = 60;
-
   private static final List<Duration> STALLS =
       List.of(Duration.ofMillis(800), Duration.ofSeconds(7), Duration.ofSeconds(40));
 
@@ -43,11 +37,9 @@ public final class StreamSource {
   private final Scheduler scheduler;
   private final Faults faults;
   private final Trace trace;
-  private final ProcessTrouble trouble;
   private final StreamHosts hosts;
+  private final Environments<RequestStreamHandler, Run, String> environments;
   private final List<StreamRecord> records = new ArrayList<>();
-  private Optional<Warm> warm = Optional.empty();
-  private Optional<Run> current = Optional.empty();
   private boolean isBusy;
   private int invocations;
   private int inVain;
@@ -61,11 +53,9 @@ public final class StreamSource {
    */
   public record Settings(String name, Hosting hosting, int batchSize) {}
 
-  /** A process with the function in it. */
-  private record Warm(SimulatedProcess process, RequestStreamHandler function) {}
-
   /** One invocation. */
-  private record Run(String id, Warm in, List<StreamRecord> batch, Instant deadline) {}
+  private record Run(String id, List<StreamRecord> batch, Instant deadline)
+      implements Environments.Run {}
 
   /** An event source over an empty shard. */
   public StreamSource(
@@ -74,8 +64,16 @@ public final class StreamSource {
     this.scheduler = scheduler;
     this.faults = faults;
     this.trace = trace;
-    this.trouble = new ProcessTrouble(scheduler, faults, trace, STEPS_OF_AN_INVOCATION, STALLS);
     this.hosts = hosts;
+    this.environments =
+        new Environments<>(
+            settings.hosting(),
+            new ProcessTrouble(
+                scheduler, faults, trace, ProcessTrouble.STEPS_OF_AN_INVOCATION, STALLS),
+            hosts,
+            (function, run, context) ->
+                Optional.of(Environments.json(function, event(run.batch()), context)),
+            this::ended);
     this.most = settings.batchSize();
   }
 
@@ -103,94 +101,21 @@ public final class StreamSource {
 
   private void invoke() {
     List<StreamRecord> batch = List.copyOf(records.subList(0, Math.min(records.size(), most)));
-    Warm in = environment();
-    Run run =
-        new Run(settings.name() + "-" + ++invocations, in, batch, scheduler.now().plus(TIMEOUT));
-    current = Optional.of(run);
-    in.process().thaw();
+    Environment<RequestStreamHandler, Run> in = environments.next();
+    Run run = new Run(settings.name() + "-" + ++invocations, batch, scheduler.now().plus(TIMEOUT));
     List<String> sequence = batch.stream().map(StreamRecord::sequenceNumber).toList();
     trace.line(in.process().name(), "begins", run.id(), "with", sequence);
-    trouble.of(in.process(), () -> die(run, "dies"));
-    in.process().start(() -> run(run));
-    scheduler.at(run.deadline(), () -> timeout(run));
+    environments.invoke(in, run);
   }
 
-  private Warm environment() {
-    if (warm.isPresent() && faults.happens(Fault.ENVIRONMENT_ENDS)) {
-      kill(warm.get(), "ends between invocations");
-    }
-    Warm in = warm.orElseGet(this::cold);
-    warm = Optional.of(in);
-    return in;
+  private static String event(List<StreamRecord> batch) {
+    return batch.stream()
+        .map(StreamRecord::json)
+        .collect(Collectors.joining(",", "{\"Records\":[", "]}"));
   }
 
-  private Warm cold() {
-    SimulatedProcess process = hosts.process();
-    return new Warm(process, hosts.start(process));
-  }
-
-  private void kill(Warm in, String how) {
-    trace.line(in.process().name(), how);
-    in.process().kill();
-    warm = Optional.empty();
-  }
-
-  private void die(Run run, String how) {
-    kill(run.in(), how);
-    current.ifPresent(this::failed);
-  }
-
-  private void timeout(Run run) {
-    if (!isWaitedFor(run)) {
-      return;
-    }
-    if (settings.hosting() == Hosting.ON_DEMAND) {
-      die(run, "is ended by its timeout");
-    } else {
-      trace.line(run.in().process().name(), run.id(), "times out and goes on");
-      failed(run);
-    }
-  }
-
-  private boolean isWaitedFor(Run run) {
-    return current.filter(it -> it.id().equals(run.id())).isPresent();
-  }
-
-  private void run(Run run) {
-    String event =
-        run.batch().stream()
-            .map(StreamRecord::json)
-            .collect(Collectors.joining(",", "{\"Records\":[", "]}"));
-    ByteArrayOutputStream answer = new ByteArrayOutputStream();
-    try {
-      run.in()
-          .function()
-          .handleRequest(
-              new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)),
-              answer,
-              new SimulatedContext(run.id(), scheduler::now, run.deadline()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    String text = answer.toString(StandardCharsets.UTF_8);
-    scheduler.after(ANSWER, () -> answered(run, text));
-  }
-
-  private void answered(Run run, String answer) {
-    SimulatedProcess process = run.in().process();
-    if (!isWaitedFor(run) || !process.isAlive()) {
-      return;
-    }
-    process.forgetSteps();
-    if (settings.hosting() == Hosting.ON_DEMAND) {
-      process.freeze();
-    }
-    if (faults.happens(Fault.RESPONSE_LOST)) {
-      trace.line(process.name(), run.id(), "'s answer is lost");
-      failed(run);
-    } else {
-      carryOut(run, answer);
-    }
+  private void ended(Run run, Optional<String> answer) {
+    answer.ifPresentOrElse(it -> carryOut(run, it), () -> failed(run));
   }
 
   /** The batch comes again in halves, unless it is too old by then. */
@@ -233,7 +158,6 @@ public final class StreamSource {
   }
 
   private void over(Duration next) {
-    current = Optional.empty();
     isBusy = false;
     wake(next);
   }

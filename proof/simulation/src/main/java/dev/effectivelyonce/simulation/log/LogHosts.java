@@ -1,17 +1,11 @@
 package dev.effectivelyonce.simulation.log;
 
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
-import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import dev.effectivelyonce.simulation.lambda.FunctionHosts;
 import java.util.List;
 
 /** Makes the processes of a function on a log, and hears what becomes of records. */
-public interface LogHosts {
-  /** A new process. */
-  SimulatedProcess process();
-
-  /** The function, as a new process starts it. */
-  RequestStreamHandler start(SimulatedProcess process);
-
+public interface LogHosts extends FunctionHosts<RequestStreamHandler> {
   /** Whether a function may throw so, and its batch comes back. */
   boolean givesBack(RuntimeException thrown);
 

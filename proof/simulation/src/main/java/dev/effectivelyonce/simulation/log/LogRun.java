@@ -1,6 +1,7 @@
 package dev.effectivelyonce.simulation.log;
 
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import dev.effectivelyonce.simulation.lambda.Environments;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** One invocation with records of one or more partitions. */
-public final class LogRun {
+public final class LogRun implements Environments.Run {
   private static final InheritableThreadLocal<LogRun> CURRENT = new InheritableThreadLocal<>();
 
   private final String id;
@@ -19,7 +20,6 @@ public final class LogRun {
   private final Instant began;
   private final Instant deadline;
   private Optional<Instant> gaveBack = Optional.empty();
-  boolean isOver;
 
   LogRun(
       String id,
@@ -45,7 +45,7 @@ public final class LogRun {
     CURRENT.set(this);
   }
 
-  /** Its id. */
+  @Override
   public String id() {
     return id;
   }
@@ -60,7 +60,7 @@ public final class LogRun {
     return began;
   }
 
-  /** When Lambda ends it, in true time. */
+  @Override
   public Instant deadline() {
     return deadline;
   }

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.simulation.log;
 
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.LogPlan;
@@ -7,6 +8,9 @@ import dev.effectivelyonce.simulation.history.Plan;
 import dev.effectivelyonce.simulation.history.Trace;
 import dev.effectivelyonce.simulation.kernel.Scheduler;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import dev.effectivelyonce.simulation.lambda.Environments;
+import dev.effectivelyonce.simulation.lambda.Environments.Environment;
+import dev.effectivelyonce.simulation.lambda.ProcessTrouble;
 import dev.effectivelyonce.simulation.log.Wire.Failure;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,7 +36,7 @@ public final class LogSource implements Source {
   private final Faults faults;
   private final Trace trace;
   private final LogHosts hosts;
-  private final LogFunctions functions;
+  private final Environments<RequestStreamHandler, LogRun, String> environments;
   private final List<Partition> partitions;
   private final Map<LogRun, Poller> underWay = new LinkedHashMap<>();
   private List<Poller> pollers = List.of();
@@ -62,7 +66,13 @@ public final class LogSource implements Source {
     this.faults = faults;
     this.trace = trace;
     this.hosts = hosts;
-    this.functions = new LogFunctions(plan.hosting(), scheduler, faults, trace, hosts, this::ended);
+    this.environments =
+        new Environments<>(
+            plan.hosting(),
+            ProcessTrouble.ofInvocations(scheduler, faults, trace),
+            hosts,
+            new LogCall(wire, hosts, scheduler),
+            this::ended);
     this.partitions =
         IntStream.range(0, log.partitions())
             .mapToObj(it -> new Partition(wire.partition(it), plan.batchSize()))
@@ -143,7 +153,8 @@ public final class LogSource implements Source {
       wake(poller, Pauses.POLL);
       return;
     }
-    SimulatedProcess process = functions.process();
+    Environment<RequestStreamHandler, LogRun> environment = environments.next();
+    SimulatedProcess process = environment.process();
     Instant now = scheduler.now();
     LogRun run =
         new LogRun("invocation-" + ++invocations, process, batch, now, now.plus(plan.timeout()));
@@ -154,7 +165,7 @@ public final class LogSource implements Source {
         run.id(),
         "with",
         batch.values().stream().flatMap(List::stream).map(LogRecord::place).toList());
-    functions.invoke(run, wire.event(batch.values()));
+    environments.invoke(environment, run);
   }
 
   private Map<Partition, List<LogRecord>> batch(Poller poller) {

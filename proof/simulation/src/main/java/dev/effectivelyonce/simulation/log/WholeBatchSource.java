@@ -1,11 +1,15 @@
 package dev.effectivelyonce.simulation.log;
 
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.LogPlan;
 import dev.effectivelyonce.simulation.history.Plan;
 import dev.effectivelyonce.simulation.history.Trace;
 import dev.effectivelyonce.simulation.kernel.Scheduler;
+import dev.effectivelyonce.simulation.lambda.Environments;
+import dev.effectivelyonce.simulation.lambda.Environments.Environment;
+import dev.effectivelyonce.simulation.lambda.ProcessTrouble;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,12 +24,11 @@ import java.util.Optional;
 public final class WholeBatchSource implements Source {
   private final Plan plan;
   private final LogPlan log;
-  private final Wire wire;
   private final Scheduler scheduler;
   private final Faults faults;
   private final Trace trace;
   private final LogHosts hosts;
-  private final LogFunctions functions;
+  private final Environments<RequestStreamHandler, LogRun, String> environments;
   private final Partition queue;
   private final List<LogRecord> ready = new ArrayList<>();
   private final Pauses pauses = new Pauses();
@@ -47,12 +50,17 @@ public final class WholeBatchSource implements Source {
       LogHosts hosts) {
     this.plan = plan;
     this.log = log;
-    this.wire = wire;
     this.scheduler = scheduler;
     this.faults = faults;
     this.trace = trace;
     this.hosts = hosts;
-    this.functions = new LogFunctions(plan.hosting(), scheduler, faults, trace, hosts, this::ended);
+    this.environments =
+        new Environments<>(
+            plan.hosting(),
+            ProcessTrouble.ofInvocations(scheduler, faults, trace),
+            hosts,
+            new LogCall(wire, hosts, scheduler),
+            this::ended);
     this.queue = new Partition(wire.partition(0), plan.batchSize());
   }
 
@@ -104,10 +112,11 @@ public final class WholeBatchSource implements Source {
     isAwake = false;
     List<LogRecord> batch = List.copyOf(ready.subList(0, Math.min(ready.size(), plan.batchSize())));
     ready.removeAll(batch);
+    Environment<RequestStreamHandler, LogRun> environment = environments.next();
     LogRun run =
         new LogRun(
             "invocation-" + ++invocations,
-            functions.process(),
+            environment.process(),
             Map.of(queue, batch),
             scheduler.now(),
             scheduler.now().plus(plan.timeout()));
@@ -119,7 +128,7 @@ public final class WholeBatchSource implements Source {
         run.id(),
         "with",
         batch.stream().map(LogRecord::place).toList());
-    functions.invoke(run, wire.event(run.batch().values()));
+    environments.invoke(environment, run);
   }
 
   private void ended(LogRun run, Optional<String> answer) {

@@ -2,7 +2,6 @@ package dev.effectivelyonce.simulation.store;
 
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Write;
 import java.util.List;
@@ -19,9 +18,5 @@ record Asked(Verb verb, RecordId id, Owner by) {
 
   static List<Asked> of(List<? extends Write> writes) {
     return writes.stream().map(Asked::of).toList();
-  }
-
-  static Asked of(Commit.Recorded commit) {
-    return new Asked(Verb.COMMIT, commit.id(), commit.attempt());
   }
 }

@@ -2,14 +2,11 @@ package dev.effectivelyonce.simulation.store;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.dynamodb.UnitOfWork;
-import dev.effectivelyonce.postgres.SqlWork;
-import dev.effectivelyonce.simulation.history.StoreModel;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 
@@ -17,35 +14,17 @@ import software.amazon.awssdk.services.dynamodb.model.Put;
 public final class CommittedEffects {
   private static final String TABLE = "effects";
 
-  private final StoreModel store;
   private final List<Runnable> judgements = new ArrayList<>();
   private final List<Runnable> happened = new ArrayList<>();
-  private int drawn;
-
-  CommittedEffects(StoreModel store) {
-    this.store = store;
-  }
-
-  boolean areOfPostgres() {
-    return store == StoreModel.POSTGRESQL;
-  }
 
   /**
-   * The commit of an effect and a value, which a transaction of PostgreSQL draws.
+   * The commit of an effect and a value.
    *
    * @param judgement of the effect, when its record has been judged
-   * @param value by what is drawn
    */
-  public HandlerResult commit(Runnable judgement, Function<String, Object> value) {
+  public HandlerResult commit(Runnable judgement, Object value) {
     judgements.add(judgement);
-    int number = judgements.size() - 1;
-    return areOfPostgres()
-        ? HandlerResult.commit(
-            SqlWork.statement(PostgresSession.EFFECT, number)
-                .expecting(1)
-                .then(SqlWork.of(connection -> value.apply(" as " + ++drawn)))
-                .settingNothing())
-        : HandlerResult.commit(put(Integer.toString(number)), value.apply(""));
+    return HandlerResult.commit(put(Integer.toString(judgements.size() - 1)), value);
   }
 
   private static UnitOfWork put(String number) {
@@ -70,10 +49,5 @@ public final class CommittedEffects {
   void happen() {
     happened.forEach(Runnable::run);
     happened.clear();
-  }
-
-  /** Has these judged. */
-  void happen(List<Integer> numbers) {
-    numbers.forEach(number -> judgements.get(number).run());
   }
 }

@@ -97,21 +97,6 @@ public final class Network {
     throw new Unanswered(fault);
   }
 
-  /**
-   * Sends a request once, as those do whose server can't tell a repeated one.
-   *
-   * @throws Unanswered if it got no answer in time
-   */
-  public <T> T once(Call<T> call) {
-    return new Exchange<>(call)
-        .answer()
-        .orElseThrow(
-            () -> {
-              trace.line(call.from().name(), "gives up:", call.what());
-              return new Unanswered(Fault.ANSWER_LOST);
-            });
-  }
-
   private Optional<Fault> refusal(Call<?> call) {
     Optional<Fault> refusal =
         faults.happens(Fault.THROTTLED)
@@ -123,10 +108,6 @@ public final class Network {
           pause(travel());
         });
     return refusal;
-  }
-
-  Scheduler scheduler() {
-    return scheduler;
   }
 
   /** Whether a lookup fails, which takes no time. */

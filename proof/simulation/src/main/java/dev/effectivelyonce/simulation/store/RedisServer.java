@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * where answered writes may be forgotten, goes on as if nothing had happened. What only the old one
  * has is lost.
  */
-final class RedisServer implements Server {
+final class RedisServer {
   /** A key as it was before a write. */
   private record Change(String key, Optional<RedisHashes.Hash> before, Instant at) {}
 
@@ -65,13 +65,13 @@ final class RedisServer implements Server {
     this.primary = new RedisHashes(table::now, Map.of());
   }
 
-  @Override
-  public IdempotencyStore truth() {
+  /** The store as someone has it who is at the server. */
+  IdempotencyStore truth() {
     return store(new Direct());
   }
 
-  @Override
-  public IdempotencyStore reachedBy(SimulatedStore way, List<Asked> writes) {
+  /** The store as a process reaches it, to ask these. */
+  IdempotencyStore reachedBy(SimulatedStore way, List<Asked> writes) {
     return store(new Reached(way, writes));
   }
 
@@ -83,8 +83,8 @@ final class RedisServer implements Server {
         .build();
   }
 
-  @Override
-  public void delete(RecordId id) {
+  /** Deletes a record, as no write of the protocol does. */
+  void delete(RecordId id) {
     unreplicated.push(change(KEY + id.value() + "}"));
     primary.delete(KEY + id.value() + "}");
   }

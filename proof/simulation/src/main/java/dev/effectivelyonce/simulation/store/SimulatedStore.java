@@ -81,9 +81,7 @@ public final class SimulatedStore implements IdempotencyStore {
 
   @Override
   public Optional<Transactions> transactions() {
-    return table.effects().areOfPostgres()
-        ? Optional.of(new PostgresCommits(this, table))
-        : table.reachedBy(this, List.of()).orElseGet(this::dynamoDb).transactions();
+    return table.reachedBy(this, List.of()).orElseGet(this::dynamoDb).transactions();
   }
 
   /** The real store, of which each request takes this way; what ends by when is known here. */
@@ -139,18 +137,6 @@ public final class SimulatedStore implements IdempotencyStore {
 
   SimulatedProcess process() {
     return process;
-  }
-
-  boolean isAway() {
-    return table.isAway();
-  }
-
-  /** Sends a request once. */
-  <T> T once(Words what, Supplier<T> carriedOut) {
-    if (isAway()) {
-      throw new Network.Unanswered(Fault.REQUEST_LOST);
-    }
-    return table.network().once(new Call<>(process, what, giveUpAt(), carriedOut));
   }
 
   <T> T call(Words what, Supplier<T> carriedOut) {

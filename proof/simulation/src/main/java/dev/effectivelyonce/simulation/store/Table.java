@@ -37,8 +37,8 @@ public final class Table {
 
   private final InMemoryStore kept = new InMemoryStore();
   private final IdempotencyStore records;
-  private final Optional<Server> server;
-  private final CommittedEffects effects;
+  private final Optional<RedisServer> server;
+  private final CommittedEffects effects = new CommittedEffects();
   private final Meanwhile meanwhile;
   private final boolean expires;
   private final Records judged;
@@ -68,15 +68,10 @@ public final class Table {
     this.counts = counts;
     this.now = now;
     this.server =
-        switch (plan.store()) {
-          case DYNAMODB -> Optional.empty();
-          case REDIS_SYNC, REDIS_ASYNC ->
-              Optional.of(new RedisServer(this, plan.store(), judged, faults, counts));
-          case POSTGRESQL ->
-              Optional.of(new PostgresServer(this, judged, network.scheduler(), faults));
-        };
-    this.records = server.map(Server::truth).orElseGet(() -> records.apply(kept));
-    this.effects = new CommittedEffects(plan.store());
+        plan.store().isRedis()
+            ? Optional.of(new RedisServer(this, plan.store(), judged, faults, counts))
+            : Optional.empty();
+    this.records = server.map(RedisServer::truth).orElseGet(() -> records.apply(kept));
     this.expires = plan.store().isRedis();
     this.meanwhile = new Meanwhile(this, judged, plan, faults, counts);
   }
@@ -206,34 +201,6 @@ public final class Table {
       boolean isWritten) {
     counts.add((isWritten ? WRITTEN : REFUSED).getOrDefault(asked.verb(), ""), 1);
     judged.written(new JudgedWrite(asked.verb(), asked.id(), asked.by(), before, after));
-  }
-
-  /** A transaction was carried out: has its record and then its effects judged. */
-  void committed(
-      Asked asked,
-      Optional<IdempotencyRecord> before,
-      Optional<IdempotencyRecord> after,
-      List<Integer> effects) {
-    carriedOut(asked, before, after, true);
-    this.effects.happen(effects);
-    if (asked.verb() == Verb.COMMIT) {
-      judged.carriedOut(new JudgedWrite(asked.verb(), asked.id(), asked.by(), before, after));
-    }
-  }
-
-  /** A transaction has happened, and its process does not know. */
-  void notHeardOf() {
-    counts.add("postgres: COMMIT not heard of", 1);
-  }
-
-  /** A write is taken back. */
-  void takenBack() {
-    counts.add("postgres: write taken back", 1);
-  }
-
-  /** One waits for a row that another has changed. */
-  void waits() {
-    counts.add("postgres: waited for a row", 1);
   }
 
   /** The store as a process reaches it, to write these; empty: DynamoDB. */

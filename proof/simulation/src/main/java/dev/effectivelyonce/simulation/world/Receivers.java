@@ -120,7 +120,7 @@ final class Receivers implements Hosts {
     }
     String value = "received by " + delivery.attempt().owner();
     effects.returned(attempt, Optional.of(value));
-    return table.effects().commit(() -> received(event, attempt), drawn -> value);
+    return table.effects().commit(() -> received(event, attempt), value);
   }
 
   private void received(Event event, Attempt attempt) {

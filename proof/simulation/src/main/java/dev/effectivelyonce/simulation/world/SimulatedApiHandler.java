@@ -85,7 +85,7 @@ final class SimulatedApiHandler implements ApiHandler {
       effects.threw(attempt);
       return HandlerResult.completed(ApiResponse.of(BAD_GATEWAY));
     }
-    return HandlerResult.completed(returned(delivery, attempt, ""));
+    return HandlerResult.completed(returned(delivery, attempt));
   }
 
   private HandlerResult committing(
@@ -100,7 +100,7 @@ final class SimulatedApiHandler implements ApiHandler {
               trace("EFFECT of", delivery);
               effects.committed(attempt);
             },
-            drawn -> isRefused ? notDone(attempt) : returned(delivery, attempt, drawn));
+            isRefused ? notDone(attempt) : returned(delivery, attempt));
   }
 
   private ApiResponse notDone(Attempt attempt) {
@@ -108,10 +108,9 @@ final class SimulatedApiHandler implements ApiHandler {
     return ApiResponse.of(BAD_GATEWAY);
   }
 
-  private ApiResponse returned(
-      dev.effectivelyonce.core.handler.Attempt delivery, Attempt attempt, String drawn) {
+  private ApiResponse returned(dev.effectivelyonce.core.handler.Attempt delivery, Attempt attempt) {
     ApiResponse answer =
-        ApiResponse.of(CREATED).body(ApiBody.of("done by " + delivery.owner().value() + drawn));
+        ApiResponse.of(CREATED).body(ApiBody.of("done by " + delivery.owner().value()));
     effects.returned(attempt, Optional.of(Requests.whole(answer)));
     return answer;
   }

@@ -121,7 +121,7 @@ final class SimulatedHandler implements EventHandler {
               committed(event, delivery, attempt);
               sends.run();
             },
-            drawn -> returned(attempt, value(delivery) + drawn));
+            returned(attempt, value(delivery)));
   }
 
   /** Writes the message that goes out because of an event, where there is an outbox. */

@@ -26,6 +26,7 @@ final class ChangedClasses extends ClassLoader {
           "library/replay",
           "library/outbox",
           "library/powertools",
+          "library/postgres",
           "proof/engine-tests");
 
   private final Path root;

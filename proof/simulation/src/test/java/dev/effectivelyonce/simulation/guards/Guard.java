@@ -2,7 +2,6 @@ package dev.effectivelyonce.simulation.guards;
 
 import dev.effectivelyonce.simulation.history.SourceModel;
 import dev.effectivelyonce.simulation.history.StoreModel;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -21,7 +20,12 @@ record Guard(String id, String protects, String file, List<Edit> edits, Catcher 
    * @param snippet occurs exactly once, whatever its line breaks and indents
    * @param replacement what stands there instead
    */
-  record Edit(String snippet, String replacement) {}
+  record Edit(String snippet, String replacement) {
+    /** The same with one more line in its place. */
+    Edit with(String line) {
+      return new Edit(snippet, replacement.isEmpty() ? line : replacement + "\n" + line);
+    }
+  }
 
   /** Who notices that a guard is off. */
   sealed interface Catcher {
@@ -34,11 +38,7 @@ record Guard(String id, String protects, String file, List<Edit> edits, Catcher 
      * @param store of its histories
      * @param source of their messages
      */
-    record Simulation(StoreModel store, SourceModel source) implements Catcher {
-      Simulation() {
-        this(StoreModel.DYNAMODB, SourceModel.SQS);
-      }
-    }
+    record Simulation(StoreModel store, SourceModel source) implements Catcher {}
 
     /**
      * Tests, because no history breaks a promise without it.
@@ -47,42 +47,5 @@ record Guard(String id, String protects, String file, List<Edit> edits, Catcher 
      * @param why no history does
      */
     record Tests(String tests, String why) implements Catcher {}
-  }
-
-  static Guard of(String id, String protects, String file, Edit edit, Catcher catcher) {
-    return new Guard(id, protects, file, List.of(edit), catcher);
-  }
-
-  static Guard explored(
-      String id, String protects, String file, String snippet, String replacement) {
-    return of(id, protects, file, new Edit(snippet, replacement), new Catcher.Exploration());
-  }
-
-  static Guard simulated(
-      String id, String protects, String file, String snippet, String replacement) {
-    return of(id, protects, file, new Edit(snippet, replacement), new Catcher.Simulation());
-  }
-
-  /** The same rule, noticed by histories over another store. */
-  Guard over(StoreModel store) {
-    return new Guard(id, protects, file, edits, new Catcher.Simulation(store, SourceModel.SQS));
-  }
-
-  /** The same rule, noticed by histories with messages from another source. */
-  Guard of(SourceModel source) {
-    return new Guard(
-        id, protects, file, edits, new Catcher.Simulation(StoreModel.DYNAMODB, source));
-  }
-
-  /** The same rule, noticed by tests of the library. */
-  Guard seenBy(String tests, String why) {
-    return new Guard(
-        id, protects, file, edits, new Catcher.Tests("dev.effectivelyonce." + tests, why));
-  }
-
-  Guard and(String snippet, String replacement) {
-    List<Edit> both = new ArrayList<>(edits);
-    both.add(new Edit(snippet, replacement));
-    return new Guard(id, protects, file, List.copyOf(both), catcher);
   }
 }

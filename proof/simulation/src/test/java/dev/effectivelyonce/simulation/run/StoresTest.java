@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Histories over the other stores: every invariant holds, and what they are about happens. */
@@ -35,21 +34,6 @@ class StoresTest {
     Counts counts = lived(StoreModel.REDIS_ASYNC);
 
     assertThat(counts.of(REPEATED)).isPositive().isLessThan(counts.of(FORGOTTEN));
-  }
-
-  @Test
-  void aTransactionOfPostgresEndsAsAWholeWhateverBecomesOfItsConnection() throws IOException {
-    Counts counts = lived(StoreModel.POSTGRESQL);
-
-    assertThat(Stream.of(Fault.values()).filter(Fault::isOfPostgres))
-        .allSatisfy(it -> assertThat(counts.of(it)).as("%s", it).isPositive());
-    assertThat(
-            Stream.of(
-                "written COMMIT",
-                "postgres: waited for a row",
-                "postgres: COMMIT not heard of",
-                "postgres: write taken back"))
-        .allSatisfy(it -> assertThat(counts.of(it)).as(it).isPositive());
   }
 
   private static Counts lived(StoreModel store) throws IOException {

@@ -3,20 +3,16 @@ package dev.effectivelyonce.cli.deadletters;
 import dev.effectivelyonce.cli.letters.FilterOptions;
 import dev.effectivelyonce.cli.letters.LetterLines;
 import dev.effectivelyonce.cli.letters.LetterOptions;
-import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.operations.deadletters.DeadLetters;
 import dev.effectivelyonce.replay.ReplayFilter;
 import dev.effectivelyonce.replay.ReplayListener;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Lists dead letters, or counts them by cause. */
 @Command(
@@ -35,13 +31,10 @@ import picocli.CommandLine.Spec;
       "  effectively-once dead-letters --consumer orders --summary",
       "  effectively-once dead-letters --consumer orders --cause 'Gateway answered' --limit 0"
     })
-public final class DeadLettersCommand implements Callable<Integer> {
+public final class DeadLettersCommand extends LetterCommand {
   private static final int DEFAULT_LIMIT = 100;
 
-  private final Host host;
-  @Mixin private final LetterOptions target = new LetterOptions();
   @Mixin private final FilterOptions filter = new FilterOptions();
-  @Mixin private final CommonOptions common = new CommonOptions();
 
   @Option(names = "--summary", description = "Count the letters by cause and decision.")
   private boolean summary;
@@ -52,10 +45,8 @@ public final class DeadLettersCommand implements Callable<Integer> {
       description = "How many at most; 0: no limit. Default: 100, and no limit for --summary.")
   private Optional<Integer> limit = Optional.empty();
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   private DeadLettersCommand(Host host) {
-    this.host = host;
+    super(host);
   }
 
   /** Returns the command with those below it. */
@@ -68,20 +59,26 @@ public final class DeadLettersCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
-    int most = LetterOptions.limit(limit.orElse(summary ? 0 : DEFAULT_LIMIT));
-    String consumer = target.consumer();
-    try (Session session = Session.open(host, common, spec)) {
-      ReplayFilter chosen = filter.filter(consumer, session);
-      DeadLetters letters = target.letters(session);
-      ReplayListener progress = target.progress(letters, session);
-      if (!summary) {
-        return LetterLines.list(letters, chosen, most, progress, session);
-      }
-      SummaryDocument document =
-          SummaryDocument.of(letters, chosen, most, id -> {}, progress, session);
-      session.output().result(document);
-      return LetterLines.exitCode(document.pass().report().end());
+  protected void checkUsage() {
+    super.checkUsage();
+    most();
+  }
+
+  private int most() {
+    return LetterOptions.limit(limit.orElse(summary ? 0 : DEFAULT_LIMIT));
+  }
+
+  @Override
+  protected int run(Session session) {
+    ReplayFilter chosen = filter.filter(target().consumer(), session);
+    DeadLetters letters = target().letters(session);
+    ReplayListener progress = progress(letters, session);
+    if (!summary) {
+      return LetterLines.list(letters, chosen, most(), progress, session);
     }
+    SummaryDocument document =
+        SummaryDocument.of(letters, chosen, most(), id -> {}, progress, session);
+    session.output().result(document);
+    return LetterLines.exitCode(document.pass().report().end());
   }
 }

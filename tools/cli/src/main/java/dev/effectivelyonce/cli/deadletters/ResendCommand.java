@@ -1,7 +1,5 @@
 package dev.effectivelyonce.cli.deadletters;
 
-import dev.effectivelyonce.cli.letters.LetterOptions;
-import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Confirmation;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.ReasonOption;
@@ -12,7 +10,6 @@ import dev.effectivelyonce.operations.deadletters.Edit;
 import dev.effectivelyonce.operations.deadletters.LetterFile;
 import dev.effectivelyonce.operations.deadletters.Resend;
 import dev.effectivelyonce.operations.deadletters.ResendPreview;
-import dev.effectivelyonce.operations.deadletters.WorkResult;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.record.MessageFile;
 import dev.effectivelyonce.replay.Force;
@@ -21,13 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Sends a dead letter again, perhaps corrected. */
 @Command(
@@ -46,9 +40,7 @@ import picocli.CommandLine.Spec;
       "Example:",
       "  effectively-once dead-letters resend ID --consumer orders --body corrected.json"
     })
-final class ResendCommand implements Callable<Integer> {
-  private final Host host;
-
+final class ResendCommand extends LetterCommand {
   @Parameters(paramLabel = "ID", description = "The message id, as `dead-letters` lists it.")
   private String id = "";
 
@@ -75,40 +67,35 @@ final class ResendCommand implements Callable<Integer> {
       description = "Why; saved with the letter, and in the trail of a record that is reopened.")
   private Optional<String> reason = Optional.empty();
 
-  @Mixin private final LetterOptions target = new LetterOptions();
   @Mixin private final SavingOptions saving = new SavingOptions();
-  @Mixin private final CommonOptions common = new CommonOptions();
   @Mixin private final Confirmation confirmation = new Confirmation();
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   ResendCommand(Host host) {
-    this.host = host;
+    super(host);
   }
 
   @Override
-  public Integer call() {
-    target.consumer();
-    try (Session session = Session.open(host, common, spec)) {
-      DeadLetters letters = target.letters(session, reason);
-      Resend resend = resend(session);
-      ResendPreview seen =
-          session.running(() -> letters.preview(resend, target.progress(letters, session)));
-      seen.refusal()
-          .ifPresent(
-              refused -> {
-                throw OperationException.refused(refused.problem(), refused.remedy());
-              });
-      if (saving.isDryRun()) {
-        session.output().result(new ResendDocument(seen));
-        return ExitCode.DONE;
-      }
-      session.output().preview(new ResendDocument(seen));
-      if (reason.isEmpty() && seen.reopens()) {
-        ReasonOption.adviseOn(session);
-      }
-      confirmation.ask("Send it, and delete the dead letter?", session.output(), host);
-      ReasonOption.warn(session);
-      return send(resend, letters, session);
+  protected int run(Session session) {
+    DeadLetters letters = target().letters(session, reason);
+    Resend resend = resend(session);
+    ResendPreview seen = session.running(() -> letters.preview(resend, progress(letters, session)));
+    seen.refusal()
+        .ifPresent(
+            refused -> {
+              throw OperationException.refused(refused.problem(), refused.remedy());
+            });
+    if (saving.isDryRun()) {
+      session.output().result(new ResendDocument(seen));
+      return ExitCode.DONE;
+    }
+    session.output().preview(new ResendDocument(seen));
+    if (reason.isEmpty() && seen.reopens()) {
+      ReasonOption.adviseOn(session);
+    }
+    confirmation.ask("Send it, and delete the dead letter?", session);
+    ReasonOption.warn(session);
+    try (LetterFile file = saving.open(target().consumer(), session)) {
+      return done(() -> letters.resend(resend, reason, file, progress(letters, session)), session);
     }
   }
 
@@ -122,16 +109,5 @@ final class ResendCommand implements Callable<Integer> {
 
   private static String content(Path file) {
     return MessageFile.content(file).stripTrailing();
-  }
-
-  private int send(Resend resend, DeadLetters letters, Session session) {
-    try (LetterFile file = saving.open(target.consumer(), session)) {
-      WorkResult result =
-          session.running(
-              () -> letters.resend(resend, reason, file, target.progress(letters, session)));
-      WorkDocument document = new WorkDocument(result);
-      session.output().result(document);
-      return document.exitCode();
-    }
   }
 }

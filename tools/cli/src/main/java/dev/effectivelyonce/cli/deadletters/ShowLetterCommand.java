@@ -1,7 +1,5 @@
 package dev.effectivelyonce.cli.deadletters;
 
-import dev.effectivelyonce.cli.letters.LetterOptions;
-import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.problem.ExitCode;
@@ -11,13 +9,9 @@ import dev.effectivelyonce.operations.deadletters.LetterDetail;
 import dev.effectivelyonce.operations.record.MessageFile;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Shows a dead letter with all that is known about it. */
 @Command(
@@ -34,9 +28,7 @@ import picocli.CommandLine.Spec;
       "Example: which fields contradict the message that came first, of which you have the body:",
       "  effectively-once dead-letters show ID --consumer orders --compare first.json"
     })
-final class ShowLetterCommand implements Callable<Integer> {
-  private final Host host;
-
+final class ShowLetterCommand extends LetterCommand {
   @Parameters(paramLabel = "ID", description = "The message id, as `dead-letters` lists it.")
   private String id = "";
 
@@ -52,29 +44,22 @@ final class ShowLetterCommand implements Callable<Integer> {
       description = "The body of another message of this key: says which fields differ.")
   private Optional<Path> other = Optional.empty();
 
-  @Mixin private final LetterOptions target = new LetterOptions();
-  @Mixin private final CommonOptions common = new CommonOptions();
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   ShowLetterCommand(Host host) {
-    this.host = host;
+    super(host);
   }
 
   @Override
-  public Integer call() {
-    target.consumer();
-    try (Session session = Session.open(host, common, spec)) {
-      DeadLetters letters = target.letters(session);
-      Optional<String> body =
-          other.map(file -> MessageFile.content(session.file(file)).stripTrailing());
-      LetterDetail detail =
-          session.running(() -> letters.detail(id, body, target.progress(letters, session)));
-      session
-          .output()
-          .result(
-              new LetterDocument(
-                  detail, showKeys ? detail.key() : Optional.empty(), new CommandWords(session)));
-    }
+  protected int run(Session session) {
+    DeadLetters letters = target().letters(session);
+    Optional<String> body =
+        other.map(file -> MessageFile.content(session.file(file)).stripTrailing());
+    LetterDetail detail =
+        session.running(() -> letters.detail(id, body, progress(letters, session)));
+    session
+        .output()
+        .result(
+            new LetterDocument(
+                detail, showKeys ? detail.key() : Optional.empty(), new CommandWords(session)));
     return ExitCode.DONE;
   }
 }

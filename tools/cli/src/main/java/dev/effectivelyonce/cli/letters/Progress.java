@@ -2,6 +2,7 @@ package dev.effectivelyonce.cli.letters;
 
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.output.Output;
+import dev.effectivelyonce.cli.output.Ticker;
 import dev.effectivelyonce.replay.Examined;
 import dev.effectivelyonce.replay.ReplayCounts;
 import dev.effectivelyonce.replay.ReplayListener;
@@ -15,14 +16,12 @@ import java.util.function.Function;
 
 /** A line on standard error from time to time; none in a short run, whose report is there soon. */
 public final class Progress implements ReplayListener {
-  private static final Duration PAUSE = Duration.ofSeconds(2);
-
   private final Output output;
   private final InstantSource clock;
   private final Function<ReplayCounts, String> words;
   private final String total;
   private final Instant began;
-  private Instant next;
+  private final Ticker ticker;
   private int told;
 
   private Progress(
@@ -39,7 +38,7 @@ public final class Progress implements ReplayListener {
             .map(count -> String.format(Locale.ROOT, " of about %,d", count))
             .orElse("");
     this.began = clock.instant();
-    this.next = began.plus(PAUSE);
+    this.ticker = new Ticker(clock);
   }
 
   /** The progress of a replay of about so many letters. */
@@ -71,12 +70,9 @@ public final class Progress implements ReplayListener {
 
   @Override
   public synchronized void examined(Examined message, ReplayCounts counts) {
-    Instant now = clock.instant();
-    if (now.isBefore(next)) {
-      return;
+    if (ticker.isDue()) {
+      tell(counts);
     }
-    next = now.plus(PAUSE);
-    tell(counts);
   }
 
   /** Prints the final numbers, if others were printed before. */

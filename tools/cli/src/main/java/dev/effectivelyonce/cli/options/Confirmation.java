@@ -1,6 +1,5 @@
 package dev.effectivelyonce.cli.options;
 
-import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.operations.problem.OperationException;
 import java.io.IOException;
 import java.util.Locale;
@@ -24,13 +23,13 @@ public final class Confirmation {
    *
    * @throws OperationException if not; anything but y or yes is no, and so is the end of the input
    */
-  public void ask(String question, Output output, Host host) {
+  public void ask(String question, Session session) {
     if (yes) {
       return;
     }
-    host.ending().checkGoesOn();
-    output.ask(question + " [y/N] ");
-    if (!CONSENT.contains(answer(host).strip().toLowerCase(Locale.ROOT))) {
+    session.host().ending().checkGoesOn();
+    session.output().ask(question + " [y/N] ");
+    if (!CONSENT.contains(answer(session.host()).strip().toLowerCase(Locale.ROOT))) {
       throw OperationException.refused(
           "Not confirmed: nothing was changed", "Answer y, or give --yes");
     }

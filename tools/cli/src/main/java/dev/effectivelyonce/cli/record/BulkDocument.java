@@ -4,12 +4,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.operations.record.BulkResult;
+import java.util.Optional;
 
-/** The layout of what became of many records. */
-record BulkDocument(BulkResult result, String words) implements Document {
+/**
+ * The layout of what became of many records, or of what would become of them.
+ *
+ * @param dryRun the selection, where nothing was written
+ * @param words what is done
+ */
+record BulkDocument(Optional<BulkPreviewDocument> dryRun, BulkResult result, String words)
+    implements Document {
   @Override
   public String text() {
-    StringBuilder text = new StringBuilder();
+    StringBuilder text = new StringBuilder(dryRun.map(BulkPreviewDocument::text).orElse(""));
     result
         .details()
         .forEach(
@@ -25,12 +32,19 @@ record BulkDocument(BulkResult result, String words) implements Document {
         text,
         "ended by",
         result.end() + result.problem().map(it -> "  " + it.problem()).orElse(""));
-    return text.toString();
+    return text.append(dryRun.isPresent() ? "Nothing was written.\n" : "").toString();
   }
 
   @Override
   public ObjectNode json() {
-    return result.json();
+    return dryRun.map(this::dryRunJson).orElseGet(result::json);
+  }
+
+  private ObjectNode dryRunJson(BulkPreviewDocument preview) {
+    ObjectNode node = preview.json();
+    node.put("dryRun", true);
+    node.set("wouldBe", result.json());
+    return node;
   }
 
   private void line(StringBuilder text, String name, String value) {

@@ -5,13 +5,16 @@ import dev.effectivelyonce.cli.options.DryRunOption;
 import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.output.Output;
+import dev.effectivelyonce.cli.output.Ticker;
 import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.record.BulkInterventions;
+import dev.effectivelyonce.operations.record.BulkListener;
 import dev.effectivelyonce.operations.record.BulkPreview;
 import dev.effectivelyonce.operations.record.BulkResult;
 import dev.effectivelyonce.operations.record.Intervention;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * One decision about many records: a preview, one question, progress, and counts at the end.
@@ -55,13 +58,12 @@ record BulkRun(Session session, Intervention wanted, String words) {
               preview.count(),
               preview.count() == 1 ? "" : "s",
               words),
-          output,
-          session.host());
+          session);
       ReasonOption.warn(session);
     }
     BulkResult result =
         session.running(() -> bulk.carryOut(wanted, preview, progress(words + " %,d, left %,d")));
-    output.result(new BulkDocument(result, words));
+    output.result(new BulkDocument(Optional.empty(), result, words));
     return exitCode(result);
   }
 
@@ -70,12 +72,17 @@ record BulkRun(Session session, Intervention wanted, String words) {
     BulkResult result =
         session.running(
             () -> bulk.dryRun(wanted, shown.preview(), progress(wouldBe + " %,d, left %,d")));
-    session.output().result(new BulkDryRunDocument(shown, new BulkDocument(result, wouldBe)));
+    session.output().result(new BulkDocument(Optional.of(shown), result, wouldBe));
     return exitCode(result);
   }
 
-  private BulkProgress progress(String text) {
-    return new BulkProgress(session.output(), session.workplace().platform().clock(), text);
+  private BulkListener progress(String text) {
+    Ticker ticker = new Ticker(session.workplace().platform().clock());
+    return (done, left) -> {
+      if (ticker.isDue()) {
+        session.output().tell(String.format(Locale.ROOT, text, done, left));
+      }
+    };
   }
 
   private static int exitCode(BulkResult result) {

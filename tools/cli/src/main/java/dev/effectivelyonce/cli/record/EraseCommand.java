@@ -1,20 +1,10 @@
 package dev.effectivelyonce.cli.record;
 
-import dev.effectivelyonce.cli.options.CommonOptions;
-import dev.effectivelyonce.cli.options.Confirmation;
-import dev.effectivelyonce.cli.options.DryRunOption;
 import dev.effectivelyonce.cli.options.Host;
-import dev.effectivelyonce.cli.options.ReasonOption;
-import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.operations.record.Intervention;
-import dev.effectivelyonce.operations.record.RecordView;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** Erases what may be personal in a record. */
 @Command(
@@ -29,44 +19,28 @@ import picocli.CommandLine.Spec;
       "Shows the record, asks, and writes only if it is still as shown.",
       "Example: erase --consumer orders --key-file key.txt --reason T-7"
     })
-public final class EraseCommand implements Callable<Integer> {
-  private final Host host;
-  @Mixin private final CommonOptions common = new CommonOptions();
-  @Mixin private final RecordOptions target = new RecordOptions();
-  @Mixin private final ReasonOption reason = new ReasonOption();
-  @Mixin private final DryRunOption dryRun = new DryRunOption();
-  @Mixin private final Confirmation confirmation = new Confirmation();
-  @Spec private CommandSpec spec = CommandSpec.create();
+public final class EraseCommand extends RecordCommand {
+  private static final Intervention ERASE = new Intervention.Erase();
 
   /** Creates the command for a host. */
   public EraseCommand(Host host) {
-    this.host = host;
+    super(host);
   }
 
   @Override
-  public Integer call() {
-    try (Session session = Session.open(host, common, spec)) {
-      Shown shown = Shown.of(target.resolve(session), reason, session);
-      Intervention erase = new Intervention.Erase();
-      if (dryRun.isGiven()) {
-        return shown.view().isGone() ? dryRunOfTrail(shown) : shown.dryRun(erase);
-      }
-      shown.check(erase);
-      Output output = session.output();
-      boolean isGone = shown.view().isGone();
-      confirmation.ask(
-          "Erase what may be personal in " + (isGone ? "what is left, its trail?" : "it?"),
-          output,
-          host);
-      RecordView erased = shown.carryOut(erase);
-      output.tell("Erased. Messages and logs are not: see docs/restore.md, Erase.");
-      output.result(Shown.document(erased, session));
-    }
-    return ExitCode.DONE;
+  int run(Shown shown) {
+    boolean isGone = shown.view().isGone();
+    return isGone && isDryRun()
+        ? dryRunOfTrail(shown)
+        : carryOut(
+            ERASE,
+            "Erase what may be personal in " + (isGone ? "what is left, its trail?" : "it?"),
+            "Erased. Messages and logs are not: see docs/restore.md, Erase.",
+            shown);
   }
 
   private static int dryRunOfTrail(Shown shown) {
-    shown.check(new Intervention.Erase());
+    shown.check(ERASE);
     Output output = shown.session().output();
     output.tell("What may be personal in its trail would be erased. Nothing was written.");
     output.result(Shown.document(shown.view(), shown.session()));

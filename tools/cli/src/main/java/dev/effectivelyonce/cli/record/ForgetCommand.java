@@ -1,10 +1,6 @@
 package dev.effectivelyonce.cli.record;
 
-import dev.effectivelyonce.cli.options.CommonOptions;
-import dev.effectivelyonce.cli.options.Confirmation;
-import dev.effectivelyonce.cli.options.DryRunOption;
 import dev.effectivelyonce.cli.options.Host;
-import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.problem.ExitCode;
@@ -20,13 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Makes a record as if nothing had happened. */
 @Command(
@@ -42,11 +34,8 @@ import picocli.CommandLine.Spec;
       "Example: forget --record-id 'orders#...' --reason 'Its effects were restored away' --save"
           + " it.json"
     })
-public final class ForgetCommand implements Callable<Integer> {
-  private final Host host;
-  @Mixin private final CommonOptions common = new CommonOptions();
-  @Mixin private final RecordOptions target = new RecordOptions();
-  @Mixin private final ReasonOption reason = new ReasonOption();
+public final class ForgetCommand extends RecordCommand {
+  private static final Intervention FORGET = new Intervention.Forget();
 
   @Option(
       names = "--save",
@@ -56,34 +45,26 @@ public final class ForgetCommand implements Callable<Integer> {
               + " may read the file.")
   private Optional<Path> save = Optional.empty();
 
-  @Mixin private final DryRunOption dryRun = new DryRunOption();
-  @Mixin private final Confirmation confirmation = new Confirmation();
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   /** Creates the command for a host. */
   public ForgetCommand(Host host) {
-    this.host = host;
+    super(host);
   }
 
   @Override
-  public Integer call() {
-    try (Session session = Session.open(host, common, spec)) {
-      Shown shown = Shown.of(target.resolve(session), reason, session);
-      Intervention forget = new Intervention.Forget();
-      shown.check(forget);
-      save.map(session::file).ifPresent(ForgetCommand::checkNew);
-      Output output = session.output();
-      output.tell(warning(shown.view()));
-      if (dryRun.isGiven()) {
-        save.ifPresent(
-            file -> output.tell("First it would be saved to " + session.file(file) + "."));
-        return shown.dryRun(forget);
-      }
-      confirmation.ask("Forget it?", output, host);
-      save.ifPresent(file -> save(file, shown.view(), session));
-      shown.carryOut(forget);
-      output.result(new ForgottenDocument(new Forgotten(shown.view()), new CommandWords(session)));
+  int run(Shown shown) {
+    Session session = shown.session();
+    Output output = session.output();
+    shown.check(FORGET);
+    save.map(session::file).ifPresent(ForgetCommand::checkNew);
+    output.tell(warning(shown.view()));
+    if (isDryRun()) {
+      save.ifPresent(file -> output.tell("First it would be saved to " + session.file(file) + "."));
+      return shown.dryRun(FORGET);
     }
+    ask("Forget it?", session);
+    save.ifPresent(file -> save(file, shown.view(), session));
+    shown.carryOut(FORGET);
+    output.result(new ForgottenDocument(new Forgotten(shown.view()), new CommandWords(session)));
     return ExitCode.DONE;
   }
 

@@ -2,9 +2,9 @@ package dev.effectivelyonce.cli.record;
 
 import dev.effectivelyonce.cli.letters.LetterLines;
 import dev.effectivelyonce.cli.letters.Progress;
-import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.cli.options.SessionCommand;
 import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.operations.Workplace;
@@ -15,12 +15,9 @@ import dev.effectivelyonce.operations.record.RecordFilter;
 import dev.effectivelyonce.operations.record.Records;
 import dev.effectivelyonce.replay.ReplayFilter;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Shows one record, or lists those that need attention. Changes nothing. */
 @Command(
@@ -31,9 +28,7 @@ import picocli.CommandLine.Spec;
       "Shows a record, what it means and what to do next: by key, by a message, or by id.",
       "Or lists the records of a consumer that need attention. Changes nothing."
     })
-public final class InspectCommand implements Callable<Integer> {
-  private final Host host;
-  @Mixin private final CommonOptions common = new CommonOptions();
+public final class InspectCommand extends SessionCommand {
   @Mixin private final RecordOptions target = new RecordOptions();
 
   @Option(
@@ -56,22 +51,18 @@ public final class InspectCommand implements Callable<Integer> {
   private int limit = 100;
 
   @Mixin private final PaceOptions pace = new PaceOptions();
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   /** Creates the command for a host. */
   public InspectCommand(Host host) {
-    this.host = host;
+    super(host);
   }
 
   @Override
-  public Integer call() {
-    checkUsage();
-    try (Session session = Session.open(host, common, spec)) {
-      if (deadLetters) {
-        return deadLetters(session);
-      }
-      session.output().result(result(session));
+  protected int run(Session session) {
+    if (deadLetters) {
+      return deadLetters(session);
     }
+    session.output().result(result(session));
     return ExitCode.DONE;
   }
 
@@ -93,7 +84,8 @@ public final class InspectCommand implements Callable<Integer> {
     return Shown.document(records.view(target.resolve(session)), session);
   }
 
-  private void checkUsage() {
+  @Override
+  protected void checkUsage() {
     int ways = (list.isPresent() ? 1 : 0) + (deadLetters ? 1 : 0) + (target.isGiven() ? 1 : 0);
     if (ways > 1) {
       throw OperationException.usage(

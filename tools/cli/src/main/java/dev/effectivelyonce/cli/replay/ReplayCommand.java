@@ -3,11 +3,11 @@ package dev.effectivelyonce.cli.replay;
 import dev.effectivelyonce.cli.letters.FilterOptions;
 import dev.effectivelyonce.cli.letters.LetterLines;
 import dev.effectivelyonce.cli.letters.Progress;
-import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Confirmation;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.cli.options.SessionCommand;
 import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.operations.Workplace;
 import dev.effectivelyonce.operations.replay.ReplayResult;
@@ -18,12 +18,9 @@ import dev.effectivelyonce.replay.ReplayRequest;
 import dev.effectivelyonce.replay.RunMode;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Brings dead letters back as their records allow. */
 @Command(
@@ -42,14 +39,12 @@ import picocli.CommandLine.Spec;
       "Example: what failed while the gateway was away, ten a second:",
       "  effectively-once replay --consumer orders --cause 'Gateway answered 503' --min-age 10m"
     })
-public final class ReplayCommand implements Callable<Integer> {
+public final class ReplayCommand extends SessionCommand {
   /**
    * The default rate. It is slow enough that what comes straight back is noticed before many more
    * are sent, and for a service that has just recovered. At this rate 10,000 take 17 minutes.
    */
   private static final double DEFAULT_RATE = 10;
-
-  private final Host host;
 
   @Option(
       names = "--consumer",
@@ -88,28 +83,24 @@ public final class ReplayCommand implements Callable<Integer> {
 
   @Mixin private final FilterOptions filter = new FilterOptions();
   @Mixin private final ReasonOption reason = new ReasonOption();
-  @Mixin private final CommonOptions common = new CommonOptions();
   @Mixin private final Confirmation confirmation = new Confirmation();
-  @Spec private CommandSpec spec = CommandSpec.create();
 
   /** Creates the command for a host. */
   public ReplayCommand(Host host) {
-    this.host = host;
+    super(host);
   }
 
   @Override
-  public Integer call() {
-    try (Session session = Session.open(host, common, spec)) {
-      ReplayRequest request = request(session);
-      Workplace workplace = session.workplace();
-      ReplaySetup setup = ReplaySetup.of(workplace.consumer(consumer), workplace, reason.given());
-      Output output = session.output();
-      ReplayResult result =
-          nothing(request, setup, session).orElseGet(() -> confirmed(request, setup, session));
-      output.result(new ReplayDocument(result, quiet));
-      FilterOptions.noneFound(request.filter(), result).ifPresent(output::tell);
-      return LetterLines.exitCode(result.report().end());
-    }
+  protected int run(Session session) {
+    ReplayRequest request = request(session);
+    Workplace workplace = session.workplace();
+    ReplaySetup setup = ReplaySetup.of(workplace.consumer(consumer), workplace, reason.given());
+    Output output = session.output();
+    ReplayResult result =
+        nothing(request, setup, session).orElseGet(() -> confirmed(request, setup, session));
+    output.result(new ReplayDocument(result, quiet));
+    FilterOptions.noneFound(request.filter(), result).ifPresent(output::tell);
+    return LetterLines.exitCode(result.report().end());
   }
 
   /** The result if nobody has to be asked, because there is nothing to replay. */
@@ -123,7 +114,7 @@ public final class ReplayCommand implements Callable<Integer> {
       if (reason.given().isEmpty()) {
         ReasonOption.adviseOn(session);
       }
-      confirmation.ask(ReplayConfirmation.about(request, setup), session.output(), host);
+      confirmation.ask(ReplayConfirmation.about(request, setup), session);
       ReasonOption.warn(session);
     }
     Progress progress =

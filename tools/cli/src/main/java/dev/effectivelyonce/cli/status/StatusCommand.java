@@ -1,20 +1,16 @@
 package dev.effectivelyonce.cli.status;
 
-import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.cli.options.SessionCommand;
 import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.status.Status;
 import dev.effectivelyonce.operations.status.StatusReader;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Shows how consumers are now. Changes nothing. */
 @Command(
@@ -27,9 +23,7 @@ import picocli.CommandLine.Spec;
       "Exit code 3 if nothing could be read."
     },
     footer = {"", "Example: effectively-once status --stack EffectivelyOnce-prod --watch 10"})
-public final class StatusCommand implements Callable<Integer> {
-  private final Host host;
-
+public final class StatusCommand extends SessionCommand {
   @Option(
       names = "--consumer",
       paramLabel = "NAME",
@@ -42,26 +36,25 @@ public final class StatusCommand implements Callable<Integer> {
       description = "Look again after so many seconds, until Ctrl-C.")
   private Optional<Integer> watch = Optional.empty();
 
-  @Mixin private final CommonOptions common = new CommonOptions();
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   /** Creates the command for a host. */
   public StatusCommand(Host host) {
-    this.host = host;
+    super(host);
   }
 
   @Override
-  public Integer call() {
+  protected void checkUsage() {
     if (watch.filter(seconds -> seconds < 1).isPresent()) {
       throw OperationException.usage("The seconds to wait are " + watch.get(), "Give 1 or more");
     }
-    try (Session session = Session.open(host, common, spec)) {
-      int exitCode = show(session);
-      while (watch.isPresent() && hasPaused(Duration.ofSeconds(watch.get()))) {
-        exitCode = show(session);
-      }
-      return exitCode;
+  }
+
+  @Override
+  protected int run(Session session) {
+    int exitCode = show(session);
+    while (watch.isPresent() && hasPaused(Duration.ofSeconds(watch.get()), session)) {
+      exitCode = show(session);
     }
+    return exitCode;
   }
 
   private int show(Session session) {
@@ -70,9 +63,9 @@ public final class StatusCommand implements Callable<Integer> {
     return status.isBlind() ? ExitCode.UNREACHABLE : ExitCode.DONE;
   }
 
-  private boolean hasPaused(Duration pause) {
+  private static boolean hasPaused(Duration pause, Session session) {
     try {
-      host.platform().pause().pause(pause);
+      session.host().platform().pause().pause(pause);
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

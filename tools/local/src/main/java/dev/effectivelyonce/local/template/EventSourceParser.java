@@ -6,18 +6,9 @@ import java.time.Duration;
 import java.util.List;
 
 /** AWS::Lambda::EventSourceMapping of an SQS queue. */
-final class EventSourceParser {
+record EventSourceParser(
+    Properties properties, List<QueueResource> queues, FunctionLookup functions) {
   private static final int DEFAULT_BATCH_SIZE = 10;
-
-  private final Properties properties;
-  private final List<QueueResource> queues;
-  private final FunctionLookup functions;
-
-  EventSourceParser(Properties properties, List<QueueResource> queues, FunctionLookup functions) {
-    this.properties = properties;
-    this.queues = queues;
-    this.functions = functions;
-  }
 
   EventSourceResource parse(Resource resource) {
     FunctionLookup.Named function = functions.named(resource, "FunctionName");

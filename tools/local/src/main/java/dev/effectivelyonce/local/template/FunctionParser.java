@@ -5,19 +5,9 @@ import java.time.Duration;
 import java.util.Map;
 
 /** AWS::Lambda::Function. */
-final class FunctionParser {
+record FunctionParser(StackEnvironment environment, Properties properties, Assets assets) {
   private static final int DEFAULT_TIMEOUT_SECONDS = 3;
   private static final int DEFAULT_MEMORY_MIB = 128;
-
-  private final StackEnvironment environment;
-  private final Properties properties;
-  private final Assets assets;
-
-  FunctionParser(StackEnvironment environment, Properties properties, Assets assets) {
-    this.environment = environment;
-    this.properties = properties;
-    this.assets = assets;
-  }
 
   FunctionResource parse(Resource resource) {
     String name = properties.ref(resource.logicalId(), resource.at("FunctionName"));

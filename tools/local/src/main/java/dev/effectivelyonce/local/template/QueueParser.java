@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** AWS::SQS::Queue. */
-final class QueueParser {
+record QueueParser(StackEnvironment environment, Properties properties) {
   private static final List<String> ATTRIBUTES =
       List.of(
           "VisibilityTimeout",
@@ -17,14 +17,6 @@ final class QueueParser {
           "MaximumMessageSize",
           "FifoQueue",
           "ContentBasedDeduplication");
-
-  private final StackEnvironment environment;
-  private final Properties properties;
-
-  QueueParser(StackEnvironment environment, Properties properties) {
-    this.environment = environment;
-    this.properties = properties;
-  }
 
   QueueResource parse(Resource resource) {
     Location name = resource.at("QueueName");

@@ -8,20 +8,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** AWS::Lambda::EventSourceMapping of a table's stream. */
-final class StreamParser {
+record StreamParser(Properties properties, List<TableResource> tables, FunctionLookup functions) {
   private static final int DEFAULT_BATCH_SIZE = 100;
   private static final Set<String> ALL = Set.of("INSERT", "MODIFY", "REMOVE");
   private static final ObjectMapper JSON = new ObjectMapper();
-
-  private final Properties properties;
-  private final List<TableResource> tables;
-  private final FunctionLookup functions;
-
-  StreamParser(Properties properties, List<TableResource> tables, FunctionLookup functions) {
-    this.properties = properties;
-    this.tables = tables;
-    this.functions = functions;
-  }
 
   /** Returns whether a mapping is of a stream. */
   boolean isStream(Resource resource) {

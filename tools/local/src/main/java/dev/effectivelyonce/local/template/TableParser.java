@@ -5,13 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** AWS::DynamoDB::Table and AWS::DynamoDB::GlobalTable. */
-final class TableParser {
-  private final Properties properties;
-
-  TableParser(Properties properties) {
-    this.properties = properties;
-  }
-
+record TableParser(Properties properties) {
   TableResource parse(Resource resource) {
     return new TableResource(
         resource.logicalId(),

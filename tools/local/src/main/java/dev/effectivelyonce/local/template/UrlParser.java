@@ -3,15 +3,7 @@ package dev.effectivelyonce.local.template;
 import java.util.List;
 
 /** AWS::Lambda::Url. */
-final class UrlParser {
-  private final Properties properties;
-  private final List<FunctionResource> functions;
-
-  UrlParser(Properties properties, List<FunctionResource> functions) {
-    this.properties = properties;
-    this.functions = functions;
-  }
-
+record UrlParser(Properties properties, List<FunctionResource> functions) {
   UrlResource parse(Resource resource) {
     String target = properties.text(resource, "TargetFunctionArn");
     return functions.stream()

@@ -5,12 +5,14 @@ import dev.effectivelyonce.operations.aws.Service;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.lambda.model.AliasRoutingConfiguration;
 import software.amazon.awssdk.services.lambda.model.FunctionConfiguration;
 import software.amazon.awssdk.services.lambda.model.GetAliasResponse;
+import software.amazon.awssdk.services.lambda.model.ListEventSourceMappingsRequest;
 
 /** Reads what functions are deployed, and what invokes them. */
 public final class FunctionLookups {
@@ -25,32 +27,32 @@ public final class FunctionLookups {
 
   /** Returns what reads a queue. */
   public LookupResult<List<MappingFacts>> mappings(String queueArn) {
+    return mappings(request -> request.eventSourceArn(queueArn));
+  }
+
+  private LookupResult<List<MappingFacts>> mappings(
+      Consumer<ListEventSourceMappingsRequest.Builder> chosen) {
     return LookupResult.ask(
         clients,
         Service.LAMBDA,
         () ->
-            clients
-                .lambda()
-                .listEventSourceMappingsPaginator(request -> request.eventSourceArn(queueArn))
-                .eventSourceMappings()
-                .stream()
+            clients.lambda().listEventSourceMappingsPaginator(chosen).eventSourceMappings().stream()
                 .map(MappingFacts::of)
                 .toList());
   }
 
-  /** Returns what reads a source for a function. */
-  public LookupResult<List<MappingFacts>> mappingsOf(FunctionArn arn) {
-    return LookupResult.ask(
-        clients,
-        Service.LAMBDA,
-        () ->
-            clients
-                .lambda()
-                .listEventSourceMappingsPaginator(request -> request.functionName(arn.invoked()))
-                .eventSourceMappings()
-                .stream()
-                .map(MappingFacts::of)
-                .toList());
+  /** Returns a function and what reads a source for it; empty if it or its alias is gone. */
+  public LookupResult<Optional<Deployment>> deployment(FunctionArn arn) {
+    return function(arn)
+        .then(
+            live ->
+                live.map(it -> deployment(it, arn))
+                    .orElseGet(() -> new LookupResult.Value<>(Optional.empty())));
+  }
+
+  private LookupResult<Optional<Deployment>> deployment(LiveFunction live, FunctionArn arn) {
+    return mappings(request -> request.functionName(arn.invoked()))
+        .then(them -> new LookupResult.Value<>(Optional.of(new Deployment(live, them))));
   }
 
   /** Returns what is set about asynchronous invocations; empty if nothing is. */

@@ -6,6 +6,7 @@ import dev.effectivelyonce.operations.problem.AwsErrors;
 import dev.effectivelyonce.operations.problem.NoAnswerException;
 import dev.effectivelyonce.operations.problem.OperationException;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -24,6 +25,15 @@ public sealed interface LookupResult<T> {
   /** Returns the fact, if it is known. */
   default Optional<T> known() {
     return this instanceof Value<T>(T value) ? Optional.of(value) : Optional.empty();
+  }
+
+  /** Returns what is looked up with the fact; what is not known, or not asked, stays so. */
+  default <R> LookupResult<R> then(Function<T, LookupResult<R>> next) {
+    return switch (this) {
+      case Value<T>(T value) -> next.apply(value);
+      case Unknown<T>(String why, String remedy) -> new Unknown<>(why, remedy);
+      case NotAsked<T>(Service service) -> new NotAsked<>(service);
+    };
   }
 
   /**

@@ -125,17 +125,15 @@ public final class MetricLookups {
         .forEach(
             it ->
                 ringing.add(
-                    new RingingAlarm(
-                        it.alarmName(), it.stateUpdatedTimestamp(), text(it.alarmDescription()))));
+                    ringing(it.alarmName(), it.stateUpdatedTimestamp(), it.alarmDescription())));
     page.compositeAlarms()
         .forEach(
             it ->
                 ringing.add(
-                    new RingingAlarm(
-                        it.alarmName(), it.stateUpdatedTimestamp(), text(it.alarmDescription()))));
+                    ringing(it.alarmName(), it.stateUpdatedTimestamp(), it.alarmDescription())));
   }
 
-  private static String text(String description) {
-    return description == null ? "" : description;
+  private static RingingAlarm ringing(String name, Instant since, String description) {
+    return new RingingAlarm(name, since, description == null ? "" : description);
   }
 }

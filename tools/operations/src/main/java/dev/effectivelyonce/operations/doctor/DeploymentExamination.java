@@ -5,7 +5,6 @@ import dev.effectivelyonce.operations.aws.QueueSettings;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.deployed.AsyncFacts;
 import dev.effectivelyonce.operations.deployed.Deployment;
-import dev.effectivelyonce.operations.deployed.DeploymentLookups;
 import dev.effectivelyonce.operations.deployed.FunctionArn;
 import dev.effectivelyonce.operations.deployed.FunctionFacts;
 import dev.effectivelyonce.operations.deployed.FunctionLookups;
@@ -31,7 +30,7 @@ record DeploymentExamination(
 
   void examine(FunctionArn arn) {
     found.of(
-        new DeploymentLookups(functions).deployment(arn),
+        functions.deployment(arn),
         arn.name(),
         "the function",
         deployed -> {

@@ -5,7 +5,6 @@ import dev.effectivelyonce.operations.aws.QueueSettings;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.deployed.AsyncFacts;
 import dev.effectivelyonce.operations.deployed.Deployment;
-import dev.effectivelyonce.operations.deployed.DeploymentLookups;
 import dev.effectivelyonce.operations.deployed.FunctionArn;
 import dev.effectivelyonce.operations.deployed.FunctionLookups;
 import dev.effectivelyonce.operations.deployed.LiveFunction;
@@ -69,9 +68,7 @@ public final class StatusReader {
   /** Returns how a function is that reads a stream or Kafka, or that others invoke. */
   private ConsumerStatus invoked(String name, FunctionArn arn) {
     Optional<Deployment> deployed =
-        present(
-            known(new DeploymentLookups(functions).deployment(arn), "the function of " + name),
-            gone(name, arn));
+        present(known(functions.deployment(arn), "the function of " + name), gone(name, arn));
     return new ConsumerStatus(
         name,
         deployed.map(Deployment::kind).orElse(SourceKind.FUNCTION),

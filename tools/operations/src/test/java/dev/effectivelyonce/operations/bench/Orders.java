@@ -131,7 +131,7 @@ public class Orders {
   }
 
   /** The folder of its configuration. */
-  protected final Path directory() {
+  public final Path directory() {
     return directory;
   }
 

@@ -1,0 +1,80 @@
+package dev.effectivelyonce.cdk;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import software.amazon.awscdk.services.cloudwatch.IMetric;
+import software.amazon.awscdk.services.cloudwatch.IWidget;
+import software.amazon.awscdk.services.cloudwatch.Metric;
+import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.lambda.Function;
+
+/** The parts of a dashboard about what consumers share: tables of records, watch and replay. */
+final class SharedRows {
+  private static final String UNSETTLED = "Unsettled";
+
+  private SharedRows() {}
+
+  static List<List<IWidget>> of(ITable table) {
+    Map<String, String> whole = Map.of("TableName", table.getTableName());
+    Map<String, String> listing =
+        Map.of(
+            "TableName",
+            table.getTableName(),
+            "GlobalSecondaryIndexName",
+            IdempotencyTable.LISTING_INDEX);
+    return List.of(
+        Widgets.title("Records"),
+        List.of(
+            Widgets.counts(
+                "Records: capacity used",
+                metric("ConsumedWriteCapacityUnits", whole),
+                metric("ConsumedReadCapacityUnits", whole)),
+            Widgets.counts(
+                "Records: throttled",
+                metric("WriteThrottleEvents", whole),
+                metric("ReadThrottleEvents", whole)),
+            // A hot index throttles the table, and only the index says so.
+            Widgets.counts(
+                "Records: listing index",
+                metric("ConsumedWriteCapacityUnits", listing),
+                metric("WriteThrottleEvents", listing))));
+  }
+
+  private static IMetric metric(String name, Map<String, String> dimensions) {
+    return Metric.Builder.create()
+        .namespace("AWS/DynamoDB")
+        .metricName(name)
+        .dimensionsMap(dimensions)
+        .statistic("Sum")
+        .period(Durations.toCdk(Duration.ofMinutes(1)))
+        .build();
+  }
+
+  static List<List<IWidget>> of(UnsettledWatch watch) {
+    return Widgets.part(
+        UNSETTLED,
+        watch.allAlarms(),
+        List.of(
+            List.of(
+                Widgets.times(
+                    UNSETTLED + ": oldest record that is half done or held",
+                    "ms",
+                    watch.alarms().keySet().stream().map(watch::age).toArray(IMetric[]::new)),
+                Widgets.durations(UNSETTLED, watch.function()),
+                Widgets.errors(UNSETTLED, watch.function()))));
+  }
+
+  static List<List<IWidget>> of(DeadLetterReplay replay) {
+    Function function = replay.function();
+    return List.of(
+        Widgets.title("Replay"),
+        List.of(
+            Widgets.counts(
+                "Replay: invocations and errors",
+                function.metricInvocations(Watch.byMinute("Sum")),
+                function.metricErrors(Watch.byMinute("Sum"))),
+            Widgets.times(
+                "Replay: duration", "ms", function.metricDuration(Watch.byMinute("Maximum")))));
+  }
+}

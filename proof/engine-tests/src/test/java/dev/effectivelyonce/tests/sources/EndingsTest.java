@@ -1,0 +1,262 @@
+package dev.effectivelyonce.tests.sources;
+
+import static dev.effectivelyonce.tests.sources.Rig.PARCEL;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.effectivelyonce.core.engine.ClaimMode;
+import dev.effectivelyonce.core.engine.ConsumerMode;
+import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.tests.sources.Rig.Told;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What becomes of an event behind each source when its first delivery meets something. */
+class EndingsTest {
+  /** A source that waits for what comes back has no time to run it again in the invocation. */
+  private static final Duration TOO_SHORT_TO_WAIT = Duration.ofMillis(2900);
+
+  /** Settings that an API refuses. */
+  private static final Pattern IN_NO_API = Pattern.compile("OBSERVE|SINGLE_SHOT");
+
+  /**
+   * What the first delivery meets; what its source learns of it, and of the next one, which meets
+   * nothing; how often the code ran, what the record says, and how often effects were committed. In
+   * a single shot, code that commits nothing runs once more, under a claim. What a source makes of
+   * all that is in its own tests.
+   */
+  private static final String TABLE =
+      """
+      COMPLETES           | RERUN       | DONE       |               | DONE     | 1 | COMPLETED  | 0
+      COMPLETES           | RERUN       | DONE       | RETENTION     | DONE     | 2 | COMPLETED  | 0
+      HAS_NO_VALUE        | HOLD        | DONE       |               | DONE     | 1 | COMPLETED  | 0
+      HAS_A_NULL_VALUE    | HOLD        | DONE       |               | DONE     | 1 | COMPLETED  | 0
+      VALUE_IS_TOO_LARGE  | HOLD        | DONE       |               | DONE     | 1 | COMPLETED  | 0
+      VALUE_HAS_NO_TEXT   | HOLD        | DONE       |               | DONE     | 1 | COMPLETED  | 0
+      LEAVES_AN_INTERRUPT | HOLD        | DONE       |               | DONE     | 1 | COMPLETED  | 0
+      RETRIES             | RERUN       | COMES_BACK |               | DONE     | 2 | COMPLETED  | 0
+      RETRIES             | HOLD        | COMES_BACK |               | DONE     | 2 | COMPLETED  | 0
+      RETRIES_UNEXPLAINED | HOLD        | COMES_BACK |               | DONE     | 2 | COMPLETED  | 0
+      FAILS               | RERUN       | GIVEN_UP   |               | GIVEN_UP | 1 | FAILED     | 0
+      FAILS_UNEXPLAINED   | HOLD        | GIVEN_UP   |               | GIVEN_UP | 1 | FAILED     | 0
+      THROWS              | RERUN       | COMES_BACK |               | DONE     | 2 | COMPLETED  | 0
+      THROWS              | HOLD        | GIVEN_UP   |               | GIVEN_UP | 1 | UNKNOWN    | 0
+      THROWS              | HOLD        | GIVEN_UP   | SAID_NOT_DONE | DONE     | 2 | COMPLETED  | 0
+      THROWS              | HOLD        | GIVEN_UP   | SAID_DONE     | DONE     | 1 | COMPLETED  | 0
+      THROWS_AN_ERROR     | RERUN       | COMES_BACK |               | DONE     | 2 | COMPLETED  | 0
+      THROWS_AN_ERROR     | HOLD        | GIVEN_UP   |               | GIVEN_UP | 1 | UNKNOWN    | 0
+      OVERFLOWS_ITS_STACK | RERUN       | COMES_BACK |               | DONE     | 2 | COMPLETED  | 0
+      OVERFLOWS_ITS_STACK | HOLD        | GIVEN_UP   |               | GIVEN_UP | 1 | UNKNOWN    | 0
+      THROWS_AN_INTERRUPT | RERUN       | COMES_BACK |               | DONE     | 2 | COMPLETED  | 0
+      THROWS_AN_INTERRUPT | HOLD        | GIVEN_UP   |               | GIVEN_UP | 1 | UNKNOWN    | 0
+      RETURNS_NULL        | RERUN       | COMES_BACK |               | DONE     | 2 | COMPLETED  | 0
+      RETURNS_NULL        | HOLD        | GIVEN_UP   |               | GIVEN_UP | 1 | UNKNOWN    | 0
+      WORK_GOES_ON        | RERUN       | COMES_BACK |               | DONE     | 2 | COMPLETED  | 0
+      WORK_GOES_ON        | HOLD        | GIVEN_UP   |               | GIVEN_UP | 1 | UNKNOWN    | 0
+      COPY_IN_FLIGHT      | RERUN       | DONE       |               | DONE     | 1 | COMPLETED  | 0
+      OUTLIVES_ITS_LEASE  | RERUN       | COMES_BACK |               | DONE     | 2 | COMPLETED  | 0
+      STORE_IS_AWAY       | HOLD        | COMES_BACK |               | DONE     | 1 | COMPLETED  | 0
+      STORE_DENIES        | HOLD        | COMES_BACK |               | DONE     | 1 | COMPLETED  | 0
+      CLAIM_UNANSWERED    | RERUN       | COMES_BACK |               | DONE     | 1 | COMPLETED  | 0
+      CLAIM_UNANSWERED    | HOLD        | COMES_BACK |               | DONE     | 1 | COMPLETED  | 0
+      CLAIM_ANSWERED_LATE | RERUN       | COMES_BACK |               | DONE     | 1 | COMPLETED  | 0
+      CLAIM_ANSWERED_LATE | HOLD        | COMES_BACK |               | DONE     | 1 | COMPLETED  | 0
+      END_IS_THROTTLED    | RERUN       | DONE       |               | DONE     | 1 | COMPLETED  | 0
+      END_UNANSWERED      | HOLD        | DONE       |               | DONE     | 1 | COMPLETED  | 0
+      END_IS_DENIED       | RERUN       | COMES_BACK | LEASE         | DONE     | 2 | COMPLETED  | 0
+      END_IS_DENIED       | HOLD        | COMES_BACK | LEASE         | GIVEN_UP | 1 | UNKNOWN    | 0
+      DIES_AFTER_CLAIM    | RERUN       | DIES       | LEASE         | DONE     | 1 | COMPLETED  | 0
+      DIES_BEFORE_END     | RERUN       | DIES       | LEASE         | DONE     | 2 | COMPLETED  | 0
+      DIES_BEFORE_END     | HOLD        | DIES       | LEASE         | GIVEN_UP | 1 | UNKNOWN    | 0
+      DIES_AFTER_END      | RERUN       | DIES       |               | DONE     | 1 | COMPLETED  | 0
+      COMMITS             | RERUN       | DONE       |               | DONE     | 1 | COMPLETED  | 1
+      COMMITS_NO_VALUE    | RERUN       | DONE       |               | DONE     | 1 | COMPLETED  | 1
+      COMMITS_AND_YIELDS  | RERUN       | DONE       |               | DONE     | 1 | COMPLETED  | 1
+      REFUSED_FOR_NOW     | RERUN       | COMES_BACK |               | DONE     | 2 | COMPLETED  | 1
+      REFUSED_FOR_NOW     | HOLD        | COMES_BACK |               | DONE     | 2 | COMPLETED  | 1
+      REFUSED_FOR_GOOD    | RERUN       | GIVEN_UP   |               | GIVEN_UP | 1 | FAILED     | 0
+      OF_ANOTHER_STORE    | RERUN       | GIVEN_UP   |               | GIVEN_UP | 1 | FAILED     | 0
+      COMMIT_UNANSWERED   | RERUN       | DONE       |               | DONE     | 1 | COMPLETED  | 1
+      COMMIT_IS_THROTTLED | RERUN       | DONE       |               | DONE     | 1 | COMPLETED  | 1
+      COMMIT_IS_DENIED    | RERUN       | COMES_BACK | LEASE         | DONE     | 2 | COMPLETED  | 1
+      DIES_BEFORE_COMMIT  | RERUN       | DIES       | LEASE         | DONE     | 2 | COMPLETED  | 1
+      DIES_AFTER_COMMIT   | RERUN       | DIES       |               | DONE     | 1 | COMPLETED  | 1
+      COMMITS_AS_A_ZOMBIE | RERUN       | COMES_BACK |               | DONE     | 2 | COMPLETED  | 1
+      COMPLETES           | OBSERVE     | DONE       |               | DONE     | 2 | COMPLETED  | 0
+      COMPLETES           | OBSERVE     | DONE       | THEN_ENFORCED | DONE     | 1 | COMPLETED  | 0
+      COMPLETES           | HOLD        | DONE       | THEN_OBSERVED | DONE     | 2 | COMPLETED  | 0
+      FAILS               | HOLD        | GIVEN_UP   | THEN_OBSERVED | DONE     | 2 | FAILED     | 0
+      THROWS              | HOLD        | GIVEN_UP   | THEN_OBSERVED | DONE     | 2 | UNKNOWN    | 0
+      RETRIES             | OBSERVE     | COMES_BACK |               | DONE     | 2 | COMPLETED  | 0
+      FAILS               | OBSERVE     | GIVEN_UP   |               | DONE     | 2 | FAILED     | 0
+      THROWS              | OBSERVE     | COMES_BACK |               | DONE     | 2 | COMPLETED  | 0
+      RETURNS_NULL        | OBSERVE     | COMES_BACK |               | DONE     | 2 | COMPLETED  | 0
+      LEAVES_AN_INTERRUPT | OBSERVE     | DONE       |               | DONE     | 2 | COMPLETED  | 0
+      OUTLIVES_ITS_LEASE  | OBSERVE     | DONE       |               | DONE     | 3 | COMPLETED  | 0
+      STORE_IS_AWAY       | OBSERVE     | DONE       |               | DONE     | 2 | COMPLETED  | 0
+      STORE_DENIES        | OBSERVE     | DONE       |               | DONE     | 2 | COMPLETED  | 0
+      END_IS_DENIED       | OBSERVE     | DONE       |               | DONE     | 2 | INPROGRESS | 0
+      COMMITS             | OBSERVE     | DONE       |               | DONE     | 2 | COMPLETED  | 2
+      REFUSED_FOR_NOW     | OBSERVE     | COMES_BACK |               | DONE     | 2 | COMPLETED  | 1
+      REFUSED_FOR_GOOD    | OBSERVE     | GIVEN_UP   |               | DONE     | 2 | FAILED     | 1
+      OF_ANOTHER_STORE    | OBSERVE     | GIVEN_UP   |               | DONE     | 2 | FAILED     | 1
+      RETRIES             | SINGLE_SHOT | COMES_BACK |               | DONE     | 4 | COMPLETED  | 0
+      FAILS               | SINGLE_SHOT | GIVEN_UP   |               | GIVEN_UP | 3 | FAILED     | 0
+      THROWS              | SINGLE_SHOT | COMES_BACK |               | DONE     | 4 | COMPLETED  | 0
+      COMMITS             | SINGLE_SHOT | DONE       |               | DONE     | 2 | COMPLETED  | 1
+      COMMITS_AND_YIELDS  | SINGLE_SHOT | DONE       |               | DONE     | 2 | COMPLETED  | 1
+      REFUSED_FOR_NOW     | SINGLE_SHOT | COMES_BACK |               | DONE     | 4 | COMPLETED  | 1
+      REFUSED_FOR_GOOD    | SINGLE_SHOT | GIVEN_UP   |               | GIVEN_UP | 3 | FAILED     | 0
+      OF_ANOTHER_STORE    | SINGLE_SHOT | GIVEN_UP   |               | GIVEN_UP | 3 | FAILED     | 0
+      COMMIT_IS_THROTTLED | SINGLE_SHOT | DONE       |               | DONE     | 2 | COMPLETED  | 1
+      COMMIT_UNANSWERED   | SINGLE_SHOT | DONE       |               | DONE     | 2 | COMPLETED  | 1
+      COMMIT_IS_DENIED    | SINGLE_SHOT | COMES_BACK |               | DONE     | 2 | COMPLETED  | 1
+      DIES_BEFORE_COMMIT  | SINGLE_SHOT | DIES       |               | DONE     | 2 | COMPLETED  | 1
+      DIES_AFTER_COMMIT   | SINGLE_SHOT | DIES       |               | DONE     | 2 | COMPLETED  | 1
+      COMMITS_AS_A_ZOMBIE | SINGLE_SHOT | DONE       |               | DONE     | 3 | COMPLETED  | 1
+      """;
+
+  /** What a source learns of a delivery. */
+  private enum End {
+    DONE,
+    COMES_BACK,
+    /** It can't be done, or a person has to decide first. */
+    GIVEN_UP,
+    DIES;
+
+    /** To a source that has dead letters, or a caller, what is given up failed as any other. */
+    End at(Source source) {
+      return this == GIVEN_UP && !source.parks() ? COMES_BACK : this;
+    }
+  }
+
+  static Stream<Arguments> cells() {
+    return TABLE
+        .lines()
+        .map(row -> Arrays.stream(row.split("\\|")).map(String::strip).toList())
+        .flatMap(
+            row ->
+                Arrays.stream(Source.values())
+                    .filter(source -> source != Source.HTTP || !IN_NO_API.matcher("" + row).find())
+                    .map(source -> Arguments.of(row, source)));
+  }
+
+  @ParameterizedTest(name = "{0} behind {1}")
+  @MethodSource("cells")
+  void eachEventEndsAsTheTableSays(List<String> row, Source source) {
+    Rig rig = new Rig(source);
+    rig.invocation = TOO_SHORT_TO_WAIT;
+    set(row.get(1), rig);
+
+    Trouble.valueOf(row.get(0)).meets(rig);
+    assertThat(delivered(rig)).isEqualTo(End.valueOf(row.get(2)).at(source));
+    assertThat(Thread.interrupted() && source != Source.FUNCTION).as("interrupted").isFalse();
+    rig.doing(attempt -> rig.usual());
+    passes(row.get(3), rig);
+    assertThat(delivered(rig)).isEqualTo(End.valueOf(row.get(4)).at(source));
+
+    assertThat(rig.ran).hasValue(Integer.parseInt(row.get(5)));
+    assertThat(rig.record().status()).isEqualTo(Status.valueOf(row.get(6)));
+    assertThat(rig.committed).hasValue(Integer.parseInt(row.get(7)));
+  }
+
+  /** Where each delivery runs, nothing is held whatever the policy. */
+  private static void set(String setting, Rig rig) {
+    switch (setting) {
+      case "OBSERVE" -> {
+        rig.mode = ConsumerMode.OBSERVE;
+        rig.abandoned = AbandonedClaimPolicy.HOLD;
+      }
+      case "SINGLE_SHOT" -> rig.claims = ClaimMode.SINGLE_SHOT;
+      default -> rig.abandoned = AbandonedClaimPolicy.valueOf(setting);
+    }
+  }
+
+  private static End delivered(Rig rig) {
+    try {
+      return switch (rig.deliver(PARCEL)) {
+        case DONE -> End.DONE;
+        case PARKED -> End.GIVEN_UP;
+        case NOT_DONE -> End.COMES_BACK;
+      };
+    } catch (VirtualMachineError e) {
+      return End.DIES;
+    }
+  }
+
+  /** What is between the two deliveries. */
+  private static void passes(String between, Rig rig) {
+    switch (between) {
+      case "LEASE" -> {
+        assertThat(delivered(rig)).as("while the claim is held").isEqualTo(End.COMES_BACK);
+        rig.clock.advance(Rig.LAPSE);
+      }
+      case "RETENTION" -> rig.clock.set(rig.record().stamp().keptUntil());
+      case "SAID_NOT_DONE" -> settle(rig, Settlement.RETRYABLE);
+      case "SAID_DONE" -> settle(rig, Settlement.COMPLETED);
+      case "THEN_OBSERVED" -> rig.mode = ConsumerMode.OBSERVE;
+      case "THEN_ENFORCED" -> rig.mode = ConsumerMode.ENFORCE;
+      default -> assertThat(between).isEmpty();
+    }
+  }
+
+  private static void settle(Rig rig, Settlement decision) {
+    rig.memory.settle(rig.record(), decision, Stamp.of(rig.clock.instant(), Rig.RETENTION));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatShowsThatTheProcessCantGoOnEndsTheInvocation(Source source) {
+    Rig rig = new Rig(source);
+    rig.doing(
+        attempt -> {
+          throw new NoClassDefFoundError("com/example/Gateway");
+        });
+
+    assertThatExceptionOfType(UnsoundProcessError.class).isThrownBy(() -> rig.deliver(PARCEL));
+
+    assertThat(rig.record().status()).isEqualTo(Status.RETRYABLE);
+    rig.doing(attempt -> rig.usual());
+    assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ofManyDeliveriesAtOnceOneRuns(Source source) throws Exception {
+    int deliveries = 32;
+    Rig rig = new Rig(source);
+    rig.invocation = TOO_SHORT_TO_WAIT;
+    CyclicBarrier together = new CyclicBarrier(deliveries);
+    Callable<Told> delivery =
+        () -> {
+          together.await();
+          return rig.deliver(PARCEL);
+        };
+
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Future<Told> one : threads.invokeAll(Collections.nCopies(deliveries, delivery))) {
+        assertThat(one.get()).isIn(Told.DONE, Told.NOT_DONE);
+      }
+    }
+
+    assertThat(rig.ran).hasValue(1);
+    assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
+  }
+}
