@@ -3,8 +3,12 @@ package dev.effectivelyonce.local.demo;
 import dev.effectivelyonce.gateway.GatewayStandIn;
 import dev.effectivelyonce.local.chaos.Chaos;
 import dev.effectivelyonce.local.demo.check.Deliveries;
+import dev.effectivelyonce.local.demo.check.Deliveries.Network;
 import dev.effectivelyonce.local.demo.check.Evidence;
+import dev.effectivelyonce.local.demo.check.Invocation;
+import dev.effectivelyonce.local.demo.check.Tables;
 import dev.effectivelyonce.local.demo.plan.DemoConsumer;
+import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -13,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -23,9 +28,6 @@ import software.amazon.awssdk.services.sqs.model.Message;
 final class Demo {
   /** The attribute of letters that a consumer sent and then acknowledged. */
   static final String MOVED_FROM = "effectivelyOnce.movedFrom";
-
-  /** Ends what hangs. A starved machine takes six times as long as an idle one. */
-  private static final Duration LONGEST = Duration.ofMinutes(20);
 
   private static final long LOOK_MILLIS = 250;
 
@@ -38,6 +40,7 @@ final class Demo {
   private final PrintWriter out;
   private final Optional<Chaos> chaos;
   private final GatewayStandIn gateway;
+  private final Duration patience;
   private final InvocationLog log = new InvocationLog();
   private final Zombies zombies;
   private final Queues queues;
@@ -45,6 +48,7 @@ final class Demo {
   /**
    * @param chaos faults between the stack and its engines, if there are to be any
    * @param gateway what the functions call
+   * @param patience how long to wait when nothing is completed any more
    */
   Demo(
       StackResources stack,
@@ -52,13 +56,15 @@ final class Demo {
       Clock clock,
       PrintWriter out,
       Optional<Chaos> chaos,
-      GatewayStandIn gateway) {
+      GatewayStandIn gateway,
+      Duration patience) {
     this.stack = stack;
     this.plan = plan;
     this.clock = clock;
     this.out = out;
     this.chaos = chaos;
     this.gateway = gateway;
+    this.patience = patience;
     this.zombies = new Zombies(stack.system(), log);
     this.queues = new Queues(stack);
   }
@@ -69,30 +75,55 @@ final class Demo {
     chaos.ifPresent(it -> it.begin(stack.effectTables()));
     stack.system().startEventSources(log);
     URI api = chaos.map(it -> it.beforeApi(stack.payments())).orElseGet(stack::payments);
-    Callers callers = new Callers(api, plan.requests(), clock);
+    Callers callers = new Callers(api, plan.requests());
+    List<String> left;
     try (callers;
         Traffic traffic = Traffic.start(queues, plan, log, callers)) {
-      await(traffic);
+      left = await(traffic, callers) ? List.of() : left();
     }
-    int left = queues.left();
     stack.system().stopEventSources();
-    return new Evidence(
-        plan,
-        new TableReader(stack, gateway).read(),
-        deliveries(left),
-        callers.replies(),
-        stack.policy());
+    if (!left.isEmpty()) {
+      stack.system().endProcesses();
+    }
+    return new Evidence(plan, tables(), deliveries(left), callers.replies(), stack.policy());
   }
 
-  private void await(Traffic traffic) throws InterruptedException {
-    Progress progress = new Progress(out, clock);
+  /** Returns whether everything has settled. */
+  private boolean await(Traffic traffic, Callers callers) throws InterruptedException {
+    Progress progress = new Progress(out, clock, patience);
     int quietLooks = 0;
-    while (quietLooks < QUIET_LOOKS_NEEDED && progress.elapsed().compareTo(LONGEST) < 0) {
+    while (quietLooks < QUIET_LOOKS_NEEDED
+        && progress.goesOn(queues.sent(), callers.answered(), log)) {
       zombies.thawPassed();
       quietLooks = traffic.isDone() && isQuiet() ? quietLooks + 1 : 0;
       progress.tick(queues.sent(), plan.messages().size(), log);
       Thread.sleep(LOOK_MILLIS);
     }
+    return quietLooks == QUIET_LOOKS_NEEDED;
+  }
+
+  /** Returns what the run ended without, since nothing was completed any more. */
+  private List<String> left() {
+    int unsent = plan.messages().size() - queues.sent();
+    int queued = queues.left();
+    Stream<Optional<String>> left =
+        Stream.of(
+            Optional.of("nothing was completed for %s s".formatted(patience.toSeconds())),
+            Optional.of(unsent + " messages are not sent").filter(it -> unsent > 0),
+            Optional.of(queued + " messages remain in the queues").filter(it -> queued > 0),
+            Optional.of("messages remain in the outbox").filter(it -> !isOutboxEmpty()),
+            Optional.of("a stopped process is silent").filter(it -> !zombies.haveEnded()));
+    return left.flatMap(Optional::stream).toList();
+  }
+
+  /** What a process had sent when it was ended may still arrive. */
+  private Tables tables() {
+    TableReader reader = new TableReader(stack, gateway);
+    Tables tables = reader.read();
+    for (Tables again = reader.read(); !again.equals(tables); again = reader.read()) {
+      tables = again;
+    }
+    return tables;
   }
 
   /** Returns whether nothing more is going to happen, once late handlers have gone on. */
@@ -114,40 +145,53 @@ final class Demo {
         .isEmpty();
   }
 
-  private Deliveries deliveries(int left) {
+  private Deliveries deliveries(List<String> left) {
     Set<Integer> acknowledged = new HashSet<>(log.acknowledged());
     Set<Integer> deadLettered = new HashSet<>();
+    Set<Integer> starved = new HashSet<>();
     List<String> strangers = new ArrayList<>();
+    Set<String> sentOn = new HashSet<>();
+    Map<Integer, Long> received =
+        log.invocations().stream()
+            .flatMap(invocation -> invocation.batch().stream())
+            .collect(Collectors.groupingBy(number -> number, Collectors.counting()));
     for (DemoConsumer queue : DemoConsumer.QUEUES) {
+      int receives = stack.receives(queue);
       for (Message dead : Queues.drain(stack.system().sqs(), stack.deadLetterQueueUrl(queue))) {
         Optional<Integer> number = InvocationLog.number(dead);
         number.ifPresent(deadLettered::add);
         if (dead.messageAttributes().containsKey(MOVED_FROM)) {
           number.ifPresent(acknowledged::remove);
+        } else {
+          number.filter(it -> received.getOrDefault(it, 0L) < receives).ifPresent(starved::add);
         }
-        if (number.isEmpty() && !isSentOn(dead)) {
-          strangers.add(queue.label() + " " + dead.body());
+        if (number.isEmpty()) {
+          sentOn(dead).ifPresentOrElse(sentOn::add, () -> strangers.add(queue.label() + " " + dead.body()));
         }
       }
     }
-    Stream<Set<Integer>> interrupted =
-        chaos.isPresent()
-            ? Stream.concat(log.deaths().stream(), log.failures().stream())
-            : log.deaths().stream();
+    List<Invocation> invocations = new ArrayList<>(log.invocations());
+    chaos.ifPresent(
+        it -> it.lostAnswers().receives().stream().map(InvocationLog::lost).forEach(invocations::add));
     return new Deliveries(
-        Set.copyOf(acknowledged),
-        Set.copyOf(deadLettered),
-        List.copyOf(strangers),
+        acknowledged,
+        deadLettered,
+        starved,
+        strangers,
+        sentOn,
         left,
-        log.deaths().size(),
-        interrupted.flatMap(Set::stream).collect(Collectors.toSet()),
+        invocations,
+        zombies.answered(),
         zombies.refused(),
-        chaos.isPresent());
+        chaos.map(it -> it.lostAnswers().orders()).orElse(Map.of()),
+        chaos.isPresent() ? Network.DISTURBED : Network.SOUND);
   }
 
-  /** Says whether an order sent the message on. Its saga ends in the dead-letter queue. */
-  private boolean isSentOn(Message message) {
+  /** Returns the key of the order that sent the message on. Its saga may end as a dead letter. */
+  private Optional<String> sentOn(Message message) {
     return plan.sentOn().stream()
-        .anyMatch(event -> message.body().contains('"' + event.key() + '"'));
+        .map(Event::key)
+        .filter(key -> message.body().contains('"' + key + '"'))
+        .findFirst();
   }
 }

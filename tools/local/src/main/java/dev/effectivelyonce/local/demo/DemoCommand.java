@@ -2,6 +2,7 @@ package dev.effectivelyonce.local.demo;
 
 import dev.effectivelyonce.gateway.Calls;
 import dev.effectivelyonce.gateway.GatewayStandIn;
+import dev.effectivelyonce.local.LocalRunnerException;
 import dev.effectivelyonce.local.chaos.Chaos;
 import dev.effectivelyonce.local.demo.check.Evidence;
 import dev.effectivelyonce.local.demo.check.Report;
@@ -25,7 +26,8 @@ import picocli.CommandLine.Spec;
 
 /**
  * Drives the running stack with duplicates, failures and crashes, and compares what the tables hold
- * with what was sent. Exit status: 0 as the guarantee promises, 1 not, 2 wrong usage.
+ * with what was sent. Exit status: 0 as the guarantee promises, 1 not, 2 wrong usage, 3
+ * inconclusive.
  */
 @Command(
     name = "demo",
@@ -34,6 +36,7 @@ public final class DemoCommand implements Callable<Integer> {
   private static final int AS_PROMISED = 0;
   private static final int NOT_AS_PROMISED = 1;
   private static final int WRONG_USAGE = 2;
+  private static final int INCONCLUSIVE = 3;
 
   @Mixin private final RunnerOptions runner = new RunnerOptions();
   @Mixin private final DemoOptions options = new DemoOptions();
@@ -52,6 +55,10 @@ public final class DemoCommand implements Callable<Integer> {
     Optional<Chaos> chaos = options.chaos().map(rate -> new Chaos(rate, options.seed()));
     try (GatewayStandIn gateway = Gateways.faulty(options.gateway(), options.seed())) {
       return run(gateway, chaos);
+    } catch (LocalRunnerException e) {
+      print("%s%nVERDICT: inconclusive, since the run did not come to its end. %s"
+          .formatted(e.getMessage(), Report.MORE_TIME));
+      return INCONCLUSIVE;
     } finally {
       chaos.ifPresent(Chaos::close);
     }
@@ -65,7 +72,8 @@ public final class DemoCommand implements Callable<Integer> {
             .withAdjustment(template -> Gateways.through(adjust(template), gateway));
     LocalSettings settings = chaos.map(it -> quiet.withWire(it::before)).orElse(quiet);
     Plan plan = Planner.plan(options.sizes());
-    try (ShipmentsRun shipments = ShipmentsRun.start(settings, options.shipments());
+    Slack slack = options.slack();
+    try (ShipmentsRun shipments = ShipmentsRun.start(settings, options.shipments(), slack);
         LocalSystem system = LocalSystem.start(settings)) {
       StackResources stack = new StackResources(system);
       print(
@@ -77,14 +85,19 @@ public final class DemoCommand implements Callable<Integer> {
               plan.messages().size(),
               plan.requests().size(),
               options.shipments().map(it -> it.records().size()).orElse(0)));
-      system.warmUp();
+      system.warmUp(slack.patience());
       PrintWriter out = spec.commandLine().getOut();
-      Evidence evidence = new Demo(stack, plan, Clock.systemUTC(), out, chaos, gateway).run();
+      Evidence evidence =
+          new Demo(stack, plan, Clock.systemUTC(), out, chaos, gateway, slack.patience()).run();
       Report report = Report.of(evidence, shipments.await());
       chaos.ifPresent(injected -> print("\n" + injected.counts().print() + "\n"));
       print(ofGateway(gateway.calls()));
       print(report.print());
-      return report.isGood() ? AS_PROMISED : NOT_AS_PROMISED;
+      return switch (report.verdict()) {
+        case HOLDS -> AS_PROMISED;
+        case INCONCLUSIVE -> INCONCLUSIVE;
+        case VIOLATED -> NOT_AS_PROMISED;
+      };
     }
   }
 
@@ -94,7 +107,10 @@ public final class DemoCommand implements Callable<Integer> {
       Map<String, String> changed = Map.of(StackResources.POLICY, options.policy().get().name());
       adjusted = adjusted.withFunctions(function -> function.withEnvironment(changed));
     }
-    return options.chaos().isPresent() ? Chaos.patient(adjusted, Chaos.RECEIVES) : adjusted;
+    return options
+        .slack()
+        .given(
+            options.chaos().isPresent() ? Chaos.patient(adjusted, Chaos.RECEIVES) : adjusted);
   }
 
   private void print(String text) {

@@ -78,6 +78,13 @@ final class DemoOptions {
       description = "The share of calls of DynamoDB and SQS with a fault, as 0.3. Default: none")
   private String chaos = "";
 
+  @Option(
+      names = "--slack",
+      description =
+          "How many times as long functions, queues and the demo wait, for a busy machine. Default:"
+              + " 1")
+  private String slack = "";
+
   long seed() {
     return parsed("seed", seed, "a whole number", Long::valueOf).orElse(DEFAULT_SEED);
   }
@@ -142,6 +149,12 @@ final class DemoOptions {
         .orElse(DEFAULT_GATEWAY);
   }
 
+  /** The time that a busy machine is given. */
+  Slack slack() {
+    return parsed("slack", slack, "1 to " + Slack.MOST, text -> new Slack(Integer.parseInt(text)))
+        .orElse(new Slack(1));
+  }
+
   /** Checks every option, before anything is started. */
   void check() {
     sizes();
@@ -149,6 +162,7 @@ final class DemoOptions {
     policy();
     chaos();
     gateway();
+    slack();
   }
 
   private int count(String name, String value, int otherwise) {

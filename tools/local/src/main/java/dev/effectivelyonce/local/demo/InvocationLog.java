@@ -1,8 +1,12 @@
 package dev.effectivelyonce.local.demo;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.effectivelyonce.local.demo.check.Invocation;
+import dev.effectivelyonce.local.demo.check.Invocation.End;
 import dev.effectivelyonce.local.eventsource.InvocationListener;
 import dev.effectivelyonce.local.eventsource.InvocationReport;
 import dev.effectivelyonce.local.lambda.InvocationResult;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -11,7 +15,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.sqs.model.Message;
@@ -19,14 +22,17 @@ import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** What the platform did with messages, by their numbers in the plan. Safe for many threads. */
 final class InvocationLog implements InvocationListener {
+  /** A call of the store, with one more try, may take as long before it fails. */
+  private static final Duration PROMPT = Duration.ofSeconds(1);
+
   /** The message attribute that carries a message's number. */
   static final String NUMBER = "demo-message";
 
   private final Set<Integer> received = ConcurrentHashMap.newKeySet();
   private final Set<Integer> acknowledged = ConcurrentHashMap.newKeySet();
-  private final Queue<Set<Integer>> deaths = new ConcurrentLinkedQueue<>();
-  private final Queue<Set<Integer>> failures = new ConcurrentLinkedQueue<>();
+  private final Queue<Invocation> invocations = new ConcurrentLinkedQueue<>();
   private final AtomicInteger running = new AtomicInteger();
+  private final AtomicInteger ended = new AtomicInteger();
 
   @Override
   public void starting(String functionName, List<Message> batch) {
@@ -36,17 +42,27 @@ final class InvocationLog implements InvocationListener {
 
   @Override
   public void ended(InvocationReport report) {
-    Predicate<Message> isHandled = message -> report.outcome().handled(message.messageId());
-    switch (report.result()) {
-      case InvocationResult.Crashed ignored -> deaths.add(numbers(report.batch().stream()));
-      case InvocationResult.TimedOut ignored -> deaths.add(numbers(report.batch().stream()));
-      case InvocationResult.Succeeded ignored ->
-          failures.add(numbers(report.batch().stream().filter(isHandled.negate())));
-      case InvocationResult.FunctionError ignored ->
-          failures.add(numbers(report.batch().stream().filter(isHandled.negate())));
-    }
-    acknowledged.addAll(numbers(report.batch().stream().filter(isHandled)));
+    Set<Integer> handled =
+        numbers(
+            report.batch().stream()
+                .filter(message -> report.outcome().handled(message.messageId())));
+    invocations.add(new Invocation(numbers(report.batch().stream()), handled, end(report)));
+    acknowledged.addAll(handled);
+    ended.incrementAndGet();
     running.decrementAndGet();
+  }
+
+  private static End end(InvocationReport report) {
+    return switch (report.result()) {
+      case InvocationResult.Crashed ignored -> End.CRASHED;
+      case InvocationResult.TimedOut ignored -> End.TIMED_OUT;
+      case InvocationResult.Succeeded ignored -> answered(report.took());
+      case InvocationResult.FunctionError ignored -> answered(report.took());
+    };
+  }
+
+  private static End answered(Duration took) {
+    return took.compareTo(PROMPT) > 0 ? End.SLOW : End.PROMPT;
   }
 
   /** The number that a message carries, if the demo sent it. */
@@ -55,6 +71,16 @@ final class InvocationLog implements InvocationListener {
         .map(MessageAttributeValue::stringValue)
         .filter(text -> text.matches("[0-9]{1,9}"))
         .map(Integer::valueOf);
+  }
+
+  /** The messages of a receive that nobody got, as SQS writes them. */
+  static Invocation lost(List<JsonNode> messages) {
+    Set<Integer> numbers =
+        messages.stream()
+            .map(message -> message.at("/MessageAttributes/" + NUMBER + "/StringValue").asInt(-1))
+            .filter(number -> number >= 0)
+            .collect(Collectors.toUnmodifiableSet());
+    return new Invocation(numbers, Set.of(), End.LOST);
   }
 
   private static Set<Integer> numbers(Stream<Message> messages) {
@@ -73,14 +99,14 @@ final class InvocationLog implements InvocationListener {
     return Collections.unmodifiableSet(acknowledged);
   }
 
-  /** Returns what was in the batch of each invocation whose process died or was stopped. */
-  List<Set<Integer>> deaths() {
-    return List.copyOf(deaths);
+  /** Returns what has ended until now. */
+  List<Invocation> invocations() {
+    return List.copyOf(invocations);
   }
 
-  /** Returns the messages that each invocation reported, of those that answered. */
-  List<Set<Integer>> failures() {
-    return List.copyOf(failures);
+  /** Returns how many that is. */
+  int ended() {
+    return ended.get();
   }
 
   boolean isIdle() {

@@ -48,9 +48,9 @@ final class Queues {
    *
    * @throws LocalRunnerException if the queue refuses one
    */
-  void send(List<PlannedMessage> messages) {
+  void send(List<PlannedMessage> messages) throws InterruptedException {
     String url = stack.queueUrl(messages.getFirst().queue());
-    while (true) {
+    while (!Thread.interrupted()) {
       try {
         SendMessageBatchResponse response =
             stack
@@ -75,6 +75,7 @@ final class Queues {
         }
       }
     }
+    throw new InterruptedException();
   }
 
   /** Each copy has a deduplication id of its own, or the queue would swallow it. */

@@ -7,6 +7,7 @@ import dev.effectivelyonce.local.demo.plan.DemoConsumer;
 import dev.effectivelyonce.local.payment.Gateways;
 import dev.effectivelyonce.local.system.LocalSystem;
 import dev.effectivelyonce.local.template.EventSourceResource;
+import dev.effectivelyonce.local.template.QueueResource;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Set;
@@ -40,6 +41,17 @@ record StackResources(LocalSystem system) {
     return system.template().eventSources().stream()
         .filter(source -> source.queue().url().equals(queueUrl(DemoConsumer.RECEIPTS)))
         .map(source -> source.function().name() + ".")
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Returns how often a queue gives out a message before it is dead-lettered. */
+  int receives(DemoConsumer queue) {
+    return system.template().eventSources().stream()
+        .map(EventSourceResource::queue)
+        .filter(it -> it.url().equals(queueUrl(queue)))
+        .flatMap(it -> it.redrive().stream())
+        .map(QueueResource.Redrive::maxReceiveCount)
         .findFirst()
         .orElseThrow();
   }

@@ -65,7 +65,15 @@ final class Zombies {
     return system.frozen().stream().allMatch(FrozenInvocation::hasEnded);
   }
 
-  /** Returns the messages that functions reported as failed when nobody waited any more. */
+  /** Returns the messages that functions answered for when nobody waited any more. */
+  Set<Integer> answered() {
+    return system.frozen().stream()
+        .filter(frozen -> frozen.lateResult().isPresent())
+        .flatMap(frozen -> numbers(frozen).stream())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Returns those of them that the answer reported as failed. */
   Set<Integer> refused() {
     return system.frozen().stream()
         .flatMap(

@@ -2,12 +2,16 @@ package dev.effectivelyonce.local.demo.check;
 
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.local.demo.check.Deliveries.Network;
+import dev.effectivelyonce.local.demo.check.Invocation.End;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerKey;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerRow;
 import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
 import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +27,7 @@ public final class Evidence {
   private final List<Reply> replies;
   private final AbandonedClaimPolicy policy;
   private final Map<Event.Id, List<PlannedMessage>> runnable;
+  private final Map<Event.Id, List<Invocation>> invocations = new HashMap<>();
 
   /**
    * Puts them next to each other.
@@ -44,6 +49,20 @@ public final class Evidence {
         plan.messages().stream()
             .filter(PlannedMessage::isRunnable)
             .collect(Collectors.groupingBy(message -> message.event().orElseThrow()));
+    for (Invocation invocation : deliveries.invocations()) {
+      events(invocation)
+          .forEach(
+              id -> invocations.computeIfAbsent(id, ignored -> new ArrayList<>()).add(invocation));
+    }
+  }
+
+  /** The events of a batch, each once. */
+  private Stream<Event.Id> events(Invocation invocation) {
+    return invocation.batch().stream()
+        .map(number -> plan.messages().get(number))
+        .filter(PlannedMessage::isRunnable)
+        .flatMap(message -> message.event().stream())
+        .distinct();
   }
 
   /** Returns what was sent. */
@@ -67,6 +86,15 @@ public final class Evidence {
   /** Returns whether an effect may happen again after its process died. */
   boolean allowsRepeats() {
     return policy == AbandonedClaimPolicy.RERUN;
+  }
+
+  boolean isDisturbed() {
+    return deliveries.network() == Network.DISTURBED;
+  }
+
+  /** Returns whether the run went on until everything had settled. */
+  boolean isSettled() {
+    return deliveries.left().isEmpty();
   }
 
   /** Every event of a queue, with those that orders send on. */
@@ -124,16 +152,67 @@ public final class Evidence {
     return deliveries.acknowledged().contains(message.number());
   }
 
+  /** Returns how many of its deliveries ended with a process that died or was stopped half way. */
+  int deaths(Event event) {
+    return (int) invocations(event).filter(Invocation::died).count();
+  }
+
+  /** Returns whether all that could end its first attempt is a process that crashed, at once. */
+  boolean crashedOnly(Event event) {
+    return deaths(event) == 1
+        && failures(event) == 0
+        && !wasSlow(event)
+        && invocations(event).anyMatch(it -> it.end() == End.CRASHED);
+  }
+
+  /** Returns whether a delivery of it died; under injected faults also, whether one came back. */
+  boolean wasInterrupted(Event event) {
+    return messages(event).stream().anyMatch(message -> wasInterrupted(event, message));
+  }
+
+  /** Returns the same of one of its messages. */
+  boolean wasInterrupted(Event event, PlannedMessage message) {
+    return invocations(event)
+        .filter(it -> it.died() || isDisturbed())
+        .anyMatch(it -> it.failed(message.number()));
+  }
+
+  /** Returns how many of its deliveries came back from a function that was alive. */
+  int failures(Event event) {
+    return (int) invocations(event).filter(it -> !it.died() && failed(it, event)).count();
+  }
+
+  /** Returns how many of these took so long that a call in them may have run out of time. */
+  int slowFailures(Event event) {
+    return (int) invocations(event).filter(it -> it.end() == End.SLOW && failed(it, event)).count();
+  }
+
+  private boolean failed(Invocation invocation, Event event) {
+    return messages(event).stream().anyMatch(message -> invocation.failed(message.number()));
+  }
+
   /**
-   * Returns whether the process died in one of its deliveries; under injected faults, or failed.
+   * Returns whether a slow machine may be why a message of it was given up: a delivery of it took
+   * long, which keeps others from it meanwhile, or one never came to its function.
    */
-  boolean died(Event event) {
-    return isAmong(deliveries.interrupted(), event);
+  boolean wasSlow(Event event) {
+    return invocations(event).anyMatch(it -> it.end() == End.SLOW)
+        || messages(event).stream()
+            .anyMatch(message -> deliveries.starved().contains(message.number()));
+  }
+
+  /** Returns whether its function answered for its zombie, late. */
+  boolean isAnsweredLate(Event event) {
+    return isAmong(deliveries.answeredLate(), event);
   }
 
   /** Returns whether a zombie's late completion of it was refused. */
   boolean isRefusedLate(Event event) {
     return isAmong(deliveries.refusedLate(), event);
+  }
+
+  private Stream<Invocation> invocations(Event event) {
+    return invocations.getOrDefault(event.id(), List.of()).stream();
   }
 
   private boolean isAmong(Set<Integer> numbers, Event event) {

@@ -5,15 +5,20 @@ import java.util.List;
 
 /** What the checks find. For one thread. */
 final class Findings {
-  private final List<Violation> violations = new ArrayList<>();
+  private final List<Finding> all = new ArrayList<>();
 
+  /** Adds a violation. */
   void addIf(boolean isBroken, Promise promise, String subject, String what) {
+    addIf(isBroken, Verdict.VIOLATED, promise, subject, what);
+  }
+
+  void addIf(boolean isBroken, Verdict verdict, Promise promise, String subject, String what) {
     if (isBroken) {
-      violations.add(new Violation(promise, subject, what));
+      all.add(new Finding(verdict, promise, subject, what));
     }
   }
 
-  List<Violation> violations() {
-    return List.copyOf(violations);
+  List<Finding> all() {
+    return List.copyOf(all);
   }
 }

@@ -52,8 +52,11 @@ public record Reply(int request, Payload payload, int status, Source source, Str
     return status == CONFLICT && body.contains(HELD);
   }
 
-  /** Returns whether its caller can't tell what became of the request. */
+  /**
+   * Returns whether its caller can't tell what became of the request. Lambda answers so for a
+   * process that died, and a function where it does not know in time what it did.
+   */
   boolean isInDoubt() {
-    return status == UNHEARD || status >= SERVER_ERROR;
+    return status >= SERVER_ERROR || COME_BACK.contains(status);
   }
 }

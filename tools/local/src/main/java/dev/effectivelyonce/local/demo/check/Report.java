@@ -9,24 +9,28 @@ import dev.effectivelyonce.local.demo.plan.Plan;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A judged run.
  *
  * @param counted what was looked at for each promise
- * @param violations what is not as the guarantee promises
+ * @param findings what is not as the guarantee promises, or leaves open whether it is
  */
-public record Report(SortedMap<Promise, String> counted, List<Violation> violations) {
+public record Report(SortedMap<Promise, String> counted, List<Finding> findings) {
   private static final int MOST_NAMED = 40;
+
+  /** The advice where the machine may have been too slow. */
+  public static final String MORE_TIME =
+      "If the machine was busy, give everything more time: -Dslack=2, or 3.";
 
   /** Judges a run: its queues and requests, and the topic of shipments if there was one. */
   public static Report of(Evidence evidence, Optional<Shipped> shipments) {
@@ -48,19 +52,28 @@ public record Report(SortedMap<Promise, String> counted, List<Violation> violati
           new ShipmentCheck(shipped, found).check();
           counted.put(Promise.TOPIC_ONCE, ofTopic(shipped));
         });
-    return new Report(counted, found.violations());
+    return new Report(counted, found.all());
   }
 
-  /** Returns what is not as the guarantee promises of a topic alone. */
-  public static List<Violation> violations(Shipped shipments) {
+  /** Judges the topic of shipments. */
+  public static Report of(Shipped shipments) {
     Findings found = new Findings();
     new ShipmentCheck(shipments, found).check();
-    return found.violations();
+    return new Report(
+        new TreeMap<>(Map.of(Promise.TOPIC_ONCE, ofTopic(shipments))), found.all());
   }
 
-  /** Returns whether all is as the guarantee promises. */
-  public boolean isGood() {
-    return violations.isEmpty();
+  /** Returns what the run tells about the guarantee. */
+  public Verdict verdict() {
+    return verdict(findings.stream());
+  }
+
+  private static Verdict verdict(Stream<Finding> findings) {
+    return findings.map(Finding::verdict).max(Comparator.naturalOrder()).orElse(Verdict.HOLDS);
+  }
+
+  private List<Finding> findings(Verdict verdict) {
+    return findings.stream().filter(it -> it.verdict() == verdict).toList();
   }
 
   private static Map<Promise, String> ofQueues(Evidence evidence) {
@@ -112,7 +125,7 @@ public record Report(SortedMap<Promise, String> counted, List<Violation> violati
         String.format(
             Locale.ROOT,
             "%,d processes killed or stopped half way",
-            evidence.deliveries().deaths()));
+            count(evidence.deliveries().invocations(), Invocation::died)));
   }
 
   private static String ofSagas(Evidence evidence) {
@@ -154,29 +167,36 @@ public record Report(SortedMap<Promise, String> counted, List<Violation> violati
 
   /** Returns the report, a line for each promise, with the verdict at its end. */
   public String print() {
-    Set<Promise> broken = violations.stream().map(Violation::promise).collect(Collectors.toSet());
     List<String> lines = new ArrayList<>();
     counted.forEach(
         (promise, what) ->
             lines.add(
                 String.format(
                     Locale.ROOT,
-                    "%-6s  %-57s  %s",
-                    broken.contains(promise) ? "BROKEN" : "holds",
+                    "%-7s  %-57s  %s",
+                    verdict(findings.stream().filter(it -> it.promise() == promise)).word(),
                     promise.title(),
                     what)));
-    violations.stream()
+    Stream.concat(findings(Verdict.VIOLATED).stream(), findings(Verdict.INCONCLUSIVE).stream())
         .limit(MOST_NAMED)
         .forEach(
-            it -> lines.add("%s: %s: %s".formatted(it.promise().title(), it.subject(), it.what())));
-    if (violations.size() > MOST_NAMED) {
-      lines.add("and %s more".formatted(violations.size() - MOST_NAMED));
+            it ->
+                lines.add(
+                    "%s: %s: %s: %s"
+                        .formatted(it.verdict().word(), it.promise().title(), it.subject(), it.what())));
+    if (findings.size() > MOST_NAMED) {
+      lines.add("and %s more".formatted(findings.size() - MOST_NAMED));
     }
     lines.add(
-        isGood()
-            ? "VERDICT: as the guarantee promises."
-            : "VERDICT: NOT as the guarantee promises, %s violations."
-                .formatted(violations.size()));
+        switch (verdict()) {
+          case HOLDS -> "VERDICT: as the guarantee promises.";
+          case VIOLATED ->
+              "VERDICT: NOT as the guarantee promises, %s violations."
+                  .formatted(findings(Verdict.VIOLATED).size());
+          case INCONCLUSIVE ->
+              "VERDICT: inconclusive, since %s things are unclear. %s"
+                  .formatted(findings.size(), MORE_TIME);
+        });
     return String.join("\n", lines);
   }
 }

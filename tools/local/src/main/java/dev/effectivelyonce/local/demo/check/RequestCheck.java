@@ -71,16 +71,16 @@ final class RequestCheck {
         .containsKey(new Event.Id(DemoConsumer.PAYMENTS, row.paymentId()));
   }
 
-  boolean isPaidOnce(PlannedRequest request) {
-    return rows(request, Payload.OWN).size() == 1;
-  }
-
   private void checkLedger(PlannedRequest request, List<Reply> own) {
     List<String> rows = rows(request, Payload.OWN);
     boolean isBooked = !rows.isEmpty();
     boolean isHeld = own.stream().anyMatch(Reply::isHeld);
+    boolean isAnswered = own.stream().anyMatch(Reply::isEnd);
     addIf(rows.size() > 1, request, "double effect: in the ledger as " + rows);
-    addIf(request.isToBePaid() && !isBooked && !isHeld, request, "lost: it is not in the ledger");
+    addIf(
+        request.isToBePaid() && !isBooked && isAnswered && !isHeld,
+        request,
+        "lost: it is not in the ledger");
     addIf(!request.isToBePaid() && isBooked, request, "paid, though it had to be refused");
     addIf(
         !rows(request, Payload.OTHER).isEmpty(),
@@ -90,12 +90,17 @@ final class RequestCheck {
         !request.isMalformed() && isBooked != evidence.isCompleted(request.event()),
         request,
         isBooked ? "in the ledger, but not completed" : "completed, but not in the ledger");
-    boolean mayBeHeld =
-        !evidence.allowsRepeats()
-            && (evidence.deliveries().isDisturbed()
-                || request.event().kind().fault() == Kind.Fault.DEADLY
-                || own.stream().anyMatch(Reply::isInDoubt));
-    addIf(isHeld && !mayBeHeld, request, "held without a cause");
+    addIf(
+        isHeld && (evidence.allowsRepeats() || !isInDoubt(request)),
+        request,
+        "held without a cause");
+  }
+
+  /** Whether an attempt may have ended without its caller's knowledge. */
+  private boolean isInDoubt(PlannedRequest request) {
+    return evidence.isDisturbed()
+        || request.event().kind().fault() == Kind.Fault.DEADLY
+        || replies.getOrDefault(request.number(), List.of()).stream().anyMatch(Reply::isInDoubt);
   }
 
   private void checkDone(PlannedRequest request, List<Reply> own) {
@@ -109,16 +114,12 @@ final class RequestCheck {
         done.stream().map(reply -> reply.status() + " " + reply.body()).distinct().count() > 1,
         request,
         "its answers differ");
+    long first = done.stream().filter(reply -> reply.source() == Source.FIRST).count();
+    addIf(first > 1, request, "answered anew, where any further answer is a replayed one");
     addIf(
-        done.stream().filter(reply -> reply.source() == Source.FIRST).count() > 1,
+        first == 0 && !done.isEmpty() && !isInDoubt(request),
         request,
-        "answered anew, where any further answer is a replayed one");
-    addIf(
-        request.way() == Way.LATER
-            && !done.isEmpty()
-            && done.stream().noneMatch(reply -> reply.source() == Source.REPLAYED),
-        request,
-        "sent again when it was answered, and not told so by a replay");
+        "replayed to its caller, and never told before");
   }
 
   private void checkEnds(PlannedRequest request, List<Reply> own) {
@@ -126,12 +127,14 @@ final class RequestCheck {
     List<Reply> otherEnds = replies(request, Payload.OTHER).stream().filter(Reply::isEnd).toList();
     addIf(
         ends.size() < request.endings() || (request.way() == Way.REUSED && otherEnds.isEmpty()),
+        Verdict.INCONCLUSIVE,
         request,
         "no answer in the end");
     int due = request.isMalformed() ? BAD_REQUEST : request.isToBePaid() ? CREATED : UNPROCESSABLE;
     addIf(
         ends.stream().anyMatch(reply -> !reply.isHeld() && reply.status() != due)
-            || otherEnds.stream().anyMatch(reply -> reply.status() != UNPROCESSABLE),
+            || otherEnds.stream()
+                .anyMatch(reply -> !reply.isHeld() && reply.status() != UNPROCESSABLE),
         request,
         "wrong answer: it should be " + due);
   }
@@ -157,8 +160,13 @@ final class RequestCheck {
   }
 
   private void addIf(boolean isBroken, PlannedRequest request, String what) {
+    addIf(isBroken, Verdict.VIOLATED, request, what);
+  }
+
+  private void addIf(boolean isBroken, Verdict verdict, PlannedRequest request, String what) {
     found.addIf(
         isBroken,
+        verdict,
         Promise.ANSWERED,
         request.key(),
         "%s; %s, %s; answers %s; record: %s"

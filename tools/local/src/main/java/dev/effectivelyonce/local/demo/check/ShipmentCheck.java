@@ -1,6 +1,7 @@
 package dev.effectivelyonce.local.demo.check;
 
 import dev.effectivelyonce.local.demo.plan.PlannedShipment;
+import dev.effectivelyonce.local.demo.plan.ShipmentPlan;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +32,12 @@ record ShipmentCheck(Shipped shipped, Findings found) {
     addIf(!changed.isEmpty(), "the rewind", "double effect: it changed " + changed);
     boolean isParkedAgain = shipped.parkedAgain().equals(shipped.parked());
     addIf(!isParkedAgain, "the rewind", "it parked otherwise: " + shipped.parkedAgain());
-    addIf(!shipped.isAtEnd(), "the group", "it is not at the end of the topic");
+    shipped
+        .left()
+        .forEach(left -> addIf(true, Verdict.INCONCLUSIVE, "not waited for", left));
     found.addIf(
         shipped.deaths() == 0,
+        ifSettled(),
         Promise.FAULTS_REAL,
         "shipments",
         "no process died, and some were to");
@@ -50,7 +54,7 @@ record ShipmentCheck(Shipped shipped, Findings found) {
               int times = Collections.frequency(listed, parcel);
               String list = "%s lists it %s times".formatted(order, times);
               addIf(!due.contains(parcel), parcel, "it must not be listed: " + list);
-              addIf(times == 0, parcel, "lost: " + list);
+              addIf(times == 0, ifSettled(), parcel, "lost: " + list);
               addIf(times > 1, parcel, "double effect: " + list);
             });
     List<String> planned = listed.stream().distinct().filter(due::contains).toList();
@@ -64,11 +68,26 @@ record ShipmentCheck(Shipped shipped, Findings found) {
     boolean isParked = shipped.parked().contains(number);
     boolean mustBe = record.kind().isParked();
     String what = "record %s (%s)".formatted(number, record.kind());
-    addIf(isParked && !mustBe, record.shipmentId(), "parked without a cause: " + what);
-    addIf(!isParked && mustBe, record.shipmentId(), "lost: not parked: " + what);
+    // Each that dies uses up an attempt of its whole batch: on a slow machine more do than planned.
+    boolean isSlow = shipped.deaths() > ShipmentPlan.DEADLY.size();
+    addIf(
+        isParked && !mustBe,
+        isSlow ? Verdict.INCONCLUSIVE : Verdict.VIOLATED,
+        record.shipmentId(),
+        "parked without a cause: " + what);
+    addIf(!isParked && mustBe, ifSettled(), record.shipmentId(), "lost: not parked: " + what);
+  }
+
+  /** What the group has not come to may still be done. */
+  private Verdict ifSettled() {
+    return shipped.left().isEmpty() ? Verdict.VIOLATED : Verdict.INCONCLUSIVE;
   }
 
   private void addIf(boolean isBroken, String subject, String what) {
-    found.addIf(isBroken, Promise.TOPIC_ONCE, subject, what);
+    addIf(isBroken, Verdict.VIOLATED, subject, what);
+  }
+
+  private void addIf(boolean isBroken, Verdict verdict, String subject, String what) {
+    found.addIf(isBroken, verdict, Promise.TOPIC_ONCE, subject, what);
   }
 }

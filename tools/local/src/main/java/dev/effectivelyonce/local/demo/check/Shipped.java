@@ -14,7 +14,8 @@ import java.util.Set;
  * @param strangers what is in the parking queue and is no record of the plan
  * @param changed the rows and records that are not as they were before the rewind
  * @param parkedAgain the records that were parked again after the rewind
- * @param isAtEnd whether the group was at the topic's end before the rewind and after it
+ * @param left what the run did not wait for, in words; empty if all was read before the rewind and
+ *     after it
  * @param deaths how many processes died
  */
 public record Shipped(
@@ -24,5 +25,5 @@ public record Shipped(
     List<String> strangers,
     List<String> changed,
     Set<Integer> parkedAgain,
-    boolean isAtEnd,
+    List<String> left,
     int deaths) {}

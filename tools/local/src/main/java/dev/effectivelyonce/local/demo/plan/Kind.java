@@ -102,6 +102,14 @@ public enum Kind {
     return fault;
   }
 
+  /** Returns whether its first attempt ends before the effect, if its fault happens at all. */
+  public boolean endsBeforeItsEffect() {
+    return switch (this) {
+      case RETRYABLE_ONCE, RETRYABLE_ALWAYS, PERMANENT, CRASH_BEFORE, TIMEOUT -> true;
+      default -> false;
+    };
+  }
+
   /** The {@code simulate} attribute of its messages. */
   public Optional<String> simulate() {
     return Optional.of(simulate).filter(text -> !text.isEmpty());

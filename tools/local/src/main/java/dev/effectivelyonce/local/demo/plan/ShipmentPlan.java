@@ -20,6 +20,10 @@ public record ShipmentPlan(List<PlannedShipment> records) {
   /** The fewest parcels, so that every kind of record finds room. */
   public static final int LEAST = 60;
 
+  /** Kinds of which each plan has one: its process dies. */
+  public static final List<ShipmentKind> DEADLY =
+      List.of(ShipmentKind.CRASH_BEFORE, ShipmentKind.CRASH_AFTER, ShipmentKind.TIMEOUT);
+
   private static final int PARCELS_OF_AN_ORDER = 10;
   private static final int PARCELS_FOR_A_COPY = 4;
   private static final int PARCELS_FOR_A_FAILURE = 100;
@@ -30,8 +34,6 @@ public record ShipmentPlan(List<PlannedShipment> records) {
   private static final List<ShipmentKind> POISON =
       List.of(ShipmentKind.NOT_JSON, ShipmentKind.TOMBSTONE, ShipmentKind.MISSING_KEY);
 
-  private static final List<ShipmentKind> DEADLY =
-      List.of(ShipmentKind.CRASH_BEFORE, ShipmentKind.CRASH_AFTER, ShipmentKind.TIMEOUT);
 
   /**
    * Makes a plan; the same for the same seed and number, on every machine.

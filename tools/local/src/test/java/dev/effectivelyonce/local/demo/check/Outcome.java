@@ -8,6 +8,8 @@ import static java.util.Objects.requireNonNull;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.gateway.Entry;
+import dev.effectivelyonce.local.demo.check.Deliveries.Network;
+import dev.effectivelyonce.local.demo.check.Invocation.End;
 import dev.effectivelyonce.local.demo.check.Reply.Source;
 import dev.effectivelyonce.local.demo.check.Tables.AccountRow;
 import dev.effectivelyonce.local.demo.check.Tables.Book;
@@ -67,9 +69,14 @@ final class Outcome {
   final Set<Integer> acknowledged = new HashSet<>();
   final Set<Integer> deadLettered = new HashSet<>();
   final List<String> strangers = new ArrayList<>();
-  final List<Integer> left = new ArrayList<>();
-  final Set<Integer> interrupted = new HashSet<>();
+  final Set<Integer> starved = new HashSet<>();
+  final Set<String> deadSentOn = new HashSet<>();
+  final List<String> left = new ArrayList<>();
+  final List<Invocation> invocations = new ArrayList<>();
+  final Set<Integer> answeredLate = new HashSet<>();
   final Set<Integer> refusedLate = new HashSet<>();
+  final Map<String, Integer> lostAnswers = new HashMap<>();
+  Network network = Network.SOUND;
   final List<Reply> replies = new ArrayList<>();
   private final AbandonedClaimPolicy policy;
 
@@ -95,12 +102,15 @@ final class Outcome {
             new Deliveries(
                 acknowledged,
                 deadLettered,
+                starved,
                 strangers,
-                left.size(),
-                interrupted.size(),
-                interrupted,
+                deadSentOn,
+                left,
+                invocations,
+                answeredLate,
                 refusedLate,
-                false),
+                lostAnswers,
+                network),
             replies,
             policy),
         Optional.empty());
@@ -147,6 +157,17 @@ final class Outcome {
   void dead(Event event) {
     acknowledged.removeAll(messages(event));
     deadLettered.addAll(messages(event));
+  }
+
+  /** A delivery of an event that comes back. */
+  void delivered(Event event, End end) {
+    invocations.add(new Invocation(Set.copyOf(messages(event)), Set.of(), end));
+  }
+
+  /** The same for a delivery in which everything was handled. */
+  void handled(Event event, End end) {
+    Set<Integer> batch = Set.copyOf(messages(event));
+    invocations.add(new Invocation(batch, batch, end));
   }
 
   void runs(Event event, int times) {
@@ -197,9 +218,11 @@ final class Outcome {
       return;
     }
     if (isDeadly) {
-      interrupted.add(message.number());
+      End end = event.kind().simulate().orElseThrow().startsWith("crash") ? End.CRASHED : End.TIMED_OUT;
+      invocations.add(new Invocation(Set.of(message.number()), Set.of(), end));
     }
     if (event.kind() == Kind.ZOMBIE) {
+      answeredLate.add(message.number());
       refusedLate.add(message.number());
     }
     if (isHeld) {
