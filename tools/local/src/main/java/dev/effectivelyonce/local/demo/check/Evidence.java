@@ -148,6 +148,14 @@ public final class Evidence {
     return deliveries.deadLettered().contains(message.number());
   }
 
+  /**
+   * Returns whether another payload under its key may have come first: all its own messages were
+   * given up before.
+   */
+  boolean mayBeUsedFirst(Event event) {
+    return messages(event).stream().allMatch(this::isDead);
+  }
+
   boolean isAcknowledged(PlannedMessage message) {
     return deliveries.acknowledged().contains(message.number());
   }

@@ -97,7 +97,7 @@ record MoneyCheck(Evidence evidence, Findings found) {
   /**
    * The messages by which the payment may have been applied. It is the first that was not
    * dead-lettered. It may also be one that was, where it was not deleted in time: its process died,
-   * the machine was slow, or faults were injected.
+   * the machine was slow, or faults were injected. Where all were, another payload may have come.
    */
   private List<Integer> sent(Event event) {
     List<Integer> sent = new ArrayList<>();
@@ -112,6 +112,10 @@ record MoneyCheck(Evidence evidence, Findings found) {
         sent.add(message.number());
       }
     }
+    evidence.plan().messages().stream()
+        .filter(it -> it.event().equals(Optional.of(event.id())) && !it.isRunnable())
+        .filter(evidence::isAcknowledged)
+        .forEach(it -> sent.add(it.number()));
     return sent;
   }
 

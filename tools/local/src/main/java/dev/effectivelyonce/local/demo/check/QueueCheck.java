@@ -40,6 +40,7 @@ record QueueCheck(Evidence evidence, Findings found) {
         "lost: neither acknowledged nor dead-lettered");
     found.addIf(
         !isDead && evidence.isAcknowledged(message) && !message.isRunnable(),
+        message.event().map(this::unlessFree).orElse(Verdict.VIOLATED),
         Promise.REFUSED,
         subject,
         "acknowledged, though it can only be refused");
@@ -52,6 +53,12 @@ record QueueCheck(Evidence evidence, Findings found) {
           subject,
           "dead-lettered without a cause");
     }
+  }
+
+  /** A key that was never used may be used for another payload. */
+  private Verdict unlessFree(Event.Id id) {
+    Event event = requireNonNull(evidence.plan().events().get(id));
+    return evidence.mayBeUsedFirst(event) ? Verdict.INCONCLUSIVE : Verdict.VIOLATED;
   }
 
   private boolean hasCause(Event event, PlannedMessage message) {
@@ -114,17 +121,22 @@ record QueueCheck(Evidence evidence, Findings found) {
         Promise.COMMITTED_ONCE,
         event,
         "written, but not completed");
+    evidence.ledgerRow(event).ifPresent(row -> checkAmount(event, row.amountCents()));
     Optional.ofNullable(evidence.tables().plain().get(event.id()))
         .ifPresent(row -> checkRow(event, row));
   }
 
-  private void checkRow(Event event, PlainRow row) {
+  private void checkAmount(Event event, long cents) {
     addIf(
-        row.totalCents() != event.amountCents(),
+        cents != event.amountCents(),
+        unlessFree(event.id()),
         Promise.REFUSED,
         event,
-        "its row says %s cents, its first message %s"
-            .formatted(row.totalCents(), event.amountCents()));
+        "its row says %s cents, its first message %s".formatted(cents, event.amountCents()));
+  }
+
+  private void checkRow(Event event, PlainRow row) {
+    checkAmount(event, row.totalCents());
     int known = evidence.deaths(event) + lostAnswers(event);
     int most = 1 + repeats(event, known);
     int mostIfSlow = 1 + repeats(event, known + evidence.slowFailures(event));

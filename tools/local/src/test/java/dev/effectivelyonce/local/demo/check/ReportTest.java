@@ -28,6 +28,7 @@ import dev.effectivelyonce.local.demo.plan.PlannedRequest.Payload;
 import dev.effectivelyonce.local.demo.plan.PlannedRequest.Way;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -226,6 +227,18 @@ class ReportTest {
   static Stream<Breach> ofSlowPolicies() {
     return Stream.of(
         breach(
+            Promise.REFUSED,
+            "it can only be refused",
+            it -> {
+              Event reused = it.event(PAYMENTS, Kind.KEY_REUSED);
+              it.dead(reused);
+              it.delivered(reused, End.TIMED_OUT);
+              it.plan.messages().stream()
+                  .filter(message -> message.event().equals(Optional.of(reused.id())))
+                  .filter(message -> message.role() == Role.REUSED_KEY)
+                  .forEach(message -> acknowledge(it, message.number()));
+            }),
+        breach(
             Promise.NOT_OVERWRITTEN,
             "not refused",
             it -> {
@@ -389,6 +402,13 @@ class ReportTest {
             Promise.REFUSED,
             "its row says",
             it -> it.plain.put(it.event(ORDERS, Kind.KEY_REUSED).id(), new PlainRow(1, 1))),
+        breach(
+            Promise.REFUSED,
+            "its row says",
+            it ->
+                it.ledger.computeIfPresent(
+                    new LedgerKey(payment(it).account(), payment(it).key()),
+                    (key, row) -> new LedgerRow(row.amountCents() + 1, row.sequence()))),
         breach(
             Promise.REFUSED,
             "nobody asked for",
@@ -654,7 +674,10 @@ class ReportTest {
   }
 
   private static void acknowledge(Outcome outcome, Role role) {
-    int number = outcome.message(role).number();
+    acknowledge(outcome, outcome.message(role).number());
+  }
+
+  private static void acknowledge(Outcome outcome, int number) {
     outcome.deadLettered.remove(number);
     outcome.acknowledged.add(number);
   }
