@@ -166,13 +166,17 @@ final class Demo {
           number.filter(it -> received.getOrDefault(it, 0L) < receives).ifPresent(starved::add);
         }
         if (number.isEmpty()) {
-          sentOn(dead).ifPresentOrElse(sentOn::add, () -> strangers.add(queue.label() + " " + dead.body()));
+          sentOn(dead)
+              .ifPresentOrElse(sentOn::add, () -> strangers.add(queue.label() + " " + dead.body()));
         }
       }
     }
     List<Invocation> invocations = new ArrayList<>(log.invocations());
     chaos.ifPresent(
-        it -> it.lostAnswers().receives().stream().map(InvocationLog::lost).forEach(invocations::add));
+        it ->
+            it.lostAnswers().receives().stream()
+                .map(InvocationLog::lost)
+                .forEach(invocations::add));
     return new Deliveries(
         acknowledged,
         deadLettered,

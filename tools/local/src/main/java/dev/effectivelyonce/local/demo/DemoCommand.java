@@ -23,6 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import software.amazon.awssdk.core.exception.SdkException;
 
 /**
  * Drives the running stack with duplicates, failures and crashes, and compares what the tables hold
@@ -55,9 +56,10 @@ public final class DemoCommand implements Callable<Integer> {
     Optional<Chaos> chaos = options.chaos().map(rate -> new Chaos(rate, options.seed()));
     try (GatewayStandIn gateway = Gateways.faulty(options.gateway(), options.seed())) {
       return run(gateway, chaos);
-    } catch (LocalRunnerException e) {
-      print("%s%nVERDICT: inconclusive, since the run did not come to its end. %s"
-          .formatted(e.getMessage(), Report.MORE_TIME));
+    } catch (LocalRunnerException | SdkException e) {
+      print(
+          "%s%nVERDICT: inconclusive, since the run did not come to its end. %s"
+              .formatted(e.getMessage(), Report.MORE_TIME));
       return INCONCLUSIVE;
     } finally {
       chaos.ifPresent(Chaos::close);
@@ -73,8 +75,8 @@ public final class DemoCommand implements Callable<Integer> {
     LocalSettings settings = chaos.map(it -> quiet.withWire(it::before)).orElse(quiet);
     Plan plan = Planner.plan(options.sizes());
     Slack slack = options.slack();
-    try (ShipmentsRun shipments = ShipmentsRun.start(settings, options.shipments(), slack);
-        LocalSystem system = LocalSystem.start(settings)) {
+    try (LocalSystem system = LocalSystem.start(settings);
+        ShipmentsRun shipments = ShipmentsRun.start(settings, options.shipments(), slack)) {
       StackResources stack = new StackResources(system);
       print(
           String.format(
@@ -109,8 +111,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
     return options
         .slack()
-        .given(
-            options.chaos().isPresent() ? Chaos.patient(adjusted, Chaos.RECEIVES) : adjusted);
+        .given(options.chaos().isPresent() ? Chaos.patient(adjusted, Chaos.RECEIVES) : adjusted);
   }
 
   private void print(String text) {

@@ -35,8 +35,7 @@ record Slack(int times) {
               String seconds = queue.attributes().getOrDefault(VISIBILITY, "");
               return seconds.isEmpty()
                   ? queue
-                  : queue.withAttribute(
-                      VISIBILITY, Long.toString(times * Long.parseLong(seconds)));
+                  : queue.withAttribute(VISIBILITY, Long.toString(times * Long.parseLong(seconds)));
             });
   }
 }

@@ -25,7 +25,8 @@ final class FunctionProcess {
       List.of(
           "sh",
           "-c",
-          "exec 3<&0 </dev/null; { read -r _ <&3; kill -9 $$; } 2>/dev/null & exec 3<&-; exec \"$@\"",
+          "exec 3<&0 </dev/null; { read -r _ <&3; kill -9 $$; } 2>/dev/null & exec 3<&-; exec"
+              + " \"$@\"",
           "sh");
 
   private static final List<String> OPTIONS =

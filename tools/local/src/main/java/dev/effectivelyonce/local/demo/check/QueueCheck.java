@@ -218,7 +218,8 @@ record QueueCheck(Evidence evidence, Findings found) {
 
   /**
    * It goes on when another attempt is done, or the event is held; faults may come before it. With
-   * two that were stopped, one may have had no claim yet: it finds a duplicate, and refuses nothing.
+   * two that were stopped, one may have had no claim yet: it finds a duplicate, and refuses
+   * nothing.
    */
   private void checkZombie(Event event) {
     boolean isPassed = evidence.wasTakenOver(event) || evidence.has(event, Status.UNKNOWN);
@@ -258,16 +259,14 @@ record QueueCheck(Evidence evidence, Findings found) {
         .left()
         .forEach(
             left ->
-                found.addIf(
-                    true, Verdict.INCONCLUSIVE, Promise.NOT_LOST, "not waited for", left));
+                found.addIf(true, Verdict.INCONCLUSIVE, Promise.NOT_LOST, "not waited for", left));
   }
 
   private void addIf(boolean isBroken, Promise promise, Event event, String what) {
     addIf(isBroken, Verdict.VIOLATED, promise, event, what);
   }
 
-  private void addIf(
-      boolean isBroken, Verdict verdict, Promise promise, Event event, String what) {
+  private void addIf(boolean isBroken, Verdict verdict, Promise promise, Event event, String what) {
     if (isBroken) {
       String record = evidence.record(event).map(RecordRow::toString).orElse("none");
       found.addIf(

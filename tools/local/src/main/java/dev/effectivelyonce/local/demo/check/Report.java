@@ -59,8 +59,7 @@ public record Report(SortedMap<Promise, String> counted, List<Finding> findings)
   public static Report of(Shipped shipments) {
     Findings found = new Findings();
     new ShipmentCheck(shipments, found).check();
-    return new Report(
-        new TreeMap<>(Map.of(Promise.TOPIC_ONCE, ofTopic(shipments))), found.all());
+    return new Report(new TreeMap<>(Map.of(Promise.TOPIC_ONCE, ofTopic(shipments))), found.all());
   }
 
   /** Returns what the run tells about the guarantee. */
@@ -183,7 +182,8 @@ public record Report(SortedMap<Promise, String> counted, List<Finding> findings)
             it ->
                 lines.add(
                     "%s: %s: %s: %s"
-                        .formatted(it.verdict().word(), it.promise().title(), it.subject(), it.what())));
+                        .formatted(
+                            it.verdict().word(), it.promise().title(), it.subject(), it.what())));
     if (findings.size() > MOST_NAMED) {
       lines.add("and %s more".formatted(findings.size() - MOST_NAMED));
     }

@@ -80,7 +80,8 @@ record SagaCheck(Evidence evidence, Findings found) {
                 && (reservations.isEmpty() || reservations.equals(List.of(Reservation.RELEASED)))
                 && shipments == 0;
         case OPEN -> (isPaidOnce() || isGivenBack()) && reservations.size() <= 1 && shipments <= 1;
-        case NOT_BEGUN -> charges.isEmpty() && refunds.isEmpty() && reservations.isEmpty() && shipments == 0;
+        case NOT_BEGUN ->
+            charges.isEmpty() && refunds.isEmpty() && reservations.isEmpty() && shipments == 0;
       };
     }
   }
@@ -186,12 +187,14 @@ record SagaCheck(Evidence evidence, Findings found) {
     List<Event> open =
         all.stream()
             .filter(
-                event ->
-                    end(evidence, event) == End.OPEN || end(evidence, event) == End.NOT_BEGUN)
-            .filter(it -> isQuiet || !(evidence.wasInterrupted(it) || evidence.messages(it).isEmpty()))
+                event -> end(evidence, event) == End.OPEN || end(evidence, event) == End.NOT_BEGUN)
+            .filter(
+                it -> isQuiet || !(evidence.wasInterrupted(it) || evidence.messages(it).isEmpty()))
             .toList();
-    long prompt = open.stream()
-            .filter(it -> evidence.isSettled() && !evidence.wasSlow(it) && !evidence.wasInterrupted(it))
+    long prompt =
+        open.stream()
+            .filter(
+                it -> evidence.isSettled() && !evidence.wasSlow(it) && !evidence.wasInterrupted(it))
             .count();
     long most = Math.max(1, (long) all.size() * OPEN_PER_MILLE / 1000);
     found.addIf(

@@ -32,9 +32,7 @@ record ShipmentCheck(Shipped shipped, Findings found) {
     addIf(!changed.isEmpty(), "the rewind", "double effect: it changed " + changed);
     boolean isParkedAgain = shipped.parkedAgain().equals(shipped.parked());
     addIf(!isParkedAgain, "the rewind", "it parked otherwise: " + shipped.parkedAgain());
-    shipped
-        .left()
-        .forEach(left -> addIf(true, Verdict.INCONCLUSIVE, "not waited for", left));
+    shipped.left().forEach(left -> addIf(true, Verdict.INCONCLUSIVE, "not waited for", left));
     found.addIf(
         shipped.deaths() == 0,
         ifSettled(),

@@ -34,7 +34,6 @@ public record ShipmentPlan(List<PlannedShipment> records) {
   private static final List<ShipmentKind> POISON =
       List.of(ShipmentKind.NOT_JSON, ShipmentKind.TOMBSTONE, ShipmentKind.MISSING_KEY);
 
-
   /**
    * Makes a plan; the same for the same seed and number, on every machine.
    *

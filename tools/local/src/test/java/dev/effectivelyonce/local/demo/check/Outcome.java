@@ -49,12 +49,14 @@ import java.util.stream.Collectors;
 final class Outcome {
   static final String HELD = "{\"type\":\"urn:effectively-once:problem:held\",\"status\":409}";
 
-  final Plan plan =
+  private static final Plan PLAN =
       Planner.plan(
           new Sizes(
               7,
               Arrays.stream(DemoConsumer.values())
                   .collect(Collectors.toMap(consumer -> consumer, consumer -> 150))));
+
+  final Plan plan = PLAN;
   final Map<String, RecordRow> records = new HashMap<>();
   final Map<Event.Id, PlainRow> plain = new HashMap<>();
   final Map<String, AccountRow> accounts = new HashMap<>();
@@ -218,7 +220,8 @@ final class Outcome {
       return;
     }
     if (isDeadly) {
-      End end = event.kind().simulate().orElseThrow().startsWith("crash") ? End.CRASHED : End.TIMED_OUT;
+      End end =
+          event.kind().simulate().orElseThrow().startsWith("crash") ? End.CRASHED : End.TIMED_OUT;
       invocations.add(new Invocation(Set.of(message.number()), Set.of(), end));
     }
     if (event.kind() == Kind.ZOMBIE) {

@@ -530,8 +530,7 @@ class ReportTest {
             it -> {
               PlannedRequest once =
                   it.request(
-                      request ->
-                          request.way() == Way.ONCE && request.event().kind() == Kind.PLAIN);
+                      request -> request.way() == Way.ONCE && request.event().kind() == Kind.PLAIN);
               it.forgetReplies(once);
               it.reply(once, 201, Source.REPLAYED, Outcome.paid(once));
             }),
@@ -616,8 +615,7 @@ class ReportTest {
     good.deadLettered.add(good.messages(copied).getFirst());
     good.handled(copied, End.SLOW);
 
-    assertThat(good.report().findings())
-        .noneMatch(it -> it.promise() == Promise.IN_ORDER);
+    assertThat(good.report().findings()).noneMatch(it -> it.promise() == Promise.IN_ORDER);
     assertThat(good.report().verdict()).isEqualTo(Verdict.INCONCLUSIVE);
   }
 
