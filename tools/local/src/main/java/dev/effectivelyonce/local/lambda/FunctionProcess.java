@@ -18,8 +18,9 @@ final class FunctionProcess {
   private static final double HEAP_SHARE = 0.85;
 
   /**
-   * Becomes the process, and leaves behind who kills it when the pipe to its standard input ends:
-   * with the runner, whatever ended that, and even where the process is stopped half way.
+   * Becomes the process, and leaves a shell behind that kills it when the pipe to its standard
+   * input ends: with the runner, whatever ended that, and even where the process is stopped half
+   * way.
    */
   static final List<String> ENDS_WITH_THE_RUNNER =
       List.of(

@@ -76,8 +76,8 @@ public final class LocalSystem implements AutoCloseable {
 
   /**
    * Starts the engines and creates what the template describes; no message is taken from a queue
-   * before {@link #startEventSources}. One after the other: of two DynamoDB Local that start at once
-   * in a JVM, one refuses an operation now and then.
+   * before {@link #startEventSources}. One after the other: of two DynamoDB Local that start at
+   * once in a JVM, one refuses an operation now and then.
    *
    * @throws LocalRunnerException if the template or an asset is missing or wrong, or an engine does
    *     not start
