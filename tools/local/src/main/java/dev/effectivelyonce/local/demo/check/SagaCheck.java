@@ -179,15 +179,16 @@ record SagaCheck(Evidence evidence, Findings found) {
   }
 
   /**
-   * Few use up their receives at the gateway, without a death under HOLD or faults in the store.
-   * What is sent on is not followed.
+   * Few use up their receives at the gateway, without faults in the store. What is sent on is not
+   * followed, and what is held waits for an operator.
    */
   private void checkOpen(List<Event> all) {
-    boolean isQuiet = evidence.allowsRepeats() && !evidence.isDisturbed();
+    boolean isQuiet = !evidence.isDisturbed();
     List<Event> open =
         all.stream()
             .filter(
                 event -> end(evidence, event) == End.OPEN || end(evidence, event) == End.NOT_BEGUN)
+            .filter(event -> !evidence.has(event, Status.UNKNOWN))
             .filter(
                 it -> isQuiet || !(evidence.wasInterrupted(it) || evidence.messages(it).isEmpty()))
             .toList();

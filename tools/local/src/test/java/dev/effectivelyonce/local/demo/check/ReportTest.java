@@ -596,6 +596,19 @@ class ReportTest {
   }
 
   @Test
+  void underHoldSagasMayWaitForAnOperator() {
+    Outcome held = new Outcome(AbandonedClaimPolicy.HOLD);
+    sagas(held)
+        .forEach(
+            event -> {
+              held.record(event, Status.UNKNOWN, 1);
+              held.dead(event);
+            });
+
+    assertThat(held.report().findings()).noneMatch(it -> it.what().contains("stopped half way"));
+  }
+
+  @Test
   void aSagaThatWasSentOnAndGivenUpHasArrived() {
     Event sentOn = good.plan.sentOn().getFirst();
     undoSaga(good, sentOn);
