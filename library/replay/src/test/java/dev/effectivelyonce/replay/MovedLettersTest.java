@@ -255,6 +255,21 @@ class MovedLettersTest {
   }
 
   @Test
+  void aLetterThatSqsRefusesKeepsThoseBehindItInItsGroup() {
+    LiveQueues.Pair pair = live.fifo();
+
+    assertThat(
+            failed(
+                pair,
+                it -> it,
+                record(pair, "m-1").body("x".repeat(SqsParking.MAX_MESSAGE_BYTES + 1)),
+                record(pair, "m-2").body("not json"),
+                record(pair, "m-3").group("other").body("not json")))
+        .containsExactly("m-1", "m-2");
+    assertThat(live.depth(pair.deadLetterUrl())).isEqualTo(1);
+  }
+
+  @Test
   void whatNoQueueHasSentKeepsNoLetterFromGoing() {
     LiveQueues.Pair pair = live.standard();
 
