@@ -11,13 +11,18 @@ import software.amazon.awscdk.services.events.targets.LambdaFunction;
 import software.amazon.awscdk.services.iam.Role;
 import software.amazon.awscdk.services.iam.ServicePrincipal;
 import software.amazon.awscdk.services.lambda.Architecture;
+import software.amazon.awscdk.services.lambda.EventInvokeConfigOptions;
 import software.amazon.awscdk.services.lambda.Function;
+import software.amazon.awscdk.services.lambda.IFunction;
 import software.amazon.awscdk.services.lambda.Runtime;
 import software.amazon.awscdk.services.logs.LogGroup;
 import software.constructs.Construct;
 
 /** Makes the functions of these constructs: Java 25 on arm64, with their own logs and rights. */
 final class JavaFunction {
+  /** Lambda keeps no event for longer. */
+  private static final Duration LONGEST_AGE = Duration.ofHours(6);
+
   private JavaFunction() {}
 
   /** Starts a function under the owner, which may add to it before it is built. */
@@ -42,11 +47,25 @@ final class JavaFunction {
   /** Adds a function under the owner that a schedule calls. */
   static Function scheduled(Construct owner, FunctionSettings settings, Duration every) {
     Function function = under(owner, settings).build();
+    schedule(owner, function, every);
+    return function;
+  }
+
+  /**
+   * Lets a schedule call a function. A call that fails or can't start is not made again: the next
+   * one does its work.
+   */
+  static void schedule(Construct owner, IFunction function, Duration every) {
+    software.amazon.awscdk.Duration age =
+        Durations.toCdk(every.compareTo(LONGEST_AGE) < 0 ? every : LONGEST_AGE);
+    function.configureAsyncInvoke(
+        EventInvokeConfigOptions.builder().retryAttempts(0).maxEventAge(age).build());
     Rule.Builder.create(owner, "Schedule")
         .schedule(Schedule.rate(Durations.toCdk(every)))
-        .targets(List.of(LambdaFunction.Builder.create(function).build()))
+        .targets(
+            List.of(
+                LambdaFunction.Builder.create(function).retryAttempts(0).maxEventAge(age).build()))
         .build();
-    return function;
   }
 
   private static LogGroup logs(Construct owner, FunctionSettings settings) {
