@@ -40,12 +40,21 @@ record ServerAccess(Optional<IConnectable> admittedBy, Optional<ISecret> secret)
           (setting + " is admitted by a security group, and the function is in no VPC. Set vpc")
               + " with subnets that reach it.");
     }
-    if (secret.isPresent() && secret.get().getSecretFullArn() == null) {
-      problems.add(
-          (setting + " has a secret without its full ARN, and a right to it would be one to others")
-              + " whose names begin alike. Use Secret.fromSecretCompleteArn.");
-    }
+    secret.flatMap(it -> problem(setting, it)).ifPresent(problems::add);
     return problems;
+  }
+
+  /**
+   * Returns what is wrong with a secret. One that is imported by its name has an ARN without the
+   * six characters at its end: a right to that is one to no secret, and with a wildcard one to
+   * others, too.
+   */
+  static Optional<String> problem(String setting, ISecret secret) {
+    return secret.getSecretFullArn() == null
+        ? Optional.of(
+            (setting + " has a secret without its full ARN, and a right to it would be one to")
+                + " others whose names begin alike. Use Secret.fromSecretCompleteArn.")
+        : Optional.empty();
   }
 
   /** Returns the rights to read the secret. */

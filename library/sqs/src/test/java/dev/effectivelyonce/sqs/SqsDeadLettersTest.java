@@ -26,7 +26,9 @@ import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageResponse;
 import software.amazon.awssdk.services.sqs.model.SqsException;
 
-/** Which messages of a batch become letters; {@code MovedLettersTest} shows them against a queue. */
+/**
+ * Which messages of a batch become letters; {@code MovedLettersTest} shows them against a queue.
+ */
 class SqsDeadLettersTest {
   private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
 
@@ -128,7 +130,9 @@ class SqsDeadLettersTest {
         lost("b"));
 
     assertThat(queue.requests)
-        .extracting(it -> Objects.requireNonNull(it.messageAttributes().get(SqsDeadLetters.MOVED_FROM))
+        .extracting(
+            it ->
+                Objects.requireNonNull(it.messageAttributes().get(SqsDeadLetters.MOVED_FROM))
                     .stringValue())
         .containsExactly(
             TestMessages.STANDARD_ARN + " a 1767323045000", TestMessages.STANDARD_ARN + " b");
@@ -164,8 +168,7 @@ class SqsDeadLettersTest {
     record.setAttributes(Map.of("MessageGroupId", "g"));
   }
 
-  private static Handled handled(
-      String id, Consumer<SQSMessage> change, Disposition disposition) {
+  private static Handled handled(String id, Consumer<SQSMessage> change, Disposition disposition) {
     SQSMessage record =
         TestMessages.record(
             it -> {
