@@ -8,6 +8,7 @@ import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.events.Rule;
 import software.amazon.awscdk.services.events.Schedule;
 import software.amazon.awscdk.services.events.targets.LambdaFunction;
+import software.amazon.awscdk.services.iam.PolicyDocument;
 import software.amazon.awscdk.services.iam.Role;
 import software.amazon.awscdk.services.iam.ServicePrincipal;
 import software.amazon.awscdk.services.lambda.Architecture;
@@ -88,10 +89,12 @@ final class JavaFunction {
                 Stream.of(writeLogs))
             .flatMap(it -> it)
             .toList();
+    PolicyDocument rights = Permission.document(permissions);
+    settings.network().ifPresent(it -> rights.addStatements(Network.notByItsCode()));
     Role role =
         Role.Builder.create(owner, "Role")
             .assumedBy(new ServicePrincipal("lambda.amazonaws.com"))
-            .inlinePolicies(Map.of("Rights", Permission.document(permissions)))
+            .inlinePolicies(Map.of("Rights", rights))
             .build();
     if (permissions.stream().anyMatch(Permission::isOnEverything)) {
       Network.onEverything().addTo(role);

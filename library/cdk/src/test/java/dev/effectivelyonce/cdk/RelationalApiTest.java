@@ -65,8 +65,7 @@ class RelationalApiTest {
   @Test
   void aDatabaseOfAnotherStackIsAdmittedFromTheFunctionsSide(@TempDir Path directory) {
     TestStack shop = TestStack.in(directory);
-    Stack data =
-        Stack.Builder.create((App) shop.stack().getNode().getScope(), "Data").build();
+    Stack data = Stack.Builder.create((App) shop.stack().getNode().getScope(), "Data").build();
     Vpc vpc = Vpc.Builder.create(data, "Vpc").build();
     SecurityGroup theirs = SecurityGroup.Builder.create(data, "Database").vpc(vpc).build();
 
