@@ -47,7 +47,7 @@ event: ## one sample invocation: make event NAME=orders-duplicate
 cold: ## cold starts of the packaged functions, against Powertools; as root on Linux
 	mvn -Pcold-start
 
-benchmark: ## side by side with Powertools, in about 10 minutes
+benchmark: ## requests, processor time and more beside Powertools, in minutes
 	mvn -Pbenchmark
 
 simulation: ## simulated histories with every fault: make simulation HISTORIES=1000000
