@@ -7,7 +7,6 @@ import static dev.effectivelyonce.core.Samples.RETENTION;
 import static dev.effectivelyonce.core.Samples.claim;
 import static dev.effectivelyonce.core.Samples.claimOf;
 import static dev.effectivelyonce.core.engine.WaitingLane.waiting;
-import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -19,8 +18,9 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
@@ -113,13 +113,18 @@ class WriteBatcherFaultsTest {
         });
   }
 
-  /** What two lanes get whose claims go in one group. One that gets nothing fails the test. */
-  private List<Object> writtenTogether(IdempotencyStore store) throws Exception {
-    CompletableFuture<Object> one = new CompletableFuture<>();
-    CompletableFuture<Object> other = new CompletableFuture<>();
-    ready.add(() -> other.complete(claimed(store, 1)));
-    Thread unused = Thread.startVirtualThread(() -> one.complete(claimed(store, 0)));
-    return List.of(one.get(10, SECONDS), other.get(10, SECONDS));
+  /** What two lanes get whose claims go in one group. */
+  private List<Object> writtenTogether(IdempotencyStore store) throws InterruptedException {
+    List<Object> results = new CopyOnWriteArrayList<>();
+    CountDownLatch ended = new CountDownLatch(1);
+    ready.add(
+        () -> {
+          results.add(claimed(store, 1));
+          ended.countDown();
+        });
+    results.add(claimed(store, 0));
+    ended.await();
+    return results;
   }
 
   private static Object claimed(IdempotencyStore store, int lane) {

@@ -9,10 +9,24 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Explores scenarios, as many at once as there are cores. */
 public final class Explorations {
+  /** Something to explore. */
+  private record Task(String name, String bounds, Supplier<Exploration> exploration) {
+    static Task of(Scenario scenario) {
+      return new Task(
+          scenario.name(), scenario.bounds(), () -> new Explorer(scenario).explore(MOST_STATES));
+    }
+
+    static Task of(BatchScenario scenario) {
+      return new Task(
+          scenario.name(), scenario.bounds(), () -> new BatchExplorer(scenario).explore());
+    }
+  }
+
   /** How large the bounds are. */
   public enum Bounds {
     /** Those of every build. */
@@ -47,7 +61,7 @@ public final class Explorations {
     try (ExecutorService cores =
         Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
       List<Future<Exploration>> running =
-          scenarios(bounds).map(it -> cores.submit(() -> explore(it, output))).toList();
+          tasks(bounds).map(task -> cores.submit(() -> explore(task, output))).toList();
       return running.stream().map(Explorations::join).toList();
     }
   }
@@ -60,9 +74,9 @@ public final class Explorations {
    */
   public static Optional<String[]> firstBroken(String first) {
     return Stream.concat(
-            scenarios(Bounds.QUICK).filter(it -> it.name().equals(first)),
-            scenarios(Bounds.QUICK).filter(it -> !it.name().equals(first)))
-        .map(it -> new Explorer(it).explore(MOST_STATES))
+            tasks(Bounds.QUICK).filter(it -> it.name().equals(first)),
+            tasks(Bounds.QUICK).filter(it -> !it.name().equals(first)))
+        .map(task -> task.exploration().get())
         .flatMap(found -> found.counterexample().map(it -> texts(found, it)).stream())
         .findFirst();
   }
@@ -71,23 +85,28 @@ public final class Explorations {
     return new String[] {found.scenario(), String.valueOf(broken.steps()), broken.promise()};
   }
 
-  private static Stream<Scenario> scenarios(Bounds bounds) {
+  private static Stream<Task> tasks(Bounds bounds) {
     return switch (bounds) {
-      case QUICK -> Scenarios.quick().stream();
-      case DEEP -> Scenarios.deep().stream();
+      case QUICK ->
+          Stream.concat(
+              Scenarios.quick().stream().map(Task::of),
+              BatchScenario.quick().stream().map(Task::of));
+      case DEEP ->
+          Stream.concat(
+              Scenarios.deep().stream().map(Task::of), BatchScenario.deep().stream().map(Task::of));
     };
   }
 
-  private Exploration explore(Scenario scenario, Consumer<String> output) {
+  private Exploration explore(Task task, Consumer<String> output) {
     long began = nanoTime.getAsLong();
-    Exploration found = new Explorer(scenario).explore(MOST_STATES);
+    Exploration found = task.exploration().get();
     Duration taken = Duration.ofNanos(nanoTime.getAsLong() - began);
     output.accept(
         String.format(
             Locale.ROOT,
             "| %s | %s | %,d | %,d | %s | %d | %s | %s |%n",
-            scenario.name(),
-            scenario.bounds(),
+            task.name(),
+            task.bounds(),
             found.states(),
             found.transitions(),
             rounded(found.histories()),
