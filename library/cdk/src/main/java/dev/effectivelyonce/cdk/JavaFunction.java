@@ -61,6 +61,10 @@ final class JavaFunction {
         Durations.toCdk(every.compareTo(LONGEST_AGE) < 0 ? every : LONGEST_AGE);
     function.configureAsyncInvoke(
         EventInvokeConfigOptions.builder().retryAttempts(0).maxEventAge(age).build());
+    new RuleException(
+            "Serverless-LambdaAsyncFailureDestination",
+            "A call that fails has lost nothing: the next one does its work, and an alarm rings.")
+        .addTo((Construct) function.getNode().findChild("EventInvokeConfig"));
     Rule.Builder.create(owner, "Schedule")
         .schedule(Schedule.rate(Durations.toCdk(every)))
         .targets(
