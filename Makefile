@@ -36,7 +36,7 @@ chaos: ## 20,000 messages while three of ten calls of DynamoDB and SQS are dropp
 	mvn -q -Pdemo $(SYSTEM) -Dchaos=0.3 -Dmessages=20000
 
 mutation: ## which changes of the library's code no test notices
-	mvn -Pmutation -pl library/outbox,library/replay,library/powertools,proof/engine-tests -am
+	mvn -Pmutation -pl library/kafka,library/outbox,library/powertools,library/rabbitmq,library/redis,library/replay,proof/engine-tests -am
 
 local: ## the system of the demo, kept up until Ctrl-C
 	mvn -q -Plocal $(SYSTEM)
@@ -47,7 +47,7 @@ event: ## one sample invocation: make event NAME=orders-duplicate
 cold: ## cold starts of the packaged functions, against Powertools; as root on Linux
 	mvn -Pcold-start
 
-benchmark: ## side by side with Powertools, in about 10 minutes
+benchmark: ## requests, processor time and more beside Powertools, in minutes
 	mvn -Pbenchmark
 
 simulation: ## simulated histories with every fault: make simulation HISTORIES=1000000

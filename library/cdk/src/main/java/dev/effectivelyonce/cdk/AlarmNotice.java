@@ -19,7 +19,11 @@ record AlarmNotice(List<IAlarmAction> actions, String runbook) {
             .formatted(
                 owner.getNode().getPath(), text.with(details).meaning(), runbook, text.anchor());
     Alarm alarm = watch.alarm(owner, text.constructId(), description);
-    actions.forEach(alarm::addAlarmAction);
+    actions.forEach(
+        action -> {
+          alarm.addAlarmAction(action);
+          alarm.addOkAction(action);
+        });
     return alarm;
   }
 }

@@ -9,10 +9,10 @@ package dev.effectivelyonce.cdk;
  * consumer is made for a single lost process or throttle. A fault that is too rare to last three
  * minutes shows as a dead letter or an old message in the end.
  *
- * <p>{@link #HELD}, {@link #SUPERSEDED}, {@link #UNRECORDED}, {@link #STORE_FAILED}, {@link
- * #KEY_REUSED} and {@link #FOREIGN} need the metrics that the consumer's {@code MetricsObserver}
- * writes ({@code .observer(…)}, module {@code effectively-once-metrics}): without it they never
- * ring. The others are AWS's own.
+ * <p>{@link #GIVEN_BACK}, {@link #HELD}, {@link #SUPERSEDED}, {@link #UNRECORDED}, {@link
+ * #STORE_FAILED}, {@link #KEY_REUSED} and {@link #FOREIGN} need the metrics that the consumer's
+ * {@code MetricsObserver} writes ({@code .observer(…)}, module {@code effectively-once-metrics}):
+ * without it they never ring. The others are AWS's own.
  */
 public enum ConsumerAlarm {
   /**
@@ -22,15 +22,26 @@ public enum ConsumerAlarm {
   DEAD_LETTERS("DeadLetterAlarm", "dead-letters", "messages wait in the dead-letter queue"),
 
   /**
-   * The oldest message has waited for {@link IdempotentConsumer.Builder#oldestMessageAlarm}. By
-   * default the alarm rings while there is time before messages that always fail are dead-lettered.
-   * It rings until the queue has caught up.
+   * The oldest message has waited for {@link IdempotentConsumer.Builder#oldestMessageAlarm}: the
+   * consumer is slow, or does not run. It rings until the queue has caught up. SQS leaves messages
+   * that a standard queue has delivered three times out of this age; {@link #GIVEN_BACK} has those.
    */
   OLDEST_MESSAGE(
       "OldestMessageAlarm",
       "oldest-message",
-      "a message has waited %1$s: the consumer fails or is slow, and what fails for more than %2$s"
-          + " is dead-lettered"),
+      "a message has waited %1$s: the consumer is slow, or does not run"),
+
+  /**
+   * The function gave a message back that was sent {@link
+   * IdempotentConsumer.Builder#oldestMessageAlarm} before, since its handler or the store fails. By
+   * default the alarm rings while there is time before such messages are dead-lettered, and until
+   * none has come back for the longest backoff.
+   */
+  GIVEN_BACK(
+      "GivenBackAlarm",
+      "given-back",
+      "a message fails again %1$s after it was sent, and is dead-lettered when it has failed for"
+          + " more than %2$s"),
 
   /**
    * A message's outcome is unknown and an operator has to decide. One is enough: the message is

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.Token;
 import software.amazon.awscdk.services.sqs.CfnQueue;
 import software.amazon.awscdk.services.sqs.DeadLetterQueue;
@@ -60,6 +61,25 @@ public record ExistingQueues(
     return Stream.concat(
         misstated("sourceSettings", source, sourceSettings.kind()),
         misstated("deadLetterSettings", deadLetters, deadLetterSettings.kind()));
+  }
+
+  /** Returns the problem of each queue of another Region, which Lambda does not read. */
+  Stream<String> elsewhere() {
+    return Stream.of(source, deadLetters)
+        .filter(
+            it ->
+                isKnown(it.getEnv().getRegion())
+                    && isKnown(Stack.of(it).getRegion())
+                    && !it.getEnv().getRegion().equals(Stack.of(it).getRegion()))
+        .map(
+            it ->
+                "the queue %s is in %s, and the function in %s. Name queues of the function's Region."
+                    .formatted(
+                        it.getNode().getPath(), it.getEnv().getRegion(), Stack.of(it).getRegion()));
+  }
+
+  private static boolean isKnown(String text) {
+    return !Token.isUnresolved(text);
   }
 
   private static Stream<String> misstated(String setting, IQueue queue, QueueKind stated) {

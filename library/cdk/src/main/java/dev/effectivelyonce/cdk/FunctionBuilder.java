@@ -131,7 +131,10 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
     return self();
   }
 
-  /** Adds an action to every alarm of the construct. Default: they only change their state. */
+  /**
+   * Adds an action to every alarm of the construct, taken when it rings and when it is over.
+   * Default: no one receives them.
+   */
   public B alarmAction(IAlarmAction action) {
     this.alarmActions.add(action);
     return self();

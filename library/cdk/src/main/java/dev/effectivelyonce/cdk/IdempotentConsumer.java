@@ -2,6 +2,7 @@ package dev.effectivelyonce.cdk;
 
 import dev.effectivelyonce.core.EnvironmentVariables;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -196,8 +197,9 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
     }
 
     /**
-     * Sets the age of its oldest message at which the queue raises an alarm. Default: half of
-     * {@link #survivesOutageOf}, at most 15 minutes and at least two {@link #visibilityTimeout}s.
+     * Sets the age of a message at which {@link ConsumerAlarm#OLDEST_MESSAGE} and {@link
+     * ConsumerAlarm#GIVEN_BACK} ring. Default: half of {@link #survivesOutageOf}, at most 15
+     * minutes and at least two {@link #visibilityTimeout}s.
      */
     public Builder oldestMessageAlarm(Duration age) {
       this.oldestMessageAlarm = Optional.of(age);
@@ -321,11 +323,22 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
           ConsumerAlarm.OLDEST_MESSAGE,
           new OwnAlarm(
               text(ConsumerAlarm.OLDEST_MESSAGE, oldest),
-              Watch.once(
-                  queues.source().metricApproximateAgeOfOldestMessage(Watch.byMinute("Maximum")),
-                  oldest.toSeconds())),
+              Watch.once(new QueueMetrics(queues.source()).oldest(), oldest.toSeconds())),
+          ConsumerAlarm.GIVEN_BACK,
+          new OwnAlarm(
+              text(ConsumerAlarm.GIVEN_BACK, oldest),
+              Watch.every(
+                  longestGap(),
+                  records.metrics().of("givenBack.oldest", "Maximum"),
+                  oldest.toMillis())),
           ConsumerAlarm.STORE_FAILED,
           records.as(ConsumerAlarm.STORE_FAILED, text(ConsumerAlarm.STORE_FAILED, oldest)));
+    }
+
+    /** Returns the longest time between two receives of a message that fails. */
+    private Duration longestGap() {
+      return Collections.max(List.of(retries.longest(), settings().source().visibilityTimeout()))
+          .plus(timeout);
     }
 
     private AlarmText text(ConsumerAlarm kind, Duration oldest) {

@@ -239,7 +239,10 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
   final ConsumerFunction addFunction(
       Construct owner, Map<String, String> variables, Stream<Permission> rights) {
     ConsumerFunction made = ConsumerFunction.create(owner, functionSettings(variables, rights));
-    server().ifPresent(it -> it.admit(made.function()));
+    // Publishing starts the function for its snapshot, and that may call the server.
+    server().stream()
+        .flatMap(it -> it.admit(made.function()).stream())
+        .forEach(it -> made.function().getCurrentVersion().getNode().addDependency(it));
     return made;
   }
 

@@ -105,6 +105,7 @@ public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
     @Override
     List<String> settingProblems() {
       List<String> problems = new ArrayList<>(queue.orElseThrow().problems());
+      broker.orElseThrow().problem().ifPresent(problems::add);
       if (Durations.outside(queueRetention, Duration.ofSeconds(1), LONGEST_RETENTION)) {
         problems.add(
             ("queueRetention is %s: no record is kept as long. Set how long a message may wait,"

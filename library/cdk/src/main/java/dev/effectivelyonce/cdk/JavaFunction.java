@@ -8,16 +8,22 @@ import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.events.Rule;
 import software.amazon.awscdk.services.events.Schedule;
 import software.amazon.awscdk.services.events.targets.LambdaFunction;
+import software.amazon.awscdk.services.iam.PolicyDocument;
 import software.amazon.awscdk.services.iam.Role;
 import software.amazon.awscdk.services.iam.ServicePrincipal;
 import software.amazon.awscdk.services.lambda.Architecture;
+import software.amazon.awscdk.services.lambda.EventInvokeConfigOptions;
 import software.amazon.awscdk.services.lambda.Function;
+import software.amazon.awscdk.services.lambda.IFunction;
 import software.amazon.awscdk.services.lambda.Runtime;
 import software.amazon.awscdk.services.logs.LogGroup;
 import software.constructs.Construct;
 
 /** Makes the functions of these constructs: Java 25 on arm64, with their own logs and rights. */
 final class JavaFunction {
+  /** Lambda keeps no event for longer. */
+  private static final Duration LONGEST_AGE = Duration.ofHours(6);
+
   private JavaFunction() {}
 
   /** Starts a function under the owner, which may add to it before it is built. */
@@ -42,11 +48,29 @@ final class JavaFunction {
   /** Adds a function under the owner that a schedule calls. */
   static Function scheduled(Construct owner, FunctionSettings settings, Duration every) {
     Function function = under(owner, settings).build();
+    schedule(owner, function, every);
+    return function;
+  }
+
+  /**
+   * Lets a schedule call a function. A call that fails or can't start is not made again: the next
+   * one does its work.
+   */
+  static void schedule(Construct owner, IFunction function, Duration every) {
+    software.amazon.awscdk.Duration age =
+        Durations.toCdk(every.compareTo(LONGEST_AGE) < 0 ? every : LONGEST_AGE);
+    function.configureAsyncInvoke(
+        EventInvokeConfigOptions.builder().retryAttempts(0).maxEventAge(age).build());
+    new RuleException(
+            "Serverless-LambdaAsyncFailureDestination",
+            "A call that fails has lost nothing: the next one does its work, and an alarm rings.")
+        .addTo((Construct) function.getNode().findChild("EventInvokeConfig"));
     Rule.Builder.create(owner, "Schedule")
         .schedule(Schedule.rate(Durations.toCdk(every)))
-        .targets(List.of(LambdaFunction.Builder.create(function).build()))
+        .targets(
+            List.of(
+                LambdaFunction.Builder.create(function).retryAttempts(0).maxEventAge(age).build()))
         .build();
-    return function;
   }
 
   private static LogGroup logs(Construct owner, FunctionSettings settings) {
@@ -69,10 +93,12 @@ final class JavaFunction {
                 Stream.of(writeLogs))
             .flatMap(it -> it)
             .toList();
+    PolicyDocument rights = Permission.document(permissions);
+    settings.network().ifPresent(it -> rights.addStatements(Network.notByItsCode()));
     Role role =
         Role.Builder.create(owner, "Role")
             .assumedBy(new ServicePrincipal("lambda.amazonaws.com"))
-            .inlinePolicies(Map.of("Rights", Permission.document(permissions)))
+            .inlinePolicies(Map.of("Rights", rights))
             .build();
     if (permissions.stream().anyMatch(Permission::isOnEverything)) {
       Network.onEverything().addTo(role);

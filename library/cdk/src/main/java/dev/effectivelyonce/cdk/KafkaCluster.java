@@ -82,6 +82,7 @@ public final class KafkaCluster {
 
   List<String> problems() {
     List<String> problems = new ArrayList<>();
+    login.flatMap(it -> ServerAccess.problem("the cluster", it.secret())).ifPresent(problems::add);
     if (arn.isPresent()) {
       if (place.isPresent()) {
         problems.add("inVpc(...) is of a cluster of your own: MSK's is known. Leave it out.");

@@ -1,10 +1,14 @@
 package dev.effectivelyonce.cdk;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import software.amazon.awscdk.services.ec2.ISecurityGroup;
 import software.amazon.awscdk.services.ec2.IVpc;
 import software.amazon.awscdk.services.ec2.SubnetSelection;
+import software.amazon.awscdk.services.iam.Effect;
+import software.amazon.awscdk.services.iam.PolicyStatement;
 import software.amazon.awscdk.services.lambda.Function;
 
 /**
@@ -27,6 +31,21 @@ record Network(IVpc vpc, Optional<SubnetSelection> subnets, List<ISecurityGroup>
           "ec2:DescribeNetworkInterfaces",
           "ec2:DescribeSubnets",
           "ec2:UnassignPrivateIpAddresses");
+
+  /**
+   * Denies these actions, and one that Lambda's own policy has, to the code of the function, as AWS
+   * recommends: a call of the code has the key of the condition, and one of Lambda has not.
+   */
+  static PolicyStatement notByItsCode() {
+    return PolicyStatement.Builder.create()
+        .effect(Effect.DENY)
+        .actions(
+            Stream.concat(RIGHTS.actions().stream(), Stream.of("ec2:DetachNetworkInterface"))
+                .toList())
+        .resources(List.of("*"))
+        .conditions(Map.of("Null", Map.of("lambda:SourceFunctionArn", "false")))
+        .build();
+  }
 
   static RuleException onEverything() {
     return new RuleException(

@@ -33,7 +33,13 @@ public enum OutboxAlarm {
       "PublisherErrorsAlarm", "outbox-publisher-errors", "invocations of the publisher fail"),
 
   /** The sweeper itself fails: what the stream misses is not sent. */
-  SWEEPER_ERRORS("SweeperErrorsAlarm", "outbox-sweeper-errors", "the sweeper fails");
+  SWEEPER_ERRORS("SweeperErrorsAlarm", "outbox-sweeper-errors", "the sweeper fails"),
+
+  /** No run of the sweeper has succeeded for a quarter of an hour, or its schedule has stopped. */
+  SWEEPER_STOPPED(
+      "SweeperStoppedAlarm",
+      "outbox-sweeper-stopped",
+      "the sweeper has not run for a quarter of an hour");
 
   private final String constructId;
   private final String anchor;

@@ -41,14 +41,13 @@ record OutboxAlarms(
 
   private Watch watch(OutboxAlarm kind) {
     return switch (kind) {
-      case DEAD_LETTERS ->
-          Watch.once(
-              deadLetters.metricApproximateNumberOfMessagesVisible(Watch.byMinute("Maximum")), 1);
+      case DEAD_LETTERS -> Watch.once(new QueueMetrics(deadLetters).waiting(), 1);
       case BEHIND ->
           Watch.once(publisher.metric("IteratorAge", Watch.byMinute("Maximum")), BEHIND.toMillis());
       case OLDEST_MESSAGE, UNKNOWN_DESTINATION -> waiting(UNKNOWN);
       case PUBLISHER_ERRORS -> Watch.lasting(publisher.metricErrors(Watch.byMinute("Sum")));
       case SWEEPER_ERRORS -> Watch.once(sweeper.metricErrors(Watch.byMinute("Sum")), 1);
+      case SWEEPER_STOPPED -> Watch.heartbeat(sweeper, TransactionalOutbox.SWEPT_EVERY);
     };
   }
 

@@ -7,9 +7,7 @@ import software.amazon.awscdk.services.sqs.IQueue;
 record OwnAlarm(AlarmText text, Watch watch) {
   /** Rings while something waits in a queue that nothing empties by itself. */
   static OwnAlarm ofLetters(AlarmText text, IQueue queue) {
-    return new OwnAlarm(
-        text,
-        Watch.once(queue.metricApproximateNumberOfMessagesVisible(Watch.byMinute("Maximum")), 1));
+    return new OwnAlarm(text, Watch.once(new QueueMetrics(queue).waiting(), 1));
   }
 
   /** Rings when the source is as its alarm says. */

@@ -25,7 +25,10 @@ record QueueChoices(
     if (existing.isEmpty()) {
       return fifoProblems();
     }
-    return Stream.concat(kindProblems(existing.get()), ownersProblems()).toList();
+    ExistingQueues queues = existing.get();
+    return Stream.of(kindProblems(queues), queues.elsewhere(), ownersProblems())
+        .flatMap(it -> it)
+        .toList();
   }
 
   /** Returns the problem of a kind that is not the queue's, set or stated. */

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.cdk;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import software.amazon.awscdk.Fn;
 import software.amazon.awscdk.services.secretsmanager.ISecret;
@@ -34,6 +35,10 @@ public final class RabbitMqBroker {
   /** Returns the broker's name, which metrics have, out of {@code arn:…:broker:NAME:ID}. */
   String name() {
     return Fn.select(6, Fn.split(":", arn, 8));
+  }
+
+  Optional<String> problem() {
+    return ServerAccess.problem("the broker", login);
   }
 
   String loginArn() {

@@ -18,7 +18,9 @@ import software.constructs.Construct;
  */
 record RecordAlarms(Function function, ConsumerMetrics metrics) {
   private static final Set<ConsumerAlarm> SHARED =
-      EnumSet.complementOf(EnumSet.of(ConsumerAlarm.DEAD_LETTERS, ConsumerAlarm.OLDEST_MESSAGE));
+      EnumSet.complementOf(
+          EnumSet.of(
+              ConsumerAlarm.DEAD_LETTERS, ConsumerAlarm.OLDEST_MESSAGE, ConsumerAlarm.GIVEN_BACK));
 
   /**
    * The alarms that a new version can cause and that end when it is gone. A dead letter or a
@@ -74,7 +76,7 @@ record RecordAlarms(Function function, ConsumerMetrics metrics) {
       case STORE_FAILED -> Watch.lasting(metrics.count("storeFailed"));
       case ERRORS -> Watch.lasting(function.metricErrors(Watch.byMinute("Sum")));
       case THROTTLES -> Watch.lasting(function.metricThrottles(Watch.byMinute("Sum")));
-      case DEAD_LETTERS, OLDEST_MESSAGE ->
+      case DEAD_LETTERS, OLDEST_MESSAGE, GIVEN_BACK ->
           throw new IllegalArgumentException(kind + " is an alarm of queues");
     };
   }

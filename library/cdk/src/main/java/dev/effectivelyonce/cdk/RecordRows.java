@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.cloudwatch.IWidget;
-import software.amazon.awscdk.services.sqs.IQueue;
 
 /**
  * The part of a dashboard about a function that keeps records: its alarms, what waits, what became
@@ -17,18 +16,12 @@ record RecordRows(String title, RecordedFunction<?> shown) {
 
   static List<List<IWidget>> of(String title, IdempotentConsumer consumer) {
     RecordRows rows = new RecordRows(title, consumer);
-    IQueue queue = consumer.queue();
+    QueueMetrics queue = new QueueMetrics(consumer.queue());
     return rows.all(
         List.of(
             List.of(
-                Widgets.counts(
-                    title + ": queue",
-                    queue.metricApproximateNumberOfMessagesVisible(Watch.byMinute("Maximum")),
-                    queue.metricApproximateNumberOfMessagesNotVisible(Watch.byMinute("Maximum"))),
-                Widgets.times(
-                    title + ": oldest message",
-                    "s",
-                    queue.metricApproximateAgeOfOldestMessage(Watch.byMinute("Maximum"))),
+                Widgets.counts(title + ": queue", queue.waiting(), queue.inFlight()),
+                Widgets.times(title + ": oldest message", "s", queue.oldest()),
                 Widgets.letters(title + ": dead letters", consumer.deadLetterQueue()),
                 rows.observed()),
             rows.messages("messages"),

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import software.amazon.awscdk.Token;
+import software.amazon.awscdk.services.ec2.ISecurityGroup;
 import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
@@ -28,8 +29,8 @@ abstract sealed class RecordServer permits RelationalStore, RedisEndpoint {
   /** Returns the rights to its one login. */
   abstract Stream<Permission> rights(Construct scope);
 
-  /** Opens the port to a function, where that was asked for. */
-  abstract void admit(Function function);
+  /** Opens the port to a function, where that was asked for, and returns who has the rules. */
+  abstract List<ISecurityGroup> admit(Function function);
 
   static boolean isToken(String value) {
     return Boolean.TRUE.equals(Token.isUnresolved(value));

@@ -14,6 +14,7 @@ import software.amazon.awscdk.ArnFormat;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.Tokenization;
 import software.amazon.awscdk.services.ec2.IConnectable;
+import software.amazon.awscdk.services.ec2.ISecurityGroup;
 import software.amazon.awscdk.services.lambda.Function;
 import software.amazon.awscdk.services.secretsmanager.ISecret;
 import software.constructs.Construct;
@@ -197,7 +198,7 @@ public final class RedisEndpoint extends RecordServer {
   }
 
   @Override
-  void admit(Function function) {
-    access.admit(function, port);
+  List<ISecurityGroup> admit(Function function) {
+    return access.admit(function, port);
   }
 }

@@ -67,8 +67,7 @@ public final class RelationalOutbox extends Construct {
     this.oldestMessageAlarms = Collections.unmodifiableMap(waiting);
     this.unknownDestinationAlarm =
         notice.alarm(this, UNKNOWN_DESTINATION, waiting(UNKNOWN, settings));
-    this.unpublishedAlarm =
-        notice.alarm(this, UNPUBLISHED, Watch.unbroken(Watch.errors(publisher, LOOKED_AT), 1));
+    this.unpublishedAlarm = notice.alarm(this, UNPUBLISHED, Watch.heartbeat(publisher, LOOKED_AT));
     settings.tag(this);
   }
 

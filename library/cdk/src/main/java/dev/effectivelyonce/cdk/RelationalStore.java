@@ -13,6 +13,7 @@ import software.amazon.awscdk.ArnFormat;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.Tokenization;
 import software.amazon.awscdk.services.ec2.IConnectable;
+import software.amazon.awscdk.services.ec2.ISecurityGroup;
 import software.amazon.awscdk.services.lambda.Function;
 import software.amazon.awscdk.services.rds.Endpoint;
 import software.amazon.awscdk.services.secretsmanager.ISecret;
@@ -163,7 +164,7 @@ public final class RelationalStore extends RecordServer {
   }
 
   @Override
-  void admit(Function function) {
-    access.admit(function, endpoint.getPort());
+  List<ISecurityGroup> admit(Function function) {
+    return access.admit(function, endpoint.getPort());
   }
 }

@@ -12,8 +12,8 @@ import software.constructs.Construct;
  * A Lambda function that deletes expired records from a PostgreSQL database, on a schedule: there
  * is no time to live. One for each database is enough, whatever number of consumers share it.
  *
- * <p>An alarm rings when three sweeps in a row have failed. Until they succeed the tables grow;
- * what has expired counts as absent all the same.
+ * <p>An alarm rings when no sweep has succeeded for three intervals. Until one does the tables
+ * grow; records that have expired count as absent all the same.
  */
 public final class RelationalSweeper extends Construct {
   private static final AlarmText UNSWEPT =
@@ -26,9 +26,7 @@ public final class RelationalSweeper extends Construct {
     super(settings.scope, settings.id);
     this.function = settings.add(this, settings.every, settings.timeout, Map.of(), Stream.empty());
     this.unsweptAlarm =
-        settings
-            .alarmNotice()
-            .alarm(this, UNSWEPT, Watch.repeated(Watch.errors(function, settings.every)));
+        settings.alarmNotice().alarm(this, UNSWEPT, Watch.heartbeat(function, settings.every));
     settings.tag(this);
   }
 
@@ -37,7 +35,7 @@ public final class RelationalSweeper extends Construct {
     return function;
   }
 
-  /** Returns the alarm that rings when three sweeps in a row have failed. */
+  /** Returns the alarm that rings when no sweep has succeeded for three intervals. */
   public Alarm unsweptAlarm() {
     return unsweptAlarm;
   }

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import software.amazon.awscdk.Annotations;
 import software.amazon.awscdk.services.ec2.IConnectable;
+import software.amazon.awscdk.services.ec2.ISecurityGroup;
 import software.amazon.awscdk.services.ec2.Port;
 import software.amazon.awscdk.services.lambda.Function;
 import software.amazon.awscdk.services.secretsmanager.ISecret;
@@ -16,6 +18,8 @@ import software.amazon.awscdk.services.secretsmanager.ISecret;
  * @param secret user and password, if no token is the login
  */
 record ServerAccess(Optional<IConnectable> admittedBy, Optional<ISecret> secret) {
+  private static final String NO_EGRESS_RULE = "@aws-cdk/aws-ec2:ipv4IgnoreEgressRule";
+
   static final ServerAccess NONE = new ServerAccess(Optional.empty(), Optional.empty());
 
   ServerAccess admittedBy(IConnectable opened) {
@@ -40,12 +44,21 @@ record ServerAccess(Optional<IConnectable> admittedBy, Optional<ISecret> secret)
           (setting + " is admitted by a security group, and the function is in no VPC. Set vpc")
               + " with subnets that reach it.");
     }
-    if (secret.isPresent() && secret.get().getSecretFullArn() == null) {
-      problems.add(
-          (setting + " has a secret without its full ARN, and a right to it would be one to others")
-              + " whose names begin alike. Use Secret.fromSecretCompleteArn.");
-    }
+    secret.flatMap(it -> problem(setting, it)).ifPresent(problems::add);
     return problems;
+  }
+
+  /**
+   * Returns what is wrong with a secret. One that is imported by its name has an ARN without the
+   * six characters at its end: a right to that is one to no secret, and with a wildcard one to
+   * others, too.
+   */
+  static Optional<String> problem(String setting, ISecret secret) {
+    return secret.getSecretFullArn() == null
+        ? Optional.of(
+            (setting + " has a secret without its full ARN, and a right to it would be one to")
+                + " others whose names begin alike. Use Secret.fromSecretCompleteArn.")
+        : Optional.empty();
   }
 
   /** Returns the rights to read the secret. */
@@ -58,12 +71,24 @@ record ServerAccess(Optional<IConnectable> admittedBy, Optional<ISecret> secret)
                     Keys.toRead(it)));
   }
 
-  /** Opens the port to a function, where that was asked for. */
-  void admit(Function function, Number port) {
+  /**
+   * Opens the port to a function, where that was asked for. The rule belongs to the function's
+   * side: a server of another stack does not depend on this one.
+   *
+   * @return the security groups that have the rules
+   */
+  List<ISecurityGroup> admit(Function function, Number port) {
+    List<ISecurityGroup> groups = new ArrayList<>();
     admittedBy.ifPresent(
-        server ->
-            server
-                .getConnections()
-                .allowFrom(function, Port.tcp(port), "Records of " + function.getNode().getPath()));
+        server -> {
+          groups.addAll(function.getConnections().getSecurityGroups());
+          // One that lets everything out needs no rule of its own.
+          groups.forEach(it -> Annotations.of(it).acknowledgeWarning(NO_EGRESS_RULE));
+          function
+              .getConnections()
+              .allowTo(server, Port.tcp(port), "Records of " + function.getNode().getPath());
+          groups.addAll(server.getConnections().getSecurityGroups());
+        });
+    return groups;
   }
 }

@@ -18,9 +18,6 @@ import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification
 import software.amazon.awscdk.services.dynamodb.StreamViewType;
 import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.events.IEventBus;
-import software.amazon.awscdk.services.events.Rule;
-import software.amazon.awscdk.services.events.Schedule;
-import software.amazon.awscdk.services.events.targets.LambdaFunction;
 import software.amazon.awscdk.services.lambda.Function;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
@@ -57,7 +54,7 @@ public final class TransactionalOutbox extends Construct {
     this.sweeper =
         ConsumerFunction.create(new Construct(this, "Sweeper"), settings.sweeperSettings(table));
     OutboxStream.feed(this, table, publisher.live(), deadLetters);
-    addSchedule();
+    JavaFunction.schedule(this, sweeper.live(), SWEPT_EVERY);
     this.destinations = settings.destinations.names();
     this.alarms =
         new OutboxAlarms(
@@ -120,13 +117,6 @@ public final class TransactionalOutbox extends Construct {
             "It is a dead-letter queue, of an event source mapping, and nothing reads it.")
         .addTo(queue);
     return settings.lifecycle.applyTo(queue);
-  }
-
-  private void addSchedule() {
-    Rule.Builder.create(this, "Schedule")
-        .schedule(Schedule.rate(Durations.toCdk(SWEPT_EVERY)))
-        .targets(List.of(LambdaFunction.Builder.create(sweeper.live()).build()))
-        .build();
   }
 
   /** Returns the table; its writers need {@code dynamodb:PutItem} on it. */

@@ -42,9 +42,7 @@ public final class UnsettledWatch extends Construct {
     this.function = JavaFunction.scheduled(this, settings.functionSettings(), EVERY);
     this.alarms = addAlarms(settings);
     this.unwatchedAlarm =
-        settings
-            .alarmNotice()
-            .alarm(this, UNWATCHED, Watch.unbroken(Watch.errors(function, EVERY), 1));
+        settings.alarmNotice().alarm(this, UNWATCHED, Watch.heartbeat(function, EVERY));
     settings.tag(this);
   }
 

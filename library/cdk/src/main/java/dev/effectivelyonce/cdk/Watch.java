@@ -4,7 +4,6 @@ import java.time.Duration;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.cloudwatch.ComparisonOperator;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
-import software.amazon.awscdk.services.cloudwatch.Metric;
 import software.amazon.awscdk.services.cloudwatch.MetricOptions;
 import software.amazon.awscdk.services.cloudwatch.TreatMissingData;
 import software.amazon.awscdk.services.lambda.Function;
@@ -25,6 +24,9 @@ record Watch(
   private static final int LASTING_REACHED = 3;
   private static final int LASTING_LOOKED = 5;
 
+  /** CloudWatch looks no further back. */
+  private static final int MINUTES_OF_A_DAY = 24 * 60;
+
   /** Rings at the first minute that reaches the threshold. */
   static Watch once(IMetric metric, long threshold) {
     return new Watch(metric, threshold, 1, 1, TreatMissingData.NOT_BREACHING);
@@ -38,26 +40,33 @@ record Watch(
     return new Watch(metric, threshold, 1, 1, TreatMissingData.IGNORE);
   }
 
+  /**
+   * Rings when a minute reaches the threshold, and until one has not for this long: values come
+   * only so often.
+   */
+  static Watch every(Duration gap, IMetric metric, long threshold) {
+    int minutes = Math.clamp(gap.plusMinutes(2).toMinutes(), 1, MINUTES_OF_A_DAY);
+    return new Watch(metric, threshold, 1, minutes, TreatMissingData.NOT_BREACHING);
+  }
+
   /** Rings when something happens in three minutes of five. */
   static Watch lasting(IMetric metric) {
     return new Watch(metric, 1, LASTING_REACHED, LASTING_LOOKED, TreatMissingData.NOT_BREACHING);
   }
 
   /**
-   * Rings when the metric reaches the threshold in three periods in a row, or has no value: a
-   * metric of a schedule is missing only if something is wrong.
+   * Rings when no run of a scheduled function has succeeded for three intervals. Lambda reports the
+   * errors of each run, zero if it has none, so that a schedule that has stopped rings too, and so
+   * does a function that Lambda can't start.
    */
-  static Watch unbroken(IMetric metric, long threshold) {
+  static Watch heartbeat(Function function, Duration interval) {
     return new Watch(
-        metric, threshold, LASTING_REACHED, LASTING_REACHED, TreatMissingData.BREACHING);
-  }
-
-  /**
-   * Rings when something happens in three periods in a row, until one passes without it. A period
-   * without a value changes nothing.
-   */
-  static Watch repeated(IMetric metric) {
-    return new Watch(metric, 1, LASTING_REACHED, LASTING_REACHED, TreatMissingData.IGNORE);
+        function.metricErrors(
+            MetricOptions.builder().statistic("Sum").period(Durations.toCdk(interval)).build()),
+        1,
+        LASTING_REACHED,
+        LASTING_REACHED,
+        TreatMissingData.BREACHING);
   }
 
   Alarm alarm(Construct owner, String id, String description) {
@@ -70,12 +79,6 @@ record Watch(
         .comparisonOperator(ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD)
         .treatMissingData(missing)
         .build();
-  }
-
-  /** Returns the errors of a function, which Lambda reports at each invocation, zero if none. */
-  static Metric errors(Function function, Duration period) {
-    return function.metricErrors(
-        MetricOptions.builder().statistic("Sum").period(Durations.toCdk(period)).build());
   }
 
   /** Returns a metric of AWS by the minute. */

@@ -59,7 +59,7 @@ final class Widgets {
 
   /** Shows how many messages wait in a queue that nothing empties by itself. */
   static IWidget letters(String title, IQueue queue) {
-    return counts(title, queue.metricApproximateNumberOfMessagesVisible(Watch.byMinute("Maximum")));
+    return counts(title, new QueueMetrics(queue).waiting());
   }
 
   static IWidget counts(String title, IMetric... metrics) {

@@ -14,6 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awscdk.App;
+import software.amazon.awscdk.Environment;
+import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
 import software.amazon.awscdk.services.dynamodb.ITable;
@@ -170,6 +173,24 @@ class CannotWorkTest {
         .containsExactly(
             "source is FIFO, and the existing queue is STANDARD: a queue's kind can't be changed."
                 + " Leave source out, or name a queue of that kind.");
+  }
+
+  @Test
+  void aQueueOfAnotherRegion() {
+    Stack american =
+        Stack.Builder.create((App) test.stack().getNode().getScope(), test.unique("American"))
+            .env(Environment.builder().account("123456789012").region("us-east-1").build())
+            .build();
+    ExistingQueues known = queues();
+    IQueue far = Queue.fromQueueArn(american, "Far", STANDARD_ARN);
+    ExistingQueues queues =
+        new ExistingQueues(
+            far, known.deadLetters(), known.sourceSettings(), known.deadLetterSettings());
+
+    assertThat(TestStack.problems(test.consumer("Far").existingQueues(queues)))
+        .singleElement()
+        .asString()
+        .contains("is in eu-west-1, and the function in us-east-1");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.effectivelyonce.cdk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.services.sqs.IQueue;
+import software.amazon.awscdk.services.sqs.Queue;
 
 @TestInstance(Lifecycle.PER_CLASS)
 class ConsumerAlarmsTest {
@@ -41,6 +44,41 @@ class ConsumerAlarmsTest {
     assertThat(alarmProperties(alarm))
         .containsAllEntriesOf(ofTheLibrary(metric))
         .containsAllEntriesOf(within(1, 1));
+  }
+
+  /** Its values come as often as a message: at the longest backoff, which is 5 minutes here. */
+  @Test
+  void anOldMessageThatComesBackRingsUntilNoneHasForTheLongestWait() {
+    assertThat(alarmProperties("GivenBackAlarm"))
+        .containsAllEntriesOf(ofTheLibrary("givenBack.oldest"))
+        .containsEntry("Statistic", "Maximum")
+        .containsEntry("Threshold", 900_000)
+        .containsEntry("DatapointsToAlarm", 1)
+        .containsEntry("EvaluationPeriods", 7);
+  }
+
+  @Test
+  void aQueueOfAnotherAccountIsWatchedThere(@TempDir Path directory) {
+    TestStack test = TestStack.in(directory);
+    IQueue queue =
+        Queue.fromQueueArn(test.stack(), "Theirs", "arn:aws:sqs:eu-central-1:111122223333:theirs");
+    IQueue letters =
+        Queue.fromQueueArn(test.stack(), "Dead", "arn:aws:sqs:eu-central-1:111122223333:dead");
+    test.consumer("Foreign")
+        .existingQueues(
+            new ExistingQueues(
+                queue,
+                letters,
+                new SourceQueueSettings(
+                    QueueKind.STANDARD, Duration.ofMinutes(3), Duration.ofDays(4)),
+                new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14), 20)))
+        .build();
+
+    for (String alarm : List.of("ForeignOldestMessageAlarm", "ForeignDeadLetterAlarm")) {
+      assertThat(TemplateReader.properties(Template.fromStack(test.stack()), alarm))
+          .as(alarm)
+          .contains("AccountId=111122223333");
+    }
   }
 
   @Test

@@ -87,7 +87,11 @@ class EverySourceTest {
     return gradual(test.rabbitMq("RabbitMq"))
         .broker(
             RabbitMqBroker.amazonMq(
-                BROKER, Secret.fromSecretNameV2(test.stack(), "Login", "login")))
+                BROKER,
+                Secret.fromSecretCompleteArn(
+                    test.stack(),
+                    "Login",
+                    "arn:aws:secretsmanager:eu-central-1:123456789012:secret:login-Ab12Cd")))
         .queue(RabbitMqQueue.named("labels").quorum(60).deadLetterQueue("labels.dead"))
         .build();
   }

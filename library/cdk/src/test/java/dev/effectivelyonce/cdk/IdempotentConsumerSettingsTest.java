@@ -111,7 +111,11 @@ class IdempotentConsumerSettingsTest {
     tuned.resourceCountIs("AWS::CloudWatch::Alarm", ConsumerAlarm.values().length);
     tuned.allResourcesProperties(
         "AWS::CloudWatch::Alarm",
-        Map.of("AlarmActions", List.of(Map.of("Ref", Match.stringLikeRegexp("^Topic")))));
+        Map.of(
+            "AlarmActions",
+            List.of(Map.of("Ref", Match.stringLikeRegexp("^Topic"))),
+            "OKActions",
+            List.of(Map.of("Ref", Match.stringLikeRegexp("^Topic")))));
     tuned.hasResourceProperties(
         "AWS::CloudWatch::Alarm", Alarms.on("TunedQueue", "ApproximateAgeOfOldestMessage", 600));
   }

@@ -223,6 +223,12 @@ class IdempotentKafkaConsumerTest {
         KafkaCluster.msk(CLUSTER)
             .withSecret(KafkaAuthentication.PLAIN, secret(test.unique("Login")));
     TestStack.assertRefused(refused().topic("a").cluster(plain), "MSK has no PLAIN");
+    KafkaCluster byName =
+        KafkaCluster.msk(CLUSTER)
+            .withSecret(
+                KafkaAuthentication.SCRAM_512,
+                Secret.fromSecretNameV2(test.stack(), test.unique("Login"), "login"));
+    TestStack.assertRefused(refused().topic("a").cluster(byName), "without its full ARN");
     Vpc vpc = Vpc.Builder.create(test.stack(), test.unique("Vpc")).build();
     KafkaCluster placed =
         KafkaCluster.msk(CLUSTER)

@@ -105,6 +105,9 @@ class IdempotentRabbitMqConsumerTest {
     TestStack.assertRefused(refused().broker(RabbitMqBroker.amazonMq(BROKER, login)), "queue");
     TestStack.assertRefused(
         whole(refused()).recordRetention(Duration.ofDays(27)), "shorter than queue and parking");
+    RabbitMqBroker byName =
+        RabbitMqBroker.amazonMq(BROKER, Secret.fromSecretNameV2(test.stack(), "ByName", "login"));
+    TestStack.assertRefused(whole(refused()).broker(byName), "without its full ARN");
     TestStack.assertRefused(
         whole(refused()).queueRetention(Duration.ofDays(4000)), "no record is kept as long");
     TestStack.assertRefused(whole(refused()).queueDepthAlarm(0), "queueDepthAlarm is 0");

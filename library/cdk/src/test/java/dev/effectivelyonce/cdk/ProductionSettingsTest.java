@@ -97,6 +97,18 @@ class ProductionSettingsTest {
         .contains("KmsKeyId={Fn::GetAtt=[Key, Arn]}", "Key=team, Value=payments");
   }
 
+  /** The role has the actions for Lambda itself. */
+  @Test
+  void theCodeOfAFunctionInAVpcMayNotTouchNetworkInterfaces() {
+    assertThat(template.findResources("AWS::IAM::Role").values().stream().map(Object::toString))
+        .filteredOn(it -> it.contains("ec2:CreateNetworkInterface"))
+        .isNotEmpty()
+        .allSatisfy(
+            role ->
+                assertThat(role)
+                    .contains("Condition={Null={lambda:SourceFunctionArn=false}}, Effect=Deny"));
+  }
+
   @Test
   void theConsumerMayUseItsNetworkAndItsKeysAndNoMore() {
     assertThat(TemplateReader.rights(template, "ConsumerRole"))

@@ -54,7 +54,10 @@ class ReadmeStackTest {
             test,
             "arn:aws:kafka:eu-central-1:123456789012:cluster/shop/u-2",
             "arn:aws:mq:eu-central-1:123456789012:broker:shop:b-1",
-            Secret.fromSecretNameV2(test.stack(), "Login", "login"));
+            Secret.fromSecretCompleteArn(
+                test.stack(),
+                "Login",
+                "arn:aws:secretsmanager:eu-central-1:123456789012:secret:login-Ab12Cd"));
 
     assertThat(made.getNode().getChildren()).hasSize(2);
     String source = Files.readString(SOURCES.resolve("SourcePages.java")).replaceAll("\\s+", " ");

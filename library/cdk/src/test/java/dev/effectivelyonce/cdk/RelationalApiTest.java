@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awscdk.App;
+import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.ec2.SecurityGroup;
 import software.amazon.awscdk.services.ec2.Vpc;
@@ -56,6 +59,41 @@ class RelationalApiTest {
         .api("Api", api)
         .build();
     template = Template.fromStack(test.stack());
+  }
+
+  /** A rule in the database's stack would name the function, whose stack names the database. */
+  @Test
+  void aDatabaseOfAnotherStackIsAdmittedFromTheFunctionsSide(@TempDir Path directory) {
+    TestStack shop = TestStack.in(directory);
+    Stack data = Stack.Builder.create((App) shop.stack().getNode().getScope(), "Data").build();
+    Vpc vpc = Vpc.Builder.create(data, "Vpc").build();
+    SecurityGroup theirs = SecurityGroup.Builder.create(data, "Database").vpc(vpc).build();
+
+    shop.unstored(IdempotentApi.Builder.create(shop.stack(), "Api"), "Api")
+        .relationalStore(as("api").admittedBy(theirs))
+        .vpc(vpc)
+        .build();
+
+    Template.fromStack(shop.stack()).resourceCountIs("AWS::EC2::SecurityGroupIngress", 1);
+    Template.fromStack(data).resourceCountIs("AWS::EC2::SecurityGroupIngress", 0);
+  }
+
+  /** Lambda starts the function for its snapshot when it publishes a version. */
+  @Test
+  void aVersionIsPublishedWhenTheDatabaseAdmitsIt() {
+    String rule =
+        template.findResources("AWS::EC2::SecurityGroupIngress").keySet().stream()
+            .filter(it -> it.contains("ApiFunction"))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(
+            template.findResources("AWS::Lambda::Version").entrySet().stream()
+                .filter(it -> it.getKey().startsWith("ApiFunction"))
+                .map(it -> it.getValue().get("DependsOn")))
+        .singleElement()
+        .asInstanceOf(InstanceOfAssertFactories.LIST)
+        .contains(rule);
   }
 
   @Test

@@ -128,8 +128,19 @@ class RelationalScheduleTest {
         "AWS::EC2::SecurityGroupIngress", Map.of("FromPort", 5432, "ToPort", 5432));
   }
 
+  /** Lambda would make the call again while the next one is under way. */
   @Test
-  void threeSweepsThatFailInARowRing() {
+  void aCallOfAScheduleIsMadeOnceAndNoLaterThanTheNext() {
+    assertThat(TemplateReader.properties(template, "OutboxFunctionEventInvokeConfig"))
+        .contains("MaximumRetryAttempts=0", "MaximumEventAgeInSeconds=60");
+    assertThat(TemplateReader.properties(template, "SweeperFunctionEventInvokeConfig"))
+        .contains("MaximumRetryAttempts=0", "MaximumEventAgeInSeconds=3600");
+    assertThat(TemplateReader.properties(template, "SweeperSchedule"))
+        .contains("RetryPolicy={MaximumEventAgeInSeconds=3600, MaximumRetryAttempts=0}");
+  }
+
+  @Test
+  void threeIntervalsWithoutASweepRing() {
     assertThat(TemplateReader.properties(template, "SweeperUnsweptAlarm"))
         .contains(
             "MetricName=Errors",
@@ -137,7 +148,7 @@ class RelationalScheduleTest {
             "Threshold=1",
             "DatapointsToAlarm=3",
             "EvaluationPeriods=3",
-            "TreatMissingData=ignore",
+            "TreatMissingData=breaching",
             "See docs/operations.md#unswept");
   }
 

@@ -33,6 +33,7 @@ public final class TemplateReader {
   public static List<String> rights(Template template, String role) {
     return list(property(template, role, "Policies")).stream()
         .flatMap(policy -> list(at(policy, "PolicyDocument", "Statement")).stream())
+        .filter(statement -> at(statement, "Effect").equals("Allow"))
         .flatMap(TemplateReader::rights)
         .toList();
   }

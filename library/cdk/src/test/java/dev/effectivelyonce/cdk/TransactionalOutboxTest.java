@@ -141,6 +141,17 @@ class TransactionalOutboxTest {
     template().resourceCountIs("AWS::CloudWatch::Alarm", OutboxAlarm.values().length + 1);
   }
 
+  @Test
+  void aSweeperThatIsNotCalledRingsAndACallIsMadeOnce() {
+    Template template = template();
+
+    assertThat(TemplateReader.properties(template, "OutboxSweeperStoppedAlarm"))
+        .contains(
+            "MetricName=Errors", "Period=300", "DatapointsToAlarm=3", "TreatMissingData=breaching");
+    assertThat(TemplateReader.properties(template, "OutboxSweeperLiveEventInvokeConfig"))
+        .contains("MaximumRetryAttempts=0", "MaximumEventAgeInSeconds=300", "Qualifier=");
+  }
+
   /** The sweeper writes it every five minutes; between two values the state stays. */
   @Test
   void theOldestMessageRingsByDestinationUntilTheSweeperSaysOtherwise() {

@@ -19,15 +19,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** An HTTP proxy on loopback in front of DynamoDB Local, which spoils requests as scripted. */
 final class FlakyProxy implements AutoCloseable {
   private static final Set<String> HOP_BY_HOP = Set.of("connection", "content-length", "host");
-
-  private static final int INTERNAL_SERVER_ERROR = 500;
 
   private interface Behaviour {
     void handle(HttpExchange exchange) throws IOException, InterruptedException;
@@ -40,7 +37,6 @@ final class FlakyProxy implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final URI target;
   private final HttpServer server;
-  private volatile BooleanSupplier away = () -> false;
 
   FlakyProxy(URI target) {
     this.target = target;
@@ -61,13 +57,6 @@ final class FlakyProxy implements AutoCloseable {
   /** How many requests came. */
   int requests() {
     return requests.get();
-  }
-
-  /**
-   * While this holds no request is carried out: one is answered by status 500, the next cut off.
-   */
-  void failWhile(BooleanSupplier isAway) {
-    away = isAway;
   }
 
   /** The next request is carried out, but its answer never comes: the connection is cut. */
@@ -119,25 +108,12 @@ final class FlakyProxy implements AutoCloseable {
   }
 
   private void handle(HttpExchange exchange) throws IOException {
-    int request = requests.incrementAndGet();
-    if (away.getAsBoolean()) {
-      fail(exchange, request % 2 == 0);
-      return;
-    }
+    requests.incrementAndGet();
     Behaviour behaviour = script.poll();
     try {
       (behaviour == null ? (Behaviour) this::pass : behaviour).handle(exchange);
     } catch (InterruptedException e) {
       throw new IOException(e);
-    }
-  }
-
-  /** Closed without an answer, an exchange takes its connection along. */
-  private static void fail(HttpExchange exchange, boolean isAnswered) throws IOException {
-    if (isAnswered) {
-      answer(exchange, INTERNAL_SERVER_ERROR, "{}");
-    } else {
-      exchange.close();
     }
   }
 

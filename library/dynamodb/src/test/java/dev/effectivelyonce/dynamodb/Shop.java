@@ -7,7 +7,6 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.sqs.MessageHandler;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
@@ -22,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
@@ -64,25 +62,16 @@ final class Shop implements AutoCloseable {
     return shipped.size();
   }
 
-  SqsConsumer<Order> consumer(MessageHandler<Order> handler) {
-    return consumer(AbandonedClaimPolicy.RERUN, store, handler);
-  }
-
   /** One environment of the function; all share the table. */
-  SqsConsumer<Order> consumer(
-      AbandonedClaimPolicy policy, IdempotencyStore records, MessageHandler<Order> handler) {
-    return builder(handler).onAbandonedClaim(policy).store(records).build();
+  SqsConsumer<Order> consumer(MessageHandler<Order> handler) {
+    return builder(handler).build();
   }
 
   /** Over the table, {@code RERUN}. */
   SqsConsumerBuilder<Order> builder(MessageHandler<Order> handler) {
-    return builder(Order::orderId, handler);
-  }
-
-  /** With a key function of its own. */
-  SqsConsumerBuilder<Order> builder(Function<Order, String> key, MessageHandler<Order> handler) {
     Platform system = Platform.system();
-    return SqsConsumer.of(MessageIdentity.of(ORDERS.value(), Order.class, MessageKey.of(key)))
+    return SqsConsumer.of(
+            MessageIdentity.of(ORDERS.value(), Order.class, MessageKey.of(Order::orderId)))
         .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
         .store(store)
         .retention(Duration.ofDays(19))

@@ -4,19 +4,12 @@ import static dev.effectivelyonce.kafka.TopicRecord.base64;
 import static dev.effectivelyonce.kafka.TopicRecord.json;
 import static dev.effectivelyonce.kafka.TopicRecord.shipment;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import dev.effectivelyonce.batch.PartitionLanes;
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.steps.StepPolicy;
-import dev.effectivelyonce.sqs.Envelope;
-import dev.effectivelyonce.sqs.JacksonJson;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -26,7 +19,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
 class KafkaConsumerTest {
@@ -34,34 +26,6 @@ class KafkaConsumerTest {
   private static final HandlerResult FAIL = HandlerResult.fail("never");
 
   private final KafkaBench bench = new KafkaBench();
-
-  @Test
-  void dataInADeclaredEnvelopeIsReadAsWhatIsInside() throws IOException {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
-      gzip.write(json("a").getBytes(StandardCharsets.UTF_8));
-    }
-
-    assertThat(
-            bench.answer(
-                bench.consumer(KafkaBench.shipments().envelope(Envelope.gzip())).build(),
-                TopicRecord.event(
-                    List.of(shipment(1, "o", "a").withValue(base64(packed.toByteArray()))))))
-        .isEqualTo("{\"batchItemFailures\":[]}");
-    assertThat(bench.ran()).containsExactly("a");
-    assertThat(bench.parked()).isEmpty();
-  }
-
-  @Test
-  void aValueWithAByteOrderMarkIsTheSameEventAsWithoutIt() {
-    assertThat(
-            bench.reported(
-                shipment(1, "o", "a").withValue(base64("\uFEFF" + json("a"))),
-                shipment(2, "o", "a")))
-        .isEmpty();
-    assertThat(bench.ran()).containsExactly("a");
-    assertThat(bench.parked()).isEmpty();
-  }
 
   @Test
   void aBatchOfSeveralPartitionsRunsOnceAndNothingWhenItIsDeliveredAgain() {
@@ -77,34 +41,26 @@ class KafkaConsumerTest {
   record Event<T>(String id, T data) {}
 
   @Test
-  void recordsMayBeOfAGenericType() {
+  void recordsOfACompactedTopicMayBeOfAGenericType() {
     List<Event<KafkaBench.Shipment>> seen = new ArrayList<>();
-    TypeReference<Event<KafkaBench.Shipment>> type = new TypeReference<>() {};
-    KafkaConsumer<?> plain =
-        bench
-            .with(
-                KafkaConsumer.of(
-                    KafkaIdentity.of("plain", type, KafkaKey.of("id", it -> it.data().id()))))
-            .handler((event, delivery) -> HandlerResult.completed(seen.add(event)))
-            .build();
     KafkaConsumer<?> compacted =
         bench
             .with(
                 KafkaConsumer.of(
                     KafkaIdentity.ofCompacted(
                         "compacted",
-                        type,
-                        KafkaKey.<Optional<Event<KafkaBench.Shipment>>>of(
+                        new TypeReference<Event<KafkaBench.Shipment>>() {},
+                        KafkaKey.of(
                             "id", it -> it.map(event -> event.data().id()).orElse("gone")))))
             .handler((event, delivery) -> HandlerResult.completed(seen.add(event.orElseThrow())))
             .build();
-    TopicRecord record =
-        shipment(1, "o", "a").withValue(base64("{\"id\":\"e\",\"data\":{\"id\":\"a\"}}"));
 
-    assertThat(bench.reported(plain, record)).isEmpty();
-    assertThat(bench.reported(compacted, record)).isEmpty();
-    Event<KafkaBench.Shipment> expected = new Event<>("e", new KafkaBench.Shipment("a"));
-    assertThat(seen).containsExactly(expected, expected);
+    assertThat(
+            bench.reported(
+                compacted,
+                shipment(1, "o", "a").withValue(base64("{\"id\":\"e\",\"data\":{\"id\":\"a\"}}"))))
+        .isEmpty();
+    assertThat(seen).containsExactly(new Event<>("e", new KafkaBench.Shipment("a")));
   }
 
   @Test
@@ -301,67 +257,6 @@ class KafkaConsumerTest {
               assertThat(it.messageId()).contains("shipments-3@5");
               assertThat(it).hasToString("Record[shipments-3@5 from " + TopicRecord.CLUSTER + "]");
             });
-  }
-
-  @Test
-  void aConsumerWhoseRecordsCanNeverBeReadIsNotBuilt() {
-    assertThatThrownBy(
-            () ->
-                bench
-                    .with(
-                        KafkaConsumer.of(
-                            KafkaIdentity.of(
-                                "shipments", Runnable.class, KafkaKey.of("id", it -> "a"))))
-                    .handler((unreadable, delivery) -> HandlerResult.completed())
-                    .build())
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("Runnable");
-  }
-
-  @Test
-  void aKeyOfPartsThatComesAgainWithOtherAgreedFieldsIsParkedAndDoesNotRun() {
-    KafkaConsumer<?> consumer =
-        bench
-            .consumer(
-                KafkaIdentity.of(
-                        "shipments",
-                        KafkaBench.Shipment.class,
-                        KafkaKey.<KafkaBench.Shipment>of("first", it -> it.id().substring(0, 1))
-                            .and(KafkaKey.of("last", it -> it.id().substring(2))))
-                    .fingerprint(it -> Fingerprint.of(it.id())))
-            .build();
-
-    assertThat(
-            bench.reported(
-                consumer,
-                shipment(1, "o", "axb"),
-                shipment(2, "o", "ayb"),
-                shipment(3, "o", "axc")))
-        .isEmpty();
-    assertThat(bench.ran()).contains("axc").hasSize(2);
-    assertThat(bench.parked())
-        .singleElement()
-        .satisfies(it -> assertThat(it.why()).contains("another payload"));
-  }
-
-  @Test
-  void aCodecOfTheUsersReadsTheData() {
-    KafkaConsumer<?> consumer =
-        bench
-            .consumer(
-                KafkaBench.shipments()
-                    .json(
-                        new JacksonJson(
-                            JacksonJson.mapper()
-                                .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                                .build())))
-            .build();
-
-    assertThat(
-            bench.reported(consumer, shipment(1, "o", "a\",\"more\":\"x"), shipment(2, "o", "b")))
-        .isEmpty();
-    assertThat(bench.ran()).containsExactly("b");
-    assertThat(bench.parked()).hasSize(1);
   }
 
   @Test

@@ -16,6 +16,7 @@ final class ConsumerCounts {
   private final Map<UnreadMessage.Kind, Long> unread = new EnumMap<>(UnreadMessage.Kind.class);
   private final List<Long> claimLatenciesMillis = new ArrayList<>();
   private final List<Long> attemptAgesMillis = new ArrayList<>();
+  private final List<Long> givenBackAgesMillis = new ArrayList<>();
   private long ungrouped;
   private long windowHits;
   private Instant latest = Instant.MIN;
@@ -38,6 +39,11 @@ final class ConsumerCounts {
 
   void ungrouped(int writes, Instant at) {
     ungrouped += writes;
+    at(at);
+  }
+
+  void givenBack(Instant sent, Instant at) {
+    givenBackAgesMillis.add(millis(Duration.between(sent, at)));
     at(at);
   }
 
@@ -72,8 +78,14 @@ final class ConsumerCounts {
     return attemptAgesMillis;
   }
 
+  List<Long> givenBackAgesMillis() {
+    return givenBackAgesMillis;
+  }
+
   int durations() {
-    return Math.max(claimLatenciesMillis.size(), attemptAgesMillis.size());
+    return Math.max(
+        givenBackAgesMillis.size(),
+        Math.max(claimLatenciesMillis.size(), attemptAgesMillis.size()));
   }
 
   Instant latest() {

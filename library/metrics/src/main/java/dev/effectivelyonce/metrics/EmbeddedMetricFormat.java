@@ -72,6 +72,7 @@ final class EmbeddedMetricFormat {
     }
     put(metrics, MetricNames.CLAIM_LATENCY, tally.claimLatenciesMillis(), from);
     put(metrics, MetricNames.ATTEMPT_AGE, tally.attemptAgesMillis(), from);
+    put(metrics, MetricNames.GIVEN_BACK_OLDEST, tally.givenBackAgesMillis(), from);
     return metrics;
   }
 

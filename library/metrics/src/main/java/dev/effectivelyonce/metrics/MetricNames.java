@@ -17,6 +17,12 @@ public final class MetricNames {
    */
   public static final String ATTEMPT_AGE = "attemptAge";
 
+  /**
+   * The age of the oldest message that a queue got back to deliver it again, from when it was sent,
+   * in milliseconds.
+   */
+  public static final String GIVEN_BACK_OLDEST = "givenBack.oldest";
+
   /** The number of writes that were sent one by one although they could have been grouped. */
   public static final String UNGROUPED = "ungrouped";
 

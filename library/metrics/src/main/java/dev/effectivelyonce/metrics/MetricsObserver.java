@@ -88,6 +88,13 @@ public final class MetricsObserver implements TransitionObserver {
   }
 
   @Override
+  public void givenBack(ConsumerName consumer, Instant sent, Instant at) {
+    synchronized (lock) {
+      tallies.computeIfAbsent(consumer, ignored -> new ConsumerCounts()).givenBack(sent, at);
+    }
+  }
+
+  @Override
   public void windowHit(RecordId record, Instant at) {
     synchronized (lock) {
       tallies.computeIfAbsent(record.consumer(), ignored -> new ConsumerCounts()).windowHit(at);

@@ -67,6 +67,20 @@ class MetricsObserverTest {
   }
 
   @Test
+  void theAgesOfMessagesThatGoBackAreInTheLine() {
+    Instant at = Transitions.of(CLAIMED, 7).at();
+    ConsumerName orders = new ConsumerName("orders");
+    metrics.givenBack(orders, at.minusSeconds(900), at);
+    metrics.givenBack(orders, at.minusSeconds(60), at);
+    metrics.givenBack(orders, at.plusSeconds(1), at);
+    metrics.flush();
+
+    assertThat(lines.texts())
+        .singleElement(STRING)
+        .contains("\"givenBack.oldest\":[900000,60000,0]");
+  }
+
+  @Test
   void answersOfAWindowAreCountedByConsumer() {
     RecordId order = RecordId.of(new ConsumerName("orders"), BusinessKey.of("o-1001"));
     metrics.windowHit(order, Transitions.of(DUPLICATE, 7).at());

@@ -220,6 +220,7 @@ class RabbitMqBadInputTest {
             .handler(
                 (order, delivery) -> {
                   seen.add(delivery.message().header("h").orElse("none"));
+                  assertThat(delivery.message().isRedelivered()).isFalse();
                   return HandlerResult.completed();
                 })
             .build();

@@ -4,21 +4,12 @@ import static dev.effectivelyonce.rabbitmq.QueuedMessage.base64;
 import static dev.effectivelyonce.rabbitmq.QueuedMessage.json;
 import static dev.effectivelyonce.rabbitmq.QueuedMessage.order;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import dev.effectivelyonce.batch.ParkedMessage;
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.steps.StepPolicy;
-import dev.effectivelyonce.sqs.Envelope;
-import dev.effectivelyonce.sqs.JacksonJson;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
 class RabbitMqConsumerTest {
@@ -35,34 +25,6 @@ class RabbitMqConsumerTest {
   private static final HandlerResult FAIL = HandlerResult.fail("never");
 
   private final RabbitMqBench bench = new RabbitMqBench();
-
-  @Test
-  void dataInADeclaredEnvelopeIsReadAsWhatIsInside() throws IOException {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
-      gzip.write(json("a").getBytes(StandardCharsets.UTF_8));
-    }
-
-    assertThat(
-            bench.answer(
-                bench.consumer(RabbitMqBench.orders().envelope(Envelope.gzip())).build(),
-                QueuedMessage.event(List.of(order("x").withData(base64(packed.toByteArray()))))))
-        .isEqualTo("{\"messages\":1}");
-    assertThat(bench.ran()).containsExactly("a");
-    assertThat(bench.parked()).isEmpty();
-  }
-
-  @Test
-  void dataWithAByteOrderMarkIsTheSameEventAsWithoutIt() throws IOException {
-    QueuedMessage marked = order("a").withData(base64("\uFEFF" + json("a")));
-
-    assertThat(
-            bench.answer(
-                bench.consumer().build(), QueuedMessage.event(List.of(marked, order("a")))))
-        .isEqualTo("{\"messages\":2}");
-    assertThat(bench.ran()).containsExactly("a");
-    assertThat(bench.parked()).isEmpty();
-  }
 
   @Test
   void aBatchRunsOnceAndNothingWhenItIsDeliveredAgain() throws IOException {
@@ -73,27 +35,6 @@ class RabbitMqConsumerTest {
                 QueuedMessage.event(List.of(order("a").again(), order("b").again()))))
         .isEqualTo("{\"messages\":2}");
     assertThat(bench.ran()).containsExactlyInAnyOrder("a", "b");
-  }
-
-  record Event<T>(String id, T data) {}
-
-  @Test
-  void messagesMayBeOfAGenericType() {
-    List<Event<RabbitMqBench.Order>> seen = new ArrayList<>();
-    RabbitMqConsumer<?> consumer =
-        bench
-            .with(
-                RabbitMqConsumer.of(
-                    RabbitMqIdentity.of(
-                        "orders",
-                        new TypeReference<Event<RabbitMqBench.Order>>() {},
-                        RabbitMqKey.of("id", it -> it.data().id()))))
-            .handler((event, delivery) -> HandlerResult.completed(seen.add(event)))
-            .build();
-    QueuedMessage message = order("a").withData(base64("{\"id\":\"e\",\"data\":{\"id\":\"a\"}}"));
-
-    assertThat(bench.unfinished(consumer, message)).isEmpty();
-    assertThat(seen).containsExactly(new Event<>("e", new RabbitMqBench.Order("a")));
   }
 
   @Test
@@ -313,59 +254,6 @@ class RabbitMqConsumerTest {
 
   private static QueuedMessage[] hundred() {
     return IntStream.range(0, 100).mapToObj(it -> order("" + it)).toArray(QueuedMessage[]::new);
-  }
-
-  @Test
-  void aConsumerWhoseMessagesCanNeverBeReadIsNotBuilt() {
-    assertThatThrownBy(
-            () ->
-                bench
-                    .with(
-                        RabbitMqConsumer.of(
-                            RabbitMqIdentity.of(
-                                "orders", Runnable.class, RabbitMqKey.of("id", it -> "a"))))
-                    .handler((unreadable, delivery) -> HandlerResult.completed())
-                    .build())
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("Runnable");
-  }
-
-  @Test
-  void aKeyOfPartsThatComesAgainWithOtherAgreedFieldsIsParkedAndDoesNotRun() {
-    RabbitMqConsumer<?> consumer =
-        bench
-            .consumer(
-                RabbitMqIdentity.of(
-                        "orders",
-                        RabbitMqBench.Order.class,
-                        RabbitMqKey.<RabbitMqBench.Order>of("first", it -> it.id().substring(0, 1))
-                            .and(RabbitMqKey.of("last", it -> it.id().substring(2))))
-                    .fingerprint(it -> Fingerprint.of(it.id())))
-            .build();
-
-    assertThat(bench.unfinished(consumer, order("axb"), order("ayb"), order("axc"))).isEmpty();
-    assertThat(bench.ran()).contains("axc").hasSize(2);
-    assertThat(bench.parked())
-        .singleElement()
-        .satisfies(it -> assertThat(it.why()).contains("another payload"));
-  }
-
-  @Test
-  void aCodecOfTheUsersReadsTheData() {
-    RabbitMqConsumer<?> consumer =
-        bench
-            .consumer(
-                RabbitMqBench.orders()
-                    .json(
-                        new JacksonJson(
-                            JacksonJson.mapper()
-                                .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                                .build())))
-            .build();
-
-    assertThat(bench.unfinished(consumer, order("a\",\"more\":\"x"), order("b"))).isEmpty();
-    assertThat(bench.ran()).containsExactly("b");
-    assertThat(bench.parked()).hasSize(1);
   }
 
   @Test

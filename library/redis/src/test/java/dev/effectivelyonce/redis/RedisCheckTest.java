@@ -183,6 +183,18 @@ class RedisCheckTest {
   }
 
   @Test
+  void aServerThatIsTooOldIsNotTakenForACacheWhileItIsInUse() {
+    EvictionWatch watch =
+        new EvictionWatch(clock, RedisStore.Builder.DEFAULT_CHECK_EVERY, clock.instant());
+
+    assertThat(
+            watch.refusal(
+                new Answering(
+                    reply("redis_version:5.0.14\r\nrole:master\r\nmaxmemory_policy:noeviction"))))
+        .isEmpty();
+  }
+
+  @Test
   void aServerIsLookedAtOnceInTheInterval() {
     AtomicInteger calls = new AtomicInteger();
     RedisStore store = watching(new InterceptedCommands(server.commands(), calls::incrementAndGet));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.MessageAttribute;
+import dev.effectivelyonce.core.engine.CapturedLog;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
@@ -213,16 +214,6 @@ class MovedLettersTest {
   }
 
   @Test
-  void whatMayPassIsNoLetter() {
-    LiveQueues.Pair pair = live.standard();
-    answer = HandlerResult.retry("Not now");
-
-    assertThat(failed(pair, it -> it, record(pair, "m-1").body(ReplayBench.body("O-1"))))
-        .containsExactly("m-1");
-    assertThat(live.depth(pair.deadLetterUrl())).isZero();
-  }
-
-  @Test
   void whatCannotBeSentIsLeftToTheRedriveOfItsQueueWithOneWarning() {
     LiveQueues.Pair pair = live.standard();
     LiveQueues.Pair missing =
@@ -255,32 +246,6 @@ class MovedLettersTest {
   }
 
   @Test
-  void whatNoQueueHasSentKeepsNoLetterFromGoing() {
-    LiveQueues.Pair pair = live.standard();
-
-    assertThat(
-            failed(
-                pair,
-                it -> it,
-                record(pair, "m-1").with(it -> it.setEventSourceArn("arn:aws:sns:eu:1:topic")),
-                record(pair, "m-2").body("not json")))
-        .containsExactly("m-1");
-    assertThat(live.depth(pair.deadLetterUrl())).isEqualTo(1);
-  }
-
-  @Test
-  void nothingIsSentWithoutTimeForIt() {
-    LiveQueues.Pair pair = live.standard();
-    Clock late =
-        Clock.fixed(Instant.now().plus(Duration.ofMinutes(5)), Clock.systemUTC().getZone());
-    SqsDeadLetters letters = new SqsDeadLetters(live::client, late, pair.deadLetterUrl());
-
-    assertThat(failed(pair, it -> it.deadLetters(letters), record(pair, "m-1").body("not json")))
-        .containsExactly("m-1");
-    assertThat(live.depth(pair.deadLetterUrl())).isZero();
-  }
-
-  @Test
   void whileTheConsumerOnlyObservesItsMessagesComeAsTheyDidWithoutIt() {
     LiveQueues.Pair pair = live.standard();
 
@@ -292,15 +257,6 @@ class MovedLettersTest {
                 record(pair, "m-2").body("not json")))
         .containsExactly("m-1", "m-2");
     assertThat(live.depth(pair.deadLetterUrl())).isZero();
-  }
-
-  @Test
-  void aMessageThatIsTwiceInABatchIsOneLetter() {
-    LiveQueues.Pair pair = live.standard();
-    SqsRecord poison = record(pair, "m-1").body("not json");
-
-    assertThat(failed(pair, it -> it, poison, poison.receiptHandle("other"))).isEmpty();
-    assertThat(live.depth(pair.deadLetterUrl())).isEqualTo(1);
   }
 
   private List<String> failed(

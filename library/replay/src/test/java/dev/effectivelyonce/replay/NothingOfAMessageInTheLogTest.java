@@ -2,6 +2,7 @@ package dev.effectivelyonce.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.engine.CapturedLog;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.replay.FakeQueues.Fault;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.CapturedLog;
 import dev.effectivelyonce.core.key.ConsumerName;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -54,7 +54,7 @@ final class OneName extends BeanDeserializerModifier {
         config.isEnabled(MapperFeature.ACCEPT_CASE_INSENSITIVE_PROPERTIES)
             || description.findProperties().stream().anyMatch(it -> !it.findAliases().isEmpty());
     return hasOtherNames && reader instanceof BeanDeserializerBase
-        ? new Watched(reader, null)
+        ? new WatchedObject(reader)
         : reader;
   }
 
@@ -65,26 +65,20 @@ final class OneName extends BeanDeserializerModifier {
       BeanDescription description,
       JsonDeserializer<?> reader) {
     JavaType key = type.getKeyType();
-    return key.hasRawClass(String.class) || key.hasRawClass(Object.class)
-        ? reader
-        : new Watched(reader, key);
+    boolean hasOtherNames = !key.hasRawClass(String.class) && !key.hasRawClass(Object.class);
+    // A user's mapper may be one of ours, which watches already.
+    return hasOtherNames && !(reader instanceof Watched) ? new WatchedMap(reader, key) : reader;
   }
 
-  private static final class Watched extends DelegatingDeserializer {
+  /** Looks at the names of what it reads. */
+  private abstract static class Watched extends DelegatingDeserializer {
     private static final long serialVersionUID = 1L;
 
-    /** The type of the keys of a map; null for an object. */
-    private final @Nullable JavaType key;
-
-    Watched(JsonDeserializer<?> reader, @Nullable JavaType key) {
+    Watched(JsonDeserializer<?> reader) {
       super(reader);
-      this.key = key;
     }
 
-    @Override
-    protected JsonDeserializer<?> newDelegatingInstance(JsonDeserializer<?> reader) {
-      return new Watched(reader, key);
-    }
+    abstract Meaning meaning(DeserializationContext context);
 
     @Override
     @SuppressWarnings("unchecked")
@@ -95,26 +89,52 @@ final class OneName extends BeanDeserializerModifier {
     @Override
     public Object deserialize(JsonParser parser, DeserializationContext context)
         throws IOException {
-      if (key != null) {
-        return super.deserialize(new Names(parser, keyOf(key, context)), context);
-      }
-      return _delegatee instanceof BeanDeserializerBase bean
-          ? super.deserialize(new Names(parser, name -> memberOf(bean, name)), context)
-          : super.deserialize(parser, context);
+      return super.deserialize(new Names(parser, meaning(context)), context);
+    }
+  }
+
+  private static final class WatchedObject extends Watched {
+    private static final long serialVersionUID = 1L;
+
+    WatchedObject(JsonDeserializer<?> reader) {
+      super(reader);
     }
 
-    private static @Nullable Object memberOf(BeanDeserializerBase bean, String name) {
-      SettableBeanProperty member = bean.findProperty(name);
-      return member == null ? null : member.getName();
+    @Override
+    protected JsonDeserializer<?> newDelegatingInstance(JsonDeserializer<?> reader) {
+      return reader instanceof BeanDeserializerBase ? new WatchedObject(reader) : reader;
     }
 
-    /**
-     * What the type's own reader of keys does not take is left to the map's, which may be another.
-     */
-    private static Meaning keyOf(JavaType type, DeserializationContext context) {
+    @Override
+    Meaning meaning(DeserializationContext context) {
+      BeanDeserializerBase object = (BeanDeserializerBase) _delegatee;
+      return name -> {
+        SettableBeanProperty member = object.findProperty(name);
+        return member == null ? null : member.getName();
+      };
+    }
+  }
+
+  private static final class WatchedMap extends Watched {
+    private static final long serialVersionUID = 1L;
+    private final JavaType key;
+
+    WatchedMap(JsonDeserializer<?> reader, JavaType key) {
+      super(reader);
+      this.key = key;
+    }
+
+    @Override
+    protected JsonDeserializer<?> newDelegatingInstance(JsonDeserializer<?> reader) {
+      return new WatchedMap(reader, key);
+    }
+
+    /** A name that the key type's own reader refuses is left to the map's, which may be another. */
+    @Override
+    Meaning meaning(DeserializationContext context) {
       return name -> {
         try {
-          return context.findKeyDeserializer(type, null).deserializeKey(name, context);
+          return context.findKeyDeserializer(key, null).deserializeKey(name, context);
         } catch (JsonMappingException notOfIt) {
           return null;
         }

@@ -12,12 +12,15 @@ import dev.effectivelyonce.batch.TimeBudget;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.key.ConsumerName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,6 +50,7 @@ public final class SqsConsumer<M> {
   /** Payloads that are elsewhere get this part of the time at most: one may not hold all others. */
   private static final int READING_PART = 2;
 
+  private final ConsumerName name;
   private final Duration leaseMargin;
   private final Duration reserve;
   private final Platform platform;
@@ -64,6 +68,7 @@ public final class SqsConsumer<M> {
       BatchReader<M> reader,
       KeyedHandler<M> handler,
       BatchRunner<SqsMessage> batches) {
+    this.name = builder.identity.consumer();
     this.leaseMargin = builder.leaseMargin;
     this.reserve = builder.reserve;
     this.platform = builder.platform;
@@ -120,15 +125,26 @@ public final class SqsConsumer<M> {
       Duration forReading = Duration.between(now, time.stopAt()).dividedBy(READING_PART);
       List<List<BatchMessage<SqsMessage>>> lanes =
           LanePlan.of(reader.read(event, forReading)).stream().map(handler::of).toList();
-      return WholeMessages.of(batches.run(lanes, time));
+      Collection<HandledMessage<SqsMessage>> handled = WholeMessages.of(batches.run(lanes, time));
+      oldestGivenBack(handled)
+          .ifPresent(sent -> observe(it -> it.givenBack(name, sent, platform.clock().instant())));
+      return handled;
     } finally {
-      flush();
+      observe(TransitionObserver::flush);
     }
   }
 
-  private void flush() {
+  /** SQS leaves what a standard queue has delivered three times out of its own metric of ages. */
+  private static Optional<Instant> oldestGivenBack(Collection<HandledMessage<SqsMessage>> handled) {
+    return handled.stream()
+        .filter(SqsConsumer::mayRunAgain)
+        .flatMap(it -> it.message().sentAt().stream())
+        .min(Comparator.naturalOrder());
+  }
+
+  private void observe(Consumer<TransitionObserver> call) {
     try {
-      observer.flush();
+      call.accept(observer);
     } catch (Throwable thrown) {
       // Errors are caught too: the answer of the batch must not be lost because of a metric.
       LOG.warn("The observer failed at the end of a batch", thrown);

@@ -38,7 +38,7 @@ public final class SqsConsumerBuilder<M> {
   /** The limit of the margin: with the longest invocation, a lease stays below any retention. */
   private static final Duration LONGEST_MARGIN = Duration.ofMinutes(15);
 
-  private final MessageIdentity<M> identity;
+  final MessageIdentity<M> identity;
   private @Nullable AbandonedClaimPolicy abandoned;
   private @Nullable IdempotencyStore store;
   private @Nullable Duration retention;

@@ -2,6 +2,7 @@ package dev.effectivelyonce.sqs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.engine.CapturedLog;
 import dev.effectivelyonce.sqs.Visibility.Change;
 import java.net.URI;
 import java.time.Clock;

@@ -223,24 +223,6 @@ class StreamBadInputTest {
     assertThat(bench.parkedPositions()).containsExactly("1", "2");
   }
 
-  interface Unknown {}
-
-  @Test
-  void aConsumerWhoseRecordsCanNeverBeReadIsNotBuilt() {
-    StreamConsumerBuilder<Unknown> builder =
-        bench
-            .with(
-                StreamConsumer.of(
-                    StreamIdentity.ofKinesis(
-                        "unknown", Unknown.class, StreamKey.of("id", Object::toString))))
-            .handler((payload, delivery) -> HandlerResult.completed());
-
-    assertThatThrownBy(builder::build)
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("consumer unknown")
-        .hasMessageContaining(Unknown.class.getName());
-  }
-
   @Test
   void aParkedRecordIsTextInAsciiThatEveryQueueTakes() {
     String key = "caf\\u00e9\\u0000\\ud800";

@@ -4,13 +4,9 @@ import static dev.effectivelyonce.streams.Records.click;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.core.type.TypeReference;
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.key.Fingerprint;
-import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
@@ -33,21 +29,6 @@ class StreamConsumerTest {
   private static final HandlerResult FAIL = HandlerResult.fail("never");
 
   private final Bench bench = new Bench();
-
-  /** A subscription filter of CloudWatch Logs writes gzip, and other producers text in base64. */
-  @Test
-  void dataInADeclaredEnvelopeIsReadAsWhatIsInside() throws IOException {
-    byte[] order = Records.json("a").getBytes(StandardCharsets.UTF_8);
-    byte[] inBase64 = Base64.getEncoder().encode(order);
-
-    assertThat(reportedOf(Envelope.gzip(), gzip(order))).isEmpty();
-    assertThat(reportedOf(Envelope.base64(), inBase64)).isEmpty();
-    assertThat(reportedOf(Envelope.gzipInBase64(), Base64.getEncoder().encode(gzip(order))))
-        .isEmpty();
-    assertThat(reportedOf(Envelope.gzip().then(Envelope.base64()), gzip(inBase64))).isEmpty();
-    assertThat(bench.parked()).isEmpty();
-    assertThat(bench.ran()).containsExactly("a");
-  }
 
   @Test
   void dataThatIsNoneOfItsEnvelopeOrBeyondItsLimitIsParkedByName() throws IOException {
@@ -96,18 +77,6 @@ class StreamConsumerTest {
   }
 
   @Test
-  void dataWithAByteOrderMarkIsTheSameEventAsWithoutIt() {
-    assertThat(
-            bench.reported(
-                Records.kinesis(
-                    Records.SHARD, "1", "c", Records.base64("\uFEFF" + Records.json("a"))),
-                Records.click(2, "c", "a")))
-        .isEmpty();
-    assertThat(bench.ran()).containsExactly("a");
-    assertThat(bench.parked()).isEmpty();
-  }
-
-  @Test
   void aBatchRunsInItsOrderAndRunsNothingWhenItIsDeliveredAgain() {
     String[] batch = {click(1, "c", "a"), click(2, "d", "b"), click(3, "c", "c")};
 
@@ -150,42 +119,6 @@ class StreamConsumerTest {
 
     assertThat(bench.reported(batch[1], batch[2])).isEmpty();
     assertThat(bench.ran().stream().filter("c"::equals)).hasSize(1);
-  }
-
-  record Event<T>(String id, T data) {}
-
-  @Test
-  void recordsMayBeOfAGenericType() {
-    List<Event<Bench.Click>> seen = new ArrayList<>();
-    StreamConsumer<?> consumer =
-        bench
-            .with(
-                StreamConsumer.of(
-                    StreamIdentity.ofKinesis(
-                        "clicks",
-                        new TypeReference<Event<Bench.Click>>() {},
-                        StreamKey.of("id", it -> it.data().id()))))
-            .handler((event, delivery) -> HandlerResult.completed(seen.add(event)))
-            .build();
-    String data = Records.base64("{\"id\":\"e\",\"data\":{\"id\":\"a\"}}");
-
-    assertThat(bench.reported(consumer, Records.kinesis(Records.SHARD, "1", "c", data))).isEmpty();
-    assertThat(seen).containsExactly(new Event<>("e", new Bench.Click("a")));
-  }
-
-  @Test
-  void aKeyThatComesAgainWithOtherAgreedFieldsIsParkedAndDoesNotRun() {
-    StreamIdentity<Bench.Click> byCustomer =
-        StreamIdentity.ofKinesis(
-                "clicks",
-                Bench.Click.class,
-                StreamKey.<Bench.Click>of("customer", click -> click.id().substring(0, 1)))
-            .fingerprint(click -> Fingerprint.of(click.id()));
-    StreamConsumer<?> consumer = bench.consumer(byCustomer).build();
-
-    assertThat(bench.reported(consumer, click(1, "c", "ca"), click(2, "c", "cb"))).isEmpty();
-    assertThat(bench.ran()).containsExactly("ca");
-    assertThat(bench.parkedPositions()).containsExactly("2");
   }
 
   @Test
@@ -326,38 +259,11 @@ class StreamConsumerTest {
   }
 
   @Test
-  void anUnknownOutcomeUnderHoldIsParkedAndDoesNotRunAgain() {
-    bench.abandoned = AbandonedClaimPolicy.HOLD;
-    bench.on(
-        "a",
-        (click, delivery) -> {
-          throw new IllegalStateException("timed out");
-        });
-
-    assertThat(bench.reported(click(1, "c", "a"))).isEmpty();
-    assertThat(bench.parked())
-        .singleElement()
-        .satisfies(it -> assertThat(it.why()).startsWith("Held"));
-    assertThat(bench.reported(click(1, "c", "a"))).isEmpty();
-    assertThat(bench.ran()).containsExactly("a");
-    assertThat(bench.parked().stream().map(it -> it.origin().id()).distinct()).hasSize(1);
-  }
-
-  @Test
   void nothingStartsWhenTheTimeForStartsIsOver() {
     StreamConsumer<?> consumer = bench.consumer().reserve(Bench.TIMEOUT).build();
 
     assertThat(bench.reported(consumer, click(1, "c", "a"), click(2, "d", "b"))).contains("1");
     assertThat(bench.ran()).isEmpty();
-  }
-
-  @Test
-  void aConsumerThatObservesRunsEachDelivery() {
-    StreamConsumer<?> consumer = bench.consumer().mode(ConsumerMode.OBSERVE).build();
-
-    assertThat(bench.reported(consumer, click(1, "c", "a"))).isEmpty();
-    assertThat(bench.reported(consumer, click(1, "c", "a"))).isEmpty();
-    assertThat(bench.ran()).containsExactly("a", "a");
   }
 
   @Test

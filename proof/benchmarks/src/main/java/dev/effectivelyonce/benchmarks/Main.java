@@ -2,10 +2,8 @@ package dev.effectivelyonce.benchmarks;
 
 import dev.effectivelyonce.benchmarks.growth.Growth;
 import dev.effectivelyonce.benchmarks.heap.HeapCheck;
-import dev.effectivelyonce.benchmarks.meter.CpuShare;
 import dev.effectivelyonce.benchmarks.report.FiguresInPages;
 import dev.effectivelyonce.benchmarks.report.Machine;
-import dev.effectivelyonce.benchmarks.report.Report;
 import dev.effectivelyonce.benchmarks.run.Benchmark;
 import dev.effectivelyonce.benchmarks.run.Part;
 import dev.effectivelyonce.benchmarks.stores.StoreLatency;
@@ -17,15 +15,14 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -39,7 +36,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Measures this library side by side with Powertools for AWS Lambda, over DynamoDB Local.",
-      "mvn -Pbenchmark runs all of it in less than 10 minutes; -Dbenchmark=latency,cpu runs parts."
+      "mvn -Pbenchmark runs the short parts in minutes; -Dbenchmark=requests,cpu runs some."
     })
 public final class Main implements Callable<Integer> {
   private static final String ALL = "all";
@@ -55,36 +52,19 @@ public final class Main implements Callable<Integer> {
       split = ",",
       paramLabel = "PART",
       description =
-          "Parts: requests, latency, mixes, fifo, commits, writes, window, sizes, cpu, memory,"
-              + " micro, or all (default), which leaves writes out. Or one by itself: shares, wall"
-              + " time beside Powertools at Lambda's shares of a processor; stores, this library"
-              + " over each of its stores; growth, to a million records and 64 invocations; heap,"
-              + " whether 64 MiB take a batch of 10,000, and a million messages leave no more alive"
-              + " than a hundred thousand.")
+          "Parts: requests, commits, window, cpu, or all of them (default). Or one by itself:"
+              + " shares, wall time beside Powertools at Lambda's shares of a processor; stores,"
+              + " this library over each of its stores; growth, to a million records and 64"
+              + " invocations; heap, whether 64 MiB take a batch of 10,000, and a million messages"
+              + " leave no more alive than a hundred thousand.")
   private List<String> parts = List.of(ALL);
-
-  @Option(
-      names = "--results",
-      paramLabel = "DIR",
-      description = "Where files go. Default: proof/benchmarks/target/results.")
-  private Path results = Path.of("proof", "benchmarks", "target", "results");
-
-  @Option(
-      names = "--cpu",
-      paramLabel = "SHARE",
-      description =
-          "The share of a processor that this process has while batches are measured: 0.29 is that"
-              + " of 512 MB, 1 that of 1,769 MB. Needs control groups of Linux and the right to"
-              + " make one. Default: 0, which means all processors.")
-  private double cpu;
 
   @Mixin private SharesOptions shares = new SharesOptions();
 
   @Option(
       names = "--docs",
       paramLabel = "DIR",
-      description =
-          "Writes figures into the pages in DIR, between their marks, and plots into DIR/images.")
+      description = "Writes figures into the pages in DIR, between their marks.")
   private String docs = "";
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -104,52 +84,40 @@ public final class Main implements Callable<Integer> {
   public Integer call() {
     Clock clock = Clock.systemUTC();
     Instant began = clock.instant();
+    String machine = Machine.describe(began);
+    if (parts.equals(List.of(HEAP))) {
+      say(machine);
+      return new HeapCheck(this::say).holds() ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+    Map<String, String> tables =
+        tables(
+            line ->
+                say(
+                    "%4s s  ".formatted(Duration.between(began, clock.instant()).toSeconds())
+                        + line));
+    say(machine);
+    tables.values().forEach(table -> say("\n" + table));
+    writePages(tables, machine);
+    return ExitCode.OK;
+  }
+
+  /** Each by the name of its place in a page. */
+  private Map<String, String> tables(Consumer<String> progress) {
     if (parts.equals(List.of(SHARES))) {
-      return shares(began, clock);
+      return shares.run(progress);
     }
     if (parts.equals(List.of(STORES))) {
-      return alone(
-          began,
-          clock,
-          progress ->
-              Map.of(STORES, new StoreLatency(progress, STORE_ROUNDS, STORE_BATCHES).run()));
+      return Map.of(STORES, new StoreLatency(progress, STORE_ROUNDS, STORE_BATCHES).run());
     }
     if (parts.equals(List.of(GROWTH))) {
-      return alone(began, clock, progress -> new Growth(progress, Growth.Extent.full()).run());
+      return new Growth(progress, Growth.Extent.full()).run();
     }
-    if (parts.equals(List.of(HEAP))) {
-      return heap(began);
-    }
-    Set<Part> chosen = chosen();
-    CpuShare share = share();
-    String machine = Machine.describe(began);
-    PrintWriter out = spec.commandLine().getOut();
-    Report report =
-        new Report(
-            new Benchmark(line -> say(out, since(began, clock) + line), share).run(chosen),
-            machine + share.title());
-    report.write(results);
-    if (!docs.isBlank()) {
-      report.writeDocuments(Path.of(docs));
-    }
-    say(out, "\n" + report.text());
-    say(out, since(began, clock) + "done; files are in " + results);
-    return CommandLine.ExitCode.OK;
+    return new Benchmark(progress).run(chosen());
   }
 
-  /** Measures tables that have places of their own in pages, each with the machine below it. */
-  private int alone(
-      Instant began, Clock clock, Function<Consumer<String>, Map<String, String>> measure) {
-    PrintWriter out = spec.commandLine().getOut();
-    String machine = Machine.describe(began);
-    Map<String, String> tables = measure.apply(line -> say(out, since(began, clock) + line));
-    writePages(tables, machine);
-    say(out, machine);
-    tables.values().forEach(table -> say(out, "\n" + table));
-    return CommandLine.ExitCode.OK;
-  }
-
-  /** Writes tables into their places, if pages are to be written. */
+  /**
+   * Writes tables into their places, each with the machine below it, if pages are to be written.
+   */
   private void writePages(Map<String, String> tables, String machine) {
     if (!docs.isBlank()) {
       String below = "\n" + machine.replace(", commit", ",\ncommit") + ".\n";
@@ -160,53 +128,23 @@ public final class Main implements Callable<Integer> {
     }
   }
 
-  private int shares(Instant began, Clock clock) {
+  private void say(String line) {
     PrintWriter out = spec.commandLine().getOut();
-    String machine = Machine.describe(began);
-    say(out, machine);
-    return shares.run(
-        results,
-        cpu,
-        tables -> writePages(tables, machine),
-        line -> say(out, since(began, clock) + line));
-  }
-
-  private int heap(Instant began) {
-    PrintWriter out = spec.commandLine().getOut();
-    say(out, Machine.describe(began));
-    return new HeapCheck(line -> say(out, line)).holds()
-        ? CommandLine.ExitCode.OK
-        : CommandLine.ExitCode.SOFTWARE;
-  }
-
-  private static String since(Instant began, Clock clock) {
-    return "%4s s  ".formatted(Duration.between(began, clock.instant()).toSeconds());
-  }
-
-  private static void say(PrintWriter out, String line) {
     out.println(line);
     out.flush();
   }
 
   private Set<Part> chosen() {
     return parts.contains(ALL)
-        ? EnumSet.complementOf(EnumSet.of(Part.WRITES))
+        ? EnumSet.allOf(Part.class)
         : parts.stream()
             .map(this::part)
             .collect(Collectors.toCollection(() -> EnumSet.noneOf(Part.class)));
   }
 
-  private CpuShare share() {
-    if (cpu < 0) {
-      throw new ParameterException(
-          spec.commandLine(), "A share of a processor is more than 0, and not " + cpu);
-    }
-    return cpu == 0 ? new CpuShare.All() : new CpuShare.Part(cpu);
-  }
-
   private Part part(String name) {
     return Arrays.stream(Part.values())
-        .filter(part -> part.name().toLowerCase(Locale.ROOT).equals(name))
+        .filter(part -> part.place().equals(name))
         .findFirst()
         .orElseThrow(
             () ->

@@ -4,12 +4,10 @@ import dev.effectivelyonce.benchmarks.engine.Engine;
 import dev.effectivelyonce.benchmarks.report.Machine;
 import dev.effectivelyonce.benchmarks.shares.Shares;
 import dev.effectivelyonce.benchmarks.shares.SharesPlan;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -25,6 +23,16 @@ final class SharesOptions {
   private List<Engine> engines = List.of(Engine.values());
 
   @Option(
+      names = "--cpu",
+      split = ",",
+      paramLabel = "SHARE",
+      description =
+          "Shares of a processor that this process has in the part shares: 0.29 is that of 512 MB,"
+              + " 1 that of 1,769 MB. One that the machine does not have whole needs control groups"
+              + " of Linux and the right to make one. Default: 0.29, 0.58, 1 and 2.")
+  private List<Double> cpus = SharesPlan.CPUS;
+
+  @Option(
       names = "--size",
       split = ",",
       paramLabel = "N",
@@ -38,52 +46,23 @@ final class SharesOptions {
   private int rounds = 7;
 
   @Option(
-      names = "--check",
-      paramLabel = "FILE",
+      names = "--results",
+      paramLabel = "DIR",
       description =
-          "Holds the ratios of the part shares against those in FILE, and fails where one is"
-              + " worse by more than 15 percent, and again when its cell is measured a second"
-              + " time. FILE is the ratios.json of an earlier run.")
-  private String check = "";
+          "Where the figures of the part shares go, and are found by a run that goes on where"
+              + " another ended. Default: proof/benchmarks/target/results.")
+  private Path results = Path.of("proof", "benchmarks", "target", "results");
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
-  /**
-   * Runs it.
-   *
-   * @param cpu 0: all shares of the goals
-   * @param pages takes the tables, each by the name of its place
-   * @return the command's exit status
-   */
-  int run(
-      Path results, double cpu, Consumer<Map<String, String>> pages, Consumer<String> progress) {
-    requireSound();
-    List<Double> cpus = cpu == 0 ? SharesPlan.CPUS : List.of(cpu);
-    SharesPlan plan = new SharesPlan(engines, cpus, sizes, rounds);
-    Shares shares = new Shares(progress, results, Machine.commit());
-    Map<String, String> tables = shares.run(plan);
-    progress.accept("\n" + String.join("\n", tables.values()));
-    progress.accept("done; files are in " + results);
-    pages.accept(tables);
-    if (check.isBlank()) {
-      return ExitCode.OK;
-    }
-    List<String> worse = shares.worseThan(Path.of(check), plan);
-    worse.forEach(line -> progress.accept("worse by more than 15 %: " + line));
-    return worse.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
-  }
-
-  /** What is wrong is said before hours of measuring. */
-  private void requireSound() {
+  /** Runs it. What is wrong is said before hours of measuring. */
+  Map<String, String> run(Consumer<String> progress) {
     if (rounds < 1) {
       throw new ParameterException(
           spec.commandLine(), "Figures need a round or more, and not " + rounds);
     }
-    if (!check.isBlank() && !Files.exists(Path.of(check))) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "There is no %s to compare with: copy the ratios.json of a run to it".formatted(check));
-    }
+    return new Shares(progress, results, Machine.commit())
+        .run(new SharesPlan(engines, cpus, sizes, rounds));
   }
 }

@@ -9,7 +9,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.operations.bench.SpoiledAws;
+import dev.effectivelyonce.operations.bench.FaultyAws;
 import java.io.StringReader;
 import java.util.List;
 import java.util.Optional;
@@ -131,9 +131,9 @@ class BulkTest extends CommandTest {
   @Test
   void credentialsThatExpireOnTheWayAreToldWithWhatWasDone() {
     hold(3);
-    try (SpoiledAws spoiled = new SpoiledAws(bench.aws.dynamoDbEndpoint())) {
-      spoiled.refuseAfter(1, "TransactWriteItems", "ExpiredTokenException");
-
+    try (FaultyAws spoiled =
+        new FaultyAws(
+            bench.aws.dynamoDbEndpoint(), "TransactWriteItems", 2, FaultyAws.Last.REFUSED)) {
       Run run =
           bench.bare(
               new StringReader(""),

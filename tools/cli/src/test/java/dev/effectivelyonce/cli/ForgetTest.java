@@ -7,7 +7,7 @@ import dev.effectivelyonce.cli.Bench.Run;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.operations.bench.SpoiledAws;
+import dev.effectivelyonce.operations.bench.FaultyAws;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -79,9 +79,9 @@ class ForgetTest extends CommandTest {
   @Test
   void aRecordThatIsNotForgottenAfterAllWasSavedBefore() {
     IdempotencyRecord completed = bench.completed("O-1");
-    try (SpoiledAws spoiled = new SpoiledAws(bench.aws.dynamoDbEndpoint())) {
-      spoiled.refuseAfter(0, "TransactWriteItems", "ExpiredTokenException");
-
+    try (FaultyAws spoiled =
+        new FaultyAws(
+            bench.aws.dynamoDbEndpoint(), "TransactWriteItems", 1, FaultyAws.Last.REFUSED)) {
       Run run =
           bench.bare(
               new StringReader(""),

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  * -Dletters=100000 -DbodyBytes=1000 -DheapMegabytes=128} counts others.
  */
 class ManyLettersTest {
-  private static final int LETTERS = Integer.getInteger("letters", 1_500);
+  private static final int LETTERS = Integer.getInteger("letters", 1_000);
   private static final int BODY_BYTES = Integer.getInteger("bodyBytes", 100_000);
   private static final int HEAP_MEGABYTES = Integer.getInteger("heapMegabytes", 64);
 

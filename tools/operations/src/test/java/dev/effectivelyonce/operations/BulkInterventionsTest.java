@@ -8,10 +8,8 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.operations.aws.Service;
-import dev.effectivelyonce.operations.bench.LocalAws;
+import dev.effectivelyonce.operations.bench.FaultyAws;
 import dev.effectivelyonce.operations.bench.Orders;
-import dev.effectivelyonce.operations.bench.SpoiledAws;
 import dev.effectivelyonce.operations.problem.Kind;
 import dev.effectivelyonce.operations.record.BulkInterventions;
 import dev.effectivelyonce.operations.record.BulkListener;
@@ -22,41 +20,27 @@ import dev.effectivelyonce.operations.record.Intervention;
 import dev.effectivelyonce.operations.record.RecordFilter;
 import dev.effectivelyonce.operations.record.ScanPace;
 import dev.effectivelyonce.operations.record.Selection;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.api.io.TempDir;
 
 /** One decision about many records, each of them still as it was previewed. */
-class BulkInterventionsTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
+class BulkInterventionsTest extends WorkplaceTest {
   private static final BulkListener SILENT = (done, left) -> {};
   private static final Intervention RETRY = new Intervention.Settle(Settlement.RETRYABLE);
 
-  private Orders orders;
-  private SpoiledAws dynamoDb;
-  private Workplace workplace;
   private BulkInterventions bulk;
 
   @BeforeEach
-  void open(@TempDir Path directory) {
-    orders = new Orders(AWS.running(), directory, Orders.STILL);
-    dynamoDb = new SpoiledAws(AWS.running().dynamoDbEndpoint());
-    workplace = orders.workplace(Map.of(Service.DYNAMODB, dynamoDb.endpoint()));
-    bulk = new BulkInterventions(workplace, "T-7", new ScanPace(1_000, (soFar, total) -> {}));
+  void prepare() {
+    bulk = at(workplace);
   }
 
-  @AfterEach
-  void close() {
-    workplace.close();
-    dynamoDb.close();
+  private static BulkInterventions at(Workplace place) {
+    return new BulkInterventions(place, "T-7", new ScanPace(1_000, (soFar, total) -> {}));
   }
 
   @Test
@@ -208,16 +192,18 @@ class BulkInterventionsTest {
   void credentialsThatExpireOnTheWayEndItAndAnotherRunGoesOn() {
     IntStream.range(0, 5).forEach(number -> orders.held("O-" + number));
     BulkPreview preview = preview(held());
-    dynamoDb.refuseAfter(2, "TransactWriteItems", "ExpiredTokenException");
+    try (FaultyAws dynamoDb =
+            new FaultyAws(
+                orders.aws.dynamoDbEndpoint(), "TransactWriteItems", 3, FaultyAws.Last.REFUSED);
+        Workplace away = orders.workplace(orders.aws.sqsEndpoint(), dynamoDb.endpoint())) {
+      BulkResult result = at(away).carryOut(RETRY, preview, SILENT);
 
-    BulkResult result = bulk.carryOut(RETRY, preview, SILENT);
-
-    assertThat(result.done()).isEqualTo(2);
-    assertThat(result.end()).isEqualTo(End.FAULT);
-    assertThat(result.problem().orElseThrow().kind()).isEqualTo(Kind.UNREACHABLE);
-    assertThat(result.problem().orElseThrow().problem())
-        .isEqualTo("The credentials for AWS have expired");
-    dynamoDb.refuseAfter(100, "TransactWriteItems", "ExpiredTokenException");
+      assertThat(result.done()).isEqualTo(2);
+      assertThat(result.end()).isEqualTo(End.FAULT);
+      assertThat(result.problem().orElseThrow().kind()).isEqualTo(Kind.UNREACHABLE);
+      assertThat(result.problem().orElseThrow().problem())
+          .isEqualTo("The credentials for AWS have expired");
+    }
     assertThat(bulk.carryOut(RETRY, preview(held()), SILENT).done()).isEqualTo(3);
   }
 

@@ -190,8 +190,7 @@ class DoctorOfServersTest {
         """
             .formatted(orders.queue, url));
     Map<Service, URI> endpoints =
-        Map.of(
-            Service.SQS, orders.aws.sqsEndpoint(), Service.LAMBDA, URI.create(lambda.endpoint()));
+        Map.of(Service.SQS, orders.aws.sqsEndpoint(), Service.LAMBDA, lambda.endpoint());
     try (Workplace workplace = orders.workplace(endpoints)) {
       return Objects.requireNonNull(
           Doctor.diagnose(workplace, Optional.empty()).consumers().get("orders"));

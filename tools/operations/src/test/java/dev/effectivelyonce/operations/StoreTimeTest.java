@@ -70,12 +70,10 @@ class StoreTimeTest {
     return Duration.between(time, Instant.now());
   }
 
-  private static Instant timeAfterACall(Clock own, String endpoint) {
+  private static Instant timeAfterACall(Clock own, URI endpoint) {
     Connection connection =
         new Connection(
-            Map.of(Service.DYNAMODB, URI.create(endpoint)),
-            Optional.of("eu-central-1"),
-            Optional.empty());
+            Map.of(Service.DYNAMODB, endpoint), Optional.of("eu-central-1"), Optional.empty());
     try (Clients clients = new Clients(connection, own)) {
       clients.dynamoDb().getItem(get -> get.tableName("no-such-item").key(Map.of()));
       return clients.clock().instant();
@@ -83,7 +81,7 @@ class StoreTimeTest {
   }
 
   /** The same by an address that the command line does not take for one of this machine. */
-  private String elsewhere() {
-    return table.endpoint().replace("127.0.0.1", "LOCALHOST");
+  private URI elsewhere() {
+    return URI.create(table.endpoint().toString().replace("127.0.0.1", "LOCALHOST"));
   }
 }

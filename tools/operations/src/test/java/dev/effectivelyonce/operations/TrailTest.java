@@ -65,7 +65,7 @@ class TrailTest {
     Map<Service, URI> endpoints = new HashMap<>();
     endpoints.put(Service.DYNAMODB, AWS.running().dynamoDbEndpoint());
     endpoints.put(Service.SQS, AWS.running().sqsEndpoint());
-    endpoints.put(Service.STS, URI.create(sts.endpoint()));
+    endpoints.put(Service.STS, sts.endpoint());
     return orders.workplace(endpoints);
   }
 

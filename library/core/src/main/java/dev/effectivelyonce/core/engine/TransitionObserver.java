@@ -32,6 +32,13 @@ public interface TransitionObserver {
   /** Observes a message that could not be read. Default: nothing. */
   default void unread(UnreadMessage message) {}
 
+  /**
+   * Observes that a queue gets messages of a batch back, to deliver them again. Default: nothing.
+   *
+   * @param sent when the oldest of them was sent
+   */
+  default void givenBack(ConsumerName consumer, Instant sent, Instant at) {}
+
   /** Observes a claim that a window answered with a completed record. Default: nothing. */
   default void windowHit(RecordId record, Instant at) {}
 
@@ -52,6 +59,11 @@ public interface TransitionObserver {
       @Override
       public void unread(UnreadMessage message) {
         both(observer -> observer.unread(message));
+      }
+
+      @Override
+      public void givenBack(ConsumerName consumer, Instant sent, Instant at) {
+        both(observer -> observer.givenBack(consumer, sent, at));
       }
 
       @Override

@@ -12,7 +12,7 @@ import org.apache.logging.log4j.core.config.Property;
 import org.apache.logging.log4j.core.layout.PatternLayout;
 
 /** What a logger and those below it write, at every level, until closed. */
-final class CapturedLog extends AbstractAppender implements AutoCloseable {
+public final class CapturedLog extends AbstractAppender implements AutoCloseable {
   private static final PatternLayout LAYOUT =
       PatternLayout.newBuilder().withPattern("%p %c %m %X %throwable").build();
 
@@ -25,7 +25,8 @@ final class CapturedLog extends AbstractAppender implements AutoCloseable {
     this.logger = logger;
   }
 
-  static CapturedLog of(String logger) {
+  /** Captures from now on. */
+  public static CapturedLog of(String logger) {
     CapturedLog captured = new CapturedLog(logger);
     captured.start();
     LoggerConfig config = new LoggerConfig(logger, Level.ALL, false);
@@ -35,7 +36,8 @@ final class CapturedLog extends AbstractAppender implements AutoCloseable {
     return captured;
   }
 
-  List<String> lines() {
+  /** Returns what was written so far. */
+  public List<String> lines() {
     return List.copyOf(lines);
   }
 

@@ -15,12 +15,10 @@ public final class EngineProcess implements AutoCloseable {
   private static final String PORT_LINE = "The engine answers at port ";
   private static final String NATIVE_LIBRARY = "sqlite4java.library.path";
 
-  private final Engine engine;
   private final Process process;
   private final URI endpoint;
 
-  private EngineProcess(Engine engine, Process process, URI endpoint) {
-    this.engine = engine;
+  private EngineProcess(Process process, URI endpoint) {
     this.process = process;
     this.endpoint = endpoint;
   }
@@ -32,7 +30,7 @@ public final class EngineProcess implements AutoCloseable {
           new ProcessBuilder(command(engine))
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
-      return new EngineProcess(engine, process, URI.create("http://127.0.0.1:" + port(process)));
+      return new EngineProcess(process, URI.create("http://127.0.0.1:" + port(process)));
     } catch (IOException e) {
       throw new UncheckedIOException(engine.title() + " does not start", e);
     }
@@ -71,11 +69,6 @@ public final class EngineProcess implements AutoCloseable {
       // What it says has no meaning.
     }
     System.exit(0);
-  }
-
-  /** Which one it is. */
-  public Engine engine() {
-    return engine;
   }
 
   /** Where it answers. */

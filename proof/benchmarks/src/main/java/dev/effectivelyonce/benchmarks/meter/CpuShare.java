@@ -20,19 +20,11 @@ public sealed interface CpuShare {
   /** Begins to limit this process. */
   Limit limit();
 
-  /** What a report says about it, a sentence or nothing. */
-  String title();
-
   /** Everything that the machine has. */
   record All() implements CpuShare {
     @Override
     public Limit limit() {
       return () -> {};
-    }
-
-    @Override
-    public String title() {
-      return "";
     }
   }
 
@@ -60,11 +52,6 @@ public sealed interface CpuShare {
             "A share of a processor needs the right to make control groups below " + parent, e);
       }
       return () -> leave(parent, group, process);
-    }
-
-    @Override
-    public String title() {
-      return " This process had " + processors + " of a processor, DynamoDB Local had all.";
     }
 
     /** Version 1 of control groups has a file for each number, version 2 one for both. */

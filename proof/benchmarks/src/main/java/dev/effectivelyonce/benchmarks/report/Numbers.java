@@ -3,12 +3,13 @@ package dev.effectivelyonce.benchmarks.report;
 import java.util.Locale;
 
 /** Numbers as tables show them: three significant digits or so. */
-final class Numbers {
+public final class Numbers {
   private static final double KIB = 1024;
 
   private Numbers() {}
 
-  static String of(double value) {
+  /** With three digits or so; – where there is none. */
+  public static String of(double value) {
     if (Double.isNaN(value)) {
       return "–";
     }
@@ -21,11 +22,13 @@ final class Numbers {
     return text(size >= 10 ? "%.1f" : size >= 1 ? "%.2f" : "%.3f", value);
   }
 
-  static String count(long value) {
+  /** A whole number. */
+  public static String count(long value) {
     return String.format(Locale.ROOT, "%,d", value);
   }
 
-  static String kib(double bytes) {
+  /** Bytes in KiB. */
+  public static String kib(double bytes) {
     return of(bytes / KIB);
   }
 

@@ -1,4 +1,4 @@
-/** Tables, plots and files of what was measured. */
+/** Tables of what was measured, and their places in pages. */
 @NullMarked
 package dev.effectivelyonce.benchmarks.report;
 

@@ -20,20 +20,18 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 public final class CpuComparison {
   private static final int BATCH_SIZE = 10;
 
-  /** So many that a window has forgotten a message when it comes again: all are new. */
-  private static final int DIFFERENT_BATCHES = 1_200;
-
   private final Duration warmUp;
   private final Duration slice;
   private final int rounds;
-  private final List<SQSEvent> batches =
-      new Batches(Shape.standard(Mix.NEW, BATCH_SIZE)).next(DIFFERENT_BATCHES);
+  private final List<SQSEvent> batches;
 
   /**
    * @param warmUp of each contender
    * @param slice of each contender in each round
+   * @param different batches, after which the same come again
    */
-  public CpuComparison(Duration warmUp, Duration slice, int rounds) {
+  public CpuComparison(Duration warmUp, Duration slice, int rounds, int different) {
+    this.batches = new Batches(Shape.standard(Mix.NEW, BATCH_SIZE)).next(different);
     this.warmUp = warmUp;
     this.slice = slice;
     this.rounds = rounds;
@@ -81,7 +79,7 @@ public final class CpuComparison {
             throw new IllegalStateException(contender.title() + " failed without a store");
           }
         }
-        messages += (long) DIFFERENT_BATCHES * BATCH_SIZE;
+        messages += (long) batches.size() * BATCH_SIZE;
       } while (System.nanoTime() - endNanos < 0);
       used = used.plus(meter.used());
     }

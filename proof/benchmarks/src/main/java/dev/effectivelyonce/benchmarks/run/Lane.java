@@ -38,7 +38,7 @@ final class Lane implements AutoCloseable {
     this.batches = new Batches(scenario.shape());
     Tables.create(gauges.client(), table());
     Backing.Table table = new Backing.Table(gauges.client(), table());
-    Effect effect = Effect.taking(scenario.handling());
+    Effect effect = Effect.immediate();
     boolean puts = scenario.task() == Task.ROW && !contender.commits();
     this.subject = contender.over(table, puts ? effect.putting(table) : effect);
   }

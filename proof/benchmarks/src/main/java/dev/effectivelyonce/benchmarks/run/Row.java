@@ -43,11 +43,6 @@ public record Row(
     return messages() / (wallNanos() / 1e9);
   }
 
-  /** Wall time of a message, in microseconds. */
-  public double wallMicrosPerMessage() {
-    return wallNanos() / 1e3 / messages();
-  }
-
   /** The batch's wall time that this share of batches stays below, in milliseconds. */
   public double batchMillis(double share) {
     List<Double> sorted = samples.stream().map(BatchSample::millis).sorted().toList();

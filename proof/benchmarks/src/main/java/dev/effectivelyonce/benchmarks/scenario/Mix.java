@@ -11,9 +11,7 @@ public enum Mix {
   /** All are messages that came before, and are done. */
   REDELIVERED("all delivered again"),
   /** One in ten is a message that came before, and at least one. */
-  TENTH_REDELIVERED("10 % delivered again"),
-  /** Every other one is done. */
-  HALF("half duplicates");
+  TENTH_REDELIVERED("10 % delivered again");
 
   private final String title;
 
@@ -39,7 +37,6 @@ public enum Mix {
       case NEW -> 0;
       case DUPLICATES, REDELIVERED -> batchSize;
       case TENTH, TENTH_REDELIVERED -> Math.max(1, batchSize / 10);
-      case HALF -> batchSize / 2;
     };
   }
 }

@@ -6,16 +6,10 @@ import java.time.Duration;
  * What every subject is measured with.
  *
  * @param latency added to each request to the store
- * @param handling how long the handler waits
  */
-public record Scenario(Shape shape, Duration latency, Duration handling, Task task, Effort effort) {
-  /** With a handler that waits, and does nothing else. */
-  public Scenario(Shape shape, Duration latency, Duration handling, Effort effort) {
-    this(shape, latency, handling, Task.NOTHING, effort);
-  }
-
+public record Scenario(Shape shape, Duration latency, Task task, Effort effort) {
   /** With a handler that ends at once. */
   public Scenario(Shape shape, Duration latency, Effort effort) {
-    this(shape, latency, Duration.ZERO, effort);
+    this(shape, latency, Task.NOTHING, effort);
   }
 }

@@ -27,12 +27,6 @@ record Cell(Engine engine, double cpu, Shape shape, Task task) {
   /** To DynamoDB Local; the times of the stand-in hold the network's. */
   private static final Duration NETWORK = Duration.ofMillis(5);
 
-  /** A request and its answer, roughly. */
-  private static final double ROUND_TRIP_MILLIS = 8;
-
-  /** Processor time of a message, roughly. */
-  private static final double MESSAGE_MILLIS = 1.2;
-
   /** What all contenders but those one by one are warmed up with. */
   static Cell compiling(Engine engine) {
     return new Cell(engine, 1, Shape.standard(Mix.NEW, HUNDRED), Task.ROW);
@@ -49,7 +43,7 @@ record Cell(Engine engine, double cpu, Shape shape, Task task) {
           case LOCAL -> NETWORK;
           case STAND_IN -> Duration.ZERO;
         };
-    return new Scenario(shape, latency, Duration.ZERO, task, effort(rounds));
+    return new Scenario(shape, latency, task, effort(rounds));
   }
 
   private Effort effort(int rounds) {
@@ -81,25 +75,5 @@ record Cell(Engine engine, double cpu, Shape shape, Task task) {
       contenders.add(Contender.SINGLE_SHOT);
     }
     return contenders;
-  }
-
-  /** How long it will take, roughly: for a plan of hours. */
-  Duration estimate(int rounds) {
-    Effort effort = effort(rounds);
-    int before =
-        effort.warmUpBatches() + (shape.mix() == Mix.NEW ? 0 : FEW + HUNDRED / shape.batchSize());
-    int measured = effort.rounds() * effort.batchesPerRound();
-    double millis =
-        contenders().stream()
-            .mapToDouble(it -> before * millis(it, 1) + measured * millis(it, Math.min(1, cpu)))
-            .sum();
-    return Duration.ofMillis(Math.round(millis));
-  }
-
-  private double millis(Contender contender, double share) {
-    boolean isInOrder = shape.messageGroups().isPresent() || contender.isOneByOne();
-    int lanes = contender.isOneByOne() ? 1 : shape.messageGroups().orElse(1);
-    double trips = isInOrder ? 2.0 * shape.batchSize() / lanes : FEW + 1;
-    return trips * ROUND_TRIP_MILLIS + shape.batchSize() * MESSAGE_MILLIS / share;
   }
 }

@@ -8,7 +8,6 @@ import dev.effectivelyonce.benchmarks.subject.Contender;
  *
  * @param commit that it was measured at
  * @param millis the median of a batch
- * @param requests of a batch
  */
 record Figure(
     String commit,
@@ -18,9 +17,7 @@ record Figure(
     String batch,
     Contender contender,
     double millis,
-    double cpuMicrosPerMessage,
-    double requests,
-    int serialRoundTrips) {
+    double cpuMicrosPerMessage) {
 
   static Figure of(String commit, Cell cell, Row row) {
     return new Figure(
@@ -31,9 +28,7 @@ record Figure(
         cell.batch(),
         row.contender(),
         row.batchMillis(0.5),
-        row.cpuMicrosPerMessage(),
-        row.requestsPerBatch(),
-        row.serialRoundTrips());
+        row.cpuMicrosPerMessage());
   }
 
   /** Processor time of a batch. */

@@ -45,15 +45,6 @@ record Ratio(
     return cpu + " CPU, " + batch + ", " + of;
   }
 
-  /** Names it in a record. */
-  String key() {
-    return engine + ", " + row();
-  }
-
-  boolean isOf(Cell cell) {
-    return engine.equals(cell.engine().title()) && cpu == cell.cpu() && batch.equals(cell.batch());
-  }
-
   /** Those of all cells, in the order of the figures. */
   static List<Ratio> of(List<Figure> figures) {
     Map<List<Object>, Map<Contender, Figure>> cells = new LinkedHashMap<>();

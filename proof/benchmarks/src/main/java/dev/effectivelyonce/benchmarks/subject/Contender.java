@@ -50,11 +50,6 @@ public enum Contender {
     return List.of(GROUPED, WITHOUT_WINDOW, SINGLE, SEQUENTIAL, POOLED, EXPRESSION);
   }
 
-  /** The ways in which this library writes. */
-  public static List<Contender> writing() {
-    return List.of(GROUPED, SINGLE);
-  }
-
   /** With a window, as by default, and without one. */
   public static List<Contender> remembering() {
     return List.of(GROUPED, WITHOUT_WINDOW);

@@ -1,39 +1,30 @@
 package dev.effectivelyonce.benchmarks.subject;
 
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The handler of every subject. It does next to nothing, waits, or puts a row: what is measured is
- * the rest.
+ * The handler of every subject. It does next to nothing, or puts a row: what is measured is the
+ * rest.
  */
 public final class Effect {
-  private final Duration handling;
   private final Consumer<Order> rows;
   private final LongAdder runs = new LongAdder();
 
-  private Effect(Duration handling, Consumer<Order> rows) {
-    this.handling = handling;
+  private Effect(Consumer<Order> rows) {
     this.rows = rows;
   }
 
   /** Ends at once. */
   public static Effect immediate() {
-    return taking(Duration.ZERO);
-  }
-
-  /** Waits, as for a service that it calls. */
-  public static Effect taking(Duration handling) {
-    return new Effect(handling, order -> {});
+    return new Effect(order -> {});
   }
 
   /** The same, and each run puts a row into the table of records. */
   public Effect putting(Backing.Table table) {
     return new Effect(
-        handling,
         order -> table.client().putItem(put -> put.tableName(table.name()).item(row(order))));
   }
 
@@ -45,21 +36,9 @@ public final class Effect {
   }
 
   Receipt apply(Order order) {
-    if (handling.isPositive()) {
-      await();
-    }
     rows.accept(order);
     runs.increment();
     return new Receipt(order.orderId(), order.totalCents());
-  }
-
-  private void await() {
-    try {
-      Thread.sleep(handling);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("Interrupted in the handler of a benchmark", e);
-    }
   }
 
   /** How often the handler ran. */

@@ -7,30 +7,22 @@ import static dev.effectivelyonce.benchmarks.subject.Contender.SINGLE_SHOT;
 import static dev.effectivelyonce.benchmarks.subject.Contender.TWO_POOLED;
 import static dev.effectivelyonce.benchmarks.subject.Contender.TWO_VIRTUAL;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.benchmarks.subject.Contender;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RatioTest {
   private static final String OF_PEER = "of Powertools' best";
 
-  @TempDir private Path folder;
-
   private static Figure figure(Contender contender, double cpu, int size, double millis) {
-    return new Figure(
-        "commit", "engine", cpu, size, size + " all new", contender, millis, 500, 2, 2);
+    return new Figure("commit", "engine", cpu, size, size + " all new", contender, millis, 500);
   }
 
   private static Figure used(Contender contender, int size, double cpuMicros) {
-    return new Figure(
-        "commit", "engine", 1, size, size + " all new", contender, 10, cpuMicros, 2, 2);
+    return new Figure("commit", "engine", 1, size, size + " all new", contender, 10, cpuMicros);
   }
 
   private static List<Ratio> ratios(double ours, double peer) {
@@ -128,26 +120,5 @@ class RatioTest {
         .contains("0.50 to 0.70, 1 of 2 met |")
         .contains("from 100 messages on")
         .contains("0.50 to 0.50, 1 of 1 met |");
-  }
-
-  @Test
-  void aRatioThatIsWorseByMoreThan15PercentIsNamed() {
-    Path recorded = folder.resolve("ratios.json");
-    RecordedRatios.write(ratios(50, 100), recorded);
-
-    assertThat(RecordedRatios.read(recorded).worse(ratios(57.4, 100))).isEmpty();
-    assertThat(RecordedRatios.read(recorded).worse(ratios(20, 100))).isEmpty();
-    RecordedRatios record = RecordedRatios.read(recorded);
-    assertThat(record.worse(ratios(57.6, 100)))
-        .extracting(record::line)
-        .containsExactly("engine, 1.0 CPU, 10 all new, " + OF_PEER + ": 0.576, recorded 0.500");
-  }
-
-  @Test
-  void aRecordThatSaysNothingOfTheRunIsRefused() throws Exception {
-    Path empty = Files.writeString(folder.resolve("ratios.json"), "{}");
-
-    assertThatThrownBy(() -> RecordedRatios.read(empty).worse(ratios(50, 100)))
-        .hasMessage("None of the ratios measured is recorded");
   }
 }

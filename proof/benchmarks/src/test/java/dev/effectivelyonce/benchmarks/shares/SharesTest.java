@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.benchmarks.engine.Engine;
 import dev.effectivelyonce.benchmarks.scenario.Task;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,38 +30,13 @@ class SharesTest {
 
     assertThat(progress).first().asString().startsWith("4 of 4 cells are left");
     assertThat(tables.get("shares-of-each"))
-        .contains("1 all new, no effect", "single shot, of plain")
+        .contains("1 all new, no effect", "single shot, of plain", "of own single writes")
         .doesNotContain("processor time");
     assertThat(tables.get("shares")).contains("of 4 met");
-    assertThat(folder.resolve("shares.md")).content().contains(tables.values());
-    assertThat(folder.resolve("ratios.json")).content().contains("of own single writes");
 
     progress.clear();
     assertThat(new Shares(progress::add, folder, "a1").run(least)).isEqualTo(tables);
     assertThat(progress).singleElement().asString().startsWith("0 of 4 cells are left");
-  }
-
-  @Test
-  void aRatioThatIsWorseIsMeasuredASecondTimeBeforeItIsNamed() throws Exception {
-    String key =
-        "stand-in with the times of AWS, 1000.0 CPU, 1 all new, no effect, of own single writes";
-    Path strict =
-        Files.writeString(folder.resolve("strict.json"), "{\"%s\": 0.001}".formatted(key));
-    Path lenient = Files.writeString(folder.resolve("lenient.json"), "{\"%s\": 99}".formatted(key));
-    Shares shares = new Shares(progress::add, folder, "a1");
-    shares.run(least);
-    progress.clear();
-
-    assertThat(shares.worseThan(lenient, least)).isEmpty();
-    assertThat(progress)
-        .containsExactly("0 ratios are worse by more than 15 %; 0 cells are measured again");
-
-    assertThat(shares.worseThan(strict, least)).singleElement().asString().startsWith(key);
-    assertThat(progress)
-        .element(1)
-        .asString()
-        .startsWith("1 ratios are worse by more than 15 %; 1 cells");
-    assertThat(progress).last().asString().contains("1 all new, no effect");
   }
 
   @Test

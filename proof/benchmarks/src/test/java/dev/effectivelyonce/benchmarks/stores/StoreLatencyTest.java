@@ -2,8 +2,10 @@ package dev.effectivelyonce.benchmarks.stores;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("full")
 class StoreLatencyTest {
   @Test
   void eachStoreHasAFigureForEachBatch() {

@@ -1,24 +1,18 @@
 package dev.effectivelyonce.tests.engine;
 
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
+import static dev.effectivelyonce.tests.engine.Story.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Effects;
-import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.ErrorSummary;
-import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
-import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.testkit.ForwardingStore;
 import dev.effectivelyonce.testkit.InMemoryEffects;
-import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -31,107 +25,30 @@ class CommitTest {
     return HandlerResult.commit(InMemoryEffects.of(() -> effects++), "attempt " + attempt.number());
   }
 
-  /** Refused by its own condition. */
-  private Handler overdraws(HandlerResult.NotDone declared) {
-    return attempt ->
-        HandlerResult.commit(InMemoryEffects.of(() -> false, () -> effects++, declared));
-  }
-
-  private static Outcome executed(int attempt) {
-    return new Outcome.Executed(new StoredResult.Text("attempt " + attempt), attempt);
-  }
-
   @Test
-  void theyHappenWithTheCompletionAndDuplicatesGetItsResult() {
-    assertThat(bench.deliver(this::pay)).isEqualTo(executed(1));
-    assertThat(effects).isEqualTo(1);
-    bench.assertRecord(Status.COMPLETED, 1);
-
-    assertThat(bench.deliver(this::pay))
-        .isEqualTo(bench.duplicate(new StoredResult.Text("attempt 1")));
-    assertThat(effects).isEqualTo(1);
-  }
-
-  @Test
-  void aZombieDoesNotAnswerForWhatAnOperatorSettledAsCompleted() {
-    Outcome outcome =
-        bench.deliver(
-            attempt -> {
-              bench.lapse();
-              bench.settle(Settlement.COMPLETED);
-              bench.clock.advance(Duration.ofMillis(1));
-              return pay(attempt);
-            });
-
-    assertThat(outcome).isEqualTo(new Outcome.Superseded(1));
-    assertThat(effects).isZero();
-  }
-
-  @Test
-  void aLostAnswerIsAskedForAgainAndTheEffectIsNotRepeated() {
-    bench.store.loseAnswerOfNext(Verb.COMMIT, 2);
-
-    assertThat(bench.deliver(this::pay)).isEqualTo(executed(1));
-
-    assertThat(bench.store.calls(Verb.COMMIT)).isEqualTo(3);
-    assertThat(effects).isEqualTo(1);
-  }
-
-  @Test
-  void aCommitThatMeetsAnotherOrALimitIsTriedAgain() {
-    bench.store.failNext(Verb.COMMIT, 3, StoreException.Kind.THROTTLED);
-
-    assertThat(bench.deliver(this::pay)).isEqualTo(executed(1));
-
-    assertThat(bench.pauses)
-        .containsExactly(Duration.ofMillis(50), Duration.ofMillis(100), Duration.ofMillis(200));
-    assertThat(effects).isEqualTo(1);
-  }
-
-  @Test
-  void aCommitThatIsNeverAnsweredIsFoundDoneByTheNextDelivery() {
-    bench.store.loseAnswerOfNext(Verb.COMMIT, 1_000);
-    assertThat(bench.deliver(this::pay)).isInstanceOf(Outcome.Unrecorded.class);
-
-    bench.lapse();
-    assertThat(bench.deliver(this::pay)).isInstanceOf(Outcome.Duplicate.class);
-    assertThat(effects).isEqualTo(1);
-  }
-
-  @Test
-  void theEffectsOfAZombieDoNotHappen() {
-    Outcome outcome =
-        bench.deliver(
-            attempt -> {
-              bench.lapse();
-              assertThat(bench.deliver(this::pay)).isEqualTo(executed(2));
-              return pay(attempt);
-            });
-
-    assertThat(outcome).isEqualTo(new Outcome.Superseded(1));
-    assertThat(effects).isEqualTo(1);
-    assertThat(bench.record().result()).isEqualTo(new StoredResult.Text("attempt 2"));
-  }
-
-  @Test
-  void anEffectRefusedForGoodFailsTheEvent() {
-    assertThat(bench.deliver(overdraws(HandlerResult.fail("over the balance"))))
-        .isEqualTo(new Outcome.Failed(new ErrorSummary("over the balance"), 1));
-
-    bench.assertRecord(Status.FAILED, 1);
-    assertThat(effects).isZero();
-  }
-
-  @Test
-  void anEffectRefusedForNowReleasesTheClaim() {
-    Duration delay = Duration.ofSeconds(9);
-
-    assertThat(bench.deliver(overdraws(HandlerResult.retryAfter(delay, "changed meanwhile"))))
-        .isEqualTo(
-            new Outcome.Released(new ErrorSummary("changed meanwhile"), Optional.of(delay), 1));
-
-    assertThat(bench.deliver(this::pay)).isEqualTo(executed(2));
-    assertThat(effects).isEqualTo(1);
+  void eachStoryEndsAsTold() {
+    assertTold(
+        """
+        # they happen once with the completion
+        RERUN commits commits -> Executed#1=r1 Duplicate=r1 | COMPLETED#1… ran 1 effects 1
+        RERUN {lapse {commits} commits}
+          -> Executed#2=r2 Superseded#1 | COMPLETED#2=r2 ran 2 effects 1
+        # a zombie does not answer for what an operator settled as completed
+        RERUN {lapse settle:COMPLETED freeze:0.001s commits} -> Superseded#1 | COMPLETED#1 ran 1
+        # a lost answer is asked for again and the effect is not repeated
+        RERUN lose:COMMIT:2 commits calls?:COMMIT
+          -> Executed#1=r1 COMMIT*3 | COMPLETED#1=r1 ran 1 effects 1
+        RERUN lose:COMMIT:1000 commits lapse commits
+          -> Unrecorded#1(UNREACHABLE) Duplicate=r1 | COMPLETED#1… ran 1 effects 1
+        # a commit that meets another or a limit is tried again
+        RERUN fail:COMMIT:3:THROTTLED commits paused?
+          -> Executed#1=r1 paused [0.05s, 0.1s, 0.2s] | COMPLETED#1=r1 ran 1 effects 1
+        # an effect that is refused does not happen
+        RERUN overdraws commits
+          -> Failed#1(over the balance) AlreadyFailed(over the balance) | FAILED#1… ran 1
+        RERUN collides:9s record? commits
+          -> Released#1(raced)+9s [RETRYABLE#1…] Executed#2=r2 | COMPLETED#2… ran 2 effects 1
+        """);
   }
 
   @Test

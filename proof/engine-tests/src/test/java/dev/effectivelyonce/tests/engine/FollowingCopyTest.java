@@ -1,16 +1,12 @@
 package dev.effectivelyonce.tests.engine;
 
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
+import static dev.effectivelyonce.tests.engine.Story.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.record.ErrorSummary;
-import dev.effectivelyonce.core.store.StoreException;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Copies of an event behind the first of them, in one batch. */
 class FollowingCopyTest {
@@ -18,32 +14,26 @@ class FollowingCopyTest {
   private final Bench bench = new Bench(RERUN);
   private final Effect effect = new Effect();
 
-  private static Stream<Outcome> unfinished() {
-    StoreException down =
-        new StoreException(StoreException.Kind.UNREACHABLE, "No answer", "Wait", null);
-    return Stream.of(
-        new Outcome.Duplicate(Effect.resultOf(1)),
-        new Outcome.Released(WHY, Optional.empty(), 1),
-        new Outcome.AlreadyFailed(WHY),
-        new Outcome.Held(WHY),
-        new Outcome.KeyReused(),
-        new Outcome.Superseded(1),
-        new Outcome.StoreFailed(down));
-  }
-
-  @ParameterizedTest
-  @MethodSource("unfinished")
-  void shareWhatBecameOfIt(Outcome first) {
-    assertThat(bench.engine.follow(bench.request(), effect, first)).isEqualTo(first);
-    assertThat(effect.count()).isZero();
-  }
-
   @Test
-  void areDuplicatesOfWhatIsDone() {
-    Outcome first = bench.deliver(effect);
-
-    assertThat(bench.engine.follow(bench.request(), effect, first))
-        .isEqualTo(new Outcome.Duplicate(Effect.resultOf(1)));
+  void shareWhatBecameOfTheFirst() {
+    assertTold(
+        """
+        RERUN completes follow -> Executed#1=r1 Duplicate=r1 of the batch | COMPLETED#1… ran 1
+        RERUN completes again follow -> Executed#1=r1 Duplicate=r1 Duplicate=r1 | COMPLETED#1… ran 1
+        RERUN retries follow -> Released#1(busy) Released#1(busy) | RETRYABLE#1… ran 1
+        RERUN fails again follow
+          -> Failed#1(closed) AlreadyFailed(closed) AlreadyFailed(closed) | FAILED#1… ran 1
+        HOLD throws follow -> Held(Exception) Held(Exception) | UNKNOWN#1… ran 1
+        RERUN payload:1 completes payload:2 again follow
+          -> Executed#1=r1 KeyReused KeyReused | COMPLETED#1=r1 ran 1
+        RERUN {lapse {} completes} follow
+          -> Executed#2=r2 Superseded#1 Superseded#1 | COMPLETED#2=r2 ran 2
+        RERUN fail:CLAIM completes follow
+          -> StoreFailed(UNREACHABLE) StoreFailed(UNREACHABLE) | absent ran 0
+        RERUN single commits follow
+          -> Executed#1=r1 Duplicate=r1 of the batch | COMPLETED#1… ran 1 effects 1
+        HOLD observing completes follow -> Executed#1 Executed#0 | COMPLETED#1=r1 ran 2
+        """);
   }
 
   @Test

@@ -2,21 +2,16 @@ package dev.effectivelyonce.tests.engine;
 
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
+import static dev.effectivelyonce.tests.engine.Story.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.effectivelyonce.core.engine.ClaimMode;
-import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Outcome;
-import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import dev.effectivelyonce.core.handler.Attempt;
-import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.testkit.InMemoryEffects;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -46,58 +41,56 @@ class HandlerEndTest {
     assertThat(Thread.interrupted()).isFalse();
   }
 
-  private static Stream<Named<Handler>> throwing() {
-    return Stream.of(
-        throwing(new IOException("card 4111")),
-        throwing(new IllegalStateException("card 4111")),
-        throwing(new AssertionError("card 4111")),
-        throwing(new StackOverflowError()),
-        throwing(new InterruptedException()));
-  }
-
-  private static Named<Handler> throwing(Throwable thrown) {
-    Handler handler =
-        attempt -> {
-          if (thrown instanceof Error error) {
-            throw error;
-          }
-          throw (Exception) thrown;
-        };
-    return Named.of(thrown.getClass().getSimpleName(), handler);
-  }
-
-  @ParameterizedTest
-  @MethodSource("throwing")
-  void whateverIsThrownIsReleasedUnderRerun(Handler handler) {
-    assertThat(rerun.deliver(handler))
-        .isInstanceOfSatisfying(
-            Outcome.Released.class,
-            it -> assertThat(it.why().text()).contains("java.").doesNotContain("4111"));
-    rerun.assertRecord(Status.RETRYABLE, 1);
-  }
-
-  private static Stream<Named<Handler>> unsound() {
-    return Stream.of(
-        throwing(new OutOfMemoryError("Metaspace")),
-        throwing(new InternalError("card 4111")),
-        throwing(new NoClassDefFoundError("com/example/Card")),
-        throwing(new ExceptionInInitializerError("card 4111")));
-  }
-
-  @ParameterizedTest
-  @MethodSource("unsound")
-  void whatShowsThatTheProcessCantGoOnIsRecordedAndEndsIt(Handler handler) {
-    assertThatExceptionOfType(UnsoundProcessError.class)
-        .isThrownBy(() -> rerun.deliver(handler))
-        .satisfies(
-            it ->
-                assertThat(it)
-                    .isInstanceOf(VirtualMachineError.class)
-                    .hasMessageContaining("can't go on"));
-    assertThatExceptionOfType(UnsoundProcessError.class).isThrownBy(() -> hold.deliver(handler));
-
-    rerun.assertRecord(Status.RETRYABLE, 1);
-    hold.assertRecord(Status.UNKNOWN, 1);
+  @Test
+  void eachStoryEndsAsTold() {
+    assertTold(
+        """
+        # whatever is thrown is released under RERUN
+        RERUN throws:IOException -> Released#1(IOException) | RETRYABLE#1… ran 1
+        RERUN throws:IllegalStateException -> Released#1(Exception) | RETRYABLE#1… ran 1
+        RERUN throws:AssertionError -> Released#1(AssertionError) | RETRYABLE#1… ran 1
+        RERUN throws:StackOverflowError -> Released#1(StackOverflowError) | RETRYABLE#1… ran 1
+        RERUN throws:InterruptedException -> Released#1(InterruptedException) | RETRYABLE#1… ran 1
+        # what shows that the process can't go on is recorded and ends it
+        RERUN throws:OutOfMemoryError
+          -> Unsound(The process can't go on after java.lang.OutOfMem…) |
+          RETRYABLE#1(OutOfMemoryError) ran 1
+        HOLD throws:OutOfMemoryError
+          -> Unsound(The process can't go on after java.lang.OutOfMem…) |
+          UNKNOWN#1(OutOfMemoryError) ran 1
+        RERUN throws:InternalError
+          -> Unsound(The process can't go on after java.lang.Internal…) | RETRYABLE#1(InternalError)
+          ran 1
+        HOLD throws:InternalError
+          -> Unsound(The process can't go on after java.lang.Internal…) | UNKNOWN#1(InternalError)
+          ran 1
+        RERUN throws:NoClassDefFoundError
+          -> Unsound(The process can't go on after java.lang.NoClassD…) |
+          RETRYABLE#1(NoClassDefFoundError) ran 1
+        HOLD throws:NoClassDefFoundError
+          -> Unsound(The process can't go on after java.lang.NoClassD…) |
+          UNKNOWN#1(NoClassDefFoundError) ran 1
+        RERUN throws:ExceptionInInitializerError
+          -> Unsound(The process can't go on after java.lang.Exceptio…) |
+          RETRYABLE#1(ExceptionInInitializerError) ran 1
+        HOLD throws:ExceptionInInitializerError
+          -> Unsound(The process can't go on after java.lang.Exceptio…) |
+          UNKNOWN#1(ExceptionInInitializerError) ran 1
+        # an interrupt left behind is cleared and the end recorded
+        RERUN {interrupt nothing} -> Executed#1 | COMPLETED#1 ran 1
+        RERUN {interrupt completes} -> Executed#1=r1 | COMPLETED#1… ran 1
+        RERUN {interrupt retries} -> Released#1(busy) | RETRYABLE#1… ran 1
+        RERUN {interrupt fails} -> Failed#1(closed) | FAILED#1… ran 1
+        # null instead of an end is a bug like an exception
+        RERUN null
+          -> Released#1(Refused: The handler returned null; return Handl…) | RETRYABLE#1… ran 1
+        HOLD null -> Held(Refused: The handler returned null; return Handl…) | UNKNOWN#1… ran 1
+        # effects beside work that may go on do not happen
+        RERUN commits-pending
+          -> Released#1(Refused: The handler returned a java.util.concur…) | RETRYABLE#1… ran 1
+        RERUN single commits-pending
+          -> Released#1(Refused: The handler returned a java.util.concur…) | RETRYABLE#1… ran 2
+        """);
   }
 
   @Test
@@ -111,46 +104,6 @@ class HandlerEndTest {
       return HandlerResult.completed();
     }
     return recurse(attempt);
-  }
-
-  @ParameterizedTest
-  @MethodSource("everyEnd")
-  void anInterruptLeftBehindIsClearedAndTheEndRecorded(HandlerResult end) {
-    rerun
-        .engine(Interrupts.refusedBy(rerun.store))
-        .execute(
-            rerun.request(),
-            attempt -> {
-              Thread.currentThread().interrupt();
-              return end;
-            });
-
-    assertThat(rerun.record().status()).isNotEqualTo(Status.INPROGRESS);
-  }
-
-  private static Stream<HandlerResult> everyEnd() {
-    return Stream.of(
-        HandlerResult.completed(),
-        HandlerResult.completed("value"),
-        HandlerResult.retry("busy"),
-        HandlerResult.fail("closed"));
-  }
-
-  @Test
-  void nullInsteadOfAnEndIsABugLikeAnExceptionUnderRerun() {
-    assertThat(rerun.deliver(HandlerEndTest::none))
-        .isInstanceOfSatisfying(
-            Outcome.Released.class,
-            it -> assertThat(it.why().text()).contains("returned null", "completed()"));
-    rerun.assertRecord(Status.RETRYABLE, 1);
-  }
-
-  @Test
-  void nullInsteadOfAnEndIsAnUnknownOutcomeUnderHold() {
-    assertThat(hold.deliver(HandlerEndTest::none))
-        .isInstanceOfSatisfying(
-            Outcome.Held.class, it -> assertThat(it.why().text()).contains("returned null"));
-    hold.assertRecord(Status.UNKNOWN, 1);
   }
 
   private static Stream<Named<Object>> pendingWork() {
@@ -176,20 +129,6 @@ class HandlerEndTest {
             Outcome.Released.class,
             it -> assertThat(it.why().text()).contains("returned a ", "wait for it", "join()"));
     rerun.assertRecord(Status.RETRYABLE, 1);
-  }
-
-  @ParameterizedTest
-  @EnumSource(ClaimMode.class)
-  void effectsBesideWorkThatMayGoOnDoNotHappen(ClaimMode claims) {
-    HandlerResult pending =
-        HandlerResult.commit(
-            InMemoryEffects.of(happened::incrementAndGet), new CompletableFuture<>());
-    DeliveryEngine engine =
-        claims == ClaimMode.SINGLE_SHOT ? rerun.singleShot() : rerun.engine(rerun.store);
-
-    assertThat(engine.execute(rerun.request(), attempt -> pending))
-        .isInstanceOf(Outcome.Released.class);
-    assertThat(happened).hasValue(0);
   }
 
   @Test
@@ -224,11 +163,6 @@ class HandlerEndTest {
     itself.add(itself);
 
     assertThat(rerun.deliver(attempt -> HandlerResult.completed(itself)).isDone()).isTrue();
-  }
-
-  @SuppressWarnings("NullAway") // A caller's code need not be checked for null.
-  private static HandlerResult none(Attempt attempt) {
-    return null;
   }
 
   @ParameterizedTest

@@ -1,122 +1,59 @@
 package dev.effectivelyonce.tests.engine;
 
-import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
+import static dev.effectivelyonce.tests.engine.Story.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Heartbeat;
 import dev.effectivelyonce.core.engine.Outcome;
-import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** A claim is renewed while its handler runs. */
 class HeartbeatTest {
-  private static final Duration TICK = Duration.ofMillis(1);
-  private final Effect effect = new Effect();
   private final Beating beating = new Beating(RERUN);
   private final Bench bench = beating.bench;
 
   @Test
-  void aHandlerOfAnHourKeepsAClaimOfHalfAMinute() {
-    Outcome outcome =
-        beating.deliver(
-            effect.then(
-                () -> {
-                  beating.pass(Duration.ofHours(1));
-                  assertThat(bench.deliver(effect)).isInstanceOf(Outcome.InFlight.class);
-                }));
-
-    assertThat(outcome).isEqualTo(new Outcome.Executed(Effect.resultOf(1), 1));
-    assertThat(effect.count()).isEqualTo(1);
-    assertThat(beating.renewals()).isEqualTo(360);
-  }
-
-  @Test
-  void aHandlerThatEndsWithinTheFirstThirdCostsNoRenewal() {
-    beating.deliver(effect.then(() -> beating.pass(Beating.BEAT.minus(TICK))));
-
-    assertThat(beating.renewals()).isZero();
-    assertThat(bench.timers.pending()).isZero();
-  }
-
-  @Test
-  void withoutAHeartbeatNoTimerIsSet() {
-    Beating.execute(
-        bench.engine,
-        bench.request(),
-        effect.then(() -> assertThat(bench.timers.pending()).isZero()));
-
-    assertThat(bench.record().leaseUntil())
-        .isEqualTo(bench.clock.instant().plus(Bench.TIME).plus(Bench.MARGIN));
-  }
-
-  @Test
-  void eachRenewalGivesAWholeLeaseAndIsToldAfterItIsWritten() {
-    beating.deliver(
-        effect.then(
-            () -> {
-              beating.pass(Beating.BEAT);
-              assertThat(bench.record().leaseUntil()).isEqualTo(beating.inALease());
-              assertThat(beating.told).containsExactly(beating.inALease());
-            }));
-
-    beating.pass(Beating.LEASE);
-    assertThat(beating.told).hasSize(1);
-  }
-
-  @Test
-  void anAttemptThatDiesIsTakenOverAfterItsLease() {
-    Crash.between(bench, beating.request(), effect);
-    assertThat(bench.record().leaseUntil()).isEqualTo(beating.inALease());
-
-    beating.freeze(Beating.LEASE.plus(Bench.MARGIN).minus(TICK));
-    assertThat(beating.deliver(effect)).isInstanceOf(Outcome.InFlight.class);
-    beating.freeze(TICK);
-    assertThat(beating.deliver(effect).isDone()).isTrue();
-    bench.assertRecord(Status.COMPLETED, 2);
-  }
-
-  @Test
-  void aClaimThatWasAnsweredSlowlyIsRenewedSoon() {
-    bench.store.afterNext(Verb.CLAIM, () -> beating.freeze(Beating.LEASE.minusSeconds(5)));
-
-    beating.deliver(
-        effect.then(
-            () -> {
-              beating.pass(Duration.ofSeconds(4));
-              assertThat(beating.renewals()).isEqualTo(1);
-            }));
-
-    assertThat(bench.kinds()).hasSize(2);
-  }
-
-  @Test
-  void aClaimThatAnotherClockCallsLapsedStartsNoHandler() {
-    bench.store.afterNext(Verb.CLAIM, () -> beating.freeze(Beating.LEASE));
-
-    assertThat(beating.deliver(effect))
-        .isEqualTo(new Outcome.NotStarted(Outcome.Reason.LEASE_LAPSED));
-    assertThat(effect.count()).isZero();
-    bench.assertRecord(Status.RETRYABLE, 1);
-  }
-
-  @Test
-  void aLeaseNeverOutlastsTheAttemptsTime() {
-    Request request = beating.request(new Heartbeat(Duration.ofSeconds(31), lease -> {}));
-
-    Beating.execute(
-        bench.engine,
-        request,
-        effect.then(
-            () -> {
-              beating.pass(Beating.TIME.minusSeconds(1));
-              assertThat(bench.record().leaseUntil()).isEqualTo(request.leaseUntil());
-              assertThat(bench.timers.pending()).isZero();
-            }));
+  void eachStoryEndsAsTold() {
+    assertTold(
+        """
+        # a handler of an hour keeps a claim of half a minute
+        RERUN beating {pass:1h claiming {} completes} calls?:RENEW
+          -> InFlight(40s) Executed#1=r1 RENEW*360 | COMPLETED#1=r1 ran 1
+        # a handler that ends within the first third costs no renewal
+        RERUN beating {pass:9.999s} calls?:RENEW timers?
+          -> Executed#1=r1 RENEW*0 timers 0 | COMPLETED#1=r1 ran 1
+        # without a heartbeat no timer is set
+        RERUN {timers? lease?} -> timers 0 lease 30s Executed#1=r1 | COMPLETED#1… ran 1
+        # each renewal gives a whole lease and is told after it is written
+        RERUN beating {pass:10s lease? beats?} pass:30s beats?
+          -> lease 40s beats [40s] Executed#1=r1 beats [10s] | COMPLETED#1=r1 ran 1
+        # an attempt that dies is taken over after its lease
+        RERUN beating crash{} lease? freeze:39.999s completes freeze:0.001s completes
+          -> Crash lease 40s InFlight(0.001s) Executed#2=r2 | COMPLETED#2… ran 2
+        # a claim that was answered slowly is renewed soon
+        RERUN beating after:CLAIM{freeze:25s} {pass:4s calls?:RENEW} kinds?
+          -> RENEW*1 Executed#1=r1 [CLAIMED, EXECUTED] | COMPLETED#1=r1 ran 1
+        # a claim that another clock calls lapsed starts no handler
+        RERUN beating after:CLAIM{freeze:30s} completes
+          -> NotStarted(LEASE_LAPSED) | RETRYABLE#1(Not started: the claim came too late) ran 0
+        # a lease never outlasts the attempt's time
+        RERUN beating:31s {pass:43199s lease? timers?}
+          -> lease 11s timers 0 Executed#1=r1 | COMPLETED#1… ran 1
+        # the claim is renewed while the end is written
+        RERUN beating fail:COMPLETE before:COMPLETE{pass:5m} completes calls?:RENEW
+          -> Executed#1=r1 RENEW*30 | COMPLETED#1=r1 ran 1
+        # where nothing is claimed first it keeps the claim that is made after all
+        RERUN single beating {pass:1m} calls?:RENEW -> Executed#1=r2 RENEW*6 | COMPLETED#1=r2 ran 2
+        # an observed handler keeps its claim by one lease
+        RERUN observing beating {pass:5m held?} calls?:RENEW
+          -> held Executed#1 RENEW*0 | COMPLETED#1=r1 ran 1
+        # under HOLD what threw is held with the lease that was renewed last
+        HOLD beating {pass:1m throws} calls?:HOLD
+          -> Held(Exception) HOLD*1 | UNKNOWN#1(Exception) ran 1
+        """);
   }
 
   @Test
@@ -140,58 +77,5 @@ class HeartbeatTest {
 
     assertThat(outcome.isDone()).isTrue();
     assertThat(beating.renewals()).isEqualTo(30);
-  }
-
-  @Test
-  void theClaimIsRenewedWhileTheEndIsWritten() {
-    bench.store.failNext(Verb.COMPLETE, 1);
-    bench.store.beforeNext(Verb.COMPLETE, () -> beating.pass(Duration.ofMinutes(5)));
-
-    assertThat(beating.deliver(effect).isDone()).isTrue();
-    assertThat(beating.renewals()).isEqualTo(30);
-    bench.assertRecord(Status.COMPLETED, 1);
-  }
-
-  @Test
-  void aSingleShotThatNeedsAClaimAfterAllKeepsIt() {
-    Outcome outcome =
-        Beating.execute(
-            bench.singleShot(),
-            beating.request(),
-            effect.then(() -> beating.pass(Duration.ofMinutes(1))));
-
-    assertThat(outcome.isDone()).isTrue();
-    assertThat(beating.renewals()).isEqualTo(6);
-  }
-
-  @Test
-  void anObservedHandlerKeepsItsClaimByOneLease() {
-    Beating.execute(
-        bench.observing(),
-        beating.request(),
-        attempt -> {
-          beating.pass(Duration.ofMinutes(5));
-          assertThat(attempt.claim().isHeld()).isTrue();
-          return HandlerResult.completed();
-        });
-
-    assertThat(beating.renewals()).isZero();
-    bench.assertRecord(Status.COMPLETED, 1);
-  }
-
-  @Test
-  void underHoldWhatThrewIsHeldWithTheLeaseThatWasRenewedLast() {
-    Beating holding = new Beating(HOLD);
-
-    Outcome outcome =
-        holding.deliver(
-            attempt -> {
-              holding.pass(Duration.ofMinutes(1));
-              throw new IllegalStateException();
-            });
-
-    assertThat(outcome).isInstanceOf(Outcome.Held.class);
-    assertThat(holding.bench.store.calls(Verb.HOLD)).isEqualTo(1);
-    holding.bench.assertRecord(Status.UNKNOWN, 1);
   }
 }

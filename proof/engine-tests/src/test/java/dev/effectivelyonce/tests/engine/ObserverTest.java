@@ -1,19 +1,12 @@
 package dev.effectivelyonce.tests.engine;
 
 import static dev.effectivelyonce.core.engine.Transition.Kind.CLAIMED;
-import static dev.effectivelyonce.core.engine.Transition.Kind.DUPLICATE;
 import static dev.effectivelyonce.core.engine.Transition.Kind.EXECUTED;
-import static dev.effectivelyonce.core.engine.Transition.Kind.FAILED;
 import static dev.effectivelyonce.core.engine.Transition.Kind.HELD;
-import static dev.effectivelyonce.core.engine.Transition.Kind.IN_FLIGHT;
-import static dev.effectivelyonce.core.engine.Transition.Kind.NOT_STARTED;
 import static dev.effectivelyonce.core.engine.Transition.Kind.RELEASED;
-import static dev.effectivelyonce.core.engine.Transition.Kind.STORE_FAILED;
-import static dev.effectivelyonce.core.engine.Transition.Kind.SUPERSEDED;
-import static dev.effectivelyonce.core.engine.Transition.Kind.TAKEN_OVER;
-import static dev.effectivelyonce.core.engine.Transition.Kind.UNRECORDED;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
+import static dev.effectivelyonce.tests.engine.Story.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Outcome;
@@ -27,8 +20,6 @@ import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.steps.StepNotDoneException;
 import dev.effectivelyonce.core.steps.StepPolicy;
-import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
-import dev.effectivelyonce.core.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,56 +34,27 @@ class ObserverTest {
   private final Effect effect = new Effect();
 
   @Test
-  void aRunStartsAndEnds() {
-    bench.deliver(effect);
-
-    assertThat(bench.kinds()).containsExactly(CLAIMED, EXECUTED);
-  }
-
-  @Test
-  void aTakeoverStartsAsOne() {
-    bench.deliver(attempt -> HandlerResult.retry("busy"));
-    bench.deliver(attempt -> HandlerResult.fail("closed"));
-
-    assertThat(bench.kinds()).containsExactly(CLAIMED, RELEASED, TAKEN_OVER, FAILED);
-  }
-
-  @Test
-  void aDeliveryThatDoesNotRunOnlyEnds() {
-    bench.deliver(effect.then(() -> bench.deliver(effect)));
-    bench.deliver(effect);
-
-    assertThat(bench.kinds()).containsExactly(CLAIMED, IN_FLIGHT, EXECUTED, DUPLICATE);
-  }
-
-  @Test
-  void aLateClaimOnlyEnds() {
-    bench.store.afterNext(Verb.CLAIM, bench::lapse);
-    bench.deliver(effect);
-
-    assertThat(bench.kinds()).containsExactly(NOT_STARTED);
-  }
-
-  @Test
-  void outagesEndADelivery() {
-    bench.store.failNext(Verb.CLAIM, 1);
-    bench.deliver(effect);
-    bench.store.failNext(Verb.COMPLETE, 1, StoreException.Kind.DENIED);
-    bench.deliver(effect);
-
-    assertThat(bench.kinds()).containsExactly(STORE_FAILED, CLAIMED, UNRECORDED);
-  }
-
-  @Test
-  void aZombieEndsSuperseded() {
-    bench.deliver(
-        effect.then(
-            () -> {
-              bench.lapse();
-              bench.deliver(effect);
-            }));
-
-    assertThat(bench.kinds()).containsExactly(CLAIMED, TAKEN_OVER, EXECUTED, SUPERSEDED);
+  void eachStoryEndsAsTold() {
+    assertTold(
+        """
+        # a run starts and ends and a delivery that does not run only ends
+        RERUN completes kinds? -> Executed#1=r1 [CLAIMED, EXECUTED] | COMPLETED#1=r1 ran 1
+        RERUN retries fails kinds?
+          -> Released#1(busy) Failed#2(closed) [CLAIMED, RELEASED, TAKEN_OVER, FAILED] |
+          FAILED#2(closed) ran 2
+        RERUN {{} completes} completes kinds?
+          -> InFlight(30s) Executed#1=r1 Duplicate=r1 [CLAIMED, IN_FLIGHT, EXECUTED, DUPLICATE] |
+          COMPLETED#1=r1 ran 1
+        RERUN after:CLAIM{lapse} completes kinds?
+          -> NotStarted(LEASE_LAPSED) [NOT_STARTED] | RETRYABLE#1(Not started: the claim came too
+          late) ran 0
+        RERUN fail:CLAIM completes fail:COMPLETE:1:DENIED completes kinds?
+          -> StoreFailed(UNREACHABLE) Unrecorded#1(DENIED) [STORE_FAILED, CLAIMED, UNRECORDED] |
+          INPROGRESS#1 ran 1
+        RERUN {lapse {} completes} kinds?
+          -> Executed#2=r2 Superseded#1 [CLAIMED, TAKEN_OVER, EXECUTED, SUPERSEDED] | COMPLETED#2=r2
+          ran 2
+        """);
   }
 
   @Test

@@ -1,35 +1,17 @@
 package dev.effectivelyonce.tests.engine;
 
-import static dev.effectivelyonce.core.engine.Transition.Kind.CLAIMED;
-import static dev.effectivelyonce.core.engine.Transition.Kind.EXECUTED;
-import static dev.effectivelyonce.core.engine.Transition.Kind.SUPERSEDED;
-import static dev.effectivelyonce.core.engine.Transition.Kind.TAKEN_OVER;
-import static dev.effectivelyonce.core.engine.Transition.Kind.WOULD_SKIP;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
+import static dev.effectivelyonce.tests.engine.Story.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.ObservingEngine;
 import dev.effectivelyonce.core.engine.Outcome;
-import dev.effectivelyonce.core.engine.Request;
-import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Handler;
-import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.ErrorSummary;
-import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
-import dev.effectivelyonce.core.store.StoreException;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A consumer that only observes: every delivery runs, and what would have been skipped is told. */
 class ObservingEngineTest {
-  private static final Outcome CLAIMED_RUN = new Outcome.Executed(StoredResult.none(), 1);
-  private static final Outcome UNCLAIMED_RUN = new Outcome.Executed(StoredResult.none(), 0);
-
   /** HOLD, to show that nothing is held all the same. */
   private final Bench bench = new Bench(HOLD);
 
@@ -41,72 +23,44 @@ class ObservingEngineTest {
   }
 
   @Test
-  void theFirstDeliveryClaimsRunsAndIsRecorded() {
-    assertThat(observe(effect)).isEqualTo(CLAIMED_RUN);
-
-    bench.assertRecord(Status.COMPLETED, 1);
-    assertThat(bench.record().result()).isEqualTo(Effect.resultOf(1));
-    assertThat(bench.kinds()).containsExactly(CLAIMED, EXECUTED);
-  }
-
-  @Test
-  void aDuplicateRunsAndIsTold() {
-    bench.deliver(effect);
-
-    assertThat(observe(effect)).isEqualTo(UNCLAIMED_RUN);
-
-    assertThat(effect.count()).isEqualTo(2);
-    assertWouldSkip("DUPLICATE", EXECUTED);
-    bench.assertRecord(Status.COMPLETED, 1);
-  }
-
-  @Test
-  void anEventThatFailedBeforeRunsAndIsTold() {
-    bench.deliver(attempt -> HandlerResult.fail("closed"));
-
-    assertThat(observe(effect)).isEqualTo(UNCLAIMED_RUN);
-
-    assertWouldSkip("ALREADY_FAILED: closed", EXECUTED);
-    bench.assertRecord(Status.FAILED, 1);
-  }
-
-  @Test
-  void aHeldEventRunsAndIsTold() {
-    bench.deliver(ObservingEngineTest::broken);
-    bench.assertRecord(Status.UNKNOWN, 1);
-
-    assertThat(observe(effect)).isEqualTo(UNCLAIMED_RUN);
-
-    assertThat(told(-2).why().orElseThrow().text()).startsWith("HELD: java.lang.IllegalState");
-    bench.assertRecord(Status.UNKNOWN, 1);
-  }
-
-  @Test
-  void aReusedKeyRunsAndIsTold() {
-    bench.engine.execute(bench.request("one"), effect);
-
-    assertThat(observing.execute(bench.request("another"), effect)).isEqualTo(UNCLAIMED_RUN);
-
-    assertWouldSkip("KEY_REUSED", EXECUTED);
-  }
-
-  @Test
-  void anEventInFlightElsewhereRunsAndIsTold() {
-    observe(effect.then(() -> assertThat(observe(effect)).isEqualTo(UNCLAIMED_RUN)));
-
-    assertThat(effect.count()).isEqualTo(2);
-    assertThat(bench.kinds()).containsExactly(CLAIMED, WOULD_SKIP, EXECUTED, EXECUTED);
-    assertThat(bench.transitions.get(1).why()).contains(new ErrorSummary("IN_FLIGHT"));
-    bench.assertRecord(Status.COMPLETED, 1);
-  }
-
-  @Test
-  void aCopyInTheSameBatchRunsToo() {
-    Request request = bench.request();
-    Outcome first = observing.execute(request, effect);
-
-    assertThat(observing.follow(request, effect, first)).isEqualTo(UNCLAIMED_RUN);
-    assertThat(effect.count()).isEqualTo(2);
+  void eachStoryEndsAsTold() {
+    assertTold(
+        """
+        # the first delivery claims runs and is recorded
+        HOLD observing completes kinds? -> Executed#1 [CLAIMED, EXECUTED] | COMPLETED#1=r1 ran 1
+        # what would be skipped runs and is told
+        HOLD completes observing completes
+          -> Executed#1=r1 skips(DUPLICATE) Executed#0 | COMPLETED#1=r1 ran 2
+        HOLD fails observing completes
+          -> Failed#1(closed) skips(ALREADY_FAILED: closed) Executed#0 | FAILED#1(closed) ran 2
+        HOLD throws observing completes
+          -> Held(Exception) skips(HELD: java.lang.Exception at dev.effectivelyonce…) Executed#0 |
+          UNKNOWN#1(Exception) ran 2
+        HOLD payload:1 completes observing payload:2 completes
+          -> Executed#1=r1 skips(KEY_REUSED) Executed#0 | COMPLETED#1=r1 ran 2
+        HOLD observing {{} completes}
+          -> skips(IN_FLIGHT) Executed#0 Executed#1 | COMPLETED#1=r2 ran 2
+        # how a handler ends is its own with and without a claim whatever the policy
+        HOLD observing retries:3m record? fail:TAKE_OVER retries:3m
+          -> Released#1(busy)+3m [RETRYABLE#1…] skips(STORE_FAILED: The test's script failed
+          TAKE_OVER…) Released#0(busy)+3m | RETRYABLE#1… ran 2
+        HOLD observing fails fails
+          -> Failed#1(closed) skips(ALREADY_FAILED: closed) Failed#0(closed) | FAILED#1… ran 2
+        HOLD observing throws fail:TAKE_OVER throws
+          -> Released#1(Exception) skips(STORE_FAILED: The test's script failed TAKE_OVER…)
+          Released#0(Exception) | RETRYABLE#1… ran 2
+        HOLD observing {interrupt retries} fail:TAKE_OVER {interrupt retries}
+          -> Released#1(busy) skips(STORE_FAILED: The test's script failed TAKE_OVER…)
+          Released#0(busy) | RETRYABLE#1… ran 2
+        # a claim that was lost or abandoned holds nothing up
+        HOLD observing {lapse {} completes}
+          -> Executed#2 Executed#1 told SUPERSEDED | COMPLETED#2=r2 ran 2
+        HOLD observing fail:COMPLETE:1:DENIED completes lapse completes
+          -> Executed#1 told UNRECORDED Executed#2 | COMPLETED#2=r2 ran 2
+        # without time left nothing runs
+        HOLD observing late:20s completes calls?:CLAIM
+          -> NotStarted(DEADLINE) CLAIM*0 | absent ran 0
+        """);
   }
 
   @Test
@@ -118,109 +72,5 @@ class ObservingEngineTest {
     assertThat(unclaimed.number()).isZero();
     assertThat(unclaimed.isFirst()).isFalse();
     assertThat(unclaimed.owner()).isNotEqualTo(bench.record().owner());
-  }
-
-  @Test
-  void aCompletionAfterItsClaimWasTakenOverStands() {
-    Outcome late =
-        observe(
-            effect.then(
-                () -> {
-                  bench.lapse();
-                  observe(effect);
-                }));
-
-    assertThat(late).isEqualTo(CLAIMED_RUN);
-    assertThat(bench.kinds()).containsExactly(CLAIMED, TAKEN_OVER, EXECUTED, SUPERSEDED);
-    bench.assertRecord(Status.COMPLETED, 2);
-  }
-
-  @Test
-  void aRetryableFailureIsTheHandlersWithAndWithoutAClaim() {
-    Duration delay = Duration.ofMinutes(3);
-    Handler busy = attempt -> HandlerResult.retryAfter(delay, "busy");
-
-    assertThat(observe(busy)).isEqualTo(released("busy", Optional.of(delay), 1));
-    bench.assertRecord(Status.RETRYABLE, 1);
-
-    bench.store.failNext(Verb.TAKE_OVER, 1);
-    assertThat(observe(busy)).isEqualTo(released("busy", Optional.of(delay), 0));
-  }
-
-  @Test
-  void aPermanentFailureIsTheHandlersWithAndWithoutAClaim() {
-    Handler closed = attempt -> HandlerResult.fail("closed");
-    ErrorSummary why = new ErrorSummary("closed");
-
-    assertThat(observe(closed)).isEqualTo(new Outcome.Failed(why, 1));
-    bench.assertRecord(Status.FAILED, 1);
-    assertThat(observe(closed)).isEqualTo(new Outcome.Failed(why, 0));
-  }
-
-  @Test
-  void anExceptionIsARetryableFailureWhateverThePolicy() {
-    assertThat(observe(ObservingEngineTest::broken)).isInstanceOf(Outcome.Released.class);
-    bench.assertRecord(Status.RETRYABLE, 1);
-
-    bench.store.failNext(Verb.TAKE_OVER, 1);
-    assertThat(observe(ObservingEngineTest::broken)).isInstanceOf(Outcome.Released.class);
-  }
-
-  @Test
-  void anAbandonedClaimIsTakenOverWhateverThePolicy() {
-    bench.store.failNext(Verb.COMPLETE, 1, StoreException.Kind.DENIED);
-    observe(effect);
-    bench.lapse();
-
-    assertThat(observe(effect)).isEqualTo(new Outcome.Executed(StoredResult.none(), 2));
-    bench.assertRecord(Status.COMPLETED, 2);
-  }
-
-  @Test
-  void anInterruptThatAHandlerLeavesBehindIsClearedWithAndWithoutAClaim() {
-    Handler interrupted =
-        attempt -> {
-          Thread.currentThread().interrupt();
-          return HandlerResult.retry("busy");
-        };
-
-    observe(interrupted);
-    assertThat(Thread.interrupted()).isFalse();
-
-    bench.store.failNext(Verb.TAKE_OVER, 1);
-    observe(interrupted);
-    assertThat(Thread.interrupted()).isFalse();
-  }
-
-  @Test
-  void withoutTimeLeftNothingRuns() {
-    Outcome late = new Outcome.NotStarted(Outcome.Reason.DEADLINE);
-    Request request = bench.request();
-    bench.clock.set(request.stopAt());
-
-    assertThat(observing.execute(request, effect)).isEqualTo(late);
-    assertThat(bench.store.calls(Verb.CLAIM)).isZero();
-    assertThat(effect.count()).isZero();
-  }
-
-  private void assertWouldSkip(String why, Transition.Kind end) {
-    assertThat(told(-2).kind()).isEqualTo(WOULD_SKIP);
-    assertThat(told(-2).attempt()).isZero();
-    assertThat(told(-2).why()).contains(new ErrorSummary(why));
-    assertThat(told(-1).kind()).isEqualTo(end);
-    assertThat(told(-1).attempt()).isZero();
-  }
-
-  private Transition told(int fromTheEnd) {
-    List<Transition> all = bench.transitions;
-    return all.get(all.size() + fromTheEnd);
-  }
-
-  private static Outcome released(String why, Optional<Duration> delay, int attempt) {
-    return new Outcome.Released(new ErrorSummary(why), delay, attempt);
-  }
-
-  private static HandlerResult broken(Attempt attempt) {
-    throw new IllegalStateException("attempt " + attempt.number());
   }
 }

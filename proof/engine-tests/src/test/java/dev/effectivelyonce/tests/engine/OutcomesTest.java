@@ -1,7 +1,7 @@
 package dev.effectivelyonce.tests.engine;
 
-import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
+import static dev.effectivelyonce.tests.engine.Story.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -13,14 +13,10 @@ import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.handler.Attempt;
-import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -28,9 +24,28 @@ import org.junit.jupiter.api.Test;
 
 /** What a delivery comes to, and what record it leaves behind. */
 class OutcomesTest {
-  private static final ErrorSummary BUSY = new ErrorSummary("busy");
   private final Bench bench = new Bench(RERUN);
   private final Effect effect = new Effect();
+
+  @Test
+  void eachStoryEndsAsTold() {
+    assertTold(
+        """
+        # what a delivery and the next come to
+        RERUN completes freeze:5s completes -> Executed#1=r1 Duplicate=r1 | COMPLETED#1… ran 1
+        RERUN nothing completes -> Executed#1 Duplicate | COMPLETED#1 ran 1
+        RERUN completes expire completes -> Executed#1=r1 Executed#1=r2 | COMPLETED#1… ran 2
+        RERUN {freeze:5s {} completes} -> InFlight(25s) Executed#1=r1 | COMPLETED#1… ran 1
+        RERUN retries completes -> Released#1(busy) Executed#2=r2 | COMPLETED#2… ran 2
+        RERUN retries:3m record? completes
+          -> Released#1(busy)+3m [RETRYABLE#1…] Executed#2=r2 | COMPLETED#2… ran 2
+        RERUN fails completes -> Failed#1(closed) AlreadyFailed(closed) | FAILED#1… ran 1
+        HOLD throws completes -> Held(Exception) Held(Exception) | UNKNOWN#1… ran 1
+        # a context without time left touches nothing
+        RERUN late:20s completes calls?:CLAIM -> NotStarted(DEADLINE) CLAIM*0 | absent ran 0
+        RERUN late:19.999s completes calls?:CLAIM -> Executed#1=r1 CLAIM*1 | COMPLETED#1=r1 ran 1
+        """);
+  }
 
   @Test
   void theFirstDeliveryIsExecutedAndItsResultKept() {
@@ -62,109 +77,6 @@ class OutcomesTest {
                 effect.runs.getFirst().steps(),
                 effect.runs.getFirst().claim(),
                 bench.record().generation()));
-  }
-
-  @Test
-  void aCompletionWithoutAValueKeepsNone() {
-    bench.deliver(attempt -> HandlerResult.completed());
-
-    assertThat(bench.record().result()).isEqualTo(StoredResult.none());
-  }
-
-  @Test
-  void aDuplicateGetsTheResultWithoutRunningTheHandler() {
-    bench.deliver(effect);
-    IdempotencyRecord before = bench.record();
-
-    assertThat(bench.deliver(effect)).isEqualTo(bench.duplicate(Effect.resultOf(1)));
-
-    assertThat(effect.count()).isEqualTo(1);
-    assertThat(bench.record()).isEqualTo(before);
-  }
-
-  @Test
-  void aRecordPastItsRetentionIsForgotten() {
-    bench.deliver(effect);
-    bench.clock.set(bench.record().stamp().keptUntil());
-
-    assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Executed(Effect.resultOf(1), 1));
-    assertThat(effect.count()).isEqualTo(2);
-  }
-
-  @Test
-  void aRedeliveryDuringTheRunIsInFlightUntilTheLeaseEnds() {
-    Instant lease = bench.request().leaseUntil();
-
-    bench.deliver(
-        effect.then(
-            () -> assertThat(bench.deliver(new Effect())).isEqualTo(new Outcome.InFlight(lease))));
-
-    assertThat(effect.count()).isEqualTo(1);
-    bench.assertRecord(Status.COMPLETED, 1);
-  }
-
-  @Test
-  void aRetryableFailureIsReleasedAndTheNextAttemptRuns() {
-    Duration delay = Duration.ofMinutes(3);
-
-    assertThat(bench.deliver(attempt -> HandlerResult.retryAfter(delay, "busy")))
-        .isEqualTo(new Outcome.Released(BUSY, Optional.of(delay), 1));
-    bench.assertRecord(Status.RETRYABLE, 1);
-    assertThat(bench.record().error()).contains(BUSY);
-
-    assertThat(bench.deliver(effect)).isEqualTo(new Outcome.Executed(Effect.resultOf(2), 2));
-    assertThat(bench.record().error()).isEmpty();
-  }
-
-  @Test
-  void aRetryWithoutADelayLeavesItToTheQueue() {
-    assertThat(bench.deliver(attempt -> HandlerResult.retry("busy")))
-        .isEqualTo(new Outcome.Released(BUSY, Optional.empty(), 1));
-  }
-
-  @Test
-  void aPermanentFailureIsRecordedAndNeverRunsAgain() {
-    assertThat(bench.deliver(attempt -> HandlerResult.fail("no such account")))
-        .isEqualTo(new Outcome.Failed(new ErrorSummary("no such account"), 1));
-    bench.assertRecord(Status.FAILED, 1);
-
-    assertThat(bench.deliver(effect))
-        .isEqualTo(new Outcome.AlreadyFailed(new ErrorSummary("no such account")));
-    assertThat(effect.count()).isZero();
-  }
-
-  @Test
-  void aHeldRecordNamesItsReasonAndNeverRuns() {
-    Bench careful = new Bench(HOLD);
-    careful.deliver(
-        attempt -> {
-          throw new IllegalStateException();
-        });
-
-    Outcome outcome = careful.deliver(effect);
-
-    assertThat(outcome).isEqualTo(new Outcome.Held(careful.record().error().orElseThrow()));
-    assertThat(effect.count()).isZero();
-    careful.assertRecord(Status.UNKNOWN, 1);
-  }
-
-  @Test
-  void aContextWithoutTimeLeftTouchesNothing() {
-    Request late = bench.request();
-    bench.clock.set(late.stopAt());
-
-    assertThat(bench.engine.execute(late, effect))
-        .isEqualTo(new Outcome.NotStarted(Outcome.Reason.DEADLINE));
-    assertThat(bench.hasNoRecord()).isTrue();
-    assertThat(bench.store.calls(Verb.CLAIM)).isZero();
-  }
-
-  @Test
-  void aMillisecondLeftIsEnoughToStart() {
-    Request late = bench.request();
-    bench.clock.set(late.stopAt().minusMillis(1));
-
-    assertThat(bench.engine.execute(late, effect).isDone()).isTrue();
   }
 
   @Test

@@ -2,15 +2,14 @@ package dev.effectivelyonce.tests.engine;
 
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
+import static dev.effectivelyonce.tests.engine.Story.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,21 +24,14 @@ class RaceTest {
   private final Effect effect = new Effect();
   private final Effect rival = new Effect();
 
-  private static Stamp stamp(Bench bench) {
-    return Stamp.of(bench.clock.instant(), Bench.RETENTION);
-  }
-
   @Test
-  void aTakeoverOfAClaimThatWasRenewedJustNowIsInFlight() {
-    Bench bench = new Bench(RERUN);
-    Crash.between(bench, rival);
-    bench.lapse();
-    bench.store.beforeNext(
-        Verb.TAKE_OVER,
-        () -> bench.memory.renew(bench.record(), bench.request().leaseUntil(), stamp(bench)));
-
-    assertThat(bench.deliver(effect)).isEqualTo(new Outcome.InFlight(bench.request().leaseUntil()));
-    assertThat(effect.count()).isZero();
+  void eachStoryEndsAsTold() {
+    assertTold(
+        """
+        # a takeover of a claim that was renewed just now is in flight
+        RERUN crash{} lapse before:TAKE_OVER{renew} completes
+          -> Crash InFlight(30s) | INPROGRESS#1 ran 1
+        """);
   }
 
   @Test

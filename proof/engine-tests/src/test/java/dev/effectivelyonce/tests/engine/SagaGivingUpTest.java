@@ -1,140 +1,68 @@
 package dev.effectivelyonce.tests.engine;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static dev.effectivelyonce.tests.engine.Story.assertTold;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.engine.Outcome;
-import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.ErrorSummary;
-import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.saga.Saga;
-import dev.effectivelyonce.core.steps.StepFailedException;
-import dev.effectivelyonce.core.steps.StepNotDoneException;
 import dev.effectivelyonce.core.steps.Steps;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** A saga whose step does not happen: when it goes back, and when it must not. */
 class SagaGivingUpTest {
-  private final SagaShop shop = new SagaShop();
-  private final Bench bench = shop.bench;
-  private final Gateway gateway = shop.gateway;
-
-  /** Its provider does not have it when it is asked, and carries it out afterwards. */
   @Test
-  void aStepWhoseRequestMayStillBeUnderWayIsHeldRatherThanGivenUp() {
-    Handler saga = shop.saga(it -> it.givingUpIn(2));
-    shop.ships = SagaShop.throwing(new IllegalStateException("timeout"));
-    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
-    shop.ships = SagaShop.throwing(new StepNotDoneException("no courier"));
-
-    assertThat(bench.deliver(saga))
-        .isInstanceOfSatisfying(
-            Outcome.Held.class,
-            held ->
-                assertThat(held.why().text())
-                    .contains("Step ship is in doubt", "Given up in attempt 2: no courier"));
-    bench.assertRecord(Status.UNKNOWN, 2);
-    assertThat(shop.step("ship").state()).isEqualTo(Step.State.INTENT);
-    assertThat(gateway.calls).containsExactly("reserve", "charge");
-  }
-
-  @Test
-  void theDoubtOfAnEarlierAttemptOutlastsAnyNumberOfRefusedConnections() {
-    Handler saga = shop.saga(it -> it.givingUpIn(4));
-    shop.ships = SagaShop.throwing(new IllegalStateException("timeout"));
-    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
-    shop.ships = SagaShop.throwing(new StepNotDoneException("no courier"));
-
-    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
-    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
-    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Held.class);
-    assertThat(shop.step("ship").state()).isEqualTo(Step.State.INTENT);
-  }
-
-  @Test
-  void anOperatorWhoFindsThatItDidNotHappenLetsTheSagaGoBack() {
-    Handler saga = shop.saga(it -> it.givingUpIn(2));
-    shop.ships = SagaShop.throwing(new IllegalStateException("timeout"));
-    bench.deliver(saga);
-    shop.ships = SagaShop.throwing(new StepNotDoneException("no courier"));
-    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Held.class);
-
-    shop.settle(shop.step("ship").notDone(new ErrorSummary("not in their books")));
-
-    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Failed.class);
-    assertThat(gateway.calls).containsExactly(SagaShop.UNDONE);
-  }
-
-  @Test
-  void itsProvidersFinalWordEndsTheDoubt() {
-    Handler saga = shop.saga(it -> it.givingUpIn(2));
-    shop.ships = SagaShop.throwing(new IllegalStateException("timeout"));
-    bench.deliver(saga);
-    shop.ships = SagaShop.throwing(new StepFailedException("refused under this key"));
-
-    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Failed.class);
-    assertThat(gateway.calls).containsExactly(SagaShop.UNDONE);
-  }
-
-  /** As many attempts as the backoff makes of them. */
-  @Test
-  void aStepIsTriedUntilItsTimeIsOverHoweverManyAttemptsThatTakes() {
-    Handler saga = shop.saga(it -> it.givingUpAfter(Duration.ofMinutes(15)));
-    shop.ships = SagaShop.throwing(new StepNotDoneException("no courier"));
-
-    for (int minute = 0; minute < 15; minute++) {
-      assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
-      bench.clock.advance(Duration.ofMinutes(1));
-    }
-
-    assertThat(bench.deliver(saga))
-        .isEqualTo(new Outcome.Failed(new ErrorSummary("Given up in attempt 16: no courier"), 16));
-    assertThat(gateway.calls).containsExactly(SagaShop.UNDONE);
-  }
-
-  @Test
-  void aStepHasItsTimeFromWhenItWasFirstBegun() {
-    Handler saga = shop.saga(it -> it.givingUpAfter(Duration.ofMinutes(15)));
-    shop.breaks("charge");
-    bench.deliver(saga);
-    bench.clock.advance(Duration.ofHours(1));
-    gateway.recovers();
-    shop.ships = SagaShop.throwing(new StepNotDoneException("no courier"));
-
-    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
-    bench.clock.advance(Duration.ofMinutes(15));
-    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Failed.class);
-  }
-
-  @Test
-  void attemptsAndTimeHaveToBeReachedBoth() {
-    Handler saga = shop.saga(it -> it.givingUpIn(3).givingUpAfter(Duration.ofMinutes(15)));
-    shop.ships = SagaShop.throwing(new StepNotDoneException("no courier"));
-
-    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
-    bench.clock.advance(Duration.ofMinutes(15));
-    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
-    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Failed.class);
-  }
-
-  @Test
-  void anUndoingIsTriedForItsTimeTooBeforeItIsHeld() {
-    Handler saga = shop.saga();
-    shop.ships = SagaShop.throwing(new StepFailedException("no such address"));
-    shop.breaks("refund of charge 2");
-
-    for (int minute = 0; minute < 10; minute++) {
-      assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Released.class);
-      bench.clock.advance(Duration.ofMinutes(1));
-    }
-
-    assertThat(bench.deliver(saga)).isInstanceOf(Outcome.Held.class);
+  void eachStoryEndsAsTold() {
+    assertTold(
+        """
+        # a step whose request may still be under way is held rather than given up
+        RERUN {saga:givingUpIn=2{paid ship/ask!timeout}} {saga:givingUpIn=2{paid ship/ask!undone}}
+          -> Released#1(TimeoutException) Held(Step ship is in doubt. Given up in attempt 2: no…) |
+          UNKNOWN#2… +reserve +charge ?ship#2 ran 2 called reserve,charge
+        RERUN {saga:givingUpIn=4{paid ship/ask!timeout}} {saga:givingUpIn=4{paid ship/ask!undone}}
+          again again
+          -> Released#1(TimeoutException) Released#2(no courier) Released#3(no courier) Held(Step
+          ship is in doubt. Given up in attempt 4: no…) | UNKNOWN#4… +reserve +charge ?ship#4 ran 4
+          called reserve,charge
+        # an operator or the provider's final word ends the doubt
+        RERUN {saga:givingUpIn=2{paid ship/ask!timeout}} {saga:givingUpIn=2{paid ship/ask!undone}}
+          undone:ship again
+          -> Released#1(TimeoutException) Held(Step ship is in doubt. Given up in attempt 2: no…)
+          Failed#3(Given up in attempt 3: no courier) | FAILED#3… +reserve +charge !ship#3…
+          !saga.failed#3… +charge.undo#3 +reserve.undo#3 ran 3 called
+          reserve,charge,uncharge-2,unreserve-1
+        RERUN {saga:givingUpIn=2{paid ship/ask!timeout}} {saga:givingUpIn=2{paid ship/ask!failed}}
+          -> Released#1(TimeoutException) Failed#2(declined) | FAILED#2… +reserve +charge !ship#2…
+          !saga.failed#2… +charge.undo#2 +reserve.undo#2 ran 2 called
+          reserve,charge,uncharge-2,unreserve-1
+        # a step has its time from when it was first begun
+        RERUN {saga:givingUpAfter=15m{paid ship/ask!undone}} freeze:14m59s again freeze:1s again
+          -> Released#1(no courier) Released#2(no courier) Failed#3(Given up in attempt 3: no
+          courier) | FAILED#3… +reserve +charge !ship#3… !saga.failed#3… +charge.undo#3
+          +reserve.undo#3 ran 3 called reserve,charge,uncharge-2,unreserve-1
+        RERUN breaks:charge {saga:givingUpAfter=15m{paid ship/ask!undone}} recovers freeze:1h again
+          freeze:15m again
+          -> Released#1(RuntimeException) Released#2(no courier) Failed#3(Given up in attempt 3: no
+          courier) | FAILED#3… +reserve +charge !ship#3… !saga.failed#3… +charge.undo#3
+          +reserve.undo#3 ran 3 called reserve,charge,uncharge-2,unreserve-1
+        # attempts and time have to be reached both
+        RERUN {saga:givingUpIn=3:givingUpAfter=15m{paid ship/ask!undone}} freeze:15m again again
+          -> Released#1(no courier) Released#2(no courier) Failed#3(Given up in attempt 3: no
+          courier) | FAILED#3… +reserve +charge !ship#3… !saga.failed#3… +charge.undo#3
+          +reserve.undo#3 ran 3 called reserve,charge,uncharge-2,unreserve-1
+        # an undoing is tried for its time too before it is held
+        RERUN breaks:uncharge-2 {saga{paid ship/ask!failed}} again:4 freeze:9m59s again freeze:1s
+          again
+          -> Released#1(RuntimeException) Released#2(RuntimeException) Released#3(RuntimeException)
+          Released#4(RuntimeException) Released#5(RuntimeException) Released#6(RuntimeException)
+          Held(The saga could not be undone at step charge.undo…) | UNKNOWN#7… +reserve +charge
+          !ship(declined) !saga.failed(declined) ?charge.undo#7 ran 7 called
+          reserve,charge,uncharge-2,uncharge-2,uncharge-2,uncharge-2,uncharge-2,uncharge-2,uncharge-2
+          happened 3
+        """);
   }
 
   @Test

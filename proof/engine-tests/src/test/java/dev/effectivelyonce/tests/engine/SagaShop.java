@@ -12,7 +12,6 @@ import dev.effectivelyonce.core.saga.SagaBody;
 import dev.effectivelyonce.core.saga.SagaSteps;
 import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepPolicy;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** One event of a saga that reserves, charges and ships. */
@@ -48,14 +47,6 @@ final class SagaShop {
   private void reserveAndCharge(SagaSteps steps) throws Exception {
     steps.step("reserve", asks, gateway.does("reserve"), undoneBy("release"));
     steps.step("charge", asks, gateway.does("charge"), undoneBy("refund"));
-  }
-
-  /** A body that does not ship, and ends so. */
-  SagaBody unshipped(Supplier<HandlerResult> end) {
-    return steps -> {
-      reserveAndCharge(steps);
-      return end.get();
-    };
   }
 
   /** What undoes it names what it undoes. */

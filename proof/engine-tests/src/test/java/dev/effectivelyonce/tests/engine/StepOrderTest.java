@@ -1,18 +1,14 @@
 package dev.effectivelyonce.tests.engine;
 
-import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
+import static dev.effectivelyonce.tests.engine.Story.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.steps.StepPolicy;
-import dev.effectivelyonce.testkit.InMemoryEffects;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Code that calls other steps than the record has, as after a deployment. */
@@ -46,6 +42,54 @@ class StepOrderTest {
   }
 
   @Test
+  void eachStoryEndsAsTold() {
+    assertTold(
+        """
+        # a renamed step is refused and the code that began it goes on
+        RERUN {reserve/rerun charge/rerun retries} {reserve/rerun bill/rerun ship/rerun}
+          {reserve/rerun charge/rerun ship/rerun}
+          -> Released#1(busy) Released#2(The handler calls step bill where its record has…)
+          Executed#3=ship 3 | COMPLETED#3… +reserve +charge +ship#3 ran 3 called reserve,charge,ship
+        # a removed step is refused in the middle and at the end
+        RERUN {reserve/rerun charge/rerun ship/rerun retries} {reserve/rerun ship/rerun}
+          {reserve/rerun charge/rerun}
+          -> Released#1(busy) Released#2(The handler calls step ship where its record has…)
+          Released#3(The handler completed without step ship of its r…) | RETRYABLE#3… +reserve
+          +charge +ship ran 3 called reserve,charge,ship
+        RERUN {charge/rerun retries} commits
+          -> Released#1(busy) Released#2(The handler completed without step charge of its…) |
+          RETRYABLE#2… +charge ran 2 called charge
+        # a handler that takes what is thrown is refused all the same
+        RERUN {charge/rerun retries} {stubborn{bill/rerun}}
+          -> Released#1(busy) took CONTRADICTED Released#2(The handler calls step bill where its
+          record has…) | RETRYABLE#2… +charge ran 2 called charge
+        # under HOLD a contradiction is held as any exception
+        HOLD {charge/rerun retries} {bill/rerun}
+          -> Released#1(busy) Held(The handler calls step bill where its record has…) | UNKNOWN#2…
+          +charge ran 2 called charge
+        # a new step behind the others runs
+        RERUN {charge/rerun retries} {charge/rerun mail/rerun}
+          -> Released#1(busy) Executed#2=mail 2 | COMPLETED#2… +charge +mail#2 ran 2 called
+          charge,mail
+        # an attempt that does not complete need not call them all
+        RERUN {charge/rerun ship/rerun retries} {charge/rerun retries:1s}
+          -> Released#1(busy) Released#2(busy)+1s | RETRYABLE#2… +charge +ship ran 2 called
+          charge,ship
+        RERUN {charge/rerun ship/rerun retries} fails
+          -> Released#1(busy) Failed#2(closed) | FAILED#2… +charge +ship ran 2 called charge,ship
+        RERUN {charge/rerun retries} null
+          -> Released#1(busy) Released#2(Refused: The handler returned null; return Handl…) |
+          RETRYABLE#2… +charge ran 2 called charge
+        # a name is used once in a handler and has its form
+        RERUN {charge/rerun charge/rerun}
+          -> Released#1(Step charge is called twice. Give each step of a…) | RETRYABLE#1… +charge
+          ran 1 called charge
+        RERUN {to+charge/rerun}
+          -> Released#1(dev.effectivelyonce.core.ConfigurationException …) | RETRYABLE#1… ran 1
+        """);
+  }
+
+  @Test
   void stepsInAnotherOrderAreRefusedBeforeAnythingHappens() {
     bench.deliver(interrupted(calling("reserve", "charge")));
 
@@ -55,105 +99,6 @@ class StepOrderTest {
         outcome, "calls step charge", "its record has step reserve, as number 1", "Run the code");
     assertThat(gateway.calls).containsExactly("reserve", "charge");
     bench.assertRecord(Status.RETRYABLE, 2);
-  }
-
-  @Test
-  void aRenamedStepIsRefusedAndTheCodeThatBeganItGoesOn() {
-    bench.deliver(interrupted(calling("reserve", "charge")));
-
-    assertContradicted(bench.deliver(calling("reserve", "bill", "ship")), "calls step bill");
-    assertThat(gateway.calls("bill")).isZero();
-
-    assertThat(bench.deliver(calling("reserve", "charge", "ship")).isDone()).isTrue();
-    assertThat(gateway.calls).containsExactly("reserve", "charge", "ship");
-  }
-
-  @Test
-  void aRemovedStepIsRefusedInTheMiddleAndAtTheEnd() {
-    bench.deliver(interrupted(calling("reserve", "charge", "ship")));
-
-    assertContradicted(bench.deliver(calling("reserve", "ship")), "calls step ship");
-    assertContradicted(
-        bench.deliver(calling("reserve", "charge")), "completed without step ship of its record");
-    assertThat(gateway.calls).containsExactly("reserve", "charge", "ship");
-  }
-
-  @Test
-  void aHandlerThatTakesWhatIsThrownIsRefusedAllTheSame() {
-    bench.deliver(interrupted(calling("charge")));
-
-    Outcome outcome =
-        bench.deliver(
-            attempt -> {
-              try {
-                return calling("bill").handle(attempt);
-              } catch (Throwable thrown) {
-                return HandlerResult.completed();
-              }
-            });
-
-    assertContradicted(outcome, "calls step bill");
-  }
-
-  @Test
-  void underHoldAContradictionIsHeldAsAnyException() {
-    Bench holding = new Bench(HOLD);
-    holding.deliver(interrupted(calling("charge")));
-
-    assertThat(holding.deliver(calling("bill"))).isInstanceOf(Outcome.Held.class);
-  }
-
-  @Test
-  void aNewStepBehindTheOthersRuns() {
-    bench.deliver(interrupted(calling("charge")));
-
-    assertThat(bench.deliver(calling("charge", "mail")).isDone()).isTrue();
-    assertThat(gateway.calls).containsExactly("charge", "mail");
-  }
-
-  @Test
-  void anAttemptThatEndsEarlyNeedNotCallThemAll() {
-    bench.deliver(interrupted(calling("charge", "ship")));
-
-    assertThat(bench.deliver(interrupted(calling("charge")))).isInstanceOf(Outcome.Released.class);
-    assertThat(bench.record().error().orElseThrow().text()).isEqualTo("the rest can wait");
-  }
-
-  @Test
-  void anAttemptThatFailsNeedNotCallThemAll() {
-    bench.deliver(interrupted(calling("charge", "ship")));
-
-    assertThat(bench.deliver(attempt -> HandlerResult.fail("closed")))
-        .isEqualTo(new Outcome.Failed(new ErrorSummary("closed"), 2));
-  }
-
-  @Test
-  @SuppressWarnings("NullAway") // A caller's code need not be checked for null.
-  void anAttemptThatReturnsNothingIsToldSoThoughItCalledNone() {
-    bench.deliver(interrupted(calling("charge")));
-
-    assertThat(bench.deliver(attempt -> null))
-        .isInstanceOfSatisfying(
-            Outcome.Released.class, it -> assertThat(it.why().text()).contains("returned null"));
-  }
-
-  @Test
-  void effectsAreNotCommittedWithoutAStepOfTheRecord() {
-    bench.deliver(interrupted(calling("charge")));
-    List<String> effects = new ArrayList<>();
-
-    Outcome outcome =
-        bench.deliver(
-            attempt -> HandlerResult.commit(InMemoryEffects.of(() -> effects.add("booked"))));
-
-    assertContradicted(outcome, "completed without step charge of its record");
-    assertThat(effects).isEmpty();
-  }
-
-  @Test
-  void aNameIsUsedOnceInAHandler() {
-    assertContradicted(bench.deliver(calling("charge", "charge")), "called twice");
-    assertThat(gateway.calls).containsExactly("charge");
   }
 
   @Test
@@ -171,13 +116,6 @@ class StepOrderTest {
 
     assertContradicted(outcome, "Step inner is called while step outer runs");
     assertThat(gateway.calls).isEmpty();
-  }
-
-  @Test
-  void aNameOfAnotherFormIsRefusedBeforeItsEffect() {
-    assertThat(bench.deliver(calling("to charge"))).isInstanceOf(Outcome.Released.class);
-    assertThat(gateway.calls).isEmpty();
-    assertThat(bench.record().steps()).isEmpty();
   }
 
   @Test

@@ -1,7 +1,5 @@
 package dev.effectivelyonce.tests.engine;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Transactions;
@@ -78,16 +76,6 @@ final class Steps {
       } catch (Exception e) {
         throw new IllegalStateException(e);
       }
-    };
-  }
-
-  /** Each call reaches the store twice and the second answer counts, as when a client retries. */
-  static Around repeatingEachCall() {
-    return step -> {
-      Object lost = step.call();
-      Object answer = step.call();
-      assertThat(lost).isNotNull();
-      return answer;
     };
   }
 }

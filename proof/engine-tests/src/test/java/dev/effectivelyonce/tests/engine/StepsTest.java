@@ -1,13 +1,12 @@
 package dev.effectivelyonce.tests.engine;
 
-import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
+import static dev.effectivelyonce.tests.engine.Story.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
@@ -19,7 +18,6 @@ import dev.effectivelyonce.core.steps.StepNotDoneException;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +46,42 @@ class StepsTest {
   }
 
   @Test
+  void eachStoryEndsAsTold() {
+    assertTold(
+        """
+        # what is done is not done again by a later attempt
+        RERUN {charge/hold retries} {charge/hold}
+          -> Released#1(busy) Executed#2=charge 1 | COMPLETED#2… +charge ran 2 called charge
+        # an exception leaves a step in doubt
+        RERUN {charge/hold!timeout} -> Released#1(TimeoutException) | RETRYABLE#1… ?charge ran 1
+        # what certainly did not happen is tried again whatever the policies
+        HOLD {charge/hold!undone} record? {charge/hold}
+          -> Released#1(no courier) [RETRYABLE#1… -charge…] Executed#2=charge 1 | COMPLETED#2…
+          +charge#2 ran 2 called charge
+        # what failed for good is told to every later attempt
+        RERUN {stubborn{charge/hold!failed} retries} {charge/rerun}
+          -> took StepFailedException Released#1(busy) Failed#2(declined) | FAILED#2… !charge… ran 2
+        # a result that is not kept is still this attempt's
+        RERUN {charge/hold!large nothing}
+          -> Executed#1 | COMPLETED#1 +charge(It has 101 bytes, and there is room for 100) ran 1
+        # a result that neither the record nor the provider has is for an operator
+        RERUN {charge/hold!large retries} {charge/hold}
+          -> Released#1(busy) Held(Step charge is done, but what it came to was not…) | UNKNOWN#2…
+          +charge(It has 101 bytes, and there is room for 100) ran 2
+        RERUN {charge/unknowing!large retries} {charge/unknowing}
+          -> Released#1(busy) Held(Step charge is done, but what it came to was not…) | UNKNOWN#2…
+          +charge(It has 101 bytes, and there is room for 100) ran 2
+        # a decision stands whatever a later attempt would decide
+        RERUN {decide:refund:unanswered retries} {decide:refund:called}
+          -> Released#1(busy) Executed#2=r2 | COMPLETED#2… !refund(unanswered) ran 2
+        # steps of an observed handler run in every delivery
+        RERUN observing {charge/hold} {charge/hold}
+          -> Executed#1 skips(DUPLICATE) Executed#0 | COMPLETED#1=charge 1 ran 2 called
+          charge,charge happened 1
+        """);
+  }
+
+  @Test
   void aStepIsNotedBeforeItsEffectAndAfterIt() {
     List<Step> seen = new ArrayList<>();
     gateway.after("charge", () -> seen.add(charge()));
@@ -59,21 +93,6 @@ class StepsTest {
         .containsExactly(Step.unbegun("charge", 1, 1).begun(bench.clock.instant()).intendedBy(1));
     assertThat(charge()).isEqualTo(seen.getFirst().done(new StoredResult.Text("charge 1")));
     bench.assertRecord(Status.COMPLETED, 1);
-  }
-
-  @Test
-  void whatIsDoneIsNotDoneAgainByALaterAttempt() {
-    Handler charges = charging(HELD, gateway.does("charge"));
-    bench.deliver(
-        attempt -> {
-          charges.handle(attempt);
-          return HandlerResult.retry("the rest can wait");
-        });
-
-    assertThat(bench.deliver(charges))
-        .isEqualTo(new Outcome.Executed(new StoredResult.Text("charge 1"), 2));
-    assertThat(gateway.calls).containsExactly("charge");
-    assertThat(charge().attempt()).isEqualTo(1);
   }
 
   @Test
@@ -114,48 +133,6 @@ class StepsTest {
     assertThat(key).isNotEqualTo(bench.record().id().providerKey("refund"));
   }
 
-  @Test
-  void anExceptionLeavesAStepInDoubt() {
-    Outcome outcome = bench.deliver(failing(new TimeoutException()));
-
-    assertThat(outcome).isInstanceOf(Outcome.Released.class);
-    assertThat(charge().state()).isEqualTo(Step.State.INTENT);
-    bench.assertRecord(Status.RETRYABLE, 1);
-  }
-
-  @Test
-  void whatCertainlyDidNotHappenIsTriedAgainWhateverThePolicies() {
-    Bench holding = new Bench(HOLD);
-
-    Outcome outcome = holding.deliver(failing(new StepNotDoneException("busy")));
-
-    assertThat(outcome)
-        .isEqualTo(new Outcome.Released(new ErrorSummary("busy"), Optional.empty(), 1));
-    assertThat(holding.record().step("charge").orElseThrow().state())
-        .isEqualTo(Step.State.NOT_DONE);
-    assertThat(holding.deliver(charging(HELD, gateway.does("charge"))).isDone()).isTrue();
-    assertThat(gateway.effects("charge")).isEqualTo(1);
-  }
-
-  @Test
-  void whatFailedForGoodIsToldToEveryLaterAttempt() {
-    Handler declined = failing(new StepFailedException("card declined"));
-    bench.deliver(
-        attempt -> {
-          try {
-            return declined.handle(attempt);
-          } catch (StepFailedException e) {
-            return HandlerResult.retry("told the customer");
-          }
-        });
-
-    Outcome outcome = bench.deliver(charging(AGAIN, gateway.does("charge")));
-
-    assertThat(outcome).isEqualTo(new Outcome.Failed(new ErrorSummary("card declined"), 2));
-    assertThat(gateway.calls).isEmpty();
-    bench.assertRecord(Status.FAILED, 2);
-  }
-
   /** Such as the message of an exception that has none. */
   @Test
   void aFailureWithoutAReasonIsAFailureToo() {
@@ -168,21 +145,6 @@ class StepsTest {
     assertThat(bench.deliver(failing(new StepFailedException(none))))
         .isInstanceOf(Outcome.Failed.class);
     assertThat(charge().state()).isEqualTo(Step.State.FAILED);
-  }
-
-  @Test
-  void aResultThatIsNotKeptIsStillThisAttempts() {
-    String large = "x".repeat(Bench.MAX_RESULT_BYTES + 1);
-
-    bench.deliver(
-        attempt -> {
-          String value = attempt.steps().run("charge", HELD, key -> large);
-          return HandlerResult.completed(value.length());
-        });
-
-    assertThat(charge().result())
-        .isEqualTo(new StoredResult.Omitted(StoredResult.Reason.TOO_LARGE, large.length()));
-    bench.assertRecord(Status.COMPLETED, 1);
   }
 
   @Test
@@ -207,56 +169,5 @@ class StepsTest {
             new Outcome.Executed(
                 new StoredResult.Omitted(StoredResult.Reason.TOO_LARGE, large.length()), 2));
     assertThat(gateway.calls).isEmpty();
-  }
-
-  @Test
-  void aResultThatNeitherTheRecordNorTheProviderHasIsForAnOperator() {
-    String large = "x".repeat(Bench.MAX_RESULT_BYTES + 1);
-    Handler charges = charging(StepPolicy.ask(String.class, key -> Found.dontKnow()), key -> large);
-    bench.deliver(
-        attempt -> {
-          charges.handle(attempt);
-          return HandlerResult.retry("later");
-        });
-
-    assertThat(bench.deliver(charges))
-        .isEqualTo(
-            new Outcome.Held(
-                new ErrorSummary(
-                    "Step charge is done, but what it came to was not kept: It has 101 bytes, and"
-                        + " there is room for 100")));
-  }
-
-  @Test
-  void aDecisionStandsWhateverALaterAttemptWouldDecide() {
-    bench.deliver(
-        attempt -> {
-          attempt.steps().decide("refund", "no answer");
-          return HandlerResult.retry("later");
-        });
-    Step first = bench.record().step("refund").orElseThrow();
-
-    Outcome outcome =
-        bench.deliver(
-            attempt -> {
-              attempt.steps().decide("refund", "the customer called");
-              return HandlerResult.completed();
-            });
-
-    assertThat(outcome.isDone()).isTrue();
-    assertThat(bench.record().steps()).containsExactly(first);
-    assertThat(first.why()).contains(new ErrorSummary("no answer"));
-  }
-
-  @Test
-  void stepsOfAnObservedHandlerRunInEveryDelivery() {
-    Handler charges = charging(HELD, gateway.does("charge"));
-
-    bench.observing().execute(bench.request(), charges);
-    bench.observing().execute(bench.request(), charges);
-
-    assertThat(gateway.calls("charge")).isEqualTo(2);
-    assertThat(gateway.effects("charge")).isEqualTo(1);
-    assertThat(bench.record().steps()).isEmpty();
   }
 }

@@ -1,22 +1,13 @@
 package dev.effectivelyonce.tests.engine;
 
-import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
+import static dev.effectivelyonce.tests.engine.Story.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Engine;
 import dev.effectivelyonce.core.engine.Outcome;
-import dev.effectivelyonce.core.engine.Request;
-import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
-import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.core.store.StoreException.Kind;
-import java.time.Duration;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The store can't be reached or used. */
 class StoreOutageTest {
@@ -24,118 +15,48 @@ class StoreOutageTest {
   private final Bench bench = new Bench(RERUN);
   private final Effect effect = new Effect();
 
-  @ParameterizedTest
-  @EnumSource
-  void withoutAClaimTheHandlerNeverRuns(StoreException.Kind kind) {
-    bench.store.failNext(Verb.CLAIM, 1, kind).failNext(Verb.RELEASE, 1, kind);
-
-    Outcome outcome = bench.deliver(effect);
-
-    assertThat(outcome)
-        .isInstanceOfSatisfying(
-            Outcome.StoreFailed.class, it -> assertThat(it.cause().kind()).isEqualTo(kind));
-    assertThat(effect.count()).isZero();
-    assertThat(bench.hasNoRecord()).isTrue();
-    assertThat(bench.store.calls(Verb.CLAIM)).isEqualTo(1);
-  }
-
   @Test
-  void withoutATakeoverTheHandlerNeverRuns() {
-    bench.deliver(attempt -> HandlerResult.retry("busy"));
-    bench.store.failNext(Verb.TAKE_OVER, 1);
-
-    assertThat(bench.deliver(effect)).isInstanceOf(Outcome.StoreFailed.class);
-    assertThat(effect.count()).isZero();
-    bench.assertRecord(Status.RETRYABLE, 1);
-  }
-
-  @Test
-  void anOutageDuringTheTakeoverLeavesTheRivalsRecordAlone() {
-    Crash.between(bench, effect);
-    bench.lapse();
-    bench.store.failNext(Verb.TAKE_OVER, 1);
-
-    bench.deliver(effect);
-
-    bench.assertRecord(Status.INPROGRESS, 1);
-  }
-
-  @Test
-  void pausesDoubleUpToASecond() {
-    bench.store.failNext(Verb.COMPLETE, 8);
-
-    bench.deliver(effect);
-
-    assertThat(bench.pauses)
-        .containsExactlyElementsOf(
-            LongStream.of(50, 100, 200, 400, 800, 1000, 1000, 1000)
-                .mapToObj(Duration::ofMillis)
-                .toList());
-  }
-
-  @Test
-  void aStoreDownUntilTheTimeIsUpLeavesTheEndUnrecorded() {
-    bench.store.failNext(Verb.COMPLETE, ALWAYS);
-    Request request = bench.request();
-
-    assertThat(bench.engine.execute(request, effect))
-        .isInstanceOfSatisfying(
-            Outcome.Unrecorded.class, it -> assertThat(it.attempt()).isEqualTo(1));
-
-    assertThat(effect.count()).isEqualTo(1);
-    assertThat(bench.clock.instant()).isEqualTo(request.stopAt());
-    bench.assertRecord(Status.INPROGRESS, 1);
-  }
-
-  @Test
-  void theLastMomentBeforeTheTimeIsUpIsUsed() {
-    bench.store.failNext(Verb.COMPLETE, 5);
-
-    Outcome outcome =
-        bench.deliver(effect.then(() -> bench.clock.advance(Bench.TIME.minusMillis(900))));
-
-    assertThat(outcome).isEqualTo(new Outcome.Executed(Effect.resultOf(1), 1));
-    assertThat(bench.pauses).last().isEqualTo(Duration.ofMillis(150));
-  }
-
-  @Test
-  void aHandlerThatUsedUpItsTimeStillGetsOneWrite() {
-    Outcome outcome = bench.deliver(effect.then(() -> bench.clock.advance(Bench.TIME)));
-
-    assertThat(outcome).isEqualTo(new Outcome.Executed(Effect.resultOf(1), 1));
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"DENIED", "MISCONFIGURED", "UNREADABLE"})
-  void aFaultThatOnlySomeoneCanMendIsNotRepeated(StoreException.Kind kind) {
-    bench.store.failNext(Verb.COMPLETE, 1, kind);
-
-    assertThat(bench.deliver(effect)).isInstanceOf(Outcome.Unrecorded.class);
-    assertThat(bench.store.calls(Verb.COMPLETE)).isEqualTo(1);
-    assertThat(bench.pauses).isEmpty();
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"UNREACHABLE", "THROTTLED"})
-  void aPassingFaultIsRepeated(StoreException.Kind kind) {
-    bench.store.failNext(Verb.FAIL, 1, kind);
-
-    assertThat(bench.deliver(attempt -> HandlerResult.fail("closed")))
-        .isInstanceOf(Outcome.Failed.class);
-  }
-
-  @Test
-  void aHoldIsRepeatedToo() {
-    Bench careful = new Bench(HOLD);
-    careful.store.failNext(Verb.HOLD, 2);
-
-    assertThat(
-            careful.deliver(
-                attempt -> {
-                  throw new IllegalStateException();
-                }))
-        .isInstanceOf(Outcome.Held.class);
-    careful.assertRecord(Status.UNKNOWN, 1);
+  void eachStoryEndsAsTold() {
+    assertTold(
+        """
+        # without a claim the handler never runs and what may have arrived is given back
+        RERUN fail:CLAIM:1:UNREACHABLE fail:RELEASE:1:UNREACHABLE completes calls?:CLAIM
+          calls?:RELEASE
+          -> StoreFailed(UNREACHABLE) CLAIM*1 RELEASE*1 | absent ran 0
+        RERUN fail:CLAIM:1:THROTTLED fail:RELEASE:1:THROTTLED completes calls?:CLAIM calls?:RELEASE
+          -> StoreFailed(THROTTLED) CLAIM*1 RELEASE*1 | absent ran 0
+        RERUN fail:CLAIM:1:DENIED fail:RELEASE:1:DENIED completes calls?:CLAIM calls?:RELEASE
+          -> StoreFailed(DENIED) CLAIM*1 RELEASE*0 | absent ran 0
+        RERUN fail:CLAIM:1:MISCONFIGURED fail:RELEASE:1:MISCONFIGURED completes calls?:CLAIM
+          calls?:RELEASE
+          -> StoreFailed(MISCONFIGURED) CLAIM*1 RELEASE*0 | absent ran 0
+        RERUN fail:CLAIM:1:UNREADABLE fail:RELEASE:1:UNREADABLE completes calls?:CLAIM
+          calls?:RELEASE
+          -> StoreFailed(UNREADABLE) CLAIM*1 RELEASE*0 | absent ran 0
+        # without a takeover the handler never runs
+        RERUN retries fail:TAKE_OVER completes
+          -> Released#1(busy) StoreFailed(UNREACHABLE) | RETRYABLE#1(busy) ran 1
+        RERUN crash{} lapse fail:TAKE_OVER completes
+          -> Crash StoreFailed(UNREACHABLE) | INPROGRESS#1 ran 1
+        # an end is written until the time is up in pauses that double up to a second
+        RERUN fail:COMPLETE:8 completes paused?
+          -> Executed#1=r1 paused [0.05s, 0.1s, 0.2s, 0.4s, 0.8s, 1s, 1s, 1s] | COMPLETED#1=r1 ran 1
+        RERUN fail:COMPLETE:5 {freeze:19.1s} paused?
+          -> Executed#1=r1 paused [0.05s, 0.1s, 0.2s, 0.4s, 0.15s] | COMPLETED#1=r1 ran 1
+        RERUN fail:COMPLETE:1000 completes lease?
+          -> Unrecorded#1(UNREACHABLE) lease 10s | INPROGRESS#1 ran 1
+        RERUN {freeze:20s} -> Executed#1=r1 | COMPLETED#1… ran 1
+        RERUN fail:FAIL:1:UNREACHABLE fails -> Failed#1(closed) | FAILED#1… ran 1
+        RERUN fail:FAIL:1:THROTTLED fails -> Failed#1(closed) | FAILED#1… ran 1
+        HOLD fail:HOLD:2 throws -> Held(Exception) | UNKNOWN#1… ran 1
+        # a fault that only someone can mend is not repeated
+        RERUN fail:COMPLETE:1:DENIED completes calls?:COMPLETE paused?
+          -> Unrecorded#1(DENIED) COMPLETE*1 paused [] | INPROGRESS#1 ran 1
+        RERUN fail:COMPLETE:1:MISCONFIGURED completes calls?:COMPLETE paused?
+          -> Unrecorded#1(MISCONFIGURED) COMPLETE*1 paused [] | INPROGRESS#1 ran 1
+        RERUN fail:COMPLETE:1:UNREADABLE completes calls?:COMPLETE paused?
+          -> Unrecorded#1(UNREADABLE) COMPLETE*1 paused [] | INPROGRESS#1 ran 1
+        """);
   }
 
   @Test
@@ -147,16 +68,5 @@ class StoreOutageTest {
 
     assertThat(Thread.interrupted()).isTrue();
     assertThat(bench.store.calls(Verb.COMPLETE)).isEqualTo(1);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void onlyAClaimThatMayHaveArrivedIsGivenBack(StoreException.Kind kind) {
-    boolean mayHaveArrived = kind == Kind.UNREACHABLE || kind == Kind.THROTTLED;
-    bench.store.failNext(Verb.CLAIM, 1, kind);
-
-    bench.deliver(effect);
-
-    assertThat(bench.store.calls(Verb.RELEASE)).isEqualTo(mayHaveArrived ? 1 : 0);
   }
 }

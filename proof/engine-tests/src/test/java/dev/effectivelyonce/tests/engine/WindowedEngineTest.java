@@ -1,6 +1,7 @@
 package dev.effectivelyonce.tests.engine;
 
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
+import static dev.effectivelyonce.tests.engine.Story.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.DeliveryEngine;
@@ -10,10 +11,8 @@ import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.StoredResult.Text;
-import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.window.WindowBounds;
 import dev.effectivelyonce.core.window.WindowStore;
-import dev.effectivelyonce.testkit.InMemoryEffects;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +21,6 @@ import org.junit.jupiter.api.Test;
 /** Environments of one consumer, each with a window of its own, and an operator without one. */
 class WindowedEngineTest {
   private final Bench bench = new Bench(RERUN);
-  private final DeliveryEngine one = bench.engine(window());
-  private final DeliveryEngine other = bench.engine(window());
   private final Outcome duplicate = bench.duplicate(new Text("run 1"));
   private int runs;
 
@@ -40,71 +37,31 @@ class WindowedEngineTest {
   }
 
   @Test
-  void aDuplicateAsksTheStoreOnceInEachEnvironment() {
-    delivered(one);
-
-    assertThat(delivered(one)).isEqualTo(duplicate);
-    assertThat(bench.store.calls(Verb.CLAIM)).isEqualTo(1);
-
-    assertThat(delivered(other)).isEqualTo(duplicate);
-    assertThat(delivered(other)).isEqualTo(duplicate);
-    assertThat(bench.store.calls(Verb.CLAIM)).isEqualTo(2);
-    assertThat(runs).isEqualTo(1);
-  }
-
-  @Test
-  void anotherPayloadUnderTheKeyIsRefusedOutOfTheWindowToo() {
-    delivered(one);
-
-    assertThat(one.execute(bench.request("99.00"), attempt -> work()))
-        .isEqualTo(new Outcome.KeyReused());
-    assertThat(bench.store.calls(Verb.CLAIM)).isEqualTo(1);
-  }
-
-  @Test
-  void whatAnOperatorForgetsRunsAgainWhenEachWindowIsOver() {
-    delivered(one);
-    delivered(other);
-    bench.memory.forget(bench.record(), bench.clock.instant());
-
-    assertThat(delivered(one)).isEqualTo(duplicate);
-    assertThat(delivered(other)).isEqualTo(duplicate);
-
-    bench.clock.advance(WindowBounds.standard().age());
-    assertThat(delivered(other)).isInstanceOf(Outcome.Executed.class);
-    assertThat(delivered(one)).isEqualTo(bench.duplicate(new Text("run 2")));
-  }
-
-  @Test
-  void aDuplicateIsToldWhileTheStoreIsAway() {
-    delivered(one);
-    bench.store.goDown();
-
-    assertThat(delivered(one)).isEqualTo(duplicate);
-    assertThat(delivered(other)).isInstanceOf(Outcome.StoreFailed.class);
-  }
-
-  @Test
-  void aSingleShotOfWhatIsDoneCommitsNothing() {
-    DeliveryEngine engine = bench.singleShot(window());
-    engine.execute(bench.request(), attempt -> HandlerResult.commit(effects(), "first"));
-
-    assertThat(engine.execute(bench.request(), attempt -> HandlerResult.commit(effects(), "next")))
-        .isEqualTo(bench.duplicate(new Text("first")));
-
-    assertThat(bench.store.calls(Verb.COMMIT)).isEqualTo(1);
-    assertThat(runs).isEqualTo(1);
-  }
-
-  @Test
-  void aCompletionWhoseAnswerNeverCameIsNotRemembered() {
-    bench.store.failNext(Verb.COMPLETE, 1_000);
-    assertThat(delivered(one)).isInstanceOf(Outcome.Unrecorded.class);
-
-    bench.lapse();
-
-    bench.store.heal();
-    assertThat(delivered(one)).isNotInstanceOf(Outcome.Duplicate.class);
+  void eachStoryEndsAsTold() {
+    assertTold(
+        """
+        # a duplicate asks the store once in each environment
+        RERUN window:one completes again calls?:CLAIM window:two again again calls?:CLAIM
+          -> Executed#1=r1 Duplicate=r1 CLAIM*1 Duplicate=r1 Duplicate=r1 CLAIM*2 | COMPLETED#1=r1
+          ran 1
+        # another payload under the key is refused out of the window too
+        RERUN payload:12 window:one completes payload:99 completes calls?:CLAIM
+          -> Executed#1=r1 KeyReused CLAIM*1 | COMPLETED#1=r1 ran 1
+        # what an operator forgets runs again when each window is over
+        RERUN window:one completes window:two completes forget window:one again window:two again
+          freeze:5m again window:one again
+          -> Executed#1=r1 Duplicate=r1 Duplicate=r1 until 2026-01-21T03:04:06Z Duplicate=r1 until
+          2026-01-21T03:04:06Z Executed#2=r2 Duplicate=r2 | COMPLETED#2… ran 2
+        # a duplicate is told while the store is away
+        RERUN window:one completes down again window:two again
+          -> Executed#1=r1 Duplicate=r1 StoreFailed(UNREACHABLE) | COMPLETED#1=r1 ran 1
+        # a single shot of what is done commits nothing
+        RERUN window:single commits commits calls?:COMMIT
+          -> Executed#1=r1 Duplicate=r1 COMMIT*1 | COMPLETED#1=r1 ran 2 effects 1
+        # a completion whose answer never came is not remembered
+        RERUN window:one fail:COMPLETE:25 completes lapse completes
+          -> Unrecorded#1(UNREACHABLE) Executed#2=r2 | COMPLETED#2… ran 2
+        """);
   }
 
   @Test
@@ -130,9 +87,5 @@ class WindowedEngineTest {
         throw new IllegalStateException("a bug of the observer");
       }
     };
-  }
-
-  private InMemoryEffects effects() {
-    return InMemoryEffects.of(() -> runs++);
   }
 }

@@ -2,6 +2,7 @@ package dev.effectivelyonce.tests.engine;
 
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
+import static dev.effectivelyonce.tests.engine.Story.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.DeliveryEngine;
@@ -12,13 +13,7 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.core.record.StoredResult.Omitted;
-import dev.effectivelyonce.core.record.StoredResult.Reason;
-import dev.effectivelyonce.core.record.StoredResult.Text;
-import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.testkit.InMemoryEffects;
-import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -41,55 +36,30 @@ class YieldedResultTest {
     return HandlerResult.commit(booking(), "another value");
   }
 
-  private static Outcome executed(StoredResult result) {
-    return new Outcome.Executed(result, 1);
-  }
-
   @Test
-  void itIsKeptAndDuplicatesGetIt() {
-    assertThat(bench.deliver(this::book)).isEqualTo(executed(new Text("id-1")));
-
-    assertThat(bench.deliver(this::book)).isEqualTo(bench.duplicate(new Text("id-1")));
-    assertThat(effects).isEqualTo(1);
-  }
-
-  @Test
-  void aCommitThatDidNotArriveYieldsAnew() {
-    bench.store.failNext(Verb.COMMIT, 2);
-
-    assertThat(bench.deliver(this::book)).isEqualTo(executed(bench.record().result()));
-
-    assertThat(effects).isEqualTo(1);
-  }
-
-  @Test
-  void afterALostAnswerItIsWhatTheRecordHas() {
-    bench.store.loseAnswerOfNext(Verb.COMMIT, 2);
-
-    assertThat(bench.deliver(this::book)).isEqualTo(executed(new Text("id-1")));
-
-    assertThat(bench.record().result()).isEqualTo(new Text("id-1"));
-    assertThat(effects).isEqualTo(1);
-  }
-
-  @Test
-  void afterALostAnswerOfASingleShotItIsWhatTheRecordHas() {
-    bench.store.loseAnswerOfNext(Verb.COMMIT, 2);
-
-    assertThat(bench.singleShot().execute(bench.request(), this::book))
-        .isEqualTo(executed(new Text("id-1")));
-
-    assertThat(bench.record().result()).isEqualTo(new Text("id-1"));
-    assertThat(effects).isEqualTo(1);
-  }
-
-  @Test
-  void whereEachDeliveryRunsTheRecordKeepsWhatItsOwnYielded() {
-    assertThat(bench.observing().execute(bench.request(), this::book))
-        .isInstanceOf(Outcome.Executed.class);
-
-    assertThat(bench.deliver(this::book)).isEqualTo(bench.duplicate(new Text("id-1")));
-    assertThat(effects).isEqualTo(1);
+  void eachStoryEndsAsTold() {
+    assertTold(
+        """
+        # it is kept and duplicates get it
+        RERUN yields yields -> Executed#1=id-1 Duplicate=id-1 | COMPLETED#1… ran 1 effects 1
+        RERUN observing yields claiming yields
+          -> Executed#1 Duplicate=id-1 | COMPLETED#1… ran 1 effects 1
+        RERUN fail:COMMIT:2 yields -> Executed#1=id-1 | COMPLETED#1… ran 1 effects 1
+        # after a lost answer it is what the record has
+        RERUN lose:COMMIT:2 yields -> Executed#1=id-1 | COMPLETED#1… ran 1 effects 1
+        RERUN single lose:COMMIT:2 yields -> Executed#1=id-1 | COMPLETED#1… ran 1 effects 1
+        # a value beside is refused in a single shot and where each delivery runs too
+        RERUN single yields-beside
+          -> Failed#1(Refused: The handler returned a value beside eff…) | FAILED#1… ran 2
+        RERUN observing yields-beside
+          -> Failed#1(Refused: The handler returned a value beside eff…) | FAILED#1… ran 1
+        # what can't be kept is committed with a marker
+        RERUN keeping:IOException yields
+          -> Executed#1=NOT_SERIALIZABLE 0 | COMPLETED#1… ran 1 effects 1
+        RERUN keeping:StackOverflowError yields
+          -> Executed#1=NOT_SERIALIZABLE 0 | COMPLETED#1… ran 1 effects 1
+        RERUN keeping:bytes:101 yields -> Executed#1=TOO_LARGE 101 | COMPLETED#1… ran 1 effects 1
+        """);
   }
 
   @Test
@@ -99,58 +69,12 @@ class YieldedResultTest {
     assertRefused(outcome);
   }
 
-  @Test
-  void aValueBesideIsRefusedInASingleShotToo() {
-    assertRefused(bench.singleShot().execute(bench.request(), this::bookTwice));
-  }
-
-  @Test
-  void aValueBesideIsRefusedWhereEachDeliveryRunsToo() {
-    assertRefused(bench.observing().execute(bench.request(), this::bookTwice));
-  }
-
   private void assertRefused(Outcome outcome) {
     assertThat(outcome).isInstanceOf(Outcome.Failed.class);
     ErrorSummary why = bench.record().error().orElseThrow();
     assertThat(why.text()).contains("return HandlerResult.commit(effects) alone");
     assertThat(why.isRefused()).isTrue();
     assertThat(effects).isZero();
-  }
-
-  @Test
-  void whatCanNotBeSerializedIsCommittedWithAMarker() {
-    Outcome outcome =
-        deliver(
-            value -> {
-              throw new IOException("no text");
-            });
-
-    assertCommittedAs(new Omitted(Reason.NOT_SERIALIZABLE, 0), outcome);
-  }
-
-  @Test
-  void whatOverflowsTheStackOfTheSerializerIsCommittedWithAMarkerToo() {
-    Outcome outcome =
-        deliver(
-            value -> {
-              throw new StackOverflowError();
-            });
-
-    assertCommittedAs(new Omitted(Reason.NOT_SERIALIZABLE, 0), outcome);
-  }
-
-  @Test
-  void whatIsTooLargeIsCommittedWithItsSize() {
-    int sizeBytes = Bench.MAX_RESULT_BYTES + 1;
-
-    assertCommittedAs(
-        new Omitted(Reason.TOO_LARGE, sizeBytes), deliver(value -> "x".repeat(sizeBytes)));
-  }
-
-  private void assertCommittedAs(StoredResult expected, Outcome outcome) {
-    assertThat(outcome).isEqualTo(executed(expected));
-    assertThat(bench.record().result()).isEqualTo(expected);
-    assertThat(effects).isEqualTo(1);
   }
 
   @Test

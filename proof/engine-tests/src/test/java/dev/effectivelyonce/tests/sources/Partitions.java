@@ -26,24 +26,30 @@ final class Partitions {
 
   private Partitions() {}
 
-  static boolean kinesis(Rig rig, int position, Parcel parcel) {
+  static boolean kinesis(Rig rig, int position, byte[] data, Reading<?> reading) {
     return handled(
         rig,
-        with(
-                rig,
-                StreamConsumer.of(
-                    StreamIdentity.ofKinesis(
-                            Rig.CONSUMER, Parcel.class, StreamKey.of("id", Parcel::id))
-                        .fingerprint(it -> Fingerprint.of(it.weight()))))
-            .handler((it, delivered) -> rig.code().handle(delivered.attempt()))
-            .build(),
+        overKinesis(rig, reading),
         """
         {"Records":[{"kinesis":{"partitionKey":"p","sequenceNumber":"%s","data":"%s",
             "approximateArrivalTimestamp":1545084650.987},
           "eventSource":"aws:kinesis","eventID":"shardId-000000000001:%s",
           "eventSourceARN":"arn:aws:kinesis:eu-central-1:123456789012:stream/parcels"}]}
         """
-            .formatted(position, base64(parcel), position));
+            .formatted(position, base64(data), position));
+  }
+
+  private static <M> StreamConsumer<M> overKinesis(Rig rig, Reading<M> reading) {
+    StreamIdentity<M> identity =
+        StreamIdentity.ofKinesis(
+                Rig.CONSUMER,
+                reading.type(),
+                StreamKey.of("first", reading.first()).and("last", reading.last()))
+            .fingerprint(reading.agreeing())
+            .json(reading.json());
+    return with(rig, StreamConsumer.of(reading.envelope().map(identity::envelope).orElse(identity)))
+        .handler((it, delivered) -> rig.code().handle(delivered.attempt()))
+        .build();
   }
 
   static boolean table(Rig rig, int position, Parcel parcel) {
@@ -69,36 +75,34 @@ final class Partitions {
             .formatted(position, parcel.id(), parcel.id(), parcel.weight(), position));
   }
 
-  static boolean kafka(Rig rig, int position, Parcel parcel) {
+  static boolean kafka(Rig rig, int position, byte[] data, Reading<?> reading) {
     return handled(
         rig,
-        with(
-                rig,
-                KafkaConsumer.of(
-                    KafkaIdentity.of(Rig.CONSUMER, Parcel.class, KafkaKey.of("id", Parcel::id))
-                        .fingerprint(it -> Fingerprint.of(it.weight()))))
-            .handler((it, delivered) -> rig.code().handle(delivered.attempt()))
-            .build(),
+        overKafka(rig, reading),
         """
         {"eventSource":"aws:kafka","bootstrapServers":"b-1.parcels:9092",
          "eventSourceArn":"arn:aws:kafka:eu-central-1:123456789012:cluster/parcels/1",
          "records":{"parcels-0":[{"topic":"parcels","partition":0,"offset":%s,
            "timestamp":1545084650987,"timestampType":"CREATE_TIME","value":"%s"}]}}
         """
-            .formatted(position, base64(parcel)));
+            .formatted(position, base64(data)));
+  }
+
+  private static <M> KafkaConsumer<M> overKafka(Rig rig, Reading<M> reading) {
+    KafkaIdentity<M> identity =
+        KafkaIdentity.of(
+                Rig.CONSUMER,
+                reading.type(),
+                KafkaKey.of("first", reading.first()).and(KafkaKey.of("last", reading.last())))
+            .fingerprint(reading.agreeing())
+            .json(reading.json());
+    return with(rig, KafkaConsumer.of(reading.envelope().map(identity::envelope).orElse(identity)))
+        .handler((it, delivered) -> rig.code().handle(delivered.attempt()))
+        .build();
   }
 
   /** The delivery is its message id: a broker hands over no position. */
-  static boolean rabbitMq(Rig rig, int delivery, Parcel parcel) {
-    RabbitMqConsumer<Parcel> consumer =
-        with(
-                rig,
-                RabbitMqConsumer.of(
-                    RabbitMqIdentity.of(
-                            Rig.CONSUMER, Parcel.class, RabbitMqKey.of("id", Parcel::id))
-                        .fingerprint(it -> Fingerprint.of(it.weight()))))
-            .handler((it, delivered) -> rig.code().handle(delivered.attempt()))
-            .build();
+  static boolean rabbitMq(Rig rig, int delivery, byte[] data, Reading<?> reading) {
     try {
       String event =
           """
@@ -107,11 +111,26 @@ final class Partitions {
            "rmqMessagesByQueue":{"parcels::/":[
              {"basicProperties":{"messageId":"m-%s"},"redelivered":false,"data":"%s"}]}}
           """
-              .formatted(delivery, base64(parcel));
-      return !answer(rig, consumer, event).isEmpty();
+              .formatted(delivery, base64(data));
+      return !answer(rig, overRabbitMq(rig, reading), event).isEmpty();
     } catch (UnfinishedBatchException comesBack) {
       return false;
     }
+  }
+
+  private static <M> RabbitMqConsumer<M> overRabbitMq(Rig rig, Reading<M> reading) {
+    RabbitMqIdentity<M> identity =
+        RabbitMqIdentity.of(
+                Rig.CONSUMER,
+                reading.type(),
+                RabbitMqKey.of("first", reading.first())
+                    .and(RabbitMqKey.of("last", reading.last())))
+            .fingerprint(reading.agreeing())
+            .json(reading.json());
+    return with(
+            rig, RabbitMqConsumer.of(reading.envelope().map(identity::envelope).orElse(identity)))
+        .handler((it, delivered) -> rig.code().handle(delivered.attempt()))
+        .build();
   }
 
   static <B extends ParkingConsumerBuilder<B, ?>> B with(Rig rig, B builder) {
@@ -143,7 +162,7 @@ final class Partitions {
     return answer.toString(StandardCharsets.UTF_8);
   }
 
-  private static String base64(Parcel parcel) {
-    return Base64.getEncoder().encodeToString(parcel.json().getBytes(StandardCharsets.UTF_8));
+  private static String base64(byte[] data) {
+    return Base64.getEncoder().encodeToString(data);
   }
 }

@@ -153,8 +153,17 @@ final class Rig {
   /** Delivers an event once more, under another id or position, to a process that just began. */
   Told deliver(Parcel parcel) {
     int before = parked.size();
-    boolean done = source.deliver(this, deliveries.incrementAndGet(), parcel);
-    return parked.size() > before ? Told.PARKED : done ? Told.DONE : Told.NOT_DONE;
+    return told(before, source.deliver(this, deliveries.incrementAndGet(), parcel));
+  }
+
+  /** The same of a source whose events are bytes. */
+  Told deliver(byte[] data, Reading<?> reading) {
+    int before = parked.size();
+    return told(before, source.deliver(this, deliveries.incrementAndGet(), data, reading));
+  }
+
+  private Told told(int parkedBefore, boolean done) {
+    return parked.size() > parkedBefore ? Told.PARKED : done ? Told.DONE : Told.NOT_DONE;
   }
 
   /** What its source learns of a delivery. */

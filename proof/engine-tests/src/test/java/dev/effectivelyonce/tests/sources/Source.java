@@ -1,5 +1,7 @@
 package dev.effectivelyonce.tests.sources;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.effectivelyonce.http.ApiResponse;
 
 /** Each way in which an event comes to a consumer. */
@@ -33,10 +35,20 @@ enum Source {
       case SQS_FIFO -> Queues.fifo(rig, delivery, parcel);
       case FUNCTION -> Callers.function(rig, parcel);
       case HTTP -> Callers.http(rig, parcel);
-      case KINESIS -> Partitions.kinesis(rig, delivery, parcel);
       case DYNAMODB_STREAMS -> Partitions.table(rig, delivery, parcel);
-      case KAFKA -> Partitions.kafka(rig, delivery, parcel);
-      case RABBITMQ -> Partitions.rabbitMq(rig, delivery, parcel);
+      case KINESIS, KAFKA, RABBITMQ ->
+          deliver(rig, delivery, parcel.json().getBytes(UTF_8), Reading.parcels());
+    };
+  }
+
+  /** The same of a source whose events are bytes. */
+  boolean deliver(Rig rig, int delivery, byte[] data, Reading<?> reading) {
+    return switch (this) {
+      case KINESIS -> Partitions.kinesis(rig, delivery, data, reading);
+      case KAFKA -> Partitions.kafka(rig, delivery, data, reading);
+      case RABBITMQ -> Partitions.rabbitMq(rig, delivery, data, reading);
+      case SQS_STANDARD, SQS_FIFO, FUNCTION, HTTP, DYNAMODB_STREAMS ->
+          throw new IllegalArgumentException(this + " hands over no bytes");
     };
   }
 }

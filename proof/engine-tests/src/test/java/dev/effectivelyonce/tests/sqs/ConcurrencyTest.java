@@ -15,9 +15,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -92,33 +89,6 @@ class ConcurrencyTest {
     }
   }
 
-  @Test
-  void manyInvocationsOfOneConsumerDoNotMeet() throws Exception {
-    int invocations = 64;
-    SqsConsumer<Order> consumer = bench.consumer().build();
-    CyclicBarrier together = new CyclicBarrier(invocations);
-    for (int i = 0; i < invocations; i++) {
-      bench.on("bad-" + i, HandlerResult.fail("refused"));
-    }
-    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<List<String>>> answers =
-          IntStream.range(0, invocations)
-              .mapToObj(
-                  i ->
-                      executor.submit(
-                          () -> {
-                            together.await(20, SECONDS);
-                            return bench.failed(consumer, invocation(i));
-                          }))
-              .toList();
-      for (int i = 0; i < invocations; i++) {
-        assertThat(answers.get(i).get()).containsExactly("bad-message-" + i);
-      }
-    }
-    assertThat(bench.ran()).hasSize(invocations * 10).doesNotHaveDuplicates();
-    assertThat(bench.visibility.changes()).hasSize(invocations);
-  }
-
   /** Without a limit, others would start meanwhile. */
   private static void letMoreInIfTheyCan() {
     LockSupport.parkNanos(5_000_000);
@@ -139,15 +109,6 @@ class ConcurrencyTest {
 
   private static MessageHandler<Order> failing() {
     return (order, delivery) -> HandlerResult.fail("refused");
-  }
-
-  private static SqsRecord[] invocation(int number) {
-    List<SqsRecord> batch = new ArrayList<>();
-    for (int i = 0; i < 9; i++) {
-      batch.add(standard("m-" + number + "-" + i, "good-" + number + "-" + i));
-    }
-    batch.add(standard("bad-message-" + number, "bad-" + number));
-    return batch.toArray(SqsRecord[]::new);
   }
 
   private static List<SqsRecord> orders(int count) {

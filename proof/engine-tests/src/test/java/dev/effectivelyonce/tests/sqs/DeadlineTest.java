@@ -1,73 +1,36 @@
 package dev.effectivelyonce.tests.sqs;
 
-import static dev.effectivelyonce.tests.sqs.Bench.fifo;
+import static dev.effectivelyonce.tests.sqs.Batches.assertTold;
 import static dev.effectivelyonce.tests.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.sqs.MessageHandler;
-import dev.effectivelyonce.sqs.SqsConsumer;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What happens when an invocation's time runs out. */
 class DeadlineTest {
   private final Bench bench = new Bench();
 
   @Test
-  void noMessageStartsInTheTimeThatIsReservedForTheAnswer() {
-    bench.on("order-1", taking(Bench.TIMEOUT.minus(Duration.ofMillis(499))));
-
-    assertThat(bench.failed(fifo("1", "A", "order-1"), fifo("2", "A", "order-2")))
-        .containsExactly("2");
-
-    assertThat(bench.ran()).containsExactly("order-1");
-    assertThat(bench.status("order-2")).isEmpty();
-    assertThat(bench.visibility.after("2")).contains(Duration.ofSeconds(1));
-  }
-
-  @Test
-  void aMessageStartsWhileMoreThanTheReserveIsLeft() {
-    bench.on("order-1", taking(Bench.TIMEOUT.minus(Duration.ofMillis(501))));
-
-    assertThat(bench.failed(fifo("1", "A", "order-1"), fifo("2", "A", "order-2"))).isEmpty();
-  }
-
-  @Test
-  void theReserveIsASetting() {
-    SqsConsumer<Order> consumer = bench.consumer().reserve(Duration.ofSeconds(10)).build();
-    bench.context.endAt(bench.clock.instant().plusSeconds(10));
-
-    assertThat(bench.failed(consumer, standard("1", "order-1"))).containsExactly("1");
-
-    assertThat(bench.ran()).isEmpty();
-  }
-
-  @Test
-  void theRestOfAGroupIsReportedInItsOrder() {
-    bench.on("order-1", taking(Bench.TIMEOUT));
-
-    assertThat(
-            bench.failed(
-                fifo("1", "A", "order-1"), fifo("2", "A", "order-2"), fifo("3", "A", "order-3")))
-        .containsExactly("2", "3");
-
-    assertThat(bench.ran()).containsExactly("order-1");
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {0, -1, -60_000})
-  void withoutTimeNothingStartsAndEverythingIsReported(long leftMillis) {
-    bench.context.endAt(bench.clock.instant().plusMillis(leftMillis));
-
-    assertThat(bench.failed(standard("1", "order-1"), standard("2", "order-2")))
-        .containsExactly("1", "2");
-
-    assertThat(bench.ran()).isEmpty();
-    assertThat(bench.store.calls(Verb.CLAIM)).isZero();
+  void eachBatchEndsAsTold() {
+    assertTold(
+        """
+        # no message starts in the time that is reserved for the answer
+        fifo on:A1{freeze:29.501s} {A1 A2} -> failed a2+1s | COMPLETED A1 ran A1
+        fifo on:A1{freeze:29.499s} {A1 A2} -> done | COMPLETED A1,A2 ran A1,A2
+        # the reserve is a setting
+        reserve:10s left:10s {A} -> failed a+1s | ran none
+        # the rest of a group is reported in its order
+        fifo on:A1{freeze:30s} {A1 A2 A3} -> failed a2 a3 | COMPLETED A1 ran A1
+        # without time nothing starts and everything is reported
+        left:0s {A B} calls?:CLAIM -> failed a b CLAIM*0 | ran none
+        left:-0.001s {A B} calls?:CLAIM -> failed a b CLAIM*0 | ran none
+        left:-60s {A B} calls?:CLAIM -> failed a b CLAIM*0 | ran none
+        # a wait of less than twelve hours is left as it is
+        left:90m on:A:retries:10h {A} -> failed a+10h | RETRYABLE A ran A
+        """);
   }
 
   @Test
@@ -109,16 +72,6 @@ class DeadlineTest {
 
     assertThat(bench.visibility.after("1").orElseThrow().plus(running).plus(beforeItsStart))
         .isBetween(Duration.ofHours(11), Duration.ofHours(12));
-  }
-
-  @Test
-  void aShorterWaitIsLeftAsItIs() {
-    bench.context.endAt(bench.clock.instant().plus(Duration.ofMinutes(90)));
-    bench.on("order-1", HandlerResult.retryAfter(Duration.ofHours(10), "closed"));
-
-    bench.failed(standard("1", "order-1"));
-
-    assertThat(bench.visibility.after("1")).contains(Duration.ofHours(10));
   }
 
   private MessageHandler<Order> taking(Duration duration) {

@@ -1,10 +1,10 @@
 package dev.effectivelyonce.tests.sqs;
 
-import static dev.effectivelyonce.tests.sqs.Bench.fifo;
 import static dev.effectivelyonce.tests.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.effectivelyonce.core.engine.CapturedLog;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.handler.HandlerResult;
@@ -76,32 +76,6 @@ class GroupedWritesTest {
     assertThat(bench.failed(orders(10))).isEmpty();
 
     assertThat(isCompleted("order-9")).isTrue();
-  }
-
-  @Test
-  void noGroupIsLargerThanTheStoreTakes() {
-    assertThat(failed(orders(200))).isEmpty();
-
-    assertThat(groups.sizes()).allMatch(size -> size <= 25);
-    assertThat(IntStream.range(0, 200)).allMatch(i -> isCompleted("order-" + i));
-  }
-
-  @Test
-  void aKeyInTwoMessageGroupsIsNeverTwiceInAGroupOfWrites() {
-    for (int round = 0; round < 50; round++) {
-      String orderId = "order-" + round;
-      bench.on(orderId, HandlerResult.completed());
-
-      failed(
-          fifo("1", "A", orderId),
-          fifo("2", "B", orderId),
-          fifo("3", "C", orderId),
-          fifo("4", "D", orderId));
-
-      assertThat(bench.ran()).containsOnlyOnce(orderId);
-    }
-    assertThat(groups.all())
-        .allSatisfy(group -> assertThat(group).extracting(Write::id).doesNotHaveDuplicates());
   }
 
   @Test
@@ -199,27 +173,6 @@ class GroupedWritesTest {
           }
         };
     handleUntilOneFails();
-  }
-
-  @Test
-  void observersAreToldOfEachMessage() {
-    List<Transition.Kind> told = new CopyOnWriteArrayList<>();
-    SqsConsumer<Order> consumer =
-        asking().observer(transition -> told.add(transition.kind())).build();
-
-    assertThat(bench.failed(consumer, orders(10))).isEmpty();
-
-    assertThat(told).filteredOn(kind -> kind == Transition.Kind.EXECUTED).hasSize(10);
-  }
-
-  @Test
-  void whatHandlersReturnIsKept() {
-    bench.on("order-3", HandlerResult.completed("receipt"));
-
-    assertThat(failed(orders(10))).isEmpty();
-
-    assertThat(bench.record("order-3").orElseThrow().result())
-        .isEqualTo(new StoredResult.Text("\"receipt\""));
   }
 
   @Test

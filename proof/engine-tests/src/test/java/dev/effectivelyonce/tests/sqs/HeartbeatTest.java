@@ -1,5 +1,6 @@
 package dev.effectivelyonce.tests.sqs;
 
+import static dev.effectivelyonce.tests.sqs.Batches.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -7,10 +8,8 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Listing;
-import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.sqs.MessageHandler;
 import dev.effectivelyonce.sqs.SqsConsumer;
@@ -50,15 +49,29 @@ class HeartbeatTest {
   }
 
   @Test
-  void aMessageStaysHiddenAsLongAsItsClaimIsHeld() {
-    bench.on("O-1", taking(Duration.ofHours(1)));
-
-    assertThat(bench.failed(consumer().build(), Bench.standard("m-1", "O-1"))).isEmpty();
-
-    assertThat(bench.visibility.changes())
-        .hasSize(360)
-        .allSatisfy(change -> assertThat(change.after()).isEqualTo(HIDDEN));
-    assertThat(bench.status("O-1")).contains(Status.COMPLETED);
+  void eachBatchEndsAsTold() {
+    assertTold(
+        """
+        # a message stays hidden as long as its claim is held
+        left:3h beating on:A{pass:1h} {A} -> done hid a+32s*360 | COMPLETED A ran A
+        # a handler that ends soon asks SQS for nothing
+        left:3h beating on:A{pass:9.999s} {A} calls?:RENEW -> done RENEW*0 | COMPLETED A ran A
+        # what waits behind it in its group stays hidden too
+        left:3h fifo beating concurrency:1 on:G2{pass:10s} {G1 G2 G3 H4}
+          -> done hid g2+32s*1 hid g3+32s*1 | COMPLETED G1,G2,G3,H4 ran G1,G2,G3,H4
+        # copies that follow it stay hidden too
+        left:3h beating on:A{pass:10s} {A A#b} -> done hid a+32s*1 hid b+32s*1 | COMPLETED A ran A
+        # a second delivery comes back when the lease that it found is over
+        left:3h beating on:A{pass:10s {A}} {A} -> failed a+32s done hid a+32s*2 | COMPLETED A ran A
+        # what was taken over is not hidden any more nor acknowledged
+        left:3h beating on:A{freeze:32s on:A:completes {A} pass:1m held?} {A}
+          -> done lost failed a | COMPLETED A ran A,A
+        # what could not be recorded comes back within a lease
+        left:3h beating fail:COMPLETE:1:DENIED {A} -> failed a+32s | INPROGRESS A ran A
+        # no attempt outlasts the twelve hours of SQS
+        left:480h beating on:A:retries{held? pass:12h held?} {A} timers?
+          -> held lost failed a+30s timers 0 | RETRYABLE A ran A
+        """);
   }
 
   @Test
@@ -79,41 +92,6 @@ class HeartbeatTest {
   }
 
   @Test
-  void aHandlerThatEndsSoonAsksSqsForNothing() {
-    bench.on("O-1", taking(BEAT.minusMillis(1)));
-
-    bench.failed(consumer().build(), Bench.standard("m-1", "O-1"));
-
-    assertThat(bench.visibility.changes()).isEmpty();
-    assertThat(bench.store.calls(Verb.RENEW)).isZero();
-  }
-
-  @Test
-  void whatWaitsBehindItInItsGroupStaysHiddenToo() {
-    bench.on("O-2", taking(BEAT));
-
-    bench.failed(
-        consumer().concurrency(1).build(),
-        Bench.fifo("m-1", "group", "O-1"),
-        Bench.fifo("m-2", "group", "O-2"),
-        Bench.fifo("m-3", "group", "O-3"),
-        Bench.fifo("m-4", "other", "O-4"));
-
-    assertThat(hidden()).containsExactly("m-2", "m-3");
-    assertThat(bench.ran()).contains("O-1", "O-2", "O-3", "O-4");
-  }
-
-  @Test
-  void copiesThatFollowItStayHiddenToo() {
-    bench.on("O-1", taking(BEAT));
-
-    bench.failed(consumer().build(), Bench.standard("m-1", "O-1"), Bench.standard("m-2", "O-1"));
-
-    assertThat(hidden()).containsExactly("m-1", "m-2");
-    assertThat(bench.ran()).containsExactly("O-1");
-  }
-
-  @Test
   void whereSqsDoesNotHideItTheClaimIsHeldAllTheSame() {
     bench.on("O-1", taking(Duration.ofMinutes(5)));
     SqsConsumer<Order> consumer =
@@ -126,74 +104,6 @@ class HeartbeatTest {
 
     assertThat(bench.failed(consumer, Bench.standard("m-1", "O-1"))).isEmpty();
     assertThat(bench.store.calls(Verb.RENEW)).isEqualTo(30);
-  }
-
-  @Test
-  void aSecondDeliveryComesBackWhenTheLeaseThatItFoundIsOver() {
-    List<String> failed = new ArrayList<>();
-    bench.on(
-        "O-1",
-        (order, delivery) -> {
-          bench.timers.advance(BEAT);
-          failed.addAll(bench.failed(consumer().build(), Bench.standard("m-1", "O-1")));
-          return HandlerResult.completed();
-        });
-
-    bench.failed(consumer().build(), Bench.standard("m-1", "O-1"));
-
-    assertThat(failed).containsExactly("m-1");
-    assertThat(bench.visibility.after("m-1")).contains(HIDDEN);
-    assertThat(bench.ran()).hasSize(1);
-  }
-
-  @Test
-  void whatWasTakenOverIsNotHiddenAnyMoreNorAcknowledged() {
-    List<Boolean> held = new ArrayList<>();
-    bench.on(
-        "O-1",
-        (order, delivery) -> {
-          bench.clock.advance(HIDDEN);
-          bench.on("O-1", HandlerResult.completed("second"));
-          bench.failed(Bench.standard("m-1", "O-1"));
-          bench.timers.advance(Duration.ofMinutes(1));
-          held.add(delivery.claim().isHeld());
-          return HandlerResult.completed("first");
-        });
-
-    assertThat(bench.failed(consumer().build(), Bench.standard("m-1", "O-1")))
-        .containsExactly("m-1");
-    assertThat(held).containsExactly(false);
-    assertThat(bench.visibility.changes()).isEmpty();
-    assertThat(bench.record("O-1").orElseThrow().attempt()).isEqualTo(2);
-  }
-
-  @Test
-  void whatCouldNotBeRecordedComesBackWithinALease() {
-    bench.store.failNext(Verb.COMPLETE, 1, StoreException.Kind.DENIED);
-
-    assertThat(bench.failed(consumer().build(), Bench.standard("m-1", "O-1")))
-        .containsExactly("m-1");
-
-    assertThat(bench.visibility.after("m-1")).contains(HIDDEN);
-  }
-
-  @Test
-  void noAttemptOutlastsTheTwelveHoursOfSqs() {
-    bench.context.endAt(bench.clock.instant().plus(Duration.ofDays(20)));
-    List<Boolean> held = new ArrayList<>();
-    bench.on(
-        "O-1",
-        (order, delivery) -> {
-          held.add(delivery.claim().isHeld());
-          bench.timers.advance(Duration.ofHours(12));
-          held.add(delivery.claim().isHeld());
-          return HandlerResult.retry("half done");
-        });
-
-    bench.failed(consumer().build(), Bench.standard("m-1", "O-1"));
-
-    assertThat(held).containsExactly(true, false);
-    assertThat(bench.timers.pending()).isZero();
   }
 
   @Test

@@ -1,19 +1,17 @@
 package dev.effectivelyonce.tests.sqs;
 
-import static dev.effectivelyonce.tests.sqs.Bench.fifo;
+import static dev.effectivelyonce.tests.sqs.Batches.assertTold;
 import static dev.effectivelyonce.tests.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
-import dev.effectivelyonce.sqs.SqsConsumerBuilder;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import java.time.Duration;
 import java.util.List;
@@ -26,8 +24,18 @@ class ObserveModeTest {
 
   private final Bench bench = new Bench();
 
-  private SqsConsumerBuilder<Order> observing() {
-    return bench.consumer().onAbandonedClaim(AbandonedClaimPolicy.HOLD).mode(ConsumerMode.OBSERVE);
+  @Test
+  void eachBatchEndsAsTold() {
+    assertTold(
+        """
+        # copies in one batch all run even behind one that fails
+        holding observing on:A:retries {A A#copy} -> failed a+1s copy+1s | RETRYABLE A ran A,A
+        # a message that can't be read goes to the dead letter queue
+        holding observing {A!} -> failed a+0s | ran none
+        # a message group stops behind a failure and its duplicates run in order
+        fifo holding observing {G1} on:G2:retries {G1#x G2 G3}
+          -> done failed g2+1s g3+1s | COMPLETED G1 RETRYABLE G2 ran G1,G1,G2
+        """);
   }
 
   @Test
@@ -39,16 +47,6 @@ class ObserveModeTest {
     assertThat(bench.failed(bench.consumer().settings(settings).build(), MESSAGE)).isEmpty();
 
     assertThat(bench.ran()).hasSize(2);
-  }
-
-  @Test
-  void copiesInOneBatchAllRunEvenBehindOneThatFails() {
-    bench.on("order-1", HandlerResult.retry("busy"));
-
-    assertThat(bench.failed(observing().build(), MESSAGE, MESSAGE.id("copy")))
-        .containsExactly("m", "copy");
-
-    assertThat(bench.ran()).containsExactly("order-1", "order-1");
   }
 
   @Test
@@ -86,24 +84,5 @@ class ObserveModeTest {
 
     assertThat(bench.failed(consumer, MESSAGE, standard("m2", "order-2"))).isEmpty();
     assertThat(bench.ran()).hasSize(2);
-  }
-
-  @Test
-  void aMessageThatCannotBeReadGoesToTheDeadLetterQueue() {
-    assertThat(bench.failed(observing().build(), MESSAGE.body("not json"))).containsExactly("m");
-    assertThat(bench.visibility.after("m")).contains(Duration.ZERO);
-  }
-
-  @Test
-  void aMessageGroupStopsBehindAFailureAndItsDuplicatesRunInOrder() {
-    SqsConsumer<Order> consumer = observing().build();
-    bench.failed(consumer, fifo("a", "G", "A"));
-    bench.on("B", HandlerResult.retry("busy"));
-
-    assertThat(
-            bench.failed(consumer, fifo("a2", "G", "A"), fifo("b", "G", "B"), fifo("c", "G", "C")))
-        .containsExactly("b", "c");
-
-    assertThat(bench.ran()).containsExactly("A", "A", "B");
   }
 }

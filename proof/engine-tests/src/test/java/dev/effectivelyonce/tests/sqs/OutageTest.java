@@ -1,12 +1,14 @@
 package dev.effectivelyonce.tests.sqs;
 
 import static dev.effectivelyonce.tests.sqs.Bench.fifo;
+import static dev.effectivelyonce.tests.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
@@ -127,6 +129,17 @@ class OutageTest {
     assertThat(bench.clock.instant()).isAfterOrEqualTo(over);
     assertThat(bench.ran().stream().filter(id -> id.equals("order-2"))).hasSize(1);
     assertThat(bench.ran()).last().isEqualTo("order-2");
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyTrouble")
+  void aMessageOfAStandardQueueSurvives(Trouble trouble) {
+    PlayedQueue queue = new PlayedQueue(bench, RECEIVES, VISIBILITY);
+
+    assertThat(queue.play(() -> trouble.with(this), standard("m1", "order-1")))
+        .isEqualTo(Map.of("m1", End.ACKNOWLEDGED));
+    assertThat(bench.clock.instant()).isAfterOrEqualTo(over);
+    assertThat(bench.status("order-1")).contains(Status.COMPLETED);
   }
 
   @Test

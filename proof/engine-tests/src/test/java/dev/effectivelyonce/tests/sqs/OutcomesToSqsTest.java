@@ -1,26 +1,17 @@
 package dev.effectivelyonce.tests.sqs;
 
+import static dev.effectivelyonce.tests.sqs.Batches.assertTold;
 import static dev.effectivelyonce.tests.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.key.Fingerprint;
-import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
-import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.retry.Backoff;
-import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
-import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each outcome of one standard message: acknowledged or failed, and when it comes back. */
 class OutcomesToSqsTest {
@@ -29,147 +20,46 @@ class OutcomesToSqsTest {
   private final Bench bench = new Bench();
 
   @Test
-  void anExecutedMessageIsAcknowledged() {
-    assertThat(bench.failed(MESSAGE)).isEmpty();
-
-    assertThat(bench.ran()).containsExactly("order-1");
-    assertThat(bench.status("order-1")).contains(Status.COMPLETED);
-    assertThat(bench.visibility.changes()).isEmpty();
-  }
-
-  @Test
-  void aMessageInFlightComesBackWhenTheLeaseLapses() {
-    SqsConsumer<Order> consumer = bench.consumer().build();
-    bench.on(
-        "order-1",
-        (order, delivery) -> {
-          bench.clock.advance(Duration.ofSeconds(12));
-          assertThat(bench.failed(consumer, MESSAGE.id("copy"))).containsExactly("copy");
-          return HandlerResult.completed();
-        });
-
-    assertThat(bench.failed(consumer, MESSAGE)).isEmpty();
-
-    assertThat(bench.ran()).hasSize(1);
-    assertThat(bench.visibility.after("copy")).contains(Bench.LEASE.minus(Duration.ofSeconds(12)));
-  }
-
-  @Test
-  void aRetryableFailureComesBackByBackoffAndRunsAgain() {
-    bench.on("order-1", HandlerResult.retry("gateway busy"));
-
-    assertThat(bench.failed(MESSAGE)).containsExactly("m");
-
-    assertThat(bench.status("order-1")).contains(Status.RETRYABLE);
-    assertThat(bench.visibility.after("m")).contains(Duration.ofSeconds(1));
-
-    bench.on("order-1", HandlerResult.completed());
-    assertThat(bench.failed(MESSAGE.receiveCount(2))).isEmpty();
-    assertThat(bench.ran()).hasSize(2);
-  }
-
-  @ParameterizedTest
-  @CsvSource({"1, 1", "2, 2", "3, 4", "4, 8", "9, 150", "2147483647, 150"})
-  void theBackoffDoublesWithEachReceive(int receiveCount, long expectedSeconds) {
-    bench.on("order-1", HandlerResult.retry("gateway busy"));
-
-    bench.failed(
-        bench.consumer().backoff(Backoff.standard()).build(), MESSAGE.receiveCount(receiveCount));
-
-    assertThat(bench.visibility.after("m")).contains(Duration.ofSeconds(expectedSeconds));
-  }
-
-  @Test
-  void aHandlersOwnDelayCountsWhereItIsLongerThanTheBackoff() {
-    bench.on("order-1", HandlerResult.retryAfter(Duration.ofMinutes(7), "closed until then"));
-
-    bench.failed(MESSAGE);
-
-    assertThat(bench.visibility.after("m")).contains(Duration.ofMinutes(7));
-
-    bench.on("order-1", HandlerResult.retryAfter(Duration.ofSeconds(5), "busy"));
-    bench.failed(MESSAGE.receiveCount(4));
-
-    assertThat(bench.visibility.after("m")).contains(Duration.ofSeconds(8));
-  }
-
-  @Test
-  void anExceptionUnderHoldWaitsForAnOperatorInTheDeadLetterQueue() {
-    SqsConsumer<Order> consumer =
-        bench.consumer().onAbandonedClaim(AbandonedClaimPolicy.HOLD).build();
-    bench.on("order-1", Throwing.checked());
-
-    assertThat(bench.failed(consumer, MESSAGE)).containsExactly("m");
-    assertThat(bench.failed(consumer, MESSAGE.receiveCount(2))).containsExactly("m");
-
-    assertThat(bench.ran()).hasSize(1);
-    assertThat(bench.status("order-1")).contains(Status.UNKNOWN);
-    assertThat(bench.visibility.changes())
-        .extracting(change -> change.after())
-        .containsExactly(Duration.ZERO, Duration.ZERO);
+  void eachBatchEndsAsTold() {
+    assertTold(
+        """
+        # an executed message is acknowledged
+        {A} -> done | COMPLETED A ran A
+        # a message in flight comes back when the lease lapses
+        on:A{freeze:12s {A#copy}} {A} -> failed copy+20s done hid copy+20s*1 | COMPLETED A ran A
+        # a retryable failure comes back by backoff and runs again
+        on:A:retries {A} on:A:completes {A@2} -> failed a+1s done | COMPLETED A ran A,A
+        # the backoff doubles with each receive
+        on:A:retries {A} {A@2} {A@3} {A@4} {A@9} {A@2147483647}
+          -> failed a+1s failed a+2s failed a+4s failed a+8s failed a+2m30s failed a+2m30s |
+          RETRYABLE A ran A,A,A,A,A,A
+        # a handler's own delay counts where it is longer than the backoff
+        on:A:retries:7m {A} on:A:retries:5s {A@4} -> failed a+7m failed a+8s | RETRYABLE A ran A,A
+        # an exception under HOLD waits for an operator in the dead letter queue
+        holding on:A:throws {A} {A@2} -> failed a+0s failed a+0s | UNKNOWN A ran A
+        # a key reused with another payload goes to the dead letter queue and does not run
+        by-amount {A} {A#other=999} -> done failed other+0s | COMPLETED A ran A
+        # the handler does not run while the store can't be used
+        fail:CLAIM:1:UNREACHABLE {A@3} -> failed a+4s | ran none
+        fail:CLAIM:1:THROTTLED {A@3} -> failed a+4s | ran none
+        fail:CLAIM:1:DENIED {A@3} -> failed a+4s | ran none
+        fail:CLAIM:1:MISCONFIGURED {A@3} -> failed a+4s | ran none
+        fail:CLAIM:1:UNREADABLE {A@3} -> failed a+4s | ran none
+        # a completion that can't be recorded comes back when its lease lapses
+        fail:COMPLETE:1:DENIED {A} -> failed a+32s | INPROGRESS A ran A
+        # a store that answers just before the end does not start the handler
+        after:CLAIM{freeze:29.7s} {A} -> failed a+1s | RETRYABLE A ran none
+        # visibility is left alone when the invocation is at its end
+        on:A:fails{freeze:29.95s} {A} -> failed a | FAILED A ran A
+        """);
   }
 
   @Test
   void aPermanentFailureGoesToTheDeadLetterQueueAtOnceAndNeverRunsAgain() {
-    bench.on("order-1", HandlerResult.fail("unknown article"));
-
-    assertThat(bench.failed(MESSAGE)).containsExactly("m");
-    assertThat(bench.failed(MESSAGE.receiveCount(2))).containsExactly("m");
-
-    assertThat(bench.ran()).hasSize(1);
-    assertThat(bench.status("order-1")).contains(Status.FAILED);
-    assertThat(bench.visibility.changes())
-        .extracting(change -> change.after())
-        .containsExactly(Duration.ZERO, Duration.ZERO);
-  }
-
-  @Test
-  void aKeyReusedWithAnotherPayloadGoesToTheDeadLetterQueueAndDoesNotRun() {
-    SqsConsumer<Order> consumer =
-        bench
-            .consumer(Bench.orders().fingerprint(order -> Fingerprint.of(order.amountCents())))
-            .build();
-    bench.failed(consumer, MESSAGE);
-
-    SqsRecord other = MESSAGE.id("other").body(Order.json("order-1", 999));
-    assertThat(bench.failed(consumer, other)).containsExactly("other");
-
-    assertThat(bench.ran()).hasSize(1);
-    assertThat(bench.status("order-1")).contains(Status.COMPLETED);
-    assertThat(bench.visibility.after("other")).contains(Duration.ZERO);
-  }
-
-  @ParameterizedTest
-  @EnumSource(StoreException.Kind.class)
-  void theHandlerDoesNotRunWhileTheStoreCantBeUsed(StoreException.Kind fault) {
-    bench.store.failNext(Verb.CLAIM, 1, fault);
-
-    assertThat(bench.failed(MESSAGE.receiveCount(3))).containsExactly("m");
-
-    assertThat(bench.ran()).isEmpty();
-    assertThat(bench.visibility.after("m")).contains(Duration.ofSeconds(4));
-  }
-
-  @Test
-  void aCompletionThatCantBeRecordedComesBackWhenItsLeaseLapses() {
-    bench.store.failNext(Verb.COMPLETE, 1, StoreException.Kind.DENIED);
-
-    assertThat(bench.failed(MESSAGE)).containsExactly("m");
-
-    assertThat(bench.status("order-1")).contains(Status.INPROGRESS);
-    assertThat(bench.visibility.after("m")).contains(Bench.LEASE);
-  }
-
-  @Test
-  void aStoreThatAnswersJustBeforeTheEndDoesNotStartTheHandler() {
-    bench.store.afterNext(
-        Verb.CLAIM, () -> bench.clock.advance(Bench.TIMEOUT.minus(Duration.ofMillis(300))));
-
-    assertThat(bench.failed(MESSAGE)).containsExactly("m");
-
-    assertThat(bench.ran()).isEmpty();
-    assertThat(bench.status("order-1")).contains(Status.RETRYABLE);
-    assertThat(bench.visibility.after("m")).contains(Duration.ofSeconds(1));
+    assertTold(
+        """
+        on:A:fails {A} {A@2} -> failed a+0s failed a+0s | FAILED A ran A
+        """);
   }
 
   @Test
@@ -220,19 +110,5 @@ class OutcomesToSqsTest {
     bench.failed(consumer, MESSAGE);
 
     assertThat(inTime).containsExactly(true);
-  }
-
-  @Test
-  void visibilityIsLeftAloneWhenTheInvocationIsAtItsEnd() {
-    bench.on(
-        "order-1",
-        (order, delivery) -> {
-          bench.clock.advance(Bench.TIMEOUT.minus(Duration.ofMillis(50)));
-          return HandlerResult.fail("unknown article");
-        });
-
-    assertThat(bench.failed(MESSAGE)).containsExactly("m");
-
-    assertThat(bench.visibility.changes()).isEmpty();
   }
 }

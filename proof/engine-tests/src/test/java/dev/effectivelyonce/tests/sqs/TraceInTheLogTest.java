@@ -4,6 +4,7 @@ import static dev.effectivelyonce.tests.sqs.Bench.fifo;
 import static dev.effectivelyonce.tests.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.engine.CapturedLog;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import java.util.Arrays;
 import java.util.List;

@@ -1,15 +1,12 @@
 package dev.effectivelyonce.tests.sqs;
 
-import static dev.effectivelyonce.tests.sqs.Bench.fifo;
+import static dev.effectivelyonce.tests.sqs.Batches.assertTold;
 import static dev.effectivelyonce.tests.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
-import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
@@ -21,36 +18,21 @@ class UnsoundProcessTest {
   private final Bench bench = new Bench();
 
   @Test
-  void whatWasDoneBeforeItComesBackAsDuplicatesAndTheRestRuns() {
-    doneBefore(1);
-  }
-
-  @Test
-  void whatIsDoneBesideItComesBackAsDuplicatesAndTheRestRuns() {
-    doneBefore(64);
-  }
-
-  private void doneBefore(int concurrency) {
-    bench.on("order-2", Throwing.error(NoClassDefFoundError::new));
-    SqsConsumer<Order> sick = bench.consumer().concurrency(concurrency).build();
-
-    assertEnds(() -> bench.failed(sick, standard("1", "order-1"), standard("2", "order-2")));
-    assertThat(bench.status("order-1")).contains(Status.COMPLETED);
-    assertThat(bench.status("order-2")).contains(Status.RETRYABLE);
-    assertThat(bench.visibility.changes()).isEmpty();
-
-    bench.on("order-2", HandlerResult.completed());
-    assertThat(bench.failed(standard("1", "order-1"), standard("2", "order-2"))).isEmpty();
-    assertThat(bench.ran()).containsExactlyInAnyOrder("order-1", "order-2", "order-2");
-  }
-
-  @Test
-  void nothingOfItsGroupRunsBehindIt() {
-    bench.on("A1", Throwing.error(OutOfMemoryError::new));
-
-    assertEnds(() -> bench.failed(fifo("1", "A", "A1"), fifo("2", "A", "A2")));
-
-    assertThat(bench.ran()).containsExactly("A1");
+  void eachBatchEndsAsTold() {
+    assertTold(
+        """
+        # what was done before it or beside it comes back as duplicates and the rest runs
+        concurrency:1 on:B:misfits {A B} on:B:completes {A B}
+          -> Unsound done | COMPLETED A,B ran A,B,B
+        concurrency:64 on:B:misfits {A B} on:B:completes {A B}
+          -> Unsound done | COMPLETED A,B ran A,B,B
+        # nothing of its group runs behind it
+        fifo on:A1:exhausts {A1 A2} -> Unsound | RETRYABLE A1 ran A1
+        # a store whose classes are missing shows it
+        before:CLAIM{misfit} {A} -> Unsound | ran none
+        # a handler that is observed shows it as well
+        observing on:A:exhausts {A} -> Unsound | RETRYABLE A ran A
+        """);
   }
 
   @Test
@@ -61,17 +43,6 @@ class UnsoundProcessTest {
 
     assertThat(bench.visibility.changes()).isEmpty();
     assertThat(bench.ran()).isEmpty();
-  }
-
-  @Test
-  void aStoreWhoseClassesAreMissingShowsIt() {
-    bench.store.beforeNext(
-        Verb.CLAIM,
-        () -> {
-          throw new NoClassDefFoundError("com/example/Client");
-        });
-
-    assertEnds(() -> bench.failed(standard("1", "order-1")));
   }
 
   @Test
@@ -92,14 +63,6 @@ class UnsoundProcessTest {
     assertThat(bench.failed(observing, standard("1", "order-1"))).isEmpty();
 
     assertThat(bench.ran()).containsExactly("order-1");
-  }
-
-  @Test
-  void aHandlerThatIsObservedShowsItAsWell() {
-    bench.on("order-1", Throwing.error(OutOfMemoryError::new));
-    SqsConsumer<Order> observing = bench.consumer().mode(ConsumerMode.OBSERVE).build();
-
-    assertEnds(() -> bench.failed(observing, standard("1", "order-1")));
   }
 
   private static void assertEnds(Supplier<?> invocation) {

@@ -61,6 +61,11 @@ record Night(Path directory, Shell shell) {
     }
   }
 
+  /** Their bodies, without blanks. */
+  List<String> savedBodies(Consumer consumer) {
+    return saved(consumer).stream().map(it -> Json.compact(it.path("Body").asText())).toList();
+  }
+
   /** The reasons in the trail of a record. */
   List<String> reasons(Consumer consumer, String key) {
     Result shown =

@@ -95,6 +95,13 @@ public final class Faults {
     return durations[pick(durations.length)];
   }
 
+  /** After how long an invocation begins; usually after this. */
+  public Duration late(Duration usual) {
+    return happens(Fault.INVOCATION_LATE)
+        ? pick(Duration.ofSeconds(2), Duration.ofSeconds(8), Duration.ofSeconds(35))
+        : usual;
+  }
+
   /** From now on nothing goes wrong. */
   public void calm() {
     isCalm = true;

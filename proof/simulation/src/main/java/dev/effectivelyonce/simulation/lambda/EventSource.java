@@ -103,9 +103,7 @@ public final class EventSource {
   }
 
   private Duration delay() {
-    return faults.happens(Fault.INVOCATION_LATE)
-        ? faults.pick(Duration.ofSeconds(2), Duration.ofSeconds(8), Duration.ofSeconds(35))
-        : Duration.ofMillis(5);
+    return faults.late(Duration.ofMillis(5));
   }
 
   private Duration again() {

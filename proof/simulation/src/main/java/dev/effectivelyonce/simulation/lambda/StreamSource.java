@@ -91,11 +91,7 @@ public final class StreamSource {
   private void wake(Duration after) {
     if (!isBusy && !records.isEmpty()) {
       isBusy = true;
-      Duration late =
-          faults.happens(Fault.INVOCATION_LATE)
-              ? faults.pick(Duration.ofSeconds(2), Duration.ofSeconds(8), Duration.ofSeconds(35))
-              : Duration.ZERO;
-      scheduler.after(after.plus(late), this::invoke);
+      scheduler.after(after.plus(faults.late(Duration.ZERO)), this::invoke);
     }
   }
 

@@ -1,16 +1,5 @@
 package dev.effectivelyonce.simulation.log;
 
-import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
-import dev.effectivelyonce.simulation.history.Fault;
-import dev.effectivelyonce.simulation.history.Faults;
-import dev.effectivelyonce.simulation.history.LogPlan;
-import dev.effectivelyonce.simulation.history.Plan;
-import dev.effectivelyonce.simulation.history.Trace;
-import dev.effectivelyonce.simulation.kernel.Scheduler;
-import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
-import dev.effectivelyonce.simulation.lambda.Environments;
-import dev.effectivelyonce.simulation.lambda.Environments.Environment;
-import dev.effectivelyonce.simulation.lambda.ProcessTrouble;
 import dev.effectivelyonce.simulation.log.Wire.Failure;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,19 +17,10 @@ import java.util.stream.IntStream;
  * record that failed, or in halves if the invocation did. At a rebalance invocations of before go
  * on beside those of after it.
  */
-public final class LogSource implements Source {
-  private final Plan plan;
-  private final LogPlan log;
-  private final Wire wire;
-  private final Scheduler scheduler;
-  private final Faults faults;
-  private final Trace trace;
-  private final LogHosts hosts;
-  private final Environments<RequestStreamHandler, LogRun, String> environments;
+final class LogSource extends Source {
   private final List<Partition> partitions;
   private final Map<LogRun, Poller> underWay = new LinkedHashMap<>();
   private List<Poller> pollers = List.of();
-  private int invocations;
 
   /** What polls some partitions. It has one invocation at a time. */
   private static final class Poller {
@@ -50,29 +30,8 @@ public final class LogSource implements Source {
     final Pauses pauses = new Pauses();
   }
 
-  /** A mapping on an empty log. */
-  public LogSource(
-      Plan plan,
-      LogPlan log,
-      Wire wire,
-      Scheduler scheduler,
-      Faults faults,
-      Trace trace,
-      LogHosts hosts) {
-    this.plan = plan;
-    this.log = log;
-    this.wire = wire;
-    this.scheduler = scheduler;
-    this.faults = faults;
-    this.trace = trace;
-    this.hosts = hosts;
-    this.environments =
-        new Environments<>(
-            plan.hosting(),
-            ProcessTrouble.ofInvocations(scheduler, faults, trace),
-            hosts,
-            new LogCall(wire, hosts, scheduler),
-            this::ended);
+  LogSource(Setting setting) {
+    super(setting);
     this.partitions =
         IntStream.range(0, log.partitions())
             .mapToObj(it -> new Partition(wire.partition(it), plan.batchSize()))
@@ -138,11 +97,7 @@ public final class LogSource implements Source {
         && !poller.isRevoked
         && poller.of.stream().anyMatch(it -> !it.left().isEmpty())) {
       poller.isBusy = true;
-      Duration late =
-          faults.happens(Fault.INVOCATION_LATE)
-              ? faults.pick(Duration.ofSeconds(2), Duration.ofSeconds(8), Duration.ofSeconds(35))
-              : Duration.ZERO;
-      scheduler.after(after.plus(late), () -> invoke(poller));
+      after(after, () -> invoke(poller));
     }
   }
 
@@ -153,19 +108,7 @@ public final class LogSource implements Source {
       wake(poller, Pauses.POLL);
       return;
     }
-    Environment<RequestStreamHandler, LogRun> environment = environments.next();
-    SimulatedProcess process = environment.process();
-    Instant now = scheduler.now();
-    LogRun run =
-        new LogRun("invocation-" + ++invocations, process, batch, now, now.plus(plan.timeout()));
-    underWay.put(run, poller);
-    trace.line(
-        process.name(),
-        "begins",
-        run.id(),
-        "with",
-        batch.values().stream().flatMap(List::stream).map(LogRecord::place).toList());
-    environments.invoke(environment, run);
+    invoke(batch, run -> underWay.put(run, poller));
   }
 
   private Map<Partition, List<LogRecord>> batch(Poller poller) {
@@ -196,8 +139,8 @@ public final class LogSource implements Source {
     partition.setBackTo(records.getLast().offset() + 1);
   }
 
-  /** An invocation has ended, with an answer or without. */
-  private void ended(LogRun run, Optional<String> answer) {
+  @Override
+  void ended(LogRun run, Optional<String> answer) {
     Poller poller = underWay.remove(run);
     boolean isDone = answer.map(it -> carryOut(run, it)).orElseGet(() -> failed(run));
     if (poller != null) {

@@ -1,21 +1,116 @@
 package dev.effectivelyonce.simulation.log;
 
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import dev.effectivelyonce.simulation.history.Faults;
+import dev.effectivelyonce.simulation.history.LogPlan;
+import dev.effectivelyonce.simulation.history.Plan;
+import dev.effectivelyonce.simulation.history.SourceModel;
+import dev.effectivelyonce.simulation.history.Trace;
+import dev.effectivelyonce.simulation.kernel.Scheduler;
+import dev.effectivelyonce.simulation.lambda.Environments;
+import dev.effectivelyonce.simulation.lambda.Environments.Environment;
+import dev.effectivelyonce.simulation.lambda.ProcessTrouble;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Where records are, and what invokes a function with them. */
-public interface Source {
+public abstract class Source {
+  /**
+   * What a mapping is told.
+   *
+   * @param wire how batches and answers are written
+   * @param hosts of the function
+   */
+  public record Setting(
+      Plan plan,
+      LogPlan log,
+      Wire wire,
+      Scheduler scheduler,
+      Faults faults,
+      Trace trace,
+      LogHosts hosts) {}
+
+  final Plan plan;
+  final LogPlan log;
+  final Wire wire;
+  final Scheduler scheduler;
+  final Faults faults;
+  final Trace trace;
+  final LogHosts hosts;
+  private final Environments<RequestStreamHandler, LogRun, String> environments;
+  private int invocations;
+
+  Source(Setting setting) {
+    this.plan = setting.plan();
+    this.log = setting.log();
+    this.wire = setting.wire();
+    this.scheduler = setting.scheduler();
+    this.faults = setting.faults();
+    this.trace = setting.trace();
+    this.hosts = setting.hosts();
+    this.environments =
+        new Environments<>(
+            plan.hosting(),
+            ProcessTrouble.ofInvocations(scheduler, faults, trace),
+            hosts,
+            new LogCall(wire, hosts, scheduler),
+            this::ended);
+  }
+
+  /** A mapping on what is empty yet. */
+  public static Source of(SourceModel model, Setting setting) {
+    return model.isLog() ? new LogSource(setting) : new WholeBatchSource(setting);
+  }
+
   /** A producer writes a record. */
-  void add(String key, String body);
+  public abstract void add(String key, String body);
 
   /** The records that are not done, as far as the source knows. */
-  List<LogRecord> left();
+  public abstract List<LogRecord> left();
 
   /** Whether nothing is left, and nothing is running. */
-  boolean isIdle();
+  public abstract boolean isIdle();
 
   /** Others poll from now on; what runs goes on, and nothing comes of its answer. */
-  void rebalance();
+  public abstract void rebalance();
 
   /** An operator sets a position back, where there is one. */
-  void rewind();
+  public abstract void rewind();
+
+  /** An invocation has ended, with an answer or without. */
+  abstract void ended(LogRun run, Optional<String> answer);
+
+  /** Does it after so long, or later. */
+  final void after(Duration pause, Runnable action) {
+    scheduler.after(pause.plus(faults.late(Duration.ZERO)), action);
+  }
+
+  /**
+   * Begins an invocation.
+   *
+   * @param begins hears of it first
+   */
+  final void invoke(Map<Partition, List<LogRecord>> batch, Consumer<LogRun> begins) {
+    Environment<RequestStreamHandler, LogRun> environment = environments.next();
+    Instant now = scheduler.now();
+    LogRun run =
+        new LogRun(
+            "invocation-" + ++invocations,
+            environment.process(),
+            batch,
+            now,
+            now.plus(plan.timeout()));
+    begins.accept(run);
+    trace.line(
+        run.process().name(),
+        "begins",
+        run.id(),
+        "with",
+        batch.values().stream().flatMap(List::stream).map(LogRecord::place).toList());
+    environments.invoke(environment, run);
+  }
 }

@@ -1,15 +1,5 @@
 package dev.effectivelyonce.simulation.log;
 
-import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
-import dev.effectivelyonce.simulation.history.Fault;
-import dev.effectivelyonce.simulation.history.Faults;
-import dev.effectivelyonce.simulation.history.LogPlan;
-import dev.effectivelyonce.simulation.history.Plan;
-import dev.effectivelyonce.simulation.history.Trace;
-import dev.effectivelyonce.simulation.kernel.Scheduler;
-import dev.effectivelyonce.simulation.lambda.Environments;
-import dev.effectivelyonce.simulation.lambda.Environments.Environment;
-import dev.effectivelyonce.simulation.lambda.ProcessTrouble;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,14 +11,7 @@ import java.util.Optional;
  * Lambda on a quorum queue of RabbitMQ: one batch at a time. All of it is acknowledged, or all of
  * it comes back, and is dead-lettered by the delivery limit of the queue.
  */
-public final class WholeBatchSource implements Source {
-  private final Plan plan;
-  private final LogPlan log;
-  private final Scheduler scheduler;
-  private final Faults faults;
-  private final Trace trace;
-  private final LogHosts hosts;
-  private final Environments<RequestStreamHandler, LogRun, String> environments;
+final class WholeBatchSource extends Source {
   private final Partition queue;
   private final List<LogRecord> ready = new ArrayList<>();
   private final Pauses pauses = new Pauses();
@@ -36,31 +19,10 @@ public final class WholeBatchSource implements Source {
   private Optional<LogRun> current = Optional.empty();
   private boolean isAwake;
   private int written;
-  private int invocations;
   private int underWay;
 
-  /** A mapping on an empty queue. */
-  public WholeBatchSource(
-      Plan plan,
-      LogPlan log,
-      Wire wire,
-      Scheduler scheduler,
-      Faults faults,
-      Trace trace,
-      LogHosts hosts) {
-    this.plan = plan;
-    this.log = log;
-    this.scheduler = scheduler;
-    this.faults = faults;
-    this.trace = trace;
-    this.hosts = hosts;
-    this.environments =
-        new Environments<>(
-            plan.hosting(),
-            ProcessTrouble.ofInvocations(scheduler, faults, trace),
-            hosts,
-            new LogCall(wire, hosts, scheduler),
-            this::ended);
+  WholeBatchSource(Setting setting) {
+    super(setting);
     this.queue = new Partition(wire.partition(0), plan.batchSize());
   }
 
@@ -100,11 +62,7 @@ public final class WholeBatchSource implements Source {
   private void wake(Duration after) {
     if (!isAwake && current.isEmpty() && !ready.isEmpty()) {
       isAwake = true;
-      Duration late =
-          faults.happens(Fault.INVOCATION_LATE)
-              ? faults.pick(Duration.ofSeconds(2), Duration.ofSeconds(8), Duration.ofSeconds(35))
-              : Duration.ZERO;
-      scheduler.after(after.plus(late), this::invoke);
+      after(after, this::invoke);
     }
   }
 
@@ -112,26 +70,16 @@ public final class WholeBatchSource implements Source {
     isAwake = false;
     List<LogRecord> batch = List.copyOf(ready.subList(0, Math.min(ready.size(), plan.batchSize())));
     ready.removeAll(batch);
-    Environment<RequestStreamHandler, LogRun> environment = environments.next();
-    LogRun run =
-        new LogRun(
-            "invocation-" + ++invocations,
-            environment.process(),
-            Map.of(queue, batch),
-            scheduler.now(),
-            scheduler.now().plus(plan.timeout()));
-    current = Optional.of(run);
-    underWay++;
-    trace.line(
-        run.process().name(),
-        "begins",
-        run.id(),
-        "with",
-        batch.stream().map(LogRecord::place).toList());
-    environments.invoke(environment, run);
+    invoke(
+        Map.of(queue, batch),
+        run -> {
+          current = Optional.of(run);
+          underWay++;
+        });
   }
 
-  private void ended(LogRun run, Optional<String> answer) {
+  @Override
+  void ended(LogRun run, Optional<String> answer) {
     underWay--;
     if (!run.holds(queue)) {
       trace.line("lambda", run.id(), "acknowledges nothing");

@@ -79,7 +79,7 @@ final class Producer {
     }
     if (basis.faults.happens(Fault.SENT_AFTER_RETENTION)) {
       isLong = true;
-      send(event, World.RETENTION_PASSED.plus(soon()));
+      send(event, History.RETENTION_PASSED.plus(soon()));
     }
   }
 

@@ -1,14 +1,13 @@
 package dev.effectivelyonce.simulation.world;
 
 import dev.effectivelyonce.replay.Force;
-import dev.effectivelyonce.simulation.check.Violation;
 import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Trace;
 import dev.effectivelyonce.simulation.kernel.Choices;
-import dev.effectivelyonce.simulation.kernel.Scheduler;
 import dev.effectivelyonce.simulation.lambda.EventSource;
 import dev.effectivelyonce.simulation.queue.SimulatedMessage;
+import dev.effectivelyonce.simulation.queue.SimulatedMessage.Draft;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -19,24 +18,11 @@ import java.util.stream.Stream;
 
 /**
  * The system of one history: producers, queues, Lambda with the real consumer, the table, replays
- * and an operator; in some an outbox or an API. First everything goes wrong that this history has
- * drawn, then nothing does, and everything must come to its end.
+ * and an operator; in some an outbox or an API.
  */
-final class World implements History {
-  /** After this, records of the beginning have expired. */
-  static final Duration RETENTION_PASSED = CodeUnderTest.RETENTION.plusDays(1);
-
-  private static final Duration TROUBLED = Duration.ofMinutes(4);
-  private static final int ROUNDS = 5;
-
-  private final Scheduler scheduler;
-  private final HistoryContext basis;
-  private final Course course;
+final class World extends History {
   private final EventSource lambda;
-  private final Producer producer;
-  private final Operator operator;
   private final Replays replays;
-  private final FinalChecks ending;
   private final Optional<SimulatedOutbox> sending;
   private final Optional<SweeperRuns> sweeps;
   private final Optional<Callers> callers;
@@ -53,9 +39,7 @@ final class World implements History {
       Choices choices,
       Counts counts,
       Function<Supplier<Instant>, Trace> trace) {
-    this.scheduler = new Scheduler(choices, HistoryContext.START);
-    this.basis = new HistoryContext(parts, choices, scheduler, counts, trace.apply(scheduler::now));
-    this.course = new Course(basis);
+    super(parts, choices, counts, trace);
     this.sending =
         basis.plan.hasOutbox() ? Optional.of(new SimulatedOutbox(basis)) : Optional.empty();
     this.sweeps = sending.map(it -> new SweeperRuns(basis, it));
@@ -63,50 +47,44 @@ final class World implements History {
     this.lambda =
         new EventSource(
             basis.plan,
-            scheduler,
+            basis.scheduler,
             basis.faults,
             basis.trace,
             basis.source,
             new Consumers(basis, sending));
-    this.producer = new Producer(basis, draft -> basis.source.send(draft));
-    this.operator = new Operator(basis);
     this.replays = new Replays(basis);
-    this.ending = new FinalChecks(basis, producer, this::isQueued, event -> false);
   }
 
   @Override
-  public Optional<Violation> run() {
-    return course.run(this::live);
+  void send(Draft draft) {
+    basis.source.send(draft);
   }
 
   @Override
-  public Trace trace() {
-    return basis.trace;
+  boolean isExpired(Event event) {
+    return false;
   }
 
-  private void live() {
-    producer.start();
+  @Override
+  void begin() {
     callers.ifPresent(Callers::start);
-    interventions();
-    waitUntil(basis.now().plus(TROUBLED));
-    course.proceed(producer::isDone);
-    basis.trace.line("calm", "from here on nothing goes wrong");
-    basis.faults.calm();
+  }
+
+  @Override
+  void calm() {
     sending.ifPresent(SimulatedOutbox::calm);
-    rest();
-    ending.nothingIsLost();
-    settleAll();
-    ending.everythingIsCompleted();
-    ending.sagasAreInStep();
-    outlast();
+  }
+
+  @Override
+  void end() {
     sending.ifPresent(this::sendOn);
     callers.ifPresent(this::answerAll);
   }
 
-  /** One more thing goes wrong, and nothing beside it. */
-  private void outlast() {
+  @Override
+  void outlast() {
     boolean isTooLong = basis.outage.begin(producer);
-    waitUntil(basis.outage.until());
+    course.waitUntil(basis.outage.until());
     rest();
     if (!isTooLong) {
       basis.outage.survived();
@@ -124,7 +102,7 @@ final class World implements History {
       return;
     }
     for (int round = 0; round < ROUNDS && !api.isAllAnswered(); round++) {
-      waitUntil(basis.now().plus(Duration.ofMinutes(1)));
+      course.waitUntil(basis.now().plus(Duration.ofMinutes(1)));
       api.askAgain();
       rest();
     }
@@ -145,30 +123,23 @@ final class World implements History {
    */
   private void sweepWhile(BooleanSupplier isLeft, SimulatedOutbox outbox) {
     for (int round = 0; round < ROUNDS && isLeft.getAsBoolean(); round++) {
-      waitUntil(basis.now().plus(outbox.plan.sweptAfter()).plus(Duration.ofMinutes(1)));
+      course.waitUntil(basis.now().plus(outbox.plan.sweptAfter()).plus(Duration.ofMinutes(1)));
       sweeps.ifPresent(SweeperRuns::start);
       rest();
     }
   }
 
-  private void interventions() {
-    for (int i = 0; i < 3; i++) {
-      intervene(Fault.REPLAYED, () -> replays.start(Force.OFF));
-      intervene(Fault.REDRIVEN, this::redrive);
-      intervene(Fault.SETTLED, () -> operator.look(producer.events()));
-      sweeps.ifPresent(it -> intervene(Fault.SWEPT, it::start));
-    }
+  @Override
+  void interventions() {
+    Duration second = Duration.ofSeconds(1);
+    intervene(Fault.REPLAYED, second, () -> replays.start(Force.OFF));
+    intervene(Fault.REDRIVEN, second, this::redrive);
+    intervene(Fault.SETTLED, second, () -> operator.look(producer.events()));
+    sweeps.ifPresent(it -> intervene(Fault.SWEPT, second, it::start));
   }
 
-  private void intervene(Fault kind, Runnable action) {
-    if (basis.faults.happens(kind)) {
-      Duration after = Duration.ofSeconds(basis.faults.pick(240));
-      boolean isLate = producer.isLong() && basis.faults.pick(2) == 1;
-      scheduler.after(isLate ? RETENTION_PASSED.plus(after) : after, action);
-    }
-  }
-
-  private boolean isQueued(Event event) {
+  @Override
+  boolean isKept(Event event) {
     return Stream.concat(basis.source.messages().stream(), basis.deadLetters.messages().stream())
         .map(SimulatedMessage::body)
         .anyMatch(event.body()::equals);
@@ -181,16 +152,8 @@ final class World implements History {
         .forEach(letter -> basis.deadLetters.moveBack(letter, basis.source, basis.messageId()));
   }
 
-  private void rest() {
-    course.rest(this::isResting);
-  }
-
-  /** Runs that died have left some hidden. */
-  private void waitUntil(Instant time) {
-    course.waitUntil(time);
-  }
-
-  private boolean isResting() {
+  @Override
+  boolean isResting() {
     return basis.source.isEmpty()
         && lambda.isIdle()
         && !operator.isAtWork()
@@ -200,24 +163,10 @@ final class World implements History {
         && sweeps.stream().noneMatch(SweeperRuns::isAtWork);
   }
 
-  /** An operator settles what is held, then everything is replayed; some rounds of it. */
-  private void settleAll() {
-    for (int round = 0; round < ROUNDS && !ending.isAllOver(); round++) {
-      settle();
-      // A lease may outlast a round, and so may a request that is under way to a provider.
-      waitUntil(basis.now().plus(Duration.ofMinutes(1)));
-    }
-    // An operator who comes late may have reopened in the last one what went back.
-    for (int round = 0; round < ROUNDS && ending.isReopened(); round++) {
-      settle();
-    }
-  }
-
-  private void settle() {
-    operator.look(producer.events());
-    rest();
-    waitUntil(basis.deadLetters.lastVisibleAt());
+  @Override
+  void sendAgain() {
+    // Runs that died have left some hidden.
+    course.waitUntil(basis.deadLetters.lastVisibleAt());
     replays.start(producer.isLong() ? Force.ON : Force.OFF);
-    rest();
   }
 }

@@ -35,15 +35,6 @@ final class GuardTable {
             + text.substring(text.indexOf(TO)));
   }
 
-  /** The guards that a page tells: the first three columns of its table. */
-  static List<String> told(String page) {
-    return page.substring(page.indexOf(FROM) + FROM.length() + HEAD.length(), page.indexOf(TO))
-        .lines()
-        .map(line -> line.split(" \\| ", 4))
-        .map(columns -> columns[0].substring(2) + " | " + columns[1] + " | " + columns[2])
-        .toList();
-  }
-
   static String of(List<Catch> caught) {
     return HEAD + caught.stream().map(GuardTable::line).collect(Collectors.joining());
   }
@@ -63,7 +54,7 @@ final class GuardTable {
   }
 
   /** Who notices, in a word. */
-  static String by(Catcher catcher) {
+  private static String by(Catcher catcher) {
     return switch (catcher) {
       case Catcher.Exploration() -> "exploration";
       case Catcher.Simulation ignored -> "simulation";

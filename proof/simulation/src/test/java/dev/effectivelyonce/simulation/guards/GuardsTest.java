@@ -94,6 +94,19 @@ class GuardsTest {
         .hasMessageContaining("not once");
   }
 
+  /** Trying them takes minutes: this says at once which of them a change has left behind. */
+  @Test
+  void eachGuardIsFoundInTheCode() {
+    assertThat(GuardList.all())
+        .allSatisfy(
+            guard -> {
+              SourceFile source = SourceFile.read(root, guard.file());
+              for (Guard.Edit edit : guard.edits()) {
+                source = source.with(edit);
+              }
+            });
+  }
+
   private List<Optional<Catch>> inParallel(List<Guard> guards)
       throws InterruptedException, ExecutionException {
     try (ExecutorService cores =

@@ -1,18 +1,11 @@
 package dev.effectivelyonce.operations.bench;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,13 +16,12 @@ import java.util.stream.IntStream;
  * Stands in for SQS and DynamoDB with a dead-letter queue of any length, whose letters it makes
  * when they are received. A third of them have a failed record.
  */
-public final class ManyLetters implements AutoCloseable {
+public final class ManyLetters extends LoopbackService {
   private static final String QUEUE = "many";
   private static final Pattern ID = Pattern.compile("\"id\":\\{\"S\":\"([^\"]+)\"}");
   private static final Pattern SHOWN = Pattern.compile("\"VisibilityTimeout\":0\\b");
   private static final Pattern MOST = Pattern.compile("\"MaxNumberOfMessages\":(\\d+)");
 
-  private final HttpServer server;
   private final int count;
   private final String padding;
   private final long sentMillis;
@@ -41,18 +33,6 @@ public final class ManyLetters implements AutoCloseable {
     this.count = count;
     this.padding = "x".repeat(bodyBytes);
     this.sentMillis = sentMillis;
-    try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    server.createContext("/", this::answer);
-    server.start();
-  }
-
-  public String endpoint() {
-    return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
   /** Returns the configuration of the consumer "orders" of this queue. */
@@ -74,11 +54,11 @@ public final class ManyLetters implements AutoCloseable {
     return givenBack.get();
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
-    String target =
-        Optional.ofNullable(exchange.getRequestHeaders().getFirst("X-Amz-Target")).orElse("");
-    String request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-    String answer =
+  @Override
+  Answer answer(HttpExchange exchange, String target, byte[] body) {
+    String request = new String(body, StandardCharsets.UTF_8);
+    return new Answer(
+        200,
         switch (target.substring(target.indexOf('.') + 1)) {
           case "GetQueueUrl" -> queueUrl(request);
           case "GetQueueAttributes" -> attributes(request);
@@ -86,12 +66,7 @@ public final class ManyLetters implements AutoCloseable {
           case "ReceiveMessage" -> letters(number(MOST.matcher(request)));
           case "ChangeMessageVisibilityBatch" -> shown(request);
           default -> record(request);
-        };
-    byte[] body = answer.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().add("Content-Type", "application/x-amz-json-1.0");
-    exchange.sendResponseHeaders(200, body.length);
-    exchange.getResponseBody().write(body);
-    exchange.close();
+        });
   }
 
   private String queueUrl(String request) {
@@ -174,10 +149,5 @@ public final class ManyLetters implements AutoCloseable {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  @Override
-  public void close() {
-    server.stop(0);
   }
 }

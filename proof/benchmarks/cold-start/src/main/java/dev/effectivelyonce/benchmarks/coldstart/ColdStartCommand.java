@@ -70,7 +70,6 @@ final class ColdStartCommand implements Callable<Integer> {
       Report report = new Report(initialization, measurement.run(sizes, variants), messages);
       String name = "cold-start-" + initialization.value();
       Path file = Files.writeString(folder.resolve(name + ".md"), report.text());
-      Files.writeString(folder.resolve(name + ".csv"), report.csv());
       out.printf(Locale.ROOT, "%n%s%nKept in %s%n", report.text(), file);
       out.flush();
     }

@@ -31,33 +31,6 @@ final class Report {
     };
   }
 
-  /** Every start, a line each. */
-  String csv() {
-    return samples.stream()
-        .flatMap(sample -> sample.starts().stream().map(start -> csv(sample, start)))
-        .collect(
-            Collectors.joining(
-                "\n",
-                "memoryMiB,function,answeredMicros,initializedMicros,cpuMicros,"
-                    + "initializationCpuMicros\n",
-                "\n"));
-  }
-
-  private static String csv(Sample sample, Start start) {
-    return String.join(
-        ",",
-        Integer.toString(sample.memory().mebibytes()),
-        sample.variant().name().replace(",", ""),
-        micros(start.answered()),
-        micros(start.initialized()),
-        micros(start.cpu()),
-        micros(start.initializationCpu()));
-  }
-
-  private static String micros(Duration time) {
-    return Long.toString(time.toNanos() / 1_000);
-  }
-
   private String starts() {
     List<String> lines = new ArrayList<>();
     lines.add(
