@@ -21,6 +21,7 @@ record QueueCheck(Evidence evidence, Findings found) {
   void check() {
     evidence.plan().messages().forEach(this::checkMessage);
     evidence.events().forEach(this::checkEvent);
+    checkZombies();
     checkStrangers();
   }
 
@@ -93,10 +94,8 @@ record QueueCheck(Evidence evidence, Findings found) {
         Promise.NOT_OVERWRITTEN,
         event,
         "its completion is overwritten: its result is of the attempt " + result);
-    // A zombie may be done before a slow machine stops it; no other fault comes too late.
     addIf(
-        isCompleted && event.kind().fault() != Fault.NONE && evidence.attempts(event) < 2,
-        event.kind() == Kind.ZOMBIE ? Verdict.INCONCLUSIVE : Verdict.VIOLATED,
+        event.kind() != Kind.ZOMBIE && isUntouched(event),
         Promise.FAULTS_REAL,
         event,
         "its first attempt was to fail, and there was no second");
@@ -106,6 +105,25 @@ record QueueCheck(Evidence evidence, Findings found) {
       checkHold(event);
       checkZombie(event);
     }
+  }
+
+  /** Its fault did not strike. */
+  private boolean isUntouched(Event event) {
+    return evidence.isCompleted(event)
+        && event.kind().fault() != Fault.NONE
+        && evidence.attempts(event) < 2;
+  }
+
+  /** A zombie may be done before a slow machine stops it, unlike any other fault. Not all may. */
+  private void checkZombies() {
+    List<Event> zombies =
+        evidence.events().filter(event -> event.kind() == Kind.ZOMBIE).toList();
+    found.addIf(
+        !zombies.isEmpty() && zombies.stream().allMatch(this::isUntouched),
+        Verdict.INCONCLUSIVE,
+        Promise.FAULTS_REAL,
+        "zombies",
+        "none was stopped half way, and %s were to".formatted(zombies.size()));
   }
 
   private void checkEffect(Event event) {
