@@ -36,18 +36,14 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The packaged functions, each in its own process, with crashes, timeouts and zombies. A function
  * has twice the time of the stack's: on a busy machine the first batches of a dozen processes take
  * longer than those of the stack alone, and a process that dies for that is one more to start. The
  * queues' visibility timeout is two thirds of the stack's, so that the test is shorter: it still
- * leaves room for the start of a process, the functions' timeout and the lease's margin. Most of a
- * run waits for visibility timeouts and leases, so the runs wait at the same time.
+ * leaves room for the start of a process, the functions' timeout and the lease's margin.
  */
-@Execution(ExecutionMode.CONCURRENT)
 class DemoTest {
   private static final Duration VISIBILITY = Duration.ofSeconds(20);
   private static final Slack SLACK = new Slack(2);

@@ -116,8 +116,7 @@ record QueueCheck(Evidence evidence, Findings found) {
 
   /** A zombie may be done before a slow machine stops it, unlike any other fault. Not all may. */
   private void checkZombies() {
-    List<Event> zombies =
-        evidence.events().filter(event -> event.kind() == Kind.ZOMBIE).toList();
+    List<Event> zombies = evidence.events().filter(event -> event.kind() == Kind.ZOMBIE).toList();
     found.addIf(
         !zombies.isEmpty() && zombies.stream().allMatch(this::isUntouched),
         Verdict.INCONCLUSIVE,
