@@ -1,7 +1,6 @@
 package dev.effectivelyonce.local.demo;
 
 import dev.effectivelyonce.local.LocalRunnerException;
-import dev.effectivelyonce.local.demo.check.Answers;
 import dev.effectivelyonce.local.demo.check.Reply;
 import dev.effectivelyonce.local.demo.check.Reply.Source;
 import dev.effectivelyonce.local.demo.plan.PlannedRequest;
@@ -14,17 +13,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Callers of the payments API. Each sends its request, with the same key, until it has an answer
@@ -34,52 +30,41 @@ final class Callers implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration LITTLE_PATIENCE = Duration.ofMillis(300);
 
-  /** Many times what it takes; without it what fails for ever would hold up all the others. */
-  private static final Duration GIVES_UP_AFTER = Duration.ofMinutes(2);
-
   private static final Duration PAUSE = Duration.ofMillis(200);
-
-  private static final Logger LOG = LoggerFactory.getLogger(Callers.class);
 
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final URI payments;
-  private final Clock clock;
-  private final Queue<Errand> errands = new ConcurrentLinkedQueue<>();
+  private final Queue<PlannedRequest> waiting;
   private final Queue<Reply> replies = new ConcurrentLinkedQueue<>();
-  private final Queue<Integer> unheard = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger answered = new AtomicInteger();
 
   /**
    * @param payments where payments are posted
    */
-  Callers(URI payments, List<PlannedRequest> requests, Clock clock) {
+  Callers(URI payments, List<PlannedRequest> requests) {
     this.payments = payments;
-    this.clock = clock;
-    requests.forEach(request -> errands.add(() -> call(request)));
+    this.waiting = new ConcurrentLinkedQueue<>(requests);
   }
 
-  /** Something to do for a caller. */
-  private interface Errand {
-    void run() throws InterruptedException;
-  }
+  /** What came back, and how long to wait before the request is sent again. */
+  private record Heard(Reply reply, Duration pause) {}
 
-  /** What came back. */
-  private record Heard(Optional<Reply> reply, Duration pause) {
-    boolean isEnd() {
-      return reply.filter(Reply::isEnd).isPresent();
-    }
-  }
-
-  /** Does what is to do, as one caller, until nothing is left. */
+  /** Calls as one caller, until no request is left. */
   void run() throws InterruptedException {
-    for (Errand errand = errands.poll(); errand != null; errand = errands.poll()) {
-      errand.run();
+    for (PlannedRequest next = waiting.poll(); next != null; next = waiting.poll()) {
+      call(next);
     }
   }
 
-  /** Returns the answers that the callers got until now. */
-  Answers answers() {
-    return new Answers(List.copyOf(replies), List.copyOf(unheard));
+  /** Returns the answers that the callers got until now, and those that never came. */
+  List<Reply> replies() {
+    return List.copyOf(replies);
+  }
+
+  /** Returns how many last answers they got until now. */
+  int answered() {
+    return answered.get();
   }
 
   @Override
@@ -89,18 +74,18 @@ final class Callers implements AutoCloseable {
 
   private void call(PlannedRequest request) throws InterruptedException {
     Duration patience = request.way() == Way.HANGS_UP ? LITTLE_PATIENCE : PATIENCE;
-    CompletableFuture<HttpResponse<String>> first = send(request, Payload.OWN, patience);
+    List<CompletableFuture<HttpResponse<String>>> atOnce = new ArrayList<>();
+    atOnce.add(send(request, Payload.OWN, patience));
     if (request.way() == Way.AT_ONCE) {
-      CompletableFuture<HttpResponse<String>> second = send(request, Payload.OWN, PATIENCE);
-      untilAnswered(request, Payload.OWN, first);
-      untilAnswered(request, Payload.OWN, second);
-    } else {
-      untilAnswered(request, Payload.OWN, first);
+      atOnce.add(send(request, Payload.OWN, PATIENCE));
     }
-    switch (request.way()) {
-      case LATER -> errands.add(() -> again(request, Payload.OWN));
-      case REUSED -> errands.add(() -> again(request, Payload.OTHER));
-      case ONCE, AT_ONCE, HANGS_UP -> {}
+    for (CompletableFuture<HttpResponse<String>> sending : atOnce) {
+      untilAnswered(request, Payload.OWN, sending);
+    }
+    if (request.way() == Way.LATER) {
+      again(request, Payload.OWN);
+    } else if (request.way() == Way.REUSED) {
+      again(request, Payload.OTHER);
     }
   }
 
@@ -111,12 +96,12 @@ final class Callers implements AutoCloseable {
   private void untilAnswered(
       PlannedRequest request, Payload payload, CompletableFuture<HttpResponse<String>> first)
       throws InterruptedException {
-    Instant givesUpAt = clock.instant().plus(GIVES_UP_AFTER);
     Heard heard = hear(request, payload, first);
-    while (!heard.isEnd() && clock.instant().isBefore(givesUpAt)) {
+    while (!heard.reply().isEnd()) {
       Thread.sleep(heard.pause());
       heard = hear(request, payload, send(request, payload, PATIENCE));
     }
+    answered.incrementAndGet();
   }
 
   private CompletableFuture<HttpResponse<String>> send(
@@ -126,12 +111,22 @@ final class Callers implements AutoCloseable {
             .timeout(patience)
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(request.body(payload)));
-    request.keyHeader().ifPresent(key -> post.header("Idempotency-Key", key));
-    request.simulate().ifPresent(fault -> post.header("simulate", fault));
+    if (request.way() != Way.WITHOUT_KEY) {
+      post.header("Idempotency-Key", request.key());
+    }
+    request.event().kind().simulate().ifPresent(fault -> post.header("simulate", fault));
     return client.sendAsync(post.build(), BodyHandlers.ofString());
   }
 
   private Heard hear(
+      PlannedRequest request, Payload payload, CompletableFuture<HttpResponse<String>> sending)
+      throws InterruptedException {
+    Heard heard = heard(request, payload, sending);
+    replies.add(heard.reply());
+    return heard;
+  }
+
+  private static Heard heard(
       PlannedRequest request, Payload payload, CompletableFuture<HttpResponse<String>> sending)
       throws InterruptedException {
     try {
@@ -140,17 +135,14 @@ final class Callers implements AutoCloseable {
           response.headers().firstValue("Idempotent-Replayed").isPresent()
               ? Source.REPLAYED
               : Source.FIRST;
-      Reply reply =
-          new Reply(request.number(), payload, response.statusCode(), source, response.body());
-      replies.add(reply);
-      return new Heard(Optional.of(reply), pause(response));
+      return new Heard(
+          new Reply(request.number(), payload, response.statusCode(), source, response.body()),
+          pause(response));
     } catch (ExecutionException e) {
-      if (!(e.getCause() instanceof IOException cut)) {
+      if (!(e.getCause() instanceof IOException)) {
         throw new LocalRunnerException("A request could not be sent: " + e.getCause(), e);
       }
-      LOG.debug("Sending again: {}", cut.getMessage());
-      unheard.add(request.number());
-      return new Heard(Optional.empty(), PAUSE);
+      return new Heard(Reply.unheard(request.number(), payload), PAUSE);
     }
   }
 

@@ -1,27 +1,27 @@
 package dev.effectivelyonce.local.demo;
 
 import dev.effectivelyonce.gateway.GatewayStandIn;
-import dev.effectivelyonce.local.LocalRunnerException;
 import dev.effectivelyonce.local.chaos.Chaos;
-import dev.effectivelyonce.local.chaos.LostAnswers;
 import dev.effectivelyonce.local.demo.check.Deliveries;
+import dev.effectivelyonce.local.demo.check.Deliveries.Network;
 import dev.effectivelyonce.local.demo.check.Evidence;
-import dev.effectivelyonce.local.demo.check.Interference;
-import dev.effectivelyonce.local.demo.plan.DemoQueue;
+import dev.effectivelyonce.local.demo.check.Invocation;
+import dev.effectivelyonce.local.demo.check.Tables;
+import dev.effectivelyonce.local.demo.plan.DemoConsumer;
+import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /** Runs a plan on a started system and collects what became of it. */
@@ -29,24 +29,26 @@ final class Demo {
   /** The attribute of letters that a consumer sent and then acknowledged. */
   static final String MOVED_FROM = "effectivelyOnce.movedFrom";
 
-  /** Ends what hangs. A starved machine takes six times as long as an idle one. */
-  private static final Duration LONGEST = Duration.ofMinutes(20);
-
   private static final long LOOK_MILLIS = 250;
+
+  /** Quiet looks in a row: a message is in no count for a moment when it moves. */
+  private static final int QUIET_LOOKS_NEEDED = 3;
 
   private final StackResources stack;
   private final Plan plan;
   private final Clock clock;
   private final PrintWriter out;
-  private final InvocationLog log;
-  private final Zombies zombies;
-  private final Sender sender;
   private final Optional<Chaos> chaos;
   private final GatewayStandIn gateway;
+  private final Duration patience;
+  private final InvocationLog log = new InvocationLog();
+  private final Zombies zombies;
+  private final Queues queues;
 
   /**
    * @param chaos faults between the stack and its engines, if there are to be any
    * @param gateway what the functions call
+   * @param patience how long to wait when nothing is completed any more
    */
   Demo(
       StackResources stack,
@@ -54,125 +56,146 @@ final class Demo {
       Clock clock,
       PrintWriter out,
       Optional<Chaos> chaos,
-      GatewayStandIn gateway) {
+      GatewayStandIn gateway,
+      Duration patience) {
     this.stack = stack;
     this.plan = plan;
     this.clock = clock;
     this.out = out;
-    this.log = new InvocationLog();
-    this.zombies = new Zombies(stack.system(), log);
-    this.sender = new Sender(stack.system().seenSqs());
     this.chaos = chaos;
     this.gateway = gateway;
+    this.patience = patience;
+    this.zombies = new Zombies(stack.system(), log);
+    this.queues = new Queues(stack);
   }
-
-  /** What was found, and how long it took. */
-  record Run(Evidence evidence, Duration took, double bestPerSecond, int invocations, int deaths) {}
 
   /** Sends everything, waits until all has settled, and reads the tables and queues. */
-  Run run() throws InterruptedException {
-    Accounts.open(stack, plan.openingCents());
-    Stock.fill(stack);
-    new BookKeeper(stack.database()).open();
+  Evidence run() throws InterruptedException {
+    new Openings(stack).write(plan);
     chaos.ifPresent(it -> it.begin(stack.effectTables()));
     stack.system().startEventSources(log);
-    Progress progress = new Progress(out, clock, sender, log, plan.messages().size());
-    QuiescenceDetector settling =
-        new QuiescenceDetector(new QueueDepths(stack), log, zombies, this::isOutboxEmpty);
-    Callers callers = new Callers(payments(), plan.requests(), clock);
+    URI api = chaos.map(it -> it.beforeApi(stack.payments())).orElseGet(stack::payments);
+    Callers callers = new Callers(api, plan.requests());
+    List<String> left;
     try (callers;
-        Traffic traffic = Traffic.start(stack, sender, plan, log, callers)) {
-      await(traffic, settling, progress);
+        Traffic traffic = Traffic.start(queues, plan, log, callers)) {
+      left = await(traffic, callers) ? List.of() : left();
     }
-    Duration took = progress.elapsed();
-    Map<DemoQueue, Integer> left = settling.left();
     stack.system().stopEventSources();
-    Evidence evidence =
-        new Evidence(
-            plan,
-            new TableReader(stack, gateway).read(),
-            deliveries(left),
-            callers.answers(),
-            stack.policy());
-    return new Run(evidence, took, progress.bestPerSecond(), log.invocations(), log.deathCount());
+    if (!left.isEmpty()) {
+      stack.system().endProcesses();
+    }
+    return new Evidence(plan, tables(), deliveries(left), callers.replies(), stack.policy());
   }
 
-  private URI payments() {
-    return chaos.map(it -> it.beforeApi(stack.payments())).orElseGet(stack::payments);
+  /** Returns whether everything has settled. */
+  private boolean await(Traffic traffic, Callers callers) throws InterruptedException {
+    Progress progress = new Progress(out, clock, patience);
+    int quietLooks = 0;
+    while (quietLooks < QUIET_LOOKS_NEEDED
+        && progress.goesOn(queues.sent(), callers.answered(), log)) {
+      zombies.thawPassed();
+      quietLooks = traffic.isDone() && isQuiet() ? quietLooks + 1 : 0;
+      progress.tick(queues.sent(), plan.messages().size(), log);
+      Thread.sleep(LOOK_MILLIS);
+    }
+    return quietLooks == QUIET_LOOKS_NEEDED;
+  }
+
+  /** Returns what the run ended without, since nothing was completed any more. */
+  private List<String> left() {
+    int unsent = plan.messages().size() - queues.sent();
+    int queued = queues.left();
+    Stream<Optional<String>> left =
+        Stream.of(
+            Optional.of("nothing was completed for %s s".formatted(patience.toSeconds())),
+            Optional.of(unsent + " messages are not sent").filter(it -> unsent > 0),
+            Optional.of(queued + " messages remain in the queues").filter(it -> queued > 0),
+            Optional.of("messages remain in the outbox").filter(it -> !isOutboxEmpty()),
+            Optional.of("a stopped process is silent").filter(it -> !zombies.haveEnded()));
+    return left.flatMap(Optional::stream).toList();
+  }
+
+  /** What a process had sent when it was ended may still arrive. */
+  private Tables tables() {
+    TableReader reader = new TableReader(stack, gateway);
+    Tables tables = reader.read();
+    for (Tables again = reader.read(); !again.equals(tables); again = reader.read()) {
+      tables = again;
+    }
+    return tables;
+  }
+
+  /** Returns whether nothing more is going to happen, once late handlers have gone on. */
+  private boolean isQuiet() {
+    // The outbox before the queues: what leaves it is in one of them by then.
+    boolean isEmpty = log.isIdle() && isOutboxEmpty() && queues.left() == 0 && log.isIdle();
+    if (isEmpty) {
+      zombies.thawAll();
+    }
+    return isEmpty && zombies.haveEnded();
   }
 
   private boolean isOutboxEmpty() {
     return stack
         .system()
         .dynamoDb()
-        .scan(scan -> scan.tableName(stack.outboxTable()).limit(1).consistentRead(true))
+        .scan(scan -> scan.tableName(stack.table("Outbox")).limit(1).consistentRead(true))
         .items()
         .isEmpty();
   }
 
-  private void await(Traffic traffic, QuiescenceDetector settling, Progress progress)
-      throws InterruptedException {
-    while (progress.elapsed().compareTo(LONGEST) < 0) {
-      zombies.thawPassed();
-      boolean sent = isDone(traffic);
-      if (sent && settling.look()) {
-        return;
-      }
-      progress.tick(sent ? "settling" : "sending");
-      Thread.sleep(LOOK_MILLIS);
-    }
-  }
-
-  private static boolean isDone(Traffic traffic) throws InterruptedException {
-    try {
-      return traffic.isDone();
-    } catch (ExecutionException e) {
-      throw new LocalRunnerException("Sending failed: " + e.getCause(), e);
-    }
-  }
-
-  private Deliveries deliveries(Map<DemoQueue, Integer> left) {
+  private Deliveries deliveries(List<String> left) {
     Set<Integer> acknowledged = new HashSet<>(log.acknowledged());
     Set<Integer> deadLettered = new HashSet<>();
-    Map<DemoQueue, List<String>> strangers = new EnumMap<>(DemoQueue.class);
-    DeadLetterReader reader = new DeadLetterReader(stack);
-    for (DemoQueue queue : DemoQueue.values()) {
-      List<Message> dead = reader.drain(queue);
-      dead.forEach(message -> InvocationLog.number(message).ifPresent(deadLettered::add));
-      dead.stream()
-          .filter(message -> message.messageAttributes().containsKey(MOVED_FROM))
-          .forEach(message -> InvocationLog.number(message).ifPresent(acknowledged::remove));
-      strangers.put(
-          queue,
-          dead.stream().filter(message -> isStranger(queue, message)).map(Message::body).toList());
+    Set<Integer> starved = new HashSet<>();
+    List<String> strangers = new ArrayList<>();
+    Set<String> sentOn = new HashSet<>();
+    Map<Integer, Long> received =
+        log.invocations().stream()
+            .flatMap(invocation -> invocation.batch().stream())
+            .collect(Collectors.groupingBy(number -> number, Collectors.counting()));
+    for (DemoConsumer queue : DemoConsumer.QUEUES) {
+      int receives = stack.receives(queue);
+      for (Message dead : Queues.drain(stack.system().sqs(), stack.deadLetterQueueUrl(queue))) {
+        Optional<Integer> number = InvocationLog.number(dead);
+        number.ifPresent(deadLettered::add);
+        if (dead.messageAttributes().containsKey(MOVED_FROM)) {
+          number.ifPresent(acknowledged::remove);
+        } else {
+          number.filter(it -> received.getOrDefault(it, 0L) < receives).ifPresent(starved::add);
+        }
+        if (number.isEmpty()) {
+          sentOn(dead)
+              .ifPresentOrElse(sentOn::add, () -> strangers.add(queue.label() + " " + dead.body()));
+        }
+      }
     }
+    List<Invocation> invocations = new ArrayList<>(log.invocations());
+    chaos.ifPresent(
+        it ->
+            it.lostAnswers().receives().stream()
+                .map(InvocationLog::lost)
+                .forEach(invocations::add));
     return new Deliveries(
-        Set.copyOf(acknowledged),
-        Set.copyOf(deadLettered),
-        log.deaths(),
+        acknowledged,
+        deadLettered,
+        starved,
+        strangers,
+        sentOn,
+        left,
+        invocations,
         zombies.answered(),
         zombies.refused(),
-        Map.copyOf(strangers),
-        chaos.map(this::interference).orElseGet(Interference::none),
-        left);
+        chaos.map(it -> it.lostAnswers().orders()).orElse(Map.of()),
+        chaos.isPresent() ? Network.DISTURBED : Network.SOUND);
   }
 
-  private Interference interference(Chaos injected) {
-    LostAnswers lost = injected.lostAnswers();
-    List<Set<Integer>> failures = new ArrayList<>(log.failures());
-    lost.receives().forEach(messages -> failures.add(InvocationLog.numbersIn(messages)));
-    return new Interference(List.copyOf(failures), lost.orders());
-  }
-
-  /** Says whether an order sent the message on. Its saga ends in the dead-letter queue. */
-  private boolean isSentOn(Message message) {
+  /** Returns the key of the order that sent the message on. Its saga may end as a dead letter. */
+  private Optional<String> sentOn(Message message) {
     return plan.sentOn().stream()
-        .anyMatch(event -> message.body().contains('"' + event.id().key() + '"'));
-  }
-
-  private boolean isStranger(DemoQueue queue, Message message) {
-    OptionalInt number = InvocationLog.number(message);
-    boolean isPlanned = number.isPresent() && number.getAsInt() < plan.messages().size();
-    return !isPlanned && !(queue == DemoQueue.FULFILMENT && isSentOn(message));
+        .map(Event::key)
+        .filter(key -> message.body().contains('"' + key + '"'))
+        .findFirst();
   }
 }

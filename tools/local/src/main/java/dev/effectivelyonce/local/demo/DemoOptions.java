@@ -1,12 +1,12 @@
 package dev.effectivelyonce.local.demo;
 
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
-import dev.effectivelyonce.local.demo.plan.PlanRequest;
+import dev.effectivelyonce.local.demo.plan.DemoConsumer;
 import dev.effectivelyonce.local.demo.plan.Planner;
 import dev.effectivelyonce.local.demo.plan.ShipmentPlan;
-import java.time.Duration;
-import java.time.format.DateTimeParseException;
+import dev.effectivelyonce.local.demo.plan.Sizes;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import picocli.CommandLine.Option;
@@ -21,6 +21,9 @@ final class DemoOptions {
   private static final int DEFAULT_SHIPMENTS = 400;
   private static final double DEFAULT_GATEWAY = 0.2;
 
+  /** One order in so many is fulfilled: each costs a dozen writes and calls of the gateway. */
+  private static final int ORDERS_PER_FULFILMENT = 16;
+
   @Option(
       names = "--seed",
       description = "Decides every choice of chance. Default: " + DEFAULT_SEED)
@@ -34,15 +37,12 @@ final class DemoOptions {
 
   @Option(
       names = "--fulfilments",
-      description =
-          "Distinct orders to charge at the gateway and ship, 0 for none. Default: one for each 16"
-              + " orders")
+      description = "Distinct orders to charge and ship, 0 for none. Default: one for 16 orders")
   private String fulfilments = "";
 
   @Option(
       names = "--receipts",
-      description =
-          "Distinct orders whose receipt is written, 0 for none. Default: " + DEFAULT_RECEIPTS)
+      description = "Distinct receipts to write, 0 for none. Default: " + DEFAULT_RECEIPTS)
   private String receipts = "";
 
   @Option(
@@ -52,14 +52,12 @@ final class DemoOptions {
 
   @Option(
       names = "--shipments",
-      description =
-          "Distinct parcels in a topic of Kafka, 0 for none. Default: " + DEFAULT_SHIPMENTS)
+      description = "Distinct parcels in a topic, 0 for none. Default: " + DEFAULT_SHIPMENTS)
   private String shipments = "";
 
   @Option(
       names = "--requests",
-      description =
-          "Distinct requests of the payments API, 0 for none. Default: " + DEFAULT_REQUESTS)
+      description = "Distinct requests of the API, 0 for none. Default: " + DEFAULT_REQUESTS)
   private String requests = "";
 
   @Option(
@@ -71,11 +69,6 @@ final class DemoOptions {
   private String policy = "";
 
   @Option(
-      names = "--visibility",
-      description = "Visibility timeout of the queues, as PT30S. Default: as the stack has it")
-  private String visibility = "";
-
-  @Option(
       names = "--messages",
       description = "At least so many messages, in place of --orders and --payments")
   private String messages = "";
@@ -85,25 +78,43 @@ final class DemoOptions {
       description = "The share of calls of DynamoDB and SQS with a fault, as 0.3. Default: none")
   private String chaos = "";
 
+  @Option(
+      names = "--slack",
+      description =
+          "How many times as long functions, queues and the demo wait, for a busy machine. Default:"
+              + " 1")
+  private String slack = "";
+
   long seed() {
     return parsed("seed", seed, "a whole number", Long::valueOf).orElse(DEFAULT_SEED);
   }
 
-  /** The seeded plan. */
-  PlanRequest request() {
+  /** What the seeded plan is made from. */
+  Sizes sizes() {
+    int least = count("messages", messages, 0);
+    if (least == 0) {
+      return sizes(
+          count("orders", orders, DEFAULT_EVENTS), count("payments", payments, DEFAULT_EVENTS));
+    }
+    int events = Math.max(Sizes.LEAST, least / 3);
+    while (Planner.plan(sizes(events, events)).messages().size() < least) {
+      events += 1 + least / 100;
+    }
+    return sizes(events, events);
+  }
+
+  private Sizes sizes(int ordersToTake, int paymentsToTake) {
+    int toFulfil = Math.max(Sizes.LEAST, ordersToTake / ORDERS_PER_FULFILMENT);
     try {
-      return parsed("messages", messages, "a whole number", Integer::valueOf)
-          .map(least -> Planner.requestFor(least, seed(), receipts(), requests(), transfers()))
-          .orElseGet(
-              () ->
-                  new PlanRequest(
-                      seed(),
-                      count("orders", orders, DEFAULT_EVENTS),
-                      count("payments", payments, DEFAULT_EVENTS),
-                      fulfilments(),
-                      receipts(),
-                      requests(),
-                      transfers()));
+      return new Sizes(
+          seed(),
+          Map.of(
+              DemoConsumer.ORDERS, ordersToTake,
+              DemoConsumer.PAYMENTS, paymentsToTake,
+              DemoConsumer.FULFILMENT, count("fulfilments", fulfilments, toFulfil),
+              DemoConsumer.RECEIPTS, count("receipts", receipts, DEFAULT_RECEIPTS),
+              DemoConsumer.LEDGER, count("transfers", transfers, DEFAULT_TRANSFERS),
+              DemoConsumer.REQUESTS, count("requests", requests, DEFAULT_REQUESTS)));
     } catch (IllegalArgumentException e) {
       throw new WrongUsageException(String.valueOf(e.getMessage()));
     }
@@ -127,10 +138,6 @@ final class DemoOptions {
         text -> AbandonedClaimPolicy.valueOf(text.toUpperCase(Locale.ROOT)));
   }
 
-  Optional<Duration> visibility() {
-    return parsed("visibility", visibility, "a duration, such as PT30S", DemoOptions::duration);
-  }
-
   /** The share of calls with a fault. */
   Optional<Double> chaos() {
     return parsed("chaos", chaos, "a number from 0 to 1", DemoOptions::share);
@@ -142,31 +149,20 @@ final class DemoOptions {
         .orElse(DEFAULT_GATEWAY);
   }
 
+  /** The time that a busy machine is given. */
+  Slack slack() {
+    return parsed("slack", slack, "1 to " + Slack.MOST, text -> new Slack(Integer.parseInt(text)))
+        .orElse(new Slack(1));
+  }
+
   /** Checks every option, before anything is started. */
   void check() {
-    request();
+    sizes();
     shipments();
     policy();
-    visibility();
     chaos();
     gateway();
-  }
-
-  private int fulfilments() {
-    return parsed("fulfilments", fulfilments, "a whole number", Integer::valueOf)
-        .orElseGet(() -> Planner.fulfilmentsFor(count("orders", orders, DEFAULT_EVENTS)));
-  }
-
-  private int receipts() {
-    return count("receipts", receipts, DEFAULT_RECEIPTS);
-  }
-
-  private int transfers() {
-    return count("transfers", transfers, DEFAULT_TRANSFERS);
-  }
-
-  private int requests() {
-    return count("requests", requests, DEFAULT_REQUESTS);
+    slack();
   }
 
   private int count(String name, String value, int otherwise) {
@@ -179,14 +175,6 @@ final class DemoOptions {
       throw new IllegalArgumentException(text);
     }
     return share;
-  }
-
-  private static Duration duration(String text) {
-    try {
-      return Duration.parse(text);
-    } catch (DateTimeParseException e) {
-      throw new IllegalArgumentException(e);
-    }
   }
 
   private <T> Optional<T> parsed(

@@ -1,86 +1,91 @@
 package dev.effectivelyonce.local.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.effectivelyonce.local.demo.check.Invocation;
+import dev.effectivelyonce.local.demo.check.Invocation.End;
 import dev.effectivelyonce.local.eventsource.InvocationListener;
 import dev.effectivelyonce.local.eventsource.InvocationReport;
 import dev.effectivelyonce.local.lambda.InvocationResult;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** What the platform did with messages, by their numbers in the plan. Safe for many threads. */
 final class InvocationLog implements InvocationListener {
+  /** A call of the store, with one more try, may take as long before it fails. */
+  private static final Duration PROMPT = Duration.ofSeconds(1);
+
   /** The message attribute that carries a message's number. */
   static final String NUMBER = "demo-message";
 
   private final Set<Integer> received = ConcurrentHashMap.newKeySet();
   private final Set<Integer> acknowledged = ConcurrentHashMap.newKeySet();
-  private final ConcurrentLinkedQueue<Set<Integer>> deaths = new ConcurrentLinkedQueue<>();
-  private final ConcurrentLinkedQueue<Set<Integer>> failures = new ConcurrentLinkedQueue<>();
+  private final Queue<Invocation> invocations = new ConcurrentLinkedQueue<>();
   private final AtomicInteger running = new AtomicInteger();
-  private final AtomicInteger invocations = new AtomicInteger();
-  private final AtomicInteger failedDeliveries = new AtomicInteger();
+  private final AtomicInteger ended = new AtomicInteger();
 
   @Override
   public void starting(String functionName, List<Message> batch) {
-    received.addAll(numbers(batch));
+    received.addAll(numbers(batch.stream()));
     running.incrementAndGet();
-    invocations.incrementAndGet();
   }
 
   @Override
   public void ended(InvocationReport report) {
-    switch (report.result()) {
-      case InvocationResult.Crashed ignored -> deaths.add(numbers(report.batch()));
-      case InvocationResult.TimedOut ignored -> deaths.add(numbers(report.batch()));
-      case InvocationResult.Succeeded ignored -> failures.add(failed(report));
-      case InvocationResult.FunctionError ignored -> failures.add(failed(report));
-    }
-    for (Message message : report.batch()) {
-      if (report.outcome().handled(message.messageId())) {
-        number(message).ifPresent(acknowledged::add);
-      } else {
-        failedDeliveries.incrementAndGet();
-      }
-    }
+    Set<Integer> handled =
+        numbers(
+            report.batch().stream()
+                .filter(message -> report.outcome().handled(message.messageId())));
+    invocations.add(new Invocation(numbers(report.batch().stream()), handled, end(report)));
+    acknowledged.addAll(handled);
+    ended.incrementAndGet();
     running.decrementAndGet();
   }
 
+  private static End end(InvocationReport report) {
+    return switch (report.result()) {
+      case InvocationResult.Crashed ignored -> End.CRASHED;
+      case InvocationResult.TimedOut ignored -> End.TIMED_OUT;
+      case InvocationResult.Succeeded ignored -> answered(report.took());
+      case InvocationResult.FunctionError ignored -> answered(report.took());
+    };
+  }
+
+  private static End answered(Duration took) {
+    return took.compareTo(PROMPT) > 0 ? End.SLOW : End.PROMPT;
+  }
+
   /** The number that a message carries, if the demo sent it. */
-  static OptionalInt number(Message message) {
+  static Optional<Integer> number(Message message) {
     return Optional.ofNullable(message.messageAttributes().get(NUMBER))
         .map(MessageAttributeValue::stringValue)
         .filter(text -> text.matches("[0-9]{1,9}"))
-        .map(text -> OptionalInt.of(Integer.parseInt(text)))
-        .orElseGet(OptionalInt::empty);
+        .map(Integer::valueOf);
   }
 
-  private static Set<Integer> failed(InvocationReport report) {
-    return numbers(
-        report.batch().stream()
-            .filter(message -> !report.outcome().handled(message.messageId()))
-            .toList());
+  /** The messages of a receive that nobody got, as SQS writes them. */
+  static Invocation lost(List<JsonNode> messages) {
+    Set<Integer> numbers =
+        messages.stream()
+            .map(message -> message.at("/MessageAttributes/" + NUMBER + "/StringValue").asInt(-1))
+            .filter(number -> number >= 0)
+            .collect(Collectors.toUnmodifiableSet());
+    return new Invocation(numbers, Set.of(), End.LOST);
   }
 
-  /** The numbers of messages as SQS writes them. */
-  static Set<Integer> numbersIn(List<JsonNode> messages) {
-    return messages.stream()
-        .map(message -> message.at("/MessageAttributes/" + NUMBER + "/StringValue").asInt(-1))
-        .filter(number -> number >= 0)
-        .collect(Collectors.toUnmodifiableSet());
-  }
-
-  private static Set<Integer> numbers(List<Message> batch) {
-    return batch.stream()
-        .flatMapToInt(message -> number(message).stream())
-        .boxed()
+  private static Set<Integer> numbers(Stream<Message> messages) {
+    return messages
+        .flatMap(message -> number(message).stream())
         .collect(Collectors.toUnmodifiableSet());
   }
 
@@ -89,37 +94,19 @@ final class InvocationLog implements InvocationListener {
     return received.contains(number);
   }
 
+  /** Returns the messages that were deleted, as they grow. */
   Set<Integer> acknowledged() {
-    return Set.copyOf(acknowledged);
+    return Collections.unmodifiableSet(acknowledged);
   }
 
-  boolean isAcknowledged(int number) {
-    return acknowledged.contains(number);
+  /** Returns what has ended until now. */
+  List<Invocation> invocations() {
+    return List.copyOf(invocations);
   }
 
-  int acknowledgedCount() {
-    return acknowledged.size();
-  }
-
-  List<Set<Integer>> deaths() {
-    return List.copyOf(deaths);
-  }
-
-  /** Returns the messages that each invocation reported, of those that answered. */
-  List<Set<Integer>> failures() {
-    return List.copyOf(failures);
-  }
-
-  int deathCount() {
-    return deaths.size();
-  }
-
-  int failedDeliveries() {
-    return failedDeliveries.get();
-  }
-
-  int invocations() {
-    return invocations.get();
+  /** Returns how many that is. */
+  int ended() {
+    return ended.get();
   }
 
   boolean isIdle() {

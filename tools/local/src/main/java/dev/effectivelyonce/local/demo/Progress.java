@@ -1,79 +1,59 @@
 package dev.effectivelyonce.local.demo;
 
+import dev.effectivelyonce.local.demo.check.Invocation;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 
-/** A line now and then about how far the run is. For one thread. */
+/**
+ * How far the run is: a line about it now and then, and whether anything still happens. For one
+ * thread.
+ */
 final class Progress {
-  private static final Duration ON_A_TERMINAL = Duration.ofSeconds(1);
-  private static final Duration ELSEWHERE = Duration.ofSeconds(5);
+  private static final Duration INTERVAL = Duration.ofSeconds(5);
 
   private final PrintWriter out;
   private final Clock clock;
-  private final Sender sender;
-  private final InvocationLog log;
-  private final int planned;
-  private final Duration interval;
+  private final Patience patience;
   private final Instant start;
-  private Instant latest;
-  private int latestAcknowledged;
-  private double bestPerSecond;
+  private Instant next;
 
-  Progress(PrintWriter out, Clock clock, Sender sender, InvocationLog log, int planned) {
+  Progress(PrintWriter out, Clock clock, Duration patience) {
     this.out = out;
     this.clock = clock;
-    this.sender = sender;
-    this.log = log;
-    this.planned = planned;
-    this.interval = isOnTerminal() ? ON_A_TERMINAL : ELSEWHERE;
+    this.patience = new Patience(clock, patience);
     this.start = clock.instant();
-    this.latest = start;
-  }
-
-  /** Prints a line if it is time for one. */
-  void tick(String phase) {
-    Instant now = clock.instant();
-    Duration since = Duration.between(latest, now);
-    if (since.compareTo(interval) < 0) {
-      return;
-    }
-    int acknowledged = log.acknowledgedCount();
-    double perSecond = (acknowledged - latestAcknowledged) * 1000.0 / since.toMillis();
-    bestPerSecond = Math.max(bestPerSecond, perSecond);
-    latest = now;
-    latestAcknowledged = acknowledged;
-    out.printf(
-        Locale.ROOT,
-        "%4d s  sent %,6d of %,d  acknowledged %,6d (%,4.0f/s)  failed deliveries %,5d  processes"
-            + " died %2d  %s%n",
-        elapsed().toSeconds(),
-        sender.sent(),
-        planned,
-        acknowledged,
-        perSecond,
-        log.failedDeliveries(),
-        log.deathCount(),
-        phase);
-    out.flush();
+    this.next = start.plus(INTERVAL);
   }
 
   /**
-   * Null without a terminal on JDK 21 and 25; in between it may be wrong, and lines come faster.
+   * Returns whether it is worth while to wait on: something was completed not long ago.
+   *
+   * @param answered how many requests have their last answer
    */
-  @SuppressWarnings("SystemConsoleNull")
-  private static boolean isOnTerminal() {
-    return System.console() != null;
+  boolean goesOn(int sent, int answered, InvocationLog log) {
+    return patience.lasts(sent + answered + log.ended());
   }
 
-  Duration elapsed() {
-    return Duration.between(start, clock.instant());
-  }
-
-  /** The most acknowledged messages per second between two lines. */
-  double bestPerSecond() {
-    return Math.max(bestPerSecond, log.acknowledgedCount() * 1000.0 / elapsed().toMillis());
+  /** Prints a line if it is time for one. */
+  void tick(int sent, int planned, InvocationLog log) {
+    if (clock.instant().isBefore(next)) {
+      return;
+    }
+    next = next.plus(INTERVAL);
+    List<Invocation> invocations = log.invocations();
+    out.printf(
+        Locale.ROOT,
+        "%4d s  sent %,6d of %,d  acknowledged %,6d  failed deliveries %,5d  processes died %2d%n",
+        Duration.between(start, clock.instant()).toSeconds(),
+        sent,
+        planned,
+        log.acknowledged().size(),
+        invocations.stream().mapToInt(it -> it.batch().size() - it.handled().size()).sum(),
+        invocations.stream().filter(Invocation::died).count());
+    out.flush();
   }
 }

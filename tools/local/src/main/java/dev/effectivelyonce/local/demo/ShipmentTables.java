@@ -2,11 +2,9 @@ package dev.effectivelyonce.local.demo;
 
 import dev.effectivelyonce.local.system.LocalSystem;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -35,39 +33,32 @@ final class ShipmentTables {
 
   /** Returns the list of each order. */
   Map<String, List<String>> parcels() {
-    return items("ParcelsTableName", "orderId")
+    return TableReader.items(system, "Parcels")
+        .filter(row -> row.containsKey("orderId"))
         .collect(
             Collectors.toUnmodifiableMap(
-                row -> text(row, "orderId"),
-                row ->
-                    Optional.ofNullable(row.get("shipments")).stream()
-                        .flatMap(list -> list.l().stream())
-                        .map(AttributeValue::s)
-                        .toList()));
+                row -> TableReader.text(row, "orderId"), ShipmentTables::parcels));
   }
 
-  /** Returns each row and each record whole, by its key. */
-  Map<String, Object> rows() {
-    Map<String, Object> rows = new HashMap<>();
-    items("ParcelsTableName", "orderId").forEach(row -> rows.put(text(row, "orderId"), row));
-    items("IdempotencyTableName", "id").forEach(row -> rows.put(text(row, "id"), row));
-    return rows;
+  private static List<String> parcels(Map<String, AttributeValue> row) {
+    return Optional.ofNullable(row.get("shipments")).stream()
+        .flatMap(list -> list.l().stream())
+        .map(AttributeValue::s)
+        .toList();
   }
 
-  /** Returns the keys of what was added, changed or is gone. */
-  static Set<String> changed(Map<String, Object> before, Map<String, Object> after) {
-    Set<String> keys = new HashSet<>(before.keySet());
-    keys.addAll(after.keySet());
-    keys.removeIf(key -> Objects.equals(before.get(key), after.get(key)));
-    return Set.copyOf(keys);
+  /** Returns each row and each record whole. */
+  Set<Map<String, AttributeValue>> rows() {
+    return Stream.of("Parcels", "Idempotency")
+        .flatMap(table -> TableReader.items(system, table))
+        .collect(Collectors.toSet());
   }
 
   /** Empties the parking queue. */
   Parked drain() {
     Set<Integer> numbers = new HashSet<>();
     List<String> strangers = new ArrayList<>();
-    for (Message message :
-        DeadLetterReader.drain(system.sqs(), system.output("ShipmentsParkingQueueUrl"))) {
+    for (Message message : Queues.drain(system.sqs(), system.output("ShipmentsParkingQueueUrl"))) {
       sender
           .number(attribute(message, "partition"), attribute(message, "position"))
           .ifPresentOrElse(numbers::add, () -> strangers.add(message.body()));
@@ -79,18 +70,5 @@ final class ShipmentTables {
     return Optional.ofNullable(message.messageAttributes().get(name))
         .map(MessageAttributeValue::stringValue)
         .orElse("");
-  }
-
-  private Stream<Map<String, AttributeValue>> items(String table, String key) {
-    return system
-        .dynamoDb()
-        .scanPaginator(scan -> scan.tableName(system.output(table)).consistentRead(true))
-        .items()
-        .stream()
-        .filter(row -> row.containsKey(key));
-  }
-
-  private static String text(Map<String, AttributeValue> row, String name) {
-    return Optional.ofNullable(row.get(name)).map(AttributeValue::s).orElse("");
   }
 }

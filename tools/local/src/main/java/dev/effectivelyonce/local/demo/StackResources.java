@@ -3,53 +3,32 @@ package dev.effectivelyonce.local.demo;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.local.LocalRunnerException;
 import dev.effectivelyonce.local.chaos.EffectTables;
-import dev.effectivelyonce.local.demo.plan.DemoQueue;
+import dev.effectivelyonce.local.demo.plan.DemoConsumer;
 import dev.effectivelyonce.local.payment.Gateways;
 import dev.effectivelyonce.local.system.LocalSystem;
 import dev.effectivelyonce.local.template.EventSourceResource;
+import dev.effectivelyonce.local.template.QueueResource;
 import java.net.URI;
-import java.time.Duration;
-import java.util.Comparator;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
-import javax.sql.DataSource;
 
 /** The parts of the running stack that the demo drives and reads, by the stack's outputs. */
-final class StackResources {
+record StackResources(LocalSystem system) {
   /** The variable with the functions' abandoned-claim policy. */
   static final String POLICY = "ON_ABANDONED_CLAIM";
 
-  /** The attribute with a queue's visibility timeout, in seconds. */
-  static final String VISIBILITY = "VisibilityTimeout";
-
-  private final LocalSystem system;
-
-  StackResources(LocalSystem system) {
-    this.system = system;
+  String queueUrl(DemoConsumer queue) {
+    return system.output(title(queue) + "QueueUrl");
   }
 
-  LocalSystem system() {
-    return system;
+  String deadLetterQueueUrl(DemoConsumer queue) {
+    return system.output(title(queue) + "DeadLetterQueueUrl");
   }
 
-  String queueUrl(DemoQueue queue) {
-    return switch (queue) {
-      case ORDERS -> system.output("OrdersQueueUrl");
-      case PAYMENTS -> system.output("PaymentsQueueUrl");
-      case FULFILMENT -> system.output("FulfilmentQueueUrl");
-      case RECEIPTS -> system.output("ReceiptsQueueUrl");
-      case LEDGER -> system.output("LedgerQueueUrl");
-    };
-  }
-
-  String deadLetterQueueUrl(DemoQueue queue) {
-    return switch (queue) {
-      case ORDERS -> system.output("OrdersDeadLetterQueueUrl");
-      case PAYMENTS -> system.output("PaymentsDeadLetterQueueUrl");
-      case FULFILMENT -> system.output("FulfilmentDeadLetterQueueUrl");
-      case RECEIPTS -> system.output("ReceiptsDeadLetterQueueUrl");
-      case LEDGER -> system.output("LedgerDeadLetterQueueUrl");
-    };
+  /** Returns the name of a table, such as Orders. */
+  String table(String title) {
+    return system.output(title + "TableName");
   }
 
   /** Returns the address to which payments are posted. */
@@ -57,67 +36,28 @@ final class StackResources {
     return URI.create(system.output("PaymentsApiUrl") + "payments");
   }
 
-  String recordsTable() {
-    return system.output("IdempotencyTableName");
-  }
-
-  String ordersTable() {
-    return system.output("OrdersTableName");
-  }
-
-  String receiptsTable() {
-    return system.output("ReceiptsTableName");
-  }
-
   /** Returns what the ids of the records of receipts begin with: the name of their function. */
-  String receiptsFunction() {
+  String receiptsPrefix() {
     return system.template().eventSources().stream()
-        .filter(source -> source.queue().url().equals(queueUrl(DemoQueue.RECEIPTS)))
-        .map(source -> source.function().name())
+        .filter(source -> source.queue().url().equals(queueUrl(DemoConsumer.RECEIPTS)))
+        .map(source -> source.function().name() + ".")
         .findFirst()
         .orElseThrow();
   }
 
-  String accountsTable() {
-    return system.output("AccountsTableName");
-  }
-
-  String ledgerTable() {
-    return system.output("LedgerTableName");
-  }
-
-  /** Returns the database of transfers. */
-  DataSource database() {
-    return system.database("ledger");
-  }
-
-  String stockTable() {
-    return system.output("StockTableName");
-  }
-
-  String reservationsTable() {
-    return system.output("ReservationsTableName");
-  }
-
-  String shipmentsTable() {
-    return system.output("ShipmentsTableName");
-  }
-
-  String outboxTable() {
-    return system.output("OutboxTableName");
+  /** Returns how often a queue gives out a message before it is dead-lettered. */
+  int receives(DemoConsumer queue) {
+    return system.template().eventSources().stream()
+        .map(EventSourceResource::queue)
+        .filter(it -> it.url().equals(queueUrl(queue)))
+        .flatMap(it -> it.redrive().stream())
+        .map(QueueResource.Redrive::maxReceiveCount)
+        .findFirst()
+        .orElseThrow();
   }
 
   EffectTables effectTables() {
-    return new EffectTables(Set.of(ordersTable(), receiptsTable()), accountsTable());
-  }
-
-  /** The longest visibility timeout of the queues. */
-  Duration visibility() {
-    return system.template().eventSources().stream()
-        .map(source -> source.queue().attributes().getOrDefault(VISIBILITY, "30"))
-        .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)))
-        .max(Comparator.naturalOrder())
-        .orElseThrow();
+    return new EffectTables(Set.of(table("Orders"), table("Receipts")), table("Accounts"));
   }
 
   /**
@@ -138,5 +78,10 @@ final class StackResources {
               .formatted(POLICY, policies));
     }
     return AbandonedClaimPolicy.valueOf(policies.iterator().next());
+  }
+
+  private static String title(DemoConsumer queue) {
+    String label = queue.label();
+    return label.substring(0, 1).toUpperCase(Locale.ROOT) + label.substring(1);
   }
 }

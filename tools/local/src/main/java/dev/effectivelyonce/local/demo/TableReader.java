@@ -7,15 +7,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.gateway.GatewayStandIn;
-import dev.effectivelyonce.local.demo.check.Book;
-import dev.effectivelyonce.local.demo.check.Fulfilled;
-import dev.effectivelyonce.local.demo.check.Fulfilled.Reservation;
 import dev.effectivelyonce.local.demo.check.Tables;
 import dev.effectivelyonce.local.demo.check.Tables.AccountRow;
+import dev.effectivelyonce.local.demo.check.Tables.Fulfilled;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerKey;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerRow;
-import dev.effectivelyonce.local.demo.check.Tables.OrderRow;
+import dev.effectivelyonce.local.demo.check.Tables.PlainRow;
 import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
+import dev.effectivelyonce.local.demo.check.Tables.Reservation;
+import dev.effectivelyonce.local.demo.plan.DemoConsumer;
+import dev.effectivelyonce.local.demo.plan.Event;
+import dev.effectivelyonce.local.system.LocalSystem;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -23,13 +25,12 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Reads the stack's tables whole. */
 final class TableReader {
-  private final ObjectMapper json = new ObjectMapper();
-  private final DynamoDbClient client;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   private final StackResources stack;
   private final GatewayStandIn gateway;
   private final String receiptsPrefix;
@@ -38,116 +39,95 @@ final class TableReader {
    * @param gateway whose ledger is read too
    */
   TableReader(StackResources stack, GatewayStandIn gateway) {
-    this.client = stack.system().dynamoDb();
     this.stack = stack;
     this.gateway = gateway;
-    this.receiptsPrefix = stack.receiptsFunction() + ".";
+    this.receiptsPrefix = stack.receiptsPrefix();
   }
 
   Tables read() {
-    BookKeeper keeper = new BookKeeper(stack.database());
-    Book book = keeper.read();
-    Map<String, RecordRow> records = new HashMap<>(keeper.records());
-    records.putAll(
-        rows(
-            items(stack.recordsTable()).filter(TableReader::isRecord),
-            this::recordId,
-            this::record));
+    BookReader book = BookReader.read(stack.system().database("ledger"));
+    Map<String, RecordRow> records = new HashMap<>(book.records());
+    // What operators did stands beside the records.
+    items("Idempotency")
+        .filter(item -> !text(item, "id").startsWith("trail/"))
+        .forEach(item -> records.put(recordId(item), record(item)));
+    Map<Event.Id, PlainRow> plain = new HashMap<>();
+    items("Orders").forEach(item -> plain.put(id(DemoConsumer.ORDERS, item), plain(item)));
+    items("Receipts").forEach(item -> plain.put(id(DemoConsumer.RECEIPTS, item), plain(item)));
     return new Tables(
-        records,
-        rows(stack.ordersTable(), item -> text(item, "orderId"), TableReader::order),
-        rows(stack.receiptsTable(), item -> text(item, "orderId"), TableReader::order),
-        rows(stack.accountsTable(), item -> text(item, "accountId"), TableReader::account),
-        rows(stack.ledgerTable(), TableReader::ledgerKey, TableReader::ledgerRow),
-        fulfilled(),
-        book);
+        Map.copyOf(records),
+        Map.copyOf(plain),
+        rows(
+            "Accounts",
+            item -> text(item, "accountId"),
+            item -> new AccountRow(number(item, "balanceCents"), count(item, "paymentsApplied"))),
+        rows(
+            "Ledger",
+            item -> new LedgerKey(text(item, "accountId"), text(item, "paymentId")),
+            item -> new LedgerRow(number(item, "amountCents"), count(item, "sequence"))),
+        new Fulfilled(
+            gateway.ledger(),
+            items("Reservations").map(TableReader::reservation).toList(),
+            items("Shipments").map(item -> text(item, "orderId")).toList(),
+            rows("Stock", item -> text(item, "sku"), item -> number(item, "available"))),
+        book.book());
   }
 
-  private Fulfilled fulfilled() {
-    return new Fulfilled(
-        gateway.ledger(),
-        items(stack.reservationsTable()).map(TableReader::reservation).toList(),
-        items(stack.shipmentsTable()).map(item -> text(item, "orderId")).toList(),
-        rows(stack.stockTable(), item -> text(item, "sku"), item -> number(item, "available")));
+  /** Returns what is no JSON as a node that is missing. */
+  static JsonNode parsed(String text) {
+    try {
+      return JSON.readTree(text);
+    } catch (JsonProcessingException e) {
+      return JSON.missingNode();
+    }
+  }
+
+  /** The functions' results name the attempt that returned them. */
+  static OptionalInt attempt(JsonNode result) {
+    JsonNode attempt = result.path("attempt");
+    return attempt.isInt() ? OptionalInt.of(attempt.asInt()) : OptionalInt.empty();
   }
 
   private <K, V> Map<K, V> rows(
       String table,
       Function<Map<String, AttributeValue>, K> key,
       Function<Map<String, AttributeValue>, V> row) {
-    return rows(items(table), key, row);
-  }
-
-  private static <K, V> Map<K, V> rows(
-      Stream<Map<String, AttributeValue>> items,
-      Function<Map<String, AttributeValue>, K> key,
-      Function<Map<String, AttributeValue>, V> row) {
-    return items.collect(Collectors.toUnmodifiableMap(key, row));
-  }
-
-  /** What operators did stands beside the records. */
-  private static boolean isRecord(Map<String, AttributeValue> item) {
-    return !text(item, "id").startsWith("trail/");
+    return items(table).collect(Collectors.toUnmodifiableMap(key, row));
   }
 
   private Stream<Map<String, AttributeValue>> items(String table) {
-    return client
-        .scanPaginator(request -> request.tableName(table).consistentRead(true))
+    return items(stack.system(), table);
+  }
+
+  /** Returns the rows of the table of this title, such as Orders. */
+  static Stream<Map<String, AttributeValue>> items(LocalSystem system, String title) {
+    String table = system.output(title + "TableName");
+    return system
+        .dynamoDb()
+        .scanPaginator(scan -> scan.tableName(table).consistentRead(true))
         .items()
         .stream();
   }
 
-  /**
-   * Returns the id of the record; that of a receipt without the name of its function, which the
-   * stack chooses.
-   */
+  /** The id of a receipt's record without the name of its function, which the stack chooses. */
   private String recordId(Map<String, AttributeValue> item) {
     String id = text(item, "id");
     return id.startsWith(receiptsPrefix) ? id.substring(receiptsPrefix.length()) : id;
   }
 
-  private RecordRow record(Map<String, AttributeValue> item) {
+  private static RecordRow record(Map<String, AttributeValue> item) {
     return new RecordRow(
         Status.valueOf(text(item, "status")),
-        Math.toIntExact(number(item, "attempt")),
-        attempt(item));
+        count(item, "attempt"),
+        attempt(parsed(text(item, "data"))));
   }
 
-  /** The functions' results name the attempt that returned them. */
-  private OptionalInt attempt(Map<String, AttributeValue> item) {
-    return Optional.ofNullable(item.get("data"))
-        .map(AttributeValue::s)
-        .map(this::parsed)
-        .map(result -> result.path("attempt"))
-        .filter(JsonNode::isInt)
-        .map(attempt -> OptionalInt.of(attempt.asInt()))
-        .orElseGet(OptionalInt::empty);
+  private static Event.Id id(DemoConsumer consumer, Map<String, AttributeValue> item) {
+    return new Event.Id(consumer, text(item, "orderId"));
   }
 
-  private JsonNode parsed(String text) {
-    try {
-      return json.readTree(text);
-    } catch (JsonProcessingException e) {
-      return json.missingNode();
-    }
-  }
-
-  private static OrderRow order(Map<String, AttributeValue> item) {
-    return new OrderRow(
-        number(item, "totalCents"), Math.toIntExact(number(item, "timesProcessed")));
-  }
-
-  private static AccountRow account(Map<String, AttributeValue> item) {
-    return new AccountRow(
-        number(item, "balanceCents"), Math.toIntExact(number(item, "paymentsApplied")));
-  }
-
-  private static LedgerKey ledgerKey(Map<String, AttributeValue> item) {
-    return new LedgerKey(text(item, "accountId"), text(item, "paymentId"));
-  }
-
-  private static LedgerRow ledgerRow(Map<String, AttributeValue> item) {
-    return new LedgerRow(number(item, "amountCents"), Math.toIntExact(number(item, "sequence")));
+  private static PlainRow plain(Map<String, AttributeValue> item) {
+    return new PlainRow(number(item, "totalCents"), count(item, "timesProcessed"));
   }
 
   private static Reservation reservation(Map<String, AttributeValue> item) {
@@ -159,8 +139,12 @@ final class TableReader {
             .collect(Collectors.toUnmodifiableMap(it -> it, it -> number(pieces, it))));
   }
 
-  private static String text(Map<String, AttributeValue> item, String name) {
+  static String text(Map<String, AttributeValue> item, String name) {
     return Optional.ofNullable(item.get(name)).map(AttributeValue::s).orElse("");
+  }
+
+  private static int count(Map<String, AttributeValue> item, String name) {
+    return Math.toIntExact(number(item, name));
   }
 
   private static long number(Map<String, AttributeValue> item, String name) {

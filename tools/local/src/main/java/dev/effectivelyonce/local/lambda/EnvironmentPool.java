@@ -75,17 +75,23 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
   }
 
   /**
-   * Starts processes up to the limit and waits until each has initialized.
+   * Starts processes up to the limit and waits until each has initialized; that may take 60 s.
    *
-   * @throws LocalRunnerException if the package lacks the handler class, or a process ends before
-   *     it has initialized, or takes longer than 60 s. The message has the last lines of the log.
-   *     None of these processes is left then
+   * @throws LocalRunnerException as {@link #warmUp(Duration)}
    */
   public void warmUp() {
     warmUp(ExecutionEnvironment.INITIALIZATION_LIMIT);
   }
 
-  void warmUp(Duration initializationLimit) {
+  /**
+   * The same on a machine that may be busy.
+   *
+   * @param initializationLimit how long that may take
+   * @throws LocalRunnerException if the package lacks the handler class, or a process ends before
+   *     it has initialized, or takes longer. The message has the last lines of the log. None of
+   *     these processes is left then
+   */
+  public void warmUp(Duration initializationLimit) {
     starter.problem().ifPresent(this::refuseToStart);
     List<ExecutionEnvironment> fresh = Stream.generate(this::start).limit(limit).toList();
     Optional<String> problem =

@@ -16,6 +16,20 @@ import java.util.stream.Stream;
 /** How the process of a function is started: the command and the variables that Lambda sets. */
 final class FunctionProcess {
   private static final double HEAP_SHARE = 0.85;
+
+  /**
+   * Becomes the process, and leaves a shell behind that kills it when the pipe to its standard
+   * input ends: with the runner, whatever ended that, and even where the process is stopped half
+   * way.
+   */
+  static final List<String> ENDS_WITH_THE_RUNNER =
+      List.of(
+          "sh",
+          "-c",
+          "exec 3<&0 </dev/null; { read -r _ <&3; kill -9 $$; } 2>/dev/null & exec 3<&-; exec"
+              + " \"$@\"",
+          "sh");
+
   private static final List<String> OPTIONS =
       List.of(
           "-XX:+UseSerialGC",
@@ -65,7 +79,8 @@ final class FunctionProcess {
   }
 
   private List<String> command() {
-    List<String> command = new ArrayList<>(platform.launcher());
+    List<String> command = new ArrayList<>(ENDS_WITH_THE_RUNNER);
+    command.addAll(platform.launcher());
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + (long) (function.memoryMiB() * HEAP_SHARE) + "m");
     command.addAll(OPTIONS);

@@ -31,6 +31,7 @@ import dev.effectivelyonce.local.template.UrlResource;
 import dev.effectivelyonce.local.url.FunctionUrls;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,12 +76,13 @@ public final class LocalSystem implements AutoCloseable {
 
   /**
    * Starts the engines and creates what the template describes; no message is taken from a queue
-   * before {@link #startEventSources}.
+   * before {@link #startEventSources}. One after the other: of two DynamoDB Local that start at
+   * once in a JVM, one refuses an operation now and then.
    *
    * @throws LocalRunnerException if the template or an asset is missing or wrong, or an engine does
    *     not start
    */
-  public static LocalSystem start(LocalSettings settings) {
+  public static synchronized LocalSystem start(LocalSettings settings) {
     TemplateReader reader = new TemplateReader(settings.templateFolder());
     Engines engines = Engines.start(settings.region());
     FunctionUrls urls = FunctionUrls.open(settings.clock(), settings.ids());
@@ -104,18 +106,31 @@ public final class LocalSystem implements AutoCloseable {
 
   /**
    * Starts the processes of all functions that a queue or a topic calls, so that the first messages
-   * meet no cold start; any other function starts when it is invoked.
+   * meet no cold start; any other function starts when it is invoked. Each may take 60 s.
    *
    * @throws LocalRunnerException if one of them does not start
    */
   public void warmUp() {
-    Stream.of(
+    warmed().forEach(EnvironmentPool::warmUp);
+  }
+
+  /**
+   * The same on a machine that may be busy.
+   *
+   * @param longest how long each process may take
+   */
+  public void warmUp(Duration longest) {
+    warmed().forEach(pool -> pool.warmUp(longest));
+  }
+
+  private Stream<EnvironmentPool> warmed() {
+    return Stream.of(
             template.eventSources().stream().map(source -> source.function().name()),
             template.kafka().stream().map(topic -> topic.function().name()),
             template.rabbitMq().stream().map(queue -> queue.function().name()))
         .flatMap(names -> names)
         .distinct()
-        .forEach(name -> function(name).warmUp());
+        .map(this::function);
   }
 
   /** Lets every queue, stream, topic and schedule of the template call its function. */
@@ -140,6 +155,11 @@ public final class LocalSystem implements AutoCloseable {
    */
   public InvocationResult invoke(String functionName, String event) {
     return function(functionName).invoke(event);
+  }
+
+  /** Ends the processes of all functions, whatever they do, and waits until they are gone. */
+  public void endProcesses() {
+    functions.values().forEach(EnvironmentPool::endProcesses);
   }
 
   /** The processes of a function. */

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.local.demo.check;
 
-import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,20 +10,33 @@ import java.util.Set;
  * @param acknowledged those that an event source deleted after an invocation, less those that their
  *     consumer had sent to the dead-letter queue
  * @param deadLettered those found in the dead-letter queues
- * @param deaths for each invocation whose process died or was frozen, what was in its batch
- * @param answeredLate those that functions answered for as zombies, when their invocations were
- *     over
- * @param refusedLate those of them that the answer reported as failed
+ * @param starved those of them that their function got less often than the queue gave them out
  * @param strangers what the dead-letter queues hold that was not sent
- * @param interference what injected faults did
- * @param left how many messages are still in the source queues
+ * @param sentOn the keys of orders whose message to fulfilment is among the dead letters
+ * @param left what the run did not wait for, in words; empty if everything has settled
+ * @param invocations every delivery
+ * @param answeredLate the zombies whose function answered when they went on
+ * @param refusedLate those of them that it reported as failed
+ * @param lostAnswers how often an order was written and its handler does not know, by key
+ * @param network whether faults were injected into it
  */
 public record Deliveries(
     Set<Integer> acknowledged,
     Set<Integer> deadLettered,
-    List<Set<Integer>> deaths,
+    Set<Integer> starved,
+    List<String> strangers,
+    Set<String> sentOn,
+    List<String> left,
+    List<Invocation> invocations,
     Set<Integer> answeredLate,
     Set<Integer> refusedLate,
-    Map<DemoQueue, List<String>> strangers,
-    Interference interference,
-    Map<DemoQueue, Integer> left) {}
+    Map<String, Integer> lostAnswers,
+    Network network) {
+  /** The network between functions and engines. */
+  public enum Network {
+    /** Nothing was done to it. */
+    SOUND,
+    /** Faults were injected. */
+    DISTURBED
+  }
+}

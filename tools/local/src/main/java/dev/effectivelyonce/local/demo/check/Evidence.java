@@ -2,16 +2,16 @@ package dev.effectivelyonce.local.demo.check;
 
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.local.demo.check.Deliveries.Network;
+import dev.effectivelyonce.local.demo.check.Invocation.End;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerKey;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerRow;
-import dev.effectivelyonce.local.demo.check.Tables.OrderRow;
 import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
-import dev.effectivelyonce.local.demo.plan.DemoQueue;
 import dev.effectivelyonce.local.demo.plan.Event;
-import dev.effectivelyonce.local.demo.plan.Kind;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,36 +19,50 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Plan and observation side by side, with the look-ups that every check needs. */
+/** Plan and observation next to each other, with the look-ups that every check needs. */
 public final class Evidence {
   private final Plan plan;
   private final Tables tables;
   private final Deliveries deliveries;
-  private final Answers answers;
+  private final List<Reply> replies;
   private final AbandonedClaimPolicy policy;
-  private final Map<Event.Id, List<PlannedMessage>> messages;
-  private final Map<Event.Id, Integer> eventDeaths;
-  private final Map<Event.Id, Integer> eventFailures;
-  private final Map<Integer, Integer> messageFailures;
+  private final Map<Event.Id, List<PlannedMessage>> runnable;
+  private final Map<Event.Id, List<Invocation>> invocations = new HashMap<>();
 
-  /** Puts them side by side. */
+  /**
+   * Puts them next to each other.
+   *
+   * @param replies every answer that the callers of the payments API got, or waited for in vain
+   */
   public Evidence(
       Plan plan,
       Tables tables,
       Deliveries deliveries,
-      Answers answers,
+      List<Reply> replies,
       AbandonedClaimPolicy policy) {
     this.plan = plan;
     this.tables = tables;
     this.deliveries = deliveries;
-    this.answers = answers;
+    this.replies = replies;
     this.policy = policy;
-    this.messages = plan.messagesByEvent();
-    List<Set<Integer>> failures = new ArrayList<>(deliveries.deaths());
-    failures.addAll(deliveries.interference().failures());
-    this.eventDeaths = counts(deliveries.deaths().stream().flatMap(this::events));
-    this.eventFailures = counts(failures.stream().flatMap(this::events));
-    this.messageFailures = counts(failures.stream().flatMap(Set::stream));
+    this.runnable =
+        plan.messages().stream()
+            .filter(PlannedMessage::isRunnable)
+            .collect(Collectors.groupingBy(message -> message.event().orElseThrow()));
+    for (Invocation invocation : deliveries.invocations()) {
+      events(invocation)
+          .forEach(
+              id -> invocations.computeIfAbsent(id, ignored -> new ArrayList<>()).add(invocation));
+    }
+  }
+
+  /** The events of a batch, each once. */
+  private Stream<Event.Id> events(Invocation invocation) {
+    return invocation.batch().stream()
+        .map(number -> plan.messages().get(number))
+        .filter(PlannedMessage::isRunnable)
+        .flatMap(message -> message.event().stream())
+        .distinct();
   }
 
   /** Returns what was sent. */
@@ -56,19 +70,17 @@ public final class Evidence {
     return plan;
   }
 
-  /** Returns what the tables hold. */
-  public Tables tables() {
+  Tables tables() {
     return tables;
   }
 
-  /** Returns what became of the messages. */
-  public Deliveries deliveries() {
+  Deliveries deliveries() {
     return deliveries;
   }
 
-  /** Returns the answers that the callers of the payments API got. */
-  public Answers answers() {
-    return answers;
+  /** Returns every answer that the callers of the payments API got, or waited for in vain. */
+  public List<Reply> replies() {
+    return replies;
   }
 
   /** Returns whether an effect may happen again after its process died. */
@@ -76,23 +88,27 @@ public final class Evidence {
     return policy == AbandonedClaimPolicy.RERUN;
   }
 
-  /** Returns the events of a queue, with what other queues send on to it. */
-  List<Event> events(DemoQueue queue) {
-    return Stream.concat(plan.events(queue).stream(), plan.sentOn().stream())
-        .filter(event -> event.id().queue() == queue)
-        .toList();
+  boolean isDisturbed() {
+    return deliveries.network() == Network.DISTURBED;
   }
 
-  /** The messages of an event that its handler may run for. */
-  List<PlannedMessage> runnable(Event event) {
-    return messages.getOrDefault(event.id(), List.of()).stream()
-        .filter(message -> message.role().isRunnable())
-        .toList();
+  /** Returns whether the run went on until everything had settled. */
+  boolean isSettled() {
+    return deliveries.left().isEmpty();
+  }
+
+  /** Every event of a queue, with those that orders send on. */
+  Stream<Event> events() {
+    return Stream.concat(plan.events().values().stream(), plan.sentOn().stream());
+  }
+
+  /** The messages of an event that its handler may run for, in the order of sending. */
+  List<PlannedMessage> messages(Event event) {
+    return runnable.getOrDefault(event.id(), List.of());
   }
 
   Optional<RecordRow> record(Event event) {
-    String id = event.id().queue().recordId(event.id().key()).value();
-    return Optional.ofNullable(tables.records().get(id));
+    return Optional.ofNullable(tables.records().get(event.consumer().recordId(event.key())));
   }
 
   /** Returns its record's number of attempts, 0 without a record. */
@@ -100,81 +116,97 @@ public final class Evidence {
     return record(event).map(RecordRow::attempt).orElse(0);
   }
 
-  /** Returns whether its record has this status. */
   boolean has(Event event, Status status) {
     return record(event).filter(row -> row.status() == status).isPresent();
   }
 
-  /** Returns the row of an order or a receipt. */
-  Optional<OrderRow> orderRow(Event event) {
-    Map<String, OrderRow> rows =
-        switch (event.id().queue()) {
-          case ORDERS -> tables.orders();
-          case RECEIPTS -> tables.receipts();
-          case PAYMENTS, FULFILMENT, LEDGER -> Map.of();
-        };
-    return Optional.ofNullable(rows.get(event.id().key()));
+  boolean isCompleted(Event event) {
+    return has(event, Status.COMPLETED);
+  }
+
+  /** Returns whether a second attempt completed it, or a later one. */
+  boolean wasTakenOver(Event event) {
+    return isCompleted(event) && attempts(event) > 1;
+  }
+
+  boolean hasEffect(Event event) {
+    return switch (event.consumer()) {
+      case ORDERS, RECEIPTS -> tables.plain().containsKey(event.id());
+      case PAYMENTS -> ledgerRow(event).isPresent();
+      case LEDGER -> tables.book().transfers().containsKey(event.key());
+      case FULFILMENT -> tables.fulfilled().shipments().contains(event.key());
+      case REQUESTS -> false;
+    };
   }
 
   /** Returns the row of a payment. */
   Optional<LedgerRow> ledgerRow(Event event) {
-    LedgerKey key = new LedgerKey(event.accountId(), event.id().key());
-    return Optional.ofNullable(tables.ledger().get(key));
-  }
-
-  boolean hasEffect(Event event) {
-    return switch (event.id().queue()) {
-      case ORDERS, RECEIPTS -> orderRow(event).isPresent();
-      case PAYMENTS -> ledgerRow(event).isPresent();
-      case LEDGER -> tables.book().transfers().containsKey(event.id().key());
-      case FULFILMENT -> tables.fulfilled().shipments().contains(event.id().key());
-    };
+    return Optional.ofNullable(tables.ledger().get(new LedgerKey(event.account(), event.key())));
   }
 
   boolean isDead(PlannedMessage message) {
     return deliveries.deadLettered().contains(message.number());
   }
 
+  /**
+   * Returns whether another payload under its key may have come first: all its own messages were
+   * given up before.
+   */
+  boolean mayBeUsedFirst(Event event) {
+    return messages(event).stream().allMatch(this::isDead);
+  }
+
   boolean isAcknowledged(PlannedMessage message) {
     return deliveries.acknowledged().contains(message.number());
   }
 
-  /** Returns whether faults were injected. */
-  boolean isDisturbed() {
-    return !deliveries.interference().isNone();
-  }
-
-  /**
-   * Returns how many deliveries of this event died or were frozen; under injected faults also those
-   * that failed.
-   */
+  /** Returns how many of its deliveries ended with a process that died or was stopped half way. */
   int deaths(Event event) {
-    return eventFailures.getOrDefault(event.id(), 0);
+    return (int) invocations(event).filter(Invocation::died).count();
   }
 
-  boolean died(Event event) {
-    return deaths(event) > 0;
+  /** Returns whether all that could end its first attempt is a process that crashed, at once. */
+  boolean crashedOnly(Event event) {
+    return deaths(event) == 1
+        && failures(event) == 0
+        && !wasSlow(event)
+        && invocations(event).anyMatch(it -> it.end() == End.CRASHED);
   }
 
-  /** Returns whether a second attempt completed it, or a further one. */
-  boolean wasTakenOver(Event event) {
-    return isCompleted(event) && attempts(event) > 1;
+  /** Returns whether a delivery of it died; under injected faults also, whether one came back. */
+  boolean wasInterrupted(Event event) {
+    return messages(event).stream().anyMatch(message -> wasInterrupted(event, message));
+  }
+
+  /** Returns the same of one of its messages. */
+  boolean wasInterrupted(Event event, PlannedMessage message) {
+    return invocations(event)
+        .filter(it -> it.died() || isDisturbed())
+        .anyMatch(it -> it.failed(message.number()));
+  }
+
+  /** Returns how many of its deliveries came back from a function that was alive. */
+  int failures(Event event) {
+    return (int) invocations(event).filter(it -> !it.died() && failed(it, event)).count();
+  }
+
+  /** Returns how many of these took so long that a call in them may have run out of time. */
+  int slowFailures(Event event) {
+    return (int) invocations(event).filter(it -> it.end() == End.SLOW && failed(it, event)).count();
+  }
+
+  private boolean failed(Invocation invocation, Event event) {
+    return messages(event).stream().anyMatch(message -> invocation.failed(message.number()));
   }
 
   /**
-   * Returns how often the effect may have been repeated: once for each attempt that may have ended
-   * after it without knowing of it. That of a payment, or of an order to ship, never, being written
-   * with its record's completion; nor those of a saga, being remembered by their steps. An attempt
-   * that shared a batch with one that died and has completed all the same repeats nothing: no
-   * further one is in its record.
+   * Returns whether a slow machine may be why a message of it was given up: a delivery of it took
+   * long, which keeps others from it meanwhile, or one never came to its function.
    */
-  int repeatsAllowed(Event event) {
-    if (!event.id().queue().isPlain() || event.kind() == Kind.TO_SHIP || !allowsRepeats()) {
-      return 0;
-    }
-    int unknown = deliveries.interference().orders().getOrDefault(event.id().key(), 0);
-    int abandoned = record(event).map(RecordRow::attempt).orElse(1) - 1;
-    return Math.min(eventDeaths.getOrDefault(event.id(), 0) + unknown, abandoned);
+  boolean wasSlow(Event event) {
+    return invocations(event).anyMatch(it -> it.end() == End.SLOW)
+        || messages(event).stream()
+            .anyMatch(message -> deliveries.starved().contains(message.number()));
   }
 
   /** Returns whether its function answered for its zombie, late. */
@@ -182,41 +214,16 @@ public final class Evidence {
     return isAmong(deliveries.answeredLate(), event);
   }
 
-  /** Returns whether that answer reported its message as failed. */
+  /** Returns whether a zombie's late completion of it was refused. */
   boolean isRefusedLate(Event event) {
     return isAmong(deliveries.refusedLate(), event);
   }
 
+  private Stream<Invocation> invocations(Event event) {
+    return invocations.getOrDefault(event.id(), List.of()).stream();
+  }
+
   private boolean isAmong(Set<Integer> numbers, Event event) {
-    return runnable(event).stream().anyMatch(message -> numbers.contains(message.number()));
-  }
-
-  /** Returns whether the order that sends this on is done. */
-  boolean isSentOnByADoneOrder(Event sentOn) {
-    Event.Id order = new Event.Id(DemoQueue.ORDERS, sentOn.id().key());
-    return Optional.ofNullable(plan.events().get(order)).filter(this::isCompleted).isPresent();
-  }
-
-  /** Returns whether its record says that it is done. */
-  boolean isCompleted(Event event) {
-    return has(event, Status.COMPLETED);
-  }
-
-  /** Returns whether a delivery of this very message died, or under injected faults failed. */
-  boolean died(PlannedMessage message) {
-    return messageFailures.containsKey(message.number());
-  }
-
-  /** The events of a batch, each once. */
-  private Stream<Event.Id> events(Set<Integer> batch) {
-    return batch.stream()
-        .map(number -> plan.messages().get(number))
-        .filter(message -> message.role().isRunnable())
-        .flatMap(message -> message.event().stream())
-        .distinct();
-  }
-
-  private static <T> Map<T, Integer> counts(Stream<T> all) {
-    return all.collect(Collectors.groupingBy(it -> it, Collectors.summingInt(it -> 1)));
+    return messages(event).stream().anyMatch(message -> numbers.contains(message.number()));
   }
 }

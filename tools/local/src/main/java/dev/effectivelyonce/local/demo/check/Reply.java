@@ -8,17 +8,20 @@ import java.util.Set;
  *
  * @param request the number of the request in the plan
  * @param payload what the caller had sent
- * @param status as in HTTP
+ * @param status as in HTTP; {@value #UNHEARD} if the caller waited in vain
  * @param source whether it says that it is a repetition
  * @param body its content
  */
 public record Reply(int request, Payload payload, int status, Source source, String body) {
+  /** The status where none came. */
+  public static final int UNHEARD = 0;
+
   private static final int CONFLICT = 409;
   private static final int SERVER_ERROR = 500;
   private static final String HELD = "\"urn:effectively-once:problem:held\"";
 
   /** Request Timeout, Too Early, Too Many Requests. */
-  private static final Set<Integer> COME_BACK = Set.of(408, 425, 429);
+  private static final Set<Integer> COME_BACK = Set.of(UNHEARD, 408, 425, 429);
 
   /** Whence an answer is. */
   public enum Source {
@@ -28,9 +31,15 @@ public record Reply(int request, Payload payload, int status, Source source, Str
     REPLAYED
   }
 
+  /** Returns what a caller knows that waited in vain. */
+  public static Reply unheard(int request, Payload payload) {
+    return new Reply(request, payload, UNHEARD, Source.FIRST, "");
+  }
+
   /** Returns whether a caller may take it for the last: anything else is to be sent again. */
   public boolean isEnd() {
-    return isHeld() || !(isWait() || isComeBack());
+    return isHeld()
+        || !(status == CONFLICT || status >= SERVER_ERROR || COME_BACK.contains(status));
   }
 
   /** Returns whether it says that the payment is booked. */
@@ -38,18 +47,16 @@ public record Reply(int request, Payload payload, int status, Source source, Str
     return status / 100 == 2;
   }
 
-  /** Returns whether it says that the request is being handled, or held. */
-  boolean isWait() {
-    return status == CONFLICT;
-  }
-
   /** Returns whether it says that an operator is to decide: nobody waits for that here. */
   boolean isHeld() {
     return status == CONFLICT && body.contains(HELD);
   }
 
-  /** Returns whether it says that the request is not done yet. */
-  boolean isComeBack() {
+  /**
+   * Returns whether its caller can't tell what became of the request. Lambda answers so for a
+   * process that died, and a function where it does not know in time what it did.
+   */
+  boolean isInDoubt() {
     return status >= SERVER_ERROR || COME_BACK.contains(status);
   }
 }

@@ -1,48 +1,53 @@
 package dev.effectivelyonce.local.demo.plan;
 
-/** The texts of messages, good and bad. */
+import java.util.List;
+
+/** The texts of messages, good and bad. The business key is the first field of each. */
 final class Bodies {
   private static final String TIME = "2026-11-01T12:00:00Z";
 
   private Bodies() {}
 
-  static String order(String orderId, String customerId, long totalCents) {
-    return """
-    {"orderId":"%s","customerId":"%s","totalCents":%s,"currency":"EUR","placedAt":"%s"}\
-    """
-        .formatted(orderId, customerId, totalCents, TIME);
-  }
-
-  static String orderToShip(String orderId, String customerId, long totalCents) {
-    return """
-    {"orderId":"%s","customerId":"%s","totalCents":%s,"currency":"EUR","placedAt":"%s",\
-    "delivery":"COURIER","items":[{"sku":"article-0","quantity":1}]}\
-    """
-        .formatted(orderId, customerId, totalCents, TIME);
-  }
-
-  static String payment(String paymentId, String accountId, long amountCents) {
-    return """
-    {"paymentId":"%s","accountId":"%s","amountCents":%s,"currency":"EUR","requestedAt":"%s"}\
-    """
-        .formatted(paymentId, accountId, amountCents, TIME);
-  }
-
-  static String fulfilment(
-      String orderId, String customerId, long totalCents, String sku, int quantity) {
-    return """
-    {"orderId":"%s","customerId":"%s","totalCents":%s,"currency":"EUR",\
-    "items":[{"sku":"%s","quantity":%s}]}\
-    """
-        .formatted(orderId, customerId, totalCents, sku, quantity);
-  }
-
-  static String transfer(String transferId, String from, String to, long amountCents) {
-    return """
-    {"transferId":"%s","fromAccount":"%s","toAccount":"%s","amountCents":%s,"currency":"EUR",\
-    "requestedAt":"%s"}\
-    """
-        .formatted(transferId, from, to, amountCents, TIME);
+  /** A body of the event with this amount. */
+  static String of(Event event, long amountCents) {
+    String key = event.key();
+    int number = Math.floorMod(key.hashCode(), Planner.ARTICLES);
+    return switch (event.consumer()) {
+      case ORDERS, RECEIPTS ->
+          """
+          {"orderId":"%s","customerId":"customer-%s","totalCents":%s,"currency":"EUR","placedAt":"%s"%s}\
+          """
+              .formatted(
+                  key, number, amountCents, TIME, event.kind() == Kind.TO_SHIP ? toShip() : "");
+      case PAYMENTS ->
+          """
+          {"paymentId":"%s","accountId":"%s","amountCents":%s,"currency":"EUR","requestedAt":"%s"}\
+          """
+              .formatted(key, event.account(), amountCents, TIME);
+      case FULFILMENT ->
+          """
+          {"orderId":"%s","customerId":"%s-%s","totalCents":%s,"currency":"EUR",\
+          "items":[{"sku":"%s","quantity":%s}]}\
+          """
+              .formatted(
+                  key,
+                  event.kind() == Kind.DECLINED ? "declined" : "customer",
+                  number,
+                  amountCents,
+                  isRecalled(event) ? Planner.RECALLED : "article-" + number,
+                  1 + number % 3);
+      case LEDGER ->
+          """
+          {"transferId":"%s","fromAccount":"%s","toAccount":"%s","amountCents":%s,\
+          "currency":"EUR","requestedAt":"%s"}\
+          """
+              .formatted(key, event.account(), event.toAccount(), amountCents, TIME);
+      case REQUESTS ->
+          """
+          {"accountId":"%s","amountCents":%s,"currency":"EUR"}\
+          """
+              .formatted(event.account(), amountCents);
+    };
   }
 
   static String shipment(String shipmentId, String orderId, String carrier) {
@@ -52,35 +57,20 @@ final class Bodies {
         .formatted(shipmentId, orderId, carrier);
   }
 
-  /** A request of the payments API, good or as its role has it. */
-  static String request(PlannedMessage.Role role, String accountId, long amountCents) {
-    String good =
-        """
-        {"accountId":"%s","amountCents":%s,"currency":"EUR"}\
-        """
-            .formatted(accountId, amountCents);
-    return switch (role) {
-      case NOT_JSON -> good.substring(0, good.length() / 2);
-      case WRONG_TYPE -> good.replace(":" + amountCents + ",", ":\"a hundred\",");
-      default -> good;
-    };
+  /** What no consumer can read, and what has a key that none can use. */
+  static List<String> poison(String good) {
+    return List.of(
+        good.substring(0, good.length() / 2),
+        good.replaceFirst("Cents\":[0-9]+", "Cents\":\"a hundred\""),
+        good.replaceFirst("\"[A-Za-z]+\":\"[^\"]+\",", ""),
+        good.replaceFirst(":\"[^\"]+\"", ":\"   \""));
   }
 
-  /** A body of this queue that no consumer can read, or whose key no consumer can use. */
-  static String poison(DemoQueue queue, PlannedMessage.Role role, String key) {
-    String good =
-        switch (queue) {
-          case ORDERS, RECEIPTS -> order(key, "customer-0", 100);
-          case PAYMENTS -> payment(key, "account-0", 100);
-          case FULFILMENT -> fulfilment(key, "customer-0", 100, "article-0", 1);
-          case LEDGER -> transfer(key, "book-00", "book-01", 100);
-        };
-    return switch (role) {
-      case NOT_JSON -> good.substring(0, good.length() / 2);
-      case WRONG_TYPE -> good.replace(":100,", ":\"a hundred\",");
-      case MISSING_KEY -> good.replace("\"" + queue.keyField() + "\":\"" + key + "\",", "");
-      case BLANK_KEY -> good.replace("\"" + key + "\"", "\"   \"");
-      default -> throw new IllegalArgumentException(role + " is not poison");
-    };
+  private static String toShip() {
+    return ",\"delivery\":\"COURIER\",\"items\":[{\"sku\":\"article-0\",\"quantity\":1}]";
+  }
+
+  private static boolean isRecalled(Event event) {
+    return event.kind() == Kind.RECALLED || event.kind() == Kind.CRASH_IN_REFUND;
   }
 }

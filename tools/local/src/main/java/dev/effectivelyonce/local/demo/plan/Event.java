@@ -3,22 +3,28 @@ package dev.effectivelyonce.local.demo.plan;
 /**
  * A business event: what all messages of one business key are about.
  *
- * @param id its queue and business key
+ * @param id its consumer and business key
  * @param kind what it is made to go through
- * @param accountId the account of a payment; empty for an order
+ * @param account from which is paid; empty where nothing is
+ * @param toAccount to which a transfer goes; empty for all else
  * @param amountCents the amount of its first message
  */
-public record Event(Id id, Kind kind, String accountId, long amountCents) {
-  /**
-   * The identity of an event.
-   *
-   * @param queue the queue, and so the consumer
-   * @param key the business key
-   */
-  public record Id(DemoQueue queue, String key) {
+public record Event(Id id, Kind kind, String account, String toAccount, long amountCents) {
+  /** The identity of an event: its business key, and whose. */
+  public record Id(DemoConsumer consumer, String key) {
     @Override
     public String toString() {
-      return queue.label() + " " + key;
+      return consumer.label() + " " + key;
     }
+  }
+
+  /** Returns the consumer. */
+  public DemoConsumer consumer() {
+    return id.consumer();
+  }
+
+  /** Returns the business key. */
+  public String key() {
+    return id.key();
   }
 }

@@ -1,50 +1,57 @@
 package dev.effectivelyonce.local.demo.plan;
 
-import java.util.Optional;
+import static dev.effectivelyonce.local.demo.plan.DemoConsumer.FULFILMENT;
+import static dev.effectivelyonce.local.demo.plan.DemoConsumer.LEDGER;
+import static dev.effectivelyonce.local.demo.plan.DemoConsumer.ORDERS;
+import static dev.effectivelyonce.local.demo.plan.DemoConsumer.PAYMENTS;
+import static dev.effectivelyonce.local.demo.plan.DemoConsumer.RECEIPTS;
+import static dev.effectivelyonce.local.demo.plan.DemoConsumer.REQUESTS;
 
-/** What an event is made to go through. */
+import java.util.Optional;
+import java.util.Set;
+
+/** What an event is made to go through, and how many events of which consumers are. */
 public enum Kind {
-  /** Nothing. */
-  PLAIN(Fate.APPLIED, "", Fault.NONE),
   /** The handler takes long, so that copies arrive while the event is in flight. */
-  SLOW(Fate.APPLIED, "slow:1000", Fault.NONE),
+  SLOW(Fate.APPLIED, "slow:1000", Fault.NONE, 4, ORDERS, LEDGER, REQUESTS),
   /** The first attempt fails and may be retried. */
-  RETRYABLE_ONCE(Fate.APPLIED, "fail-retryable", Fault.REPORTED),
+  RETRYABLE_ONCE(
+      Fate.APPLIED, "fail-retryable", Fault.REPORTED, 8, ORDERS, PAYMENTS, LEDGER, REQUESTS),
   /** Every attempt fails and may be retried, until the queue gives up. */
-  RETRYABLE_ALWAYS(Fate.EXHAUSTED, "fail-retryable!", Fault.REPORTED),
+  RETRYABLE_ALWAYS(Fate.EXHAUSTED, "fail-retryable!", Fault.REPORTED, 2, ORDERS, PAYMENTS, LEDGER),
   /** The handler refuses the event for good; each attempt does, since a process may die in one. */
-  PERMANENT(Fate.FAILED, "fail-permanent!", Fault.REPORTED),
+  PERMANENT(Fate.FAILED, "fail-permanent!", Fault.REPORTED, 6, ORDERS, PAYMENTS, LEDGER),
   /** A payment over its account's balance. */
-  OVER_BALANCE(Fate.FAILED, "", Fault.REPORTED),
-  /** A payment of an account that has no row. */
-  NO_ACCOUNT(Fate.FAILED, "", Fault.REPORTED),
+  OVER_BALANCE(Fate.FAILED, "", Fault.REPORTED, 6, PAYMENTS, LEDGER, REQUESTS),
+  /** Another payload comes under its key when it is done; these consumers name a fingerprint. */
+  KEY_REUSED(Fate.APPLIED, "", Fault.NONE, 4, ORDERS, PAYMENTS, REQUESTS),
   /** The process of the first attempt dies before the effect. */
-  CRASH_BEFORE(Fate.APPLIED, "crash-before-effect", Fault.DEADLY),
+  CRASH_BEFORE(Fate.APPLIED, "crash-before-effect", Fault.DEADLY, 0, DemoConsumer.values()),
   /**
    * The process of the first attempt dies when the handler has returned. An order is written by
    * then; a payment is not, since it is committed with its completion.
    */
-  CRASH_AFTER(Fate.APPLIED, "crash-after-effect", Fault.DEADLY),
+  CRASH_AFTER(Fate.APPLIED, "crash-after-effect", Fault.DEADLY, 0, DemoConsumer.values()),
   /** The first attempt never returns and is killed with its process. */
-  TIMEOUT(Fate.APPLIED, "timeout", Fault.DEADLY),
+  TIMEOUT(Fate.APPLIED, "timeout", Fault.DEADLY, 0, ORDERS, PAYMENTS, RECEIPTS, LEDGER, REQUESTS),
   /**
    * The first attempt outlives its invocation and its lease, in a process that is stopped half way.
    * The process goes on when another attempt is done. The attempt is so slow that it can be stopped
    * in time.
    */
-  ZOMBIE(Fate.APPLIED, "slow:20000", Fault.DEADLY),
+  ZOMBIE(Fate.APPLIED, "slow:20000", Fault.DEADLY, 0, DemoConsumer.values()),
   /** An order that is to be shipped: a message to fulfilment is written with its completion. */
-  TO_SHIP(Fate.APPLIED, "", Fault.NONE),
+  TO_SHIP(Fate.APPLIED, "", Fault.NONE, 20, ORDERS),
   /** An order whose customer's card is declined. */
-  DECLINED(Fate.FAILED, "", Fault.REPORTED),
-  /** An order of an article that is sold out. */
-  SOLD_OUT(Fate.FAILED, "", Fault.REPORTED),
+  DECLINED(Fate.FAILED, "", Fault.REPORTED, 40, FULFILMENT),
   /** An order of an article that is recalled once it is charged. */
-  RECALLED(Fate.FAILED, "", Fault.REPORTED),
+  RECALLED(Fate.FAILED, "", Fault.REPORTED, 40, FULFILMENT),
   /** An order whose process dies between the gateway's charge and the note of it. */
-  CRASH_IN_CHARGE(Fate.APPLIED, "crash-in-step:charge", Fault.DEADLY),
+  CRASH_IN_CHARGE(Fate.APPLIED, "crash-in-step:charge", Fault.DEADLY, 0, FULFILMENT),
   /** A recalled order whose process dies between the gateway's refund and the note of it. */
-  CRASH_IN_REFUND(Fate.FAILED, "crash-in-step:charge.undo", Fault.DEADLY);
+  CRASH_IN_REFUND(Fate.FAILED, "crash-in-step:charge.undo", Fault.DEADLY, 0, FULFILMENT),
+  /** Nothing: all the rest. */
+  PLAIN(Fate.APPLIED, "", Fault.NONE, 0);
 
   /** What becomes of an event. */
   public enum Fate {
@@ -66,14 +73,23 @@ public enum Kind {
     DEADLY
   }
 
+  /** No more than accounts: two that hold up one account would share its receives. */
+  private static final int MOST = 40;
+
   private final Fate fate;
   private final String simulate;
   private final Fault fault;
+  private final int perMille;
 
-  Kind(Fate fate, String simulate, Fault fault) {
+  @SuppressWarnings("ImmutableEnumChecker") // Set.of makes it so.
+  private final Set<DemoConsumer> consumers;
+
+  Kind(Fate fate, String simulate, Fault fault, int perMille, DemoConsumer... consumers) {
     this.fate = fate;
     this.simulate = simulate;
     this.fault = fault;
+    this.perMille = perMille;
+    this.consumers = Set.of(consumers);
   }
 
   /** Returns what becomes of it where no process dies in its way. */
@@ -86,8 +102,27 @@ public enum Kind {
     return fault;
   }
 
+  /** Returns whether its first attempt ends before the effect, if its fault happens at all. */
+  public boolean endsBeforeItsEffect() {
+    return switch (this) {
+      case RETRYABLE_ONCE, RETRYABLE_ALWAYS, PERMANENT, CRASH_BEFORE, TIMEOUT -> true;
+      default -> false;
+    };
+  }
+
   /** The {@code simulate} attribute of its messages. */
   public Optional<String> simulate() {
     return Optional.of(simulate).filter(text -> !text.isEmpty());
+  }
+
+  /**
+   * Returns how many of a consumer's events are of this kind. Of those that kill a process it is
+   * one, whatever the size: each costs the start of a JVM, and takes its whole batch along.
+   */
+  int count(DemoConsumer consumer, int events) {
+    if (!consumers.contains(consumer)) {
+      return 0;
+    }
+    return fault == Fault.DEADLY ? 1 : Math.clamp(events * perMille / 1000, 2, MOST);
   }
 }

@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public record PlannedMessage(
     int number,
-    DemoQueue queue,
+    DemoConsumer queue,
     Role role,
     Optional<Event.Id> event,
     String body,
@@ -29,23 +29,20 @@ public record PlannedMessage(
     COPY,
     /** The key of an event with another payload. */
     REUSED_KEY,
-    /** Poison: not JSON. */
-    NOT_JSON,
-    /** Poison: JSON of another type. */
-    WRONG_TYPE,
-    /** Poison: no business key. */
-    MISSING_KEY,
-    /** Poison: a business key of blanks. */
-    BLANK_KEY;
+    /** A body that can't be read, or whose key can't be used. */
+    POISON
+  }
 
-    /** Returns whether the handler may run for it. */
-    public boolean isRunnable() {
-      return this == FIRST || this == COPY;
-    }
+  /** Returns whether the handler may run for it. */
+  public boolean isRunnable() {
+    return role == Role.FIRST || role == Role.COPY;
+  }
 
-    /** Returns whether its consumer can only refuse it. */
-    public boolean isPoison() {
-      return this == NOT_JSON || this == WRONG_TYPE || this == MISSING_KEY || this == BLANK_KEY;
-    }
+  PlannedMessage as(Role otherRole) {
+    return new PlannedMessage(number, queue, otherRole, event, body, group, simulate);
+  }
+
+  PlannedMessage numbered(int place) {
+    return new PlannedMessage(place, queue, role, event, body, group, simulate);
   }
 }

@@ -1,120 +1,267 @@
 package dev.effectivelyonce.local.demo.plan;
 
-import dev.effectivelyonce.local.demo.plan.QueuePlanner.Contents;
+import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
+import dev.effectivelyonce.local.demo.plan.PlannedRequest.Way;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.random.RandomGenerator;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 
-/** Makes a plan from a seed. */
+/** Makes a plan from a seed: the same for the same sizes, on every machine. */
 public final class Planner {
-  /** An order and a payment have between two and three messages, on the average. */
-  private static final int MOST_MESSAGES_OF_TWO_EVENTS = 3;
+  /** The article that is recalled once it is in stock. */
+  public static final String RECALLED = "article-recalled";
 
-  /** One order in so many is fulfilled: each costs a dozen writes and calls of the gateway. */
-  private static final int ORDERS_PER_FULFILMENT = 16;
+  /** Few enough that orders meet at their rows, and many enough that they do not queue there. */
+  static final int ARTICLES = 40;
 
-  private Planner() {}
+  private static final long PLENTY = 1_000_000;
 
-  /** The plan of a request; the same for the same request, on every machine. */
-  public static Plan plan(PlanRequest request) {
-    // Its algorithm is part of its specification.
-    RandomGenerator random = new Random(request.seed());
-    Timeline timeline = new Timeline();
-    Contents orders = new Orders(random, DemoQueue.ORDERS, "order");
-    new QueuePlanner(DemoQueue.ORDERS, orderShares(request), orders, random, timeline).plan();
-    PaymentContents payments = new PaymentContents(random, request.payments());
-    Shares paid = Shares.payments(request.payments());
-    new QueuePlanner(DemoQueue.PAYMENTS, paid, payments, random, timeline).plan();
-    if (request.fulfilments() > 0) {
-      Contents fulfilments = new FulfilmentContents(random);
-      Shares shares = Shares.fulfilments(request.fulfilments());
-      new QueuePlanner(DemoQueue.FULFILMENT, shares, fulfilments, random, timeline).plan();
-    }
-    if (request.receipts() > 0) {
-      Contents receipts = new Orders(random, DemoQueue.RECEIPTS, "receipt");
-      Shares shares = Shares.receipts(request.receipts());
-      new QueuePlanner(DemoQueue.RECEIPTS, shares, receipts, random, timeline).plan();
-    }
-    if (request.transfers() > 0) {
-      Contents transfers = new TransferContents(random);
-      Shares shares = Shares.transfers(request.transfers());
-      new QueuePlanner(DemoQueue.LEDGER, shares, transfers, random, timeline).plan();
-    }
-    return withRequests(request, random, timeline, payments.openingCents());
+  /** Few enough that transfers meet at their rows, in both directions. */
+  private static final int BOOKS = 20;
+
+  /** Enough for each transfer several times: a repeated effect must show, and not be refused. */
+  private static final long BOOK_CENTS = 1_000_000_000_000L;
+
+  private static final int FEWEST_ACCOUNTS = 20;
+  private static final int EVENTS_PER_ACCOUNT = 5;
+  private static final int USUAL_ACCOUNTS = 200;
+
+  /** In a longer run: an account's payments run one after the other. */
+  private static final int MOST_PER_ACCOUNT = 25;
+
+  private static final int MOST_CENTS = 100_000;
+
+  /** The last moment of what may come again, so that waiting for it ends before the rest. */
+  private static final double LAST = 0.85;
+
+  /** Used keys come when all else has been sent. */
+  private static final double WHEN_ALL_IS_SENT = 2;
+
+  private static final double COPIED_SHARE = 0.1;
+
+  private final Sizes sizes;
+
+  /** Its algorithm is part of its specification. */
+  private final Random random;
+
+  private final List<Draft<PlannedMessage>> messages = new ArrayList<>();
+  private final List<Draft<PlannedRequest>> requests = new ArrayList<>();
+  private final Map<Event.Id, Event> events = new LinkedHashMap<>();
+  private final SortedMap<String, Long> openingCents = new TreeMap<>();
+
+  private Planner(Sizes sizes) {
+    this.sizes = sizes;
+    this.random = new Random(sizes.seed());
   }
 
-  private static Plan withRequests(
-      PlanRequest request,
-      RandomGenerator random,
-      Timeline timeline,
-      SortedMap<String, Long> openingCents) {
-    if (request.requests() == 0) {
-      return timeline.plan(List.of(), openingCents);
-    }
-    RequestPlanner requests = new RequestPlanner(request, random);
-    SortedMap<String, Long> all = new TreeMap<>(openingCents);
-    all.putAll(requests.openingCents());
-    return timeline.plan(requests.requests(), all);
+  /** Something at a time in the plan, from 0 to 1. */
+  private record Draft<T>(double time, T what) {}
+
+  /** Makes a plan. */
+  public static Plan plan(Sizes sizes) {
+    return new Planner(sizes).plan();
   }
 
-  private static Shares orderShares(PlanRequest request) {
-    return request.fulfilments() > 0
-        ? Shares.ordersAlsoToShip(request.orders())
-        : Shares.orders(request.orders());
+  /** Returns what is in stock before the first order, by article. */
+  public static Map<String, Long> openingStock() {
+    Map<String, Long> stock = new TreeMap<>();
+    IntStream.range(0, ARTICLES).forEach(article -> stock.put("article-" + article, PLENTY));
+    stock.put(RECALLED, PLENTY);
+    return stock;
   }
 
-  /** Returns how many orders are fulfilled beside so many that are only taken. */
-  public static int fulfilmentsFor(int orders) {
-    return Math.max(Shares.LEAST_EVENTS, orders / ORDERS_PER_FULFILMENT);
+  /** Returns the balances in PostgreSQL before the first transfer, by account. */
+  public static Map<String, Long> openingBook() {
+    Map<String, Long> opening = new TreeMap<>();
+    IntStream.range(0, BOOKS).forEach(number -> opening.put(book(number), BOOK_CENTS));
+    return opening;
   }
 
-  /** The request whose plan has at least so many messages, in as many orders as payments. */
-  public static PlanRequest requestFor(
-      int leastMessages, long seed, int receipts, int requests, int transfers) {
-    int events = Math.max(Shares.LEAST_EVENTS, leastMessages / MOST_MESSAGES_OF_TWO_EVENTS);
-    while (true) {
-      PlanRequest request =
-          new PlanRequest(
-              seed, events, events, fulfilmentsFor(events), receipts, requests, transfers);
-      int missing = leastMessages - plan(request).messages().size();
-      if (missing <= 0) {
-        return request;
+  private Plan plan() {
+    for (DemoConsumer consumer : DemoConsumer.values()) {
+      int count = sizes.of(consumer);
+      if (count > 0) {
+        List<Event> all = eventsOf(consumer, count);
+        if (consumer == DemoConsumer.REQUESTS) {
+          all.forEach(this::planRequest);
+        } else {
+          all.forEach(event -> planMessages(event, 1.0 / count));
+          planPoison(all.getLast());
+        }
       }
-      events += 1 + missing / MOST_MESSAGES_OF_TWO_EVENTS;
     }
+    List<PlannedMessage> ordered = ordered(messages);
+    List<PlannedRequest> called = ordered(requests);
+    return new Plan(
+        numbered(ordered, PlannedMessage::numbered),
+        Map.copyOf(events),
+        numbered(
+            called,
+            (request, number) -> new PlannedRequest(number, request.event(), request.way())),
+        openingCents);
+  }
+
+  private static <T> List<T> ordered(List<Draft<T>> drafts) {
+    return drafts.stream()
+        .sorted(Comparator.comparingDouble(Draft::time))
+        .map(Draft::what)
+        .toList();
+  }
+
+  private static <T> List<T> numbered(List<T> all, BiFunction<T, Integer, T> numbering) {
+    return IntStream.range(0, all.size())
+        .mapToObj(number -> numbering.apply(all.get(number), number))
+        .toList();
+  }
+
+  private List<Event> eventsOf(DemoConsumer consumer, int count) {
+    List<Kind> kinds = new ArrayList<>();
+    for (Kind kind : Kind.values()) {
+      boolean isPointless = kind == Kind.TO_SHIP && sizes.of(DemoConsumer.FULFILMENT) == 0;
+      kinds.addAll(Collections.nCopies(isPointless ? 0 : kind.count(consumer, count), kind));
+    }
+    kinds.addAll(Collections.nCopies(count - kinds.size(), Kind.PLAIN));
+    return IntStream.range(0, count)
+        .mapToObj(index -> event(consumer, kinds.get(index), index))
+        .toList();
+  }
+
+  private Event event(DemoConsumer consumer, Kind kind, int index) {
+    Event.Id id = new Event.Id(consumer, consumer.key(index));
+    long cents = 100L + random.nextInt(MOST_CENTS - 100);
+    return switch (consumer) {
+      case ORDERS, FULFILMENT, RECEIPTS -> new Event(id, kind, "", "", cents);
+      case PAYMENTS -> payment(id, kind, "account-", index, cents);
+      case REQUESTS -> payment(id, kind, "api-account-", index, 200 + 2L * index);
+      case LEDGER -> {
+        int from = random.nextInt(BOOKS);
+        int to = (from + 1 + random.nextInt(BOOKS - 1)) % BOOKS;
+        long most = kind == Kind.OVER_BALANCE ? 2 * BOOKS * BOOK_CENTS : 0;
+        yield new Event(id, kind, book(from), book(to), cents + most);
+      }
+    };
+  }
+
+  /** Neighbouring indices get different accounts, so those of special kinds share none. */
+  private Event payment(Event.Id id, Kind kind, String accounts, int index, long cents) {
+    int all = sizes.of(id.consumer());
+    int count =
+        Math.clamp(
+            all / EVENTS_PER_ACCOUNT,
+            FEWEST_ACCOUNTS,
+            Math.max(USUAL_ACCOUNTS, all / MOST_PER_ACCOUNT));
+    // Enough for each payment several times: a repeated effect must show, and not be refused.
+    long opening = 5L * MOST_CENTS * (1 + all / count);
+    String account = String.format(Locale.ROOT, "%s%03d", accounts, index % count);
+    openingCents.put(account, opening);
+    return new Event(id, kind, account, "", cents + (kind == Kind.OVER_BALANCE ? opening : 0));
+  }
+
+  private static String book(int number) {
+    return String.format(Locale.ROOT, "book-%02d", number);
+  }
+
+  private void planMessages(Event event, double step) {
+    events.put(event.id(), event);
+    PlannedMessage first =
+        message(event, Role.FIRST, Bodies.of(event, event.amountCents()), event.kind().simulate());
+    double time = time(event.kind());
+    messages.add(new Draft<>(time, first));
+    if (isCopied(event.kind())) {
+      messages.add(new Draft<>(timeOfCopy(event.kind(), time, step), first.as(Role.COPY)));
+    }
+    if (event.kind() == Kind.KEY_REUSED) {
+      String other = Bodies.of(event, event.amountCents() + 1);
+      messages.add(
+          new Draft<>(WHEN_ALL_IS_SENT, message(event, Role.REUSED_KEY, other, Optional.empty())));
+    }
+  }
+
+  private static PlannedMessage message(
+      Event event, Role role, String body, Optional<String> simulate) {
+    Optional<String> group =
+        Optional.of(event.account()).filter(it -> event.consumer() == DemoConsumer.PAYMENTS);
+    Optional<Event.Id> id = Optional.of(event.id()).filter(it -> role != Role.POISON);
+    return new PlannedMessage(0, event.consumer(), role, id, body, group, simulate);
   }
 
   /**
-   * Orders of some hundred customers: to be taken, or to be given a receipt.
-   *
-   * @param word begins their keys; injected faults name the rows of all queues by their keys
+   * What takes long to recover from comes early, so that its visibility timeout overlaps with the
+   * rest.
    */
-  private record Orders(RandomGenerator random, DemoQueue queue, String word) implements Contents {
-    private static final int CUSTOMERS = 400;
+  private double time(Kind kind) {
+    return switch (kind) {
+      case PLAIN -> between(0.01, 1);
+      case ZOMBIE -> 0;
+      default -> kind.fault() == Kind.Fault.DEADLY ? between(0.02, 0.08) : between(0.1, 0.5);
+    };
+  }
 
-    @Override
-    public Event event(Kind kind, int index) {
-      // Orders to fulfil that are sent by themselves have keys of their own.
-      String kept = kind == Kind.TO_SHIP ? "to-ship" : word;
-      Event.Id id = new Event.Id(queue, String.format(Locale.ROOT, "%s-%06d", kept, index));
-      return new Event(id, kind, "", 100 + random.nextInt(99_900));
-    }
+  /** A zombie is alone in its batch, and what is tried for long is not tried for longer. */
+  private boolean isCopied(Kind kind) {
+    return switch (kind) {
+      case ZOMBIE, RETRYABLE_ALWAYS -> false;
+      case SLOW -> true;
+      case PLAIN -> random.nextDouble() < COPIED_SHARE;
+      default -> random.nextBoolean();
+    };
+  }
 
-    @Override
-    public String body(Event event, long amountCents) {
-      String customer = "customer-" + Math.floorMod(event.id().key().hashCode(), CUSTOMERS);
-      return event.kind() == Kind.TO_SHIP
-          ? Bodies.orderToShip(event.id().key(), customer, amountCents)
-          : Bodies.order(event.id().key(), customer, amountCents);
+  /** In a following batch while the first is in flight, next to it, or any time later. */
+  private double timeOfCopy(Kind kind, double time, double step) {
+    if (kind == Kind.SLOW || kind.fault() == Kind.Fault.DEADLY) {
+      return time + (8 + random.nextInt(16)) * step;
     }
+    return time + 0.01 * step + (random.nextBoolean() ? 0 : between(0, Math.max(0, LAST - time)));
+  }
 
-    @Override
-    public Optional<String> anyGroup() {
-      return Optional.empty();
+  /** Receipts get none: what they can't read comes back until its receives are used up. */
+  private void planPoison(Event event) {
+    if (event.consumer() == DemoConsumer.RECEIPTS) {
+      return;
     }
+    Event.Id id = new Event.Id(event.consumer(), "poison");
+    Event stray = new Event(id, Kind.PLAIN, event.account(), event.toAccount(), 0);
+    for (String body : Bodies.poison(Bodies.of(stray, MOST_CENTS))) {
+      PlannedMessage poison = message(stray, Role.POISON, body, Optional.empty());
+      messages.add(new Draft<>(between(0, LAST), poison));
+    }
+  }
+
+  private void planRequest(Event event) {
+    Way way =
+        switch (event.kind()) {
+          case PLAIN -> plainWay(requests.size());
+          case KEY_REUSED -> Way.REUSED;
+          case SLOW -> requests.size() % 2 == 0 ? Way.AT_ONCE : Way.HANGS_UP;
+          case OVER_BALANCE -> random.nextBoolean() ? Way.LATER : Way.ONCE;
+          default -> random.nextBoolean() ? Way.AT_ONCE : Way.ONCE;
+        };
+    requests.add(new Draft<>(time(event.kind()), new PlannedRequest(0, event, way)));
+  }
+
+  /** Three of ten in another way than once. */
+  private static Way plainWay(int index) {
+    return switch (index % 50) {
+      case 0 -> Way.NOT_JSON;
+      case 1 -> Way.WITHOUT_KEY;
+      case 2, 3, 4, 5, 6, 7, 8 -> Way.AT_ONCE;
+      case 9, 10, 11, 12, 13 -> Way.LATER;
+      default -> Way.ONCE;
+    };
+  }
+
+  private double between(double from, double to) {
+    return from + (to - from) * random.nextDouble();
   }
 }

@@ -18,7 +18,11 @@ import java.util.TreeMap;
  */
 public record ShipmentPlan(List<PlannedShipment> records) {
   /** The fewest parcels, so that every kind of record finds room. */
-  public static final int LEAST_PARCELS = 60;
+  public static final int LEAST = 60;
+
+  /** Kinds of which each plan has one: its process dies. */
+  public static final List<ShipmentKind> DEADLY =
+      List.of(ShipmentKind.CRASH_BEFORE, ShipmentKind.CRASH_AFTER, ShipmentKind.TIMEOUT);
 
   private static final int PARCELS_OF_AN_ORDER = 10;
   private static final int PARCELS_FOR_A_COPY = 4;
@@ -30,19 +34,16 @@ public record ShipmentPlan(List<PlannedShipment> records) {
   private static final List<ShipmentKind> POISON =
       List.of(ShipmentKind.NOT_JSON, ShipmentKind.TOMBSTONE, ShipmentKind.MISSING_KEY);
 
-  private static final List<ShipmentKind> DEADLY =
-      List.of(ShipmentKind.CRASH_BEFORE, ShipmentKind.CRASH_AFTER, ShipmentKind.TIMEOUT);
-
   /**
    * Makes a plan; the same for the same seed and number, on every machine.
    *
-   * @param parcels how many distinct parcels, at least {@value #LEAST_PARCELS}
+   * @param parcels how many distinct parcels, at least {@value #LEAST}
    * @throws IllegalArgumentException if there are fewer
    */
   public static ShipmentPlan of(long seed, int parcels) {
-    if (parcels < LEAST_PARCELS) {
+    if (parcels < LEAST) {
       throw new IllegalArgumentException(
-          "shipments is %s; set 0, or %s or more".formatted(parcels, LEAST_PARCELS));
+          "shipments is %s; set 0, or %s or more".formatted(parcels, LEAST));
     }
     // Its algorithm is part of its specification.
     Random random = new Random(seed);
@@ -120,10 +121,5 @@ public record ShipmentPlan(List<PlannedShipment> records) {
                     .computeIfAbsent(record.orderId(), ignored -> new ArrayList<>())
                     .add(record.shipmentId()));
     return lists;
-  }
-
-  /** Returns how many records are of a kind. */
-  public long count(ShipmentKind kind) {
-    return records.stream().filter(record -> record.kind() == kind).count();
   }
 }

@@ -6,33 +6,48 @@ import dev.effectivelyonce.core.key.RecordId;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Set;
 
-/** The queues of the stack, with the contract of their messages. */
-public enum DemoQueue {
+/** The consumers of the stack that the demo sends to. */
+public enum DemoConsumer {
   /** The standard queue. */
-  ORDERS("orders", "orderId"),
+  ORDERS("orders", "order"),
   /** The FIFO queue; its message groups are accounts. */
-  PAYMENTS("payments", "paymentId"),
+  PAYMENTS("payments", "payment"),
   /** The standard queue of orders that are to be charged at the gateway and shipped. */
-  FULFILMENT("fulfilment", "orderId"),
+  FULFILMENT("fulfilment", "fulfilment"),
   /** The standard queue of the function with Powertools' annotation. */
-  RECEIPTS("receipts", "orderId"),
+  RECEIPTS("receipts", "receipt"),
   /** The standard queue of transfers, whose records and rows are in PostgreSQL. */
-  LEDGER("ledger", "transferId");
+  LEDGER("ledger", "transfer"),
+  /** Callers of the payments API. */
+  REQUESTS("payments-api", "request");
+
+  /** Those that read a queue. */
+  public static final Set<DemoConsumer> QUEUES =
+      Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(REQUESTS)));
 
   /** Powertools' key: method and hash. The name of the function before it is the stack's choice. */
   private static final String METHOD = "write#";
 
-  private final String label;
-  private final String keyField;
+  /** Whom the local function URL vouches for where a request is not signed. */
+  private static final String CALLER = "iam arn:aws:iam::000000000000:user/local";
 
-  DemoQueue(String label, String keyField) {
+  private static final String ROUTE = "$default";
+
+  private final String label;
+  private final String word;
+
+  DemoConsumer(String label, String word) {
     this.label = label;
-    this.keyField = keyField;
+    this.word = word;
   }
 
-  /** The name of the queue's consumer, and of the queue in reports. */
+  /** The consumer's name. */
   public String label() {
     return label;
   }
@@ -42,16 +57,22 @@ public enum DemoQueue {
     return this == ORDERS || this == RECEIPTS;
   }
 
-  /** The field of a body that holds the business key. */
-  public String keyField() {
-    return keyField;
+  /** The business key of an event: no two consumers share one, but by what orders send on. */
+  String key(int index) {
+    return String.format(Locale.ROOT, "%s-%06d", word, index);
   }
 
   /** The id of the record of a business key; that of a receipt without its function's name. */
-  public RecordId recordId(String key) {
-    return this == RECEIPTS
-        ? new RecordId(METHOD + hash(key))
-        : RecordId.of(new ConsumerName(label), BusinessKey.of(key));
+  public String recordId(String key) {
+    return switch (this) {
+      case RECEIPTS -> METHOD + hash(key);
+      case REQUESTS -> id(BusinessKey.of(key).inScope(CALLER).inScope(ROUTE));
+      case ORDERS, PAYMENTS, FULFILMENT, LEDGER -> id(BusinessKey.of(key));
+    };
+  }
+
+  private String id(BusinessKey key) {
+    return RecordId.of(new ConsumerName(label), key).value();
   }
 
   /** Hashes a key that is a text, as Powertools does. */

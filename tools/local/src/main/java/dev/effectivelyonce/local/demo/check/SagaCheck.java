@@ -1,0 +1,226 @@
+package dev.effectivelyonce.local.demo.check;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.gateway.Entry;
+import dev.effectivelyonce.local.demo.check.Tables.Fulfilled;
+import dev.effectivelyonce.local.demo.check.Tables.Reservation;
+import dev.effectivelyonce.local.demo.plan.DemoConsumer;
+import dev.effectivelyonce.local.demo.plan.Event;
+import dev.effectivelyonce.local.demo.plan.Kind;
+import dev.effectivelyonce.local.demo.plan.Kind.Fate;
+import dev.effectivelyonce.local.demo.plan.Planner;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Whether gateway and warehouse agree with how each saga ended: what is shipped was charged once,
+ * what went back was given back, whatever died and whatever the gateway did.
+ */
+record SagaCheck(Evidence evidence, Findings found) {
+  /** The attempt in which a saga gives up what does not happen. */
+  private static final int GIVES_UP_IN = 6;
+
+  /** The orders of a thousand that may use up their receives at the gateway. */
+  private static final int OPEN_PER_MILLE = 20;
+
+  /** The end of a saga when everything has settled. */
+  enum End {
+    /** All its steps happened. */
+    SHIPPED,
+    /** All that happened is undone. */
+    WENT_BACK,
+    /** An operator is to decide, or a replay goes on from there. */
+    OPEN,
+    /** None of its messages was ever claimed. */
+    NOT_BEGUN
+  }
+
+  static End end(Evidence evidence, Event event) {
+    if (evidence.isCompleted(event)) {
+      return End.SHIPPED;
+    }
+    if (evidence.record(event).isEmpty()) {
+      return End.NOT_BEGUN;
+    }
+    return evidence.has(event, Status.FAILED) ? End.WENT_BACK : End.OPEN;
+  }
+
+  /**
+   * What happened to one order outside of its record.
+   *
+   * @param charges their amounts in cents
+   * @param refunds their amounts in cents
+   * @param reservations their states
+   * @param shipments how many
+   */
+  private record Journey(
+      List<Long> charges, List<Long> refunds, List<String> reservations, int shipments) {
+    boolean isPaidOnce() {
+      return charges.size() == 1 && refunds.isEmpty();
+    }
+
+    /** Never charged, or charged once and given back once. */
+    boolean isGivenBack() {
+      return charges.size() <= 1 && refunds.equals(charges);
+    }
+
+    boolean fits(End end) {
+      return switch (end) {
+        case SHIPPED ->
+            isPaidOnce() && reservations.equals(List.of(Reservation.SHIPPED)) && shipments == 1;
+        case WENT_BACK ->
+            isGivenBack()
+                && (reservations.isEmpty() || reservations.equals(List.of(Reservation.RELEASED)))
+                && shipments == 0;
+        case OPEN -> (isPaidOnce() || isGivenBack()) && reservations.size() <= 1 && shipments <= 1;
+        case NOT_BEGUN ->
+            charges.isEmpty() && refunds.isEmpty() && reservations.isEmpty() && shipments == 0;
+      };
+    }
+  }
+
+  void check() {
+    List<Event> all = sagas(evidence);
+    all.forEach(this::check);
+    evidence.plan().sentOn().forEach(this::checkSending);
+    Set<String> known = all.stream().map(Event::key).collect(Collectors.toSet());
+    Stream.of(
+            fulfilled().ledger().stream().map(Entry::orderId),
+            fulfilled().reservations().stream().map(Reservation::orderId),
+            fulfilled().shipments().stream())
+        .flatMap(it -> it)
+        .distinct()
+        .forEach(
+            order ->
+                found.addIf(
+                    !known.contains(order), Promise.SAGA_WHOLE, order, "nobody sent this order"));
+    checkStock();
+    checkOpen(all);
+  }
+
+  static List<Event> sagas(Evidence evidence) {
+    return evidence.events().filter(it -> it.consumer() == DemoConsumer.FULFILMENT).toList();
+  }
+
+  private Fulfilled fulfilled() {
+    return evidence.tables().fulfilled();
+  }
+
+  private void check(Event event) {
+    End end = end(evidence, event);
+    Journey journey = journey(event.key());
+    String subject = event.id().toString();
+    String what = "%s; %s; its saga is %s".formatted(journey, event.kind(), end);
+    found.addIf(!journey.fits(end), Promise.SAGA_WHOLE, subject, "not as it ended: " + what);
+    boolean isWrong = journey.charges().stream().anyMatch(cents -> cents != event.amountCents());
+    found.addIf(isWrong, Promise.SAGA_WHOLE, subject, "charged another amount: " + what);
+    found.addIf(
+        event.kind() == Kind.DECLINED && !journey.charges().isEmpty(),
+        Promise.SAGA_WHOLE,
+        subject,
+        "it must not be charged: " + what);
+    found.addIf(!isExplained(event, end), Promise.SAGA_WHOLE, subject, "must not end so: " + what);
+  }
+
+  private Journey journey(String order) {
+    return new Journey(
+        moved(order, Entry.Kind.CHARGE),
+        moved(order, Entry.Kind.REFUND),
+        fulfilled().reservations().stream()
+            .filter(row -> row.orderId().equals(order))
+            .map(Reservation::state)
+            .toList(),
+        Collections.frequency(fulfilled().shipments(), order));
+  }
+
+  private List<Long> moved(String order, Entry.Kind kind) {
+    return fulfilled().ledger().stream()
+        .filter(entry -> entry.kind() == kind && entry.orderId().equals(order))
+        .map(Entry::amountCents)
+        .toList();
+  }
+
+  /** The stand-in can always be reached: only what is tried for long may go back or be held. */
+  private boolean isExplained(Event event, End end) {
+    boolean isTriedForLong = evidence.attempts(event) >= GIVES_UP_IN;
+    return switch (end) {
+      case SHIPPED -> event.kind().fate() != Fate.FAILED;
+      case WENT_BACK -> event.kind().fate() == Fate.FAILED || isTriedForLong;
+      case OPEN ->
+          !evidence.has(event, Status.UNKNOWN) || isTriedForLong || !evidence.allowsRepeats();
+      case NOT_BEGUN -> true;
+    };
+  }
+
+  /** The message is committed with the order's completion: there is both, or neither. */
+  private void checkSending(Event sentOn) {
+    Event order =
+        requireNonNull(
+            evidence.plan().events().get(new Event.Id(DemoConsumer.ORDERS, sentOn.key())));
+    boolean isDone = evidence.isCompleted(order);
+    boolean hasArrived =
+        evidence.record(sentOn).isPresent()
+            || evidence.deliveries().sentOn().contains(sentOn.key());
+    String subject = order.id().toString();
+    found.addIf(
+        isDone && !hasArrived,
+        evidence.isSettled() ? Verdict.VIOLATED : Verdict.INCONCLUSIVE,
+        Promise.SENT_ON,
+        subject,
+        "done, and not sent on");
+    found.addIf(!isDone && hasArrived, Promise.SENT_ON, subject, "sent on, and not done");
+  }
+
+  /**
+   * Few use up their receives at the gateway, without faults in the store. What is sent on is not
+   * followed, and what is held waits for an operator.
+   */
+  private void checkOpen(List<Event> all) {
+    boolean isQuiet = !evidence.isDisturbed();
+    List<Event> open =
+        all.stream()
+            .filter(
+                event -> end(evidence, event) == End.OPEN || end(evidence, event) == End.NOT_BEGUN)
+            .filter(event -> !evidence.has(event, Status.UNKNOWN))
+            .filter(
+                it -> isQuiet || !(evidence.wasInterrupted(it) || evidence.messages(it).isEmpty()))
+            .toList();
+    long prompt =
+        open.stream()
+            .filter(
+                it -> evidence.isSettled() && !evidence.wasSlow(it) && !evidence.wasInterrupted(it))
+            .count();
+    long most = Math.max(1, (long) all.size() * OPEN_PER_MILLE / 1000);
+    found.addIf(
+        open.size() > most,
+        prompt > most ? Verdict.VIOLATED : Verdict.INCONCLUSIVE,
+        Promise.SAGA_WHOLE,
+        "sagas",
+        "%s stopped half way, and at most %s should have".formatted(open.size(), most));
+  }
+
+  /** What is not in stock any more is reserved or shipped, piece by piece. */
+  private void checkStock() {
+    Map<String, Long> due = new TreeMap<>(Planner.openingStock());
+    fulfilled().reservations().stream()
+        .filter(row -> !row.state().equals(Reservation.RELEASED))
+        .flatMap(row -> row.pieces().entrySet().stream())
+        .forEach(pieces -> due.merge(pieces.getKey(), -pieces.getValue(), Long::sum));
+    due.forEach(
+        (article, pieces) -> {
+          long available = fulfilled().stock().getOrDefault(article, 0L);
+          found.addIf(
+              available != pieces,
+              Promise.SAGA_WHOLE,
+              article,
+              "%s in stock, where its reservations leave %s".formatted(available, pieces));
+        });
+  }
+}
