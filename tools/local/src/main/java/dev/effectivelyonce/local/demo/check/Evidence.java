@@ -6,7 +6,9 @@ import dev.effectivelyonce.local.demo.check.Deliveries.Network;
 import dev.effectivelyonce.local.demo.check.Invocation.End;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerKey;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerRow;
+import dev.effectivelyonce.local.demo.check.Tables.PlainRow;
 import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
+import dev.effectivelyonce.local.demo.plan.DemoConsumer;
 import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
@@ -15,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -154,6 +157,23 @@ public final class Evidence {
    */
   boolean mayBeUsedFirst(Event event) {
     return messages(event).stream().allMatch(this::isDead);
+  }
+
+  /**
+   * Returns whether another payload under its key did come first, as it may then: the key's only
+   * attempt completed with it. After an attempt with its own payload, another one is refused.
+   */
+  boolean wasUsedFirst(Event event) {
+    OptionalLong cents =
+        event.consumer() == DemoConsumer.PAYMENTS
+            ? ledgerRow(event).stream().mapToLong(LedgerRow::amountCents).findFirst()
+            : Stream.ofNullable(tables.plain().get(event.id()))
+                .mapToLong(PlainRow::totalCents)
+                .findFirst();
+    return mayBeUsedFirst(event)
+        && isCompleted(event)
+        && attempts(event) == 1
+        && cents.equals(OptionalLong.of(event.otherCents()));
   }
 
   boolean isAcknowledged(PlannedMessage message) {

@@ -23,6 +23,11 @@ public record Event(Id id, Kind kind, String account, String toAccount, long amo
     return id.consumer();
   }
 
+  /** Returns the amount of another payload that is sent under its key. */
+  public long otherCents() {
+    return amountCents + 1;
+  }
+
   /** Returns the business key. */
   public String key() {
     return id.key();

@@ -181,7 +181,7 @@ public final class Planner {
       messages.add(new Draft<>(timeOfCopy(event.kind(), time, step), first.as(Role.COPY)));
     }
     if (event.kind() == Kind.KEY_REUSED) {
-      String other = Bodies.of(event, event.amountCents() + 1);
+      String other = Bodies.of(event, event.otherCents());
       messages.add(
           new Draft<>(WHEN_ALL_IS_SENT, message(event, Role.REUSED_KEY, other, Optional.empty())));
     }

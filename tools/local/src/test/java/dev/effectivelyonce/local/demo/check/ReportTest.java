@@ -20,6 +20,7 @@ import dev.effectivelyonce.local.demo.check.Tables.PlainRow;
 import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
 import dev.effectivelyonce.local.demo.check.Tables.Reservation;
 import dev.effectivelyonce.local.demo.check.Tables.Transfer;
+import dev.effectivelyonce.local.demo.plan.DemoConsumer;
 import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.Kind;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
@@ -111,6 +112,42 @@ class ReportTest {
     doneInTime(outcome, outcome.event(ORDERS, Kind.ZOMBIE));
 
     assertThat(outcome.report().findings()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ORDERS", "PAYMENTS"})
+  void anotherPayloadMayUseAKeyThatWasNeverUsed(DemoConsumer consumer) {
+    Outcome outcome = new Outcome(AbandonedClaimPolicy.RERUN);
+    Event reused = outcome.event(consumer, Kind.KEY_REUSED);
+    giveUpForAnother(outcome, reused);
+    if (consumer == PAYMENTS) {
+      pays(outcome, reused, reused.otherCents());
+    } else {
+      outcome.plain.put(reused.id(), new PlainRow(reused.otherCents(), 1));
+    }
+
+    assertThat(outcome.report().findings()).isEmpty();
+  }
+
+  /** Its messages came to the dead-letter queue, and the other payload under its key was done. */
+  private static void giveUpForAnother(Outcome outcome, Event reused) {
+    outcome.dead(reused);
+    outcome.delivered(reused, End.TIMED_OUT);
+    outcome.plan.messages().stream()
+        .filter(message -> message.event().equals(Optional.of(reused.id())))
+        .filter(message -> message.role() == Role.REUSED_KEY)
+        .forEach(message -> acknowledge(outcome, message.number()));
+  }
+
+  private static void pays(Outcome outcome, Event payment, long cents) {
+    outcome.ledger.computeIfPresent(
+        new LedgerKey(payment.account(), payment.key()),
+        (key, row) -> new LedgerRow(cents, row.sequence()));
+    outcome.accounts.computeIfPresent(
+        payment.account(),
+        (account, row) ->
+            new AccountRow(
+                row.balanceCents() + payment.amountCents() - cents, row.paymentsApplied()));
   }
 
   private static List<Event> zombies(Outcome outcome) {
@@ -248,12 +285,8 @@ class ReportTest {
             "it can only be refused",
             it -> {
               Event reused = it.event(PAYMENTS, Kind.KEY_REUSED);
-              it.dead(reused);
-              it.delivered(reused, End.TIMED_OUT);
-              it.plan.messages().stream()
-                  .filter(message -> message.event().equals(Optional.of(reused.id())))
-                  .filter(message -> message.role() == Role.REUSED_KEY)
-                  .forEach(message -> acknowledge(it, message.number()));
+              giveUpForAnother(it, reused);
+              it.record(reused, Status.COMPLETED, 2);
             }),
         breach(
             Promise.NOT_OVERWRITTEN,
@@ -297,6 +330,10 @@ class ReportTest {
         breach(Promise.NOT_LOST, "nobody sent it", it -> it.strangers.add("what is this")),
         breach(Promise.REFUSED, "it can only be refused", it -> acknowledge(it, Role.POISON)),
         breach(Promise.REFUSED, "it can only be refused", it -> acknowledge(it, Role.REUSED_KEY)),
+        breach(
+            Promise.REFUSED,
+            "it can only be refused",
+            it -> giveUpForAnother(it, it.event(PAYMENTS, Kind.KEY_REUSED))),
         breach(
             Promise.NOT_LOST,
             "nothing explains its state",
