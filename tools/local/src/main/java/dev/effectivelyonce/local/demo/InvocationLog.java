@@ -32,7 +32,6 @@ final class InvocationLog implements InvocationListener {
   private final Set<Integer> acknowledged = ConcurrentHashMap.newKeySet();
   private final Queue<Invocation> invocations = new ConcurrentLinkedQueue<>();
   private final AtomicInteger running = new AtomicInteger();
-  private final AtomicInteger ended = new AtomicInteger();
 
   @Override
   public void starting(String functionName, List<Message> batch) {
@@ -48,7 +47,6 @@ final class InvocationLog implements InvocationListener {
                 .filter(message -> report.outcome().handled(message.messageId())));
     invocations.add(new Invocation(numbers(report.batch().stream()), handled, end(report)));
     acknowledged.addAll(handled);
-    ended.incrementAndGet();
     running.decrementAndGet();
   }
 
@@ -106,7 +104,7 @@ final class InvocationLog implements InvocationListener {
 
   /** Returns how many that is. */
   int ended() {
-    return ended.get();
+    return invocations.size();
   }
 
   boolean isIdle() {

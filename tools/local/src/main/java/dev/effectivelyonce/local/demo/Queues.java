@@ -21,7 +21,8 @@ import software.amazon.awssdk.services.sqs.model.SqsException;
 
 /** Sends to the stack's queues, counts what is in them, and empties the dead-letter queues. */
 final class Queues {
-  private static final int MOST_IN_A_CALL = 10;
+  /** The most messages of a call, as SQS has it. */
+  static final int MOST_IN_A_CALL = 10;
 
   /** Empty answers in a row: a message is in none for a moment when it moves. */
   private static final int EMPTY_ANSWERS_NEEDED = 3;

@@ -18,7 +18,6 @@ import java.util.function.BooleanSupplier;
 /** A sender for each queue, in the order of the plan, and several callers of the API. */
 final class Traffic implements AutoCloseable {
   private static final int CALLERS = 6;
-  private static final int MOST_IN_A_CALL = 10;
   private static final long PAUSE_MILLIS = 150;
 
   /**
@@ -130,12 +129,12 @@ final class Traffic implements AutoCloseable {
   }
 
   private void sendAll(List<PlannedMessage> messages) throws InterruptedException {
-    for (int from = 0; from < messages.size(); from += MOST_IN_A_CALL) {
+    for (int from = 0; from < messages.size(); from += Queues.MOST_IN_A_CALL) {
       DemoConsumer queue = messages.get(from).queue();
       if (from % (MOST_VISIBLE / 2) == 0) {
         until(() -> queues.visible(queue) < MOST_VISIBLE / 2);
       }
-      queues.send(messages.subList(from, Math.min(from + MOST_IN_A_CALL, messages.size())));
+      queues.send(messages.subList(from, Math.min(from + Queues.MOST_IN_A_CALL, messages.size())));
     }
   }
 

@@ -8,7 +8,6 @@ import dev.effectivelyonce.local.demo.check.Tables.LedgerKey;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerRow;
 import dev.effectivelyonce.local.demo.check.Tables.PlainRow;
 import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
-import dev.effectivelyonce.local.demo.plan.DemoConsumer;
 import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
@@ -17,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -134,7 +132,7 @@ public final class Evidence {
 
   boolean hasEffect(Event event) {
     return switch (event.consumer()) {
-      case ORDERS, RECEIPTS -> tables.plain().containsKey(event.id());
+      case ORDERS, RECEIPTS -> plainRow(event).isPresent();
       case PAYMENTS -> ledgerRow(event).isPresent();
       case LEDGER -> tables.book().transfers().containsKey(event.key());
       case FULFILMENT -> tables.fulfilled().shipments().contains(event.key());
@@ -145,6 +143,11 @@ public final class Evidence {
   /** Returns the row of a payment. */
   Optional<LedgerRow> ledgerRow(Event event) {
     return Optional.ofNullable(tables.ledger().get(new LedgerKey(event.account(), event.key())));
+  }
+
+  /** Returns the row of a plain effect. */
+  Optional<PlainRow> plainRow(Event event) {
+    return Optional.ofNullable(tables.plain().get(event.id()));
   }
 
   boolean isDead(PlannedMessage message) {
@@ -164,16 +167,14 @@ public final class Evidence {
    * attempt completed with it. After an attempt with its own payload, another one is refused.
    */
   boolean wasUsedFirst(Event event) {
-    OptionalLong cents =
-        event.consumer() == DemoConsumer.PAYMENTS
-            ? ledgerRow(event).stream().mapToLong(LedgerRow::amountCents).findFirst()
-            : Stream.ofNullable(tables.plain().get(event.id()))
-                .mapToLong(PlainRow::totalCents)
-                .findFirst();
+    Optional<Long> cents =
+        ledgerRow(event)
+            .map(LedgerRow::amountCents)
+            .or(() -> plainRow(event).map(PlainRow::totalCents));
     return mayBeUsedFirst(event)
         && isCompleted(event)
         && attempts(event) == 1
-        && cents.equals(OptionalLong.of(event.otherCents()));
+        && cents.equals(Optional.of(event.otherCents()));
   }
 
   boolean isAcknowledged(PlannedMessage message) {

@@ -1,7 +1,5 @@
 package dev.effectivelyonce.local.demo.check;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.local.demo.check.Tables.PlainRow;
 import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
@@ -12,7 +10,6 @@ import dev.effectivelyonce.local.demo.plan.Kind.Fate;
 import dev.effectivelyonce.local.demo.plan.Kind.Fault;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
@@ -35,7 +32,7 @@ record QueueCheck(Evidence evidence, Findings found) {
                 message.event().map(Object::toString).orElse(message.queue().label()));
     found.addIf(
         !isDead && !evidence.isAcknowledged(message),
-        ifSettled(),
+        Verdict.brokenIf(evidence.isSettled()),
         Promise.NOT_LOST,
         subject,
         "lost: neither acknowledged nor dead-lettered");
@@ -43,16 +40,16 @@ record QueueCheck(Evidence evidence, Findings found) {
         !isDead
             && evidence.isAcknowledged(message)
             && !message.isRunnable()
-            && message.event().map(this::event).filter(evidence::wasUsedFirst).isEmpty(),
+            && message.event().map(evidence.plan()::event).filter(evidence::wasUsedFirst).isEmpty(),
         message.event().map(this::unlessFree).orElse(Verdict.VIOLATED),
         Promise.REFUSED,
         subject,
         "acknowledged, though it can only be refused");
     if (isDead && message.isRunnable()) {
-      Event event = event(message.event().orElseThrow());
+      Event event = evidence.plan().event(message.event().orElseThrow());
       found.addIf(
           !hasCause(event, message),
-          unlessSlow(event),
+          Verdict.brokenIf(!evidence.wasSlow(event)),
           Promise.NOT_LOST,
           subject,
           "dead-lettered without a cause");
@@ -61,14 +58,8 @@ record QueueCheck(Evidence evidence, Findings found) {
 
   /** After several attempts it is open whose was the first. */
   private Verdict unlessFree(Event.Id id) {
-    Event event = event(id);
-    return evidence.mayBeUsedFirst(event) && evidence.attempts(event) > 1
-        ? Verdict.INCONCLUSIVE
-        : Verdict.VIOLATED;
-  }
-
-  private Event event(Event.Id id) {
-    return requireNonNull(evidence.plan().events().get(id));
+    Event event = evidence.plan().event(id);
+    return Verdict.brokenIf(!evidence.mayBeUsedFirst(event) || evidence.attempts(event) <= 1);
   }
 
   private boolean hasCause(Event event, PlannedMessage message) {
@@ -79,15 +70,6 @@ record QueueCheck(Evidence evidence, Findings found) {
     // What is not deleted in time comes back as a duplicate, until its receives are used up.
     boolean isNotDeleted = evidence.isDisturbed() && evidence.isAcknowledged(message);
     return isRefused || isNotDeleted || evidence.wasInterrupted(event, message);
-  }
-
-  /** What has not settled may still come. */
-  private Verdict ifSettled() {
-    return evidence.isSettled() ? Verdict.VIOLATED : Verdict.INCONCLUSIVE;
-  }
-
-  private Verdict unlessSlow(Event event) {
-    return evidence.wasSlow(event) ? Verdict.INCONCLUSIVE : Verdict.VIOLATED;
   }
 
   private void checkEvent(Event event) {
@@ -148,8 +130,7 @@ record QueueCheck(Evidence evidence, Findings found) {
         event,
         "written, but not completed");
     evidence.ledgerRow(event).ifPresent(row -> checkAmount(event, row.amountCents()));
-    Optional.ofNullable(evidence.tables().plain().get(event.id()))
-        .ifPresent(row -> checkRow(event, row));
+    evidence.plainRow(event).ifPresent(row -> checkRow(event, row));
   }
 
   private void checkAmount(Event event, long cents) {
@@ -168,7 +149,7 @@ record QueueCheck(Evidence evidence, Findings found) {
     int mostIfSlow = 1 + repeats(event, known + evidence.slowFailures(event));
     addIf(
         row.timesProcessed() > most,
-        row.timesProcessed() > mostIfSlow ? Verdict.VIOLATED : Verdict.INCONCLUSIVE,
+        Verdict.brokenIf(row.timesProcessed() > mostIfSlow),
         event.kind() == Kind.TO_SHIP ? Promise.COMMITTED_ONCE : Promise.PLAIN_EXPLAINED,
         event,
         "double effect: it happened %s times, and %s at most is allowed"
@@ -216,7 +197,7 @@ record QueueCheck(Evidence evidence, Findings found) {
     boolean mayBeSlow = isUnfinished && (evidence.wasSlow(event) || !evidence.isSettled());
     addIf(
         !isExplained,
-        mayBeSlow ? Verdict.INCONCLUSIVE : Verdict.VIOLATED,
+        Verdict.brokenIf(!mayBeSlow),
         Promise.NOT_LOST,
         event,
         "nothing explains its state");
@@ -236,7 +217,7 @@ record QueueCheck(Evidence evidence, Findings found) {
     boolean isOpen = evidence.has(event, Status.UNKNOWN) || evidence.has(event, Status.INPROGRESS);
     addIf(
         isToBeHeld && !isOpen && (evidence.isSettled() || evidence.attempts(event) > 1),
-        evidence.crashedOnly(event) ? Verdict.VIOLATED : Verdict.INCONCLUSIVE,
+        Verdict.brokenIf(evidence.crashedOnly(event)),
         Promise.PLAIN_EXPLAINED,
         event,
         "not held, though the policy is HOLD");
@@ -255,7 +236,7 @@ record QueueCheck(Evidence evidence, Findings found) {
             && isPassed
             && !evidence.isRefusedLate(event)
             && (evidence.isAnsweredLate(event) || !evidence.isDisturbed()),
-        isSure ? Verdict.VIOLATED : Verdict.INCONCLUSIVE,
+        Verdict.brokenIf(isSure),
         Promise.NOT_OVERWRITTEN,
         event,
         "its late completion was not refused");

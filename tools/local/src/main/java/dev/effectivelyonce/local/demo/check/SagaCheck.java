@@ -1,7 +1,5 @@
 package dev.effectivelyonce.local.demo.check;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.gateway.Entry;
 import dev.effectivelyonce.local.demo.check.Tables.Fulfilled;
@@ -161,9 +159,7 @@ record SagaCheck(Evidence evidence, Findings found) {
 
   /** The message is committed with the order's completion: there is both, or neither. */
   private void checkSending(Event sentOn) {
-    Event order =
-        requireNonNull(
-            evidence.plan().events().get(new Event.Id(DemoConsumer.ORDERS, sentOn.key())));
+    Event order = evidence.plan().event(new Event.Id(DemoConsumer.ORDERS, sentOn.key()));
     boolean isDone = evidence.isCompleted(order);
     boolean hasArrived =
         evidence.record(sentOn).isPresent()
@@ -171,7 +167,7 @@ record SagaCheck(Evidence evidence, Findings found) {
     String subject = order.id().toString();
     found.addIf(
         isDone && !hasArrived,
-        evidence.isSettled() ? Verdict.VIOLATED : Verdict.INCONCLUSIVE,
+        Verdict.brokenIf(evidence.isSettled()),
         Promise.SENT_ON,
         subject,
         "done, and not sent on");
@@ -200,7 +196,7 @@ record SagaCheck(Evidence evidence, Findings found) {
     long most = Math.max(1, (long) all.size() * OPEN_PER_MILLE / 1000);
     found.addIf(
         open.size() > most,
-        prompt > most ? Verdict.VIOLATED : Verdict.INCONCLUSIVE,
+        Verdict.brokenIf(prompt > most),
         Promise.SAGA_WHOLE,
         "sagas",
         "%s stopped half way, and at most %s should have".formatted(open.size(), most));

@@ -67,10 +67,10 @@ record ShipmentCheck(Shipped shipped, Findings found) {
     boolean mustBe = record.kind().isParked();
     String what = "record %s (%s)".formatted(number, record.kind());
     // Each that dies uses up an attempt of its whole batch: on a slow machine more do than planned.
-    boolean isSlow = shipped.deaths() > ShipmentPlan.DEADLY.size();
+    boolean isAsPlanned = shipped.deaths() <= ShipmentPlan.DEADLY.size();
     addIf(
         isParked && !mustBe,
-        isSlow ? Verdict.INCONCLUSIVE : Verdict.VIOLATED,
+        Verdict.brokenIf(isAsPlanned),
         record.shipmentId(),
         "parked without a cause: " + what);
     addIf(!isParked && mustBe, ifSettled(), record.shipmentId(), "lost: not parked: " + what);
@@ -78,7 +78,7 @@ record ShipmentCheck(Shipped shipped, Findings found) {
 
   /** What the group has not come to may still be done. */
   private Verdict ifSettled() {
-    return shipped.left().isEmpty() ? Verdict.VIOLATED : Verdict.INCONCLUSIVE;
+    return Verdict.brokenIf(shipped.left().isEmpty());
   }
 
   private void addIf(boolean isBroken, String subject, String what) {

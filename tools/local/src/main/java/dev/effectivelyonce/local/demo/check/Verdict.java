@@ -15,6 +15,11 @@ public enum Verdict {
     this.word = word;
   }
 
+  /** Returns what a finding allows: a promise is broken if no slow machine can be the reason. */
+  static Verdict brokenIf(boolean isSure) {
+    return isSure ? VIOLATED : INCONCLUSIVE;
+  }
+
   /** Returns it as a line of the report begins. */
   String word() {
     return word;

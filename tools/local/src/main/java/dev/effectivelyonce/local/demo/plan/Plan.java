@@ -1,5 +1,7 @@
 package dev.effectivelyonce.local.demo.plan;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +24,11 @@ public record Plan(
   /** The messages of a queue, in the order in which they are sent. */
   public List<PlannedMessage> messages(DemoConsumer queue) {
     return messages.stream().filter(message -> message.queue() == queue).toList();
+  }
+
+  /** Returns an event of a queue; it must be among them. */
+  public Event event(Event.Id id) {
+    return requireNonNull(events.get(id), id::toString);
   }
 
   /** The events that are sent to a queue, in the order of their keys. */

@@ -57,7 +57,7 @@ public record PlannedRequest(int number, Event event, Way way) {
 
   /** Returns what the body says that is paid. Amounts are even but for other payloads. */
   public long amountCents(Payload payload) {
-    return event.amountCents() + (payload == Payload.OTHER ? 1 : 0);
+    return payload == Payload.OTHER ? event.otherCents() : event.amountCents();
   }
 
   /** Returns what is sent. */
