@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ComparisonTest {
   private static final Effort LEAST = new Effort(0, 1, 1);
+  private static final Effort STEADY = new Effort(10, 1, 10);
   private static final int USUAL = 10;
 
   private final Map<Part, List<Row>> rows = new EnumMap<>(Part.class);
@@ -119,11 +120,7 @@ class ComparisonTest {
 
   @Test
   void groupsTakeFewerRequests() {
-    assertThat(rows.get(Part.REQUESTS))
-        .filteredOn(row -> row.contender() == GROUPED && is(row, Mix.NEW))
-        .filteredOn(row -> row.scenario().shape().messageGroups().isEmpty())
-        .singleElement()
-        .satisfies(row -> assertThat(row.requestsPerBatch()).isLessThan(USUAL));
+    assertThat(steadyRequests(GROUPED, Mix.NEW)).isLessThan(USUAL);
   }
 
   @Test
@@ -141,7 +138,17 @@ class ComparisonTest {
   @ParameterizedTest
   @EnumSource(names = {"NEW", "DUPLICATES", "TENTH"})
   void singleShotsOfABatchShareRequests(Mix mix) {
-    assertThat(committed(Contender.SINGLE_SHOT, mix).requestsPerBatch()).isLessThan(USUAL);
+    assertThat(steadyRequests(Contender.SINGLE_SHOT, mix)).isLessThan(USUAL);
+  }
+
+  /**
+   * Of ten batches after ten others, with requests that take a moment: what waits for one shares
+   * the next. In the first batch of a JVM each message waits for its own code to load instead.
+   */
+  private double steadyRequests(Contender contender, Mix mix) {
+    Scenario scenario = new Scenario(Shape.standard(mix, USUAL), Duration.ofMillis(5), STEADY);
+    return new Comparison(engine.endpoint(), new CpuShare.All())
+        .run(scenario, List.of(contender)).stream().mapToDouble(Row::requestsPerBatch).sum();
   }
 
   private Row committed(Contender contender, Mix mix) {
