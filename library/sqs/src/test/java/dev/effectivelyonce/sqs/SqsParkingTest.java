@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.batch.Origin;
 import dev.effectivelyonce.batch.ParkedMessage;
+import dev.effectivelyonce.batch.Parking;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.RecordId;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -144,6 +149,29 @@ class SqsParkingTest {
   }
 
   @Test
+  void theLimitIsThatOfBodyAndAttributesTogether() {
+    String queue = queue("limit", Map.of());
+    ParkedMessage small = read(parked("57", Optional.of("Z\u00FCrich"), "{}"));
+    parking(queue).put(small, LATER);
+    Map<String, String> attributes = attributes(received(queue).getFirst());
+    int bytes =
+        attributes.entrySet().stream()
+            .mapToInt(it -> utf8(it.getKey()) + "String".length() + utf8(it.getValue()))
+            .sum();
+    int room = LIMIT - bytes - "OMITTED".length() + "KEPT".length();
+
+    parking(queue).put(withBody(small, "x".repeat(room)), LATER);
+    parking(queue).put(withBody(small, "x".repeat(room + 1)), LATER);
+
+    assertThat(attributes)
+        .hasSize(10)
+        .containsEntry("recordId", small.record().orElseThrow().value())
+        .containsEntry("fingerprint", "version 7");
+    assertThat(received(queue).stream().map(it -> attributes(it).get("payload")))
+        .containsExactlyInAnyOrder("KEPT", "OMITTED");
+  }
+
+  @Test
   void aMessageThatNoSourceKeepsIsNotParkedWithoutItsBody() {
     String queue = queue("unkept", Map.of());
 
@@ -208,6 +236,10 @@ class SqsParkingTest {
     assertThatThrownBy(() -> SqsParking.from(Map.of()))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("EFFECTIVELY_ONCE_PARKING_QUEUE_URL");
+    Parking named =
+        SqsParking.from(Map.of("EFFECTIVELY_ONCE_PARKING_QUEUE_URL", "http://127.0.0.1:1/none"));
+    ParkedMessage message = parked("58", Optional.empty(), "{}");
+    assertThatThrownBy(() -> named.put(message, NOW)).isInstanceOf(SdkException.class);
   }
 
   private static SqsParking parking(String queue) {
@@ -217,6 +249,31 @@ class SqsParkingTest {
   private static ParkedMessage parked(String position, Optional<String> key, String body) {
     return new ParkedMessage(
         origin(position, key), new ConsumerName("clicks"), body, "Failed: no such customer");
+  }
+
+  /** Returns a message whose event's record is known. */
+  private static ParkedMessage read(ParkedMessage message) {
+    return new ParkedMessage(
+        message.origin(),
+        message.consumer(),
+        message.body(),
+        message.why(),
+        Optional.of(RecordId.of(message.consumer(), BusinessKey.of("click-7"))),
+        Optional.of(new Fingerprint("version 7")));
+  }
+
+  private static ParkedMessage withBody(ParkedMessage message, String body) {
+    return new ParkedMessage(
+        message.origin(),
+        message.consumer(),
+        body,
+        message.why(),
+        message.record(),
+        message.fingerprint());
+  }
+
+  private static int utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
   private static Origin origin(String position, Optional<String> key) {
