@@ -82,125 +82,60 @@ class CoercionsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {
-        "i | 12.99",
-        "i | -0.5",
-        "i | 1e-1",
-        "i | \"12\"",
-        "i | \"\"",
-        "i | true",
-        "i | 2147483648",
-        "i | 2147483648.0",
-        "i | 1e10",
-        "i | 1e999",
-        "wrappedInt | 12.99",
-        "wrappedInt | \"\"",
-        "wrappedInt | \" \"",
-        "l | 1.15",
-        "l | 1.85",
-        "l | 9223372036854775808",
-        "l | 9223372036854775808.0",
-        "l | 1e19",
-        "wrappedLong | 1.85",
-        "wrappedLong | \"7\"",
-        "s | 1.5",
-        "s | 32768",
-        "b | 1.5",
-        "b | 128",
-        "b | 200",
-        "b | 200.0",
-        "b | -129",
-        "wrappedByte | 255",
-        "big | 1.5",
-        "big | \"5\"",
-        "big | 1e-400",
-        "atomicInt | 1.5",
-        "atomicInt | \"1\"",
-        "atomicLong | 1.5",
-        "d | \"1.5\"",
-        "d | \"\"",
-        "d | \"NaN\"",
-        "d | \"-Infinity\"",
-        "d | 9007199254740993",
-        "d | 9007199254740993.0",
-        "d | 9.007199254740992001",
-        "d | 0.12345678901234567890123",
-        "d | 1e400",
-        "d | 1e-400",
-        "wrappedDouble | 9007199254740993",
-        "wrappedDouble | \"NaN\"",
-        "f | 16777217",
-        "f | 3.14159265",
-        "f | 1e39",
-        "f | \"Infinity\"",
-        "decimal | \"1.5\"",
-        "decimal | \"\"",
-        "number | \"1.5\"",
-        "letter | 65",
-        "letter | \"ab\"",
-        "flag | 1",
-        "flag | 0",
-        "flag | \"true\"",
-        "flag | \"\"",
-        "wrappedFlag | 1",
-        "wrappedFlag | \"false\"",
-        "wrappedFlag | \"\"",
-        "status | 1",
-        "status | \"1\"",
-        "status | \"\"",
-        "status | \"paid\"",
-        "uuid | \"\"",
-        "uri | \"\"",
-        "part | \"\"",
-        "part | []",
-        "instant | \"\"",
-        "duration | \"\"",
-        "day | \"\"",
-        "day | 20260102",
-        "ints | [1.5]",
-        "ints | [\"1\"]",
-        "ints | \"\"",
-        "ints | 1",
-        "doubles | [0.5,9007199254740993]",
-        "doubles | [1e400]",
-        "doubles | [1e-400]",
-        "doubles | [\"NaN\"]",
-        "doubles | [\"1\"]",
-        "doubles | [\"\"]",
-        "doubles | [true]",
-        "doubles | 1",
-        "floats | [16777217]",
-        "floats | [3.14159265]",
-        "floats | [\"Infinity\"]",
-        "rows | [[1],[9007199254740993]]",
-        "wrappers | [9007199254740993]",
-        "byDouble | {\"9007199254740993\":1}",
-        "byDouble | {\"1e400\":1}",
-        "byDouble | {\"NaN\":1}",
-        "byDouble | {\"1d\":1}",
-        "byDouble | {\"0x1p3\":1}",
-        "byDouble | {\"\":1}",
-        "byFloat | {\"16777217\":1}",
-        "byByte | {\"200\":1}",
-        "byByte | {\"-129\":1}",
-        "byLong | {\"1.5\":1}",
-        "byLong | {\"9223372036854775808\":1}",
-        "longs | [1.5]",
-        "longs | [9223372036854775808]",
-        "shorts | [32768]",
-        "list | [1.5]",
-        "list | [\"1\"]",
-        "list | \"\"",
-        "list | 1",
-        "map | {\"a\":1.5}",
-        "map | \"\"",
-        "text | {}",
-        "text | []"
-      })
-  void whatWouldLoseOrGuessIsRefusedByItsField(String field, String value) {
-    assertThatThrownBy(() -> json.read("{\"" + field + "\":" + value + "}", Fields.class))
-        .isInstanceOf(UnreadableMessageException.class)
-        .hasMessageContaining("field " + field);
+      textBlock =
+          """
+          i | 12.99 ; -0.5 ; 1e-1 ; "12" ; "" ; true ; 2147483648 ; 2147483648.0
+          i | 1e10 ; 1e999
+          wrappedInt | 12.99 ; "" ; " "
+          l | 1.15 ; 1.85 ; 9223372036854775808 ; 9223372036854775808.0 ; 1e19
+          wrappedLong | 1.85 ; "7"
+          s | 1.5 ; 32768
+          b | 1.5 ; 128 ; 200 ; 200.0 ; -129
+          wrappedByte | 255
+          big | 1.5 ; "5" ; 1e-400
+          atomicInt | 1.5 ; "1"
+          atomicLong | 1.5
+          d | "1.5" ; "" ; "NaN" ; "-Infinity" ; 9007199254740993
+          d | 9007199254740993.0 ; 9.007199254740992001 ; 0.12345678901234567890123
+          d | 1e400 ; 1e-400
+          wrappedDouble | 9007199254740993 ; "NaN"
+          f | 16777217 ; 3.14159265 ; 1e39 ; "Infinity"
+          decimal | "1.5" ; ""
+          number | "1.5"
+          letter | 65 ; "ab"
+          flag | 1 ; 0 ; "true" ; ""
+          wrappedFlag | 1 ; "false" ; ""
+          status | 1 ; "1" ; "" ; "paid"
+          uuid | ""
+          uri | ""
+          part | "" ; []
+          instant | ""
+          duration | ""
+          day | "" ; 20260102
+          ints | [1.5] ; ["1"] ; "" ; 1
+          doubles | [0.5,9007199254740993] ; [1e400] ; [1e-400] ; ["NaN"] ; ["1"]
+          doubles | [""] ; [true] ; 1
+          floats | [16777217] ; [3.14159265] ; ["Infinity"]
+          rows | [[1],[9007199254740993]]
+          wrappers | [9007199254740993]
+          byDouble | {"9007199254740993":1} ; {"1e400":1} ; {"NaN":1} ; {"1d":1}
+          byDouble | {"0x1p3":1} ; {"":1}
+          byFloat | {"16777217":1}
+          byByte | {"200":1} ; {"-129":1}
+          byLong | {"1.5":1} ; {"9223372036854775808":1}
+          longs | [1.5] ; [9223372036854775808]
+          shorts | [32768]
+          list | [1.5] ; ["1"] ; "" ; 1
+          map | {"a":1.5} ; ""
+          text | {} ; []
+          """)
+  void whatWouldLoseOrGuessIsRefusedByItsField(String field, String values) {
+    for (String value : List.of(values.split(" ; "))) {
+      assertThatThrownBy(() -> json.read("{\"" + field + "\":" + value + "}", Fields.class))
+          .as(value)
+          .isInstanceOf(UnreadableMessageException.class)
+          .hasMessageContaining("field " + field);
+    }
   }
 
   @ParameterizedTest

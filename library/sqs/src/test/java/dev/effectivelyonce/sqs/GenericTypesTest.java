@@ -51,19 +51,6 @@ class GenericTypesTest {
   }
 
   @Test
-  void aKeyThatIsAnObjectInEachMessageIsRefused() {
-    assertThatThrownBy(
-            () ->
-                MessageIdentity.of(
-                        "orders",
-                        new TypeReference<Event<Order>>() {},
-                        MessageKey.jsonPointer("/data"))
-                    .check())
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("/data");
-  }
-
-  @Test
   void aTextIsTakenAsItIs() {
     MessageIdentity<String> texts =
         MessageIdentity.of("texts", new TypeReference<String>() {}, MessageKey.of(it -> it));

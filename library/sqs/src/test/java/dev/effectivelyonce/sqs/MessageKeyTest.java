@@ -54,14 +54,6 @@ class MessageKeyTest {
   }
 
   @Test
-  void numbersThatDifferBeyondADoubleAreTwoKeys() {
-    MessageKey<String> pointer = MessageKey.jsonPointer("/id");
-
-    assertThat(key(pointer, "{\"id\":0.12345678901234567890}"))
-        .isNotEqualTo(key(pointer, "{\"id\":0.12345678901234567891}"));
-  }
-
-  @Test
   void isAMessageAttribute() {
     SqsMessage message =
         TestMessages.message(

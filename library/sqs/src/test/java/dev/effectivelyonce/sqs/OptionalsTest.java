@@ -75,25 +75,20 @@ class OptionalsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {
-        "count | 1.5",
-        "count | \"1\"",
-        "count | \"\"",
-        "count | 2147483648",
-        "total | 1.85",
-        "total | \"\"",
-        "total | 9223372036854775808",
-        "rate | 9007199254740993",
-        "rate | \"0.5\"",
-        "rate | \"NaN\"",
-        "rate | \"\"",
-        "first | {\"cents\":1.5}",
-        "first | \"\"",
-        "coupon | {}"
-      })
-  void whatIsInItIsReadAsExactlyAsWithoutIt(String field, String value) {
-    assertThatThrownBy(() -> json.read("{\"" + field + "\":" + value + "}", Order.class))
-        .isInstanceOf(UnreadableMessageException.class)
-        .hasMessageContaining("field " + field);
+      textBlock =
+          """
+          count | 1.5 ; "1" ; "" ; 2147483648
+          total | 1.85 ; "" ; 9223372036854775808
+          rate | 9007199254740993 ; "0.5" ; "NaN" ; ""
+          first | {"cents":1.5} ; ""
+          coupon | {}
+          """)
+  void whatIsInItIsReadAsExactlyAsWithoutIt(String field, String values) {
+    for (String value : List.of(values.split(" ; "))) {
+      assertThatThrownBy(() -> json.read("{\"" + field + "\":" + value + "}", Order.class))
+          .as(value)
+          .isInstanceOf(UnreadableMessageException.class)
+          .hasMessageContaining("field " + field);
+    }
   }
 }

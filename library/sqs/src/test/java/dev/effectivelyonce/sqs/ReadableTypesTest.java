@@ -228,11 +228,6 @@ class ReadableTypesTest {
         .contains("java.time.Instant at", "Timed.at[].time", "ObjectMapper");
   }
 
-  @Test
-  void timesAreReadByTheCodecOfThisLibrary() {
-    assertThat(new JacksonJson().whyNeverRead(Timed.class)).isEmpty();
-  }
-
   @ParameterizedTest
   @ValueSource(
       classes = {

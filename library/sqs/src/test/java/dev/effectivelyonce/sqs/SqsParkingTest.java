@@ -11,7 +11,6 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.RecordId;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
@@ -20,15 +19,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.elasticmq.rest.sqs.SQSRestServer;
-import org.elasticmq.rest.sqs.SQSRestServerBuilder;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
@@ -40,26 +34,11 @@ class SqsParkingTest {
   private static final String STREAM = "arn:aws:kinesis:eu-central-1:123456789012:stream/clicks";
   private static final int LIMIT = 262_144;
 
-  private static SQSRestServer server;
-  private static SqsClient client;
-
-  @BeforeAll
-  static void start() {
-    server = SQSRestServerBuilder.withInterface("127.0.0.1").withDynamicPort().start();
-    int port = server.waitUntilStarted().localAddress().getPort();
-    client =
-        SqsClient.builder()
-            .endpointOverride(URI.create("http://127.0.0.1:" + port))
-            .region(Region.EU_CENTRAL_1)
-            .credentialsProvider(AnonymousCredentialsProvider.create())
-            .httpClientBuilder(UrlConnectionHttpClient.builder())
-            .build();
-  }
+  private static final SqsClient CLIENT = LocalSqs.client(new ExecutionInterceptor() {});
 
   @AfterAll
   static void stop() {
-    client.close();
-    server.stopAndWait();
+    CLIENT.close();
   }
 
   @Test
@@ -243,7 +222,7 @@ class SqsParkingTest {
   }
 
   private static SqsParking parking(String queue) {
-    return new SqsParking(() -> client, Clock.fixed(NOW, ZoneOffset.UTC), queue, LIMIT);
+    return new SqsParking(() -> CLIENT, Clock.fixed(NOW, ZoneOffset.UTC), queue, LIMIT);
   }
 
   private static ParkedMessage parked(String position, Optional<String> key, String body) {
@@ -281,11 +260,11 @@ class SqsParkingTest {
   }
 
   private static String queue(String name, Map<QueueAttributeName, String> attributes) {
-    return client.createQueue(it -> it.queueName(name).attributes(attributes)).queueUrl();
+    return CLIENT.createQueue(it -> it.queueName(name).attributes(attributes)).queueUrl();
   }
 
   private static List<Message> received(String queue) {
-    return client
+    return CLIENT
         .receiveMessage(
             it -> it.queueUrl(queue).maxNumberOfMessages(10).messageAttributeNames("All"))
         .messages();

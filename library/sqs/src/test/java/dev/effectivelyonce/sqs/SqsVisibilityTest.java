@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.CapturedLog;
 import dev.effectivelyonce.sqs.Visibility.Change;
-import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,20 +14,14 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.elasticmq.rest.sqs.SQSRestServer;
-import org.elasticmq.rest.sqs.SQSRestServerBuilder;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.core.RequestOverrideConfiguration;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchRequest;
 import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchResponse;
@@ -36,42 +29,20 @@ import software.amazon.awssdk.services.sqs.model.Message;
 
 /** Against ElasticMQ. */
 class SqsVisibilityTest {
-  private static final String ACCOUNT = "123456789012";
-  private static final String ARN = "arn:aws:sqs:eu-central-1:" + ACCOUNT + ":";
+  private static final String ARN = "arn:aws:sqs:eu-central-1:" + LocalSqs.ACCOUNT + ":";
   private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
   private static final Instant LATER = NOW.plusSeconds(60);
 
   private static final List<String> CALLS = new CopyOnWriteArrayList<>();
   private static final List<Duration> TIMEOUTS = new CopyOnWriteArrayList<>();
-  private static SQSRestServer server;
-  private static SqsClient client;
+  private static final SqsClient CLIENT = LocalSqs.client(new Recorder());
 
   private final SqsVisibility visibility =
-      new SqsVisibility(() -> client, Clock.fixed(NOW, ZoneOffset.UTC));
-
-  @BeforeAll
-  static void start() {
-    server =
-        SQSRestServerBuilder.withInterface("127.0.0.1")
-            .withDynamicPort()
-            .withAWSRegion("eu-central-1")
-            .withAWSAccountId(ACCOUNT)
-            .start();
-    int port = server.waitUntilStarted().localAddress().getPort();
-    client =
-        SqsClient.builder()
-            .endpointOverride(URI.create("http://127.0.0.1:" + port))
-            .region(Region.EU_CENTRAL_1)
-            .credentialsProvider(AnonymousCredentialsProvider.create())
-            .httpClientBuilder(UrlConnectionHttpClient.builder())
-            .overrideConfiguration(override -> override.addExecutionInterceptor(new Recorder()))
-            .build();
-  }
+      new SqsVisibility(() -> CLIENT, Clock.fixed(NOW, ZoneOffset.UTC));
 
   @AfterAll
   static void stop() {
-    client.close();
-    server.stopAndWait();
+    CLIENT.close();
   }
 
   @BeforeEach
@@ -153,7 +124,7 @@ class SqsVisibilityTest {
     AtomicInteger calls = new AtomicInteger();
     SqsVisibility stopping =
         new SqsVisibility(
-            () -> calls.incrementAndGet() <= 2 ? client : new Away(),
+            () -> calls.incrementAndGet() <= 2 ? CLIENT : new Away(),
             Clock.fixed(NOW, ZoneOffset.UTC));
     List<Change> many =
         IntStream.range(0, 25)
@@ -220,7 +191,7 @@ class SqsVisibilityTest {
   }
 
   private static String queue(String name) {
-    return client
+    return CLIENT
         .createQueue(
             request -> {
               request.queueName(name);
@@ -236,7 +207,7 @@ class SqsVisibilityTest {
     String group = url.endsWith(".fifo") ? "group" : null;
     for (int i = 0; i < count; i++) {
       String body = "message " + i;
-      client.sendMessage(r -> r.queueUrl(url).messageBody(body).messageGroupId(group));
+      CLIENT.sendMessage(r -> r.queueUrl(url).messageBody(body).messageGroupId(group));
     }
     List<Message> received = receive(url, count);
     assertThat(received).hasSize(count);
@@ -244,7 +215,7 @@ class SqsVisibilityTest {
   }
 
   private static List<Message> receive(String url, int most) {
-    return client
+    return CLIENT
         .receiveMessage(r -> r.queueUrl(url).maxNumberOfMessages(most).visibilityTimeout(600))
         .messages();
   }
