@@ -6,9 +6,9 @@ import dev.effectivelyonce.batch.BatchRunner;
 import dev.effectivelyonce.batch.HandledMessage;
 import dev.effectivelyonce.batch.SourceMessage;
 import dev.effectivelyonce.batch.TimeBudget;
+import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
@@ -28,17 +28,20 @@ public final class ParkingBatches<S extends SourceMessage, R> {
   /** The time that the answer needs at the end of an invocation. */
   private static final Duration ANSWER_TIME = Duration.ofMillis(100);
 
-  private final ParkingConsumerBuilder<?, ?> settings;
+  private final Function<Context, TimeBudget> times;
+  private final TransitionObserver observer;
   private final Function<List<S>, Collection<List<BatchMessage<S>>>> lanes;
   private final BatchRunner<S> batches;
   private final BatchEnd<S, R> end;
 
   ParkingBatches(
-      ParkingConsumerBuilder<?, ?> settings,
+      Function<Context, TimeBudget> times,
+      TransitionObserver observer,
       Function<List<S>, Collection<List<BatchMessage<S>>>> lanes,
       BatchRunner<S> batches,
       BatchEnd<S, R> end) {
-    this.settings = settings;
+    this.times = times;
+    this.observer = observer;
     this.lanes = lanes;
     this.batches = batches;
     this.end = end;
@@ -52,10 +55,7 @@ public final class ParkingBatches<S extends SourceMessage, R> {
    * @throws UnsoundProcessError if the process can't go on; what was done is recorded
    */
   public R handle(List<S> records, Context context) {
-    Duration left = Duration.ofMillis(Math.max(0, context.getRemainingTimeInMillis()));
-    Instant now = settings.platform.clock().instant();
-    Instant never = now.plus(left).plus(settings.leaseMargin);
-    TimeBudget time = TimeBudget.of(now, left, never, settings.reserve, settings.leaseMargin);
+    TimeBudget time = times.apply(context);
     return end.of(handled(records, time), time.deadline().minus(ANSWER_TIME));
   }
 
@@ -69,7 +69,7 @@ public final class ParkingBatches<S extends SourceMessage, R> {
 
   private void flush() {
     try {
-      settings.observer.flush();
+      observer.flush();
     } catch (Throwable thrown) {
       // Errors are caught too: the answer of the batch must not be lost because of a metric.
       LOG.warn("The observer failed at the end of a batch", thrown);

@@ -1,0 +1,311 @@
+package dev.effectivelyonce.sqs;
+
+import dev.effectivelyonce.batch.BatchRunner;
+import dev.effectivelyonce.batch.LaneRunner;
+import dev.effectivelyonce.batch.SourceMessage;
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.Required;
+import dev.effectivelyonce.core.Required.Setting;
+import dev.effectivelyonce.core.engine.ClaimMode;
+import dev.effectivelyonce.core.engine.ConsumerMode;
+import dev.effectivelyonce.core.engine.ConsumerSettings;
+import dev.effectivelyonce.core.engine.EngineContext;
+import dev.effectivelyonce.core.engine.KeyVisibility;
+import dev.effectivelyonce.core.engine.LoggingObserver;
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.StoreView;
+import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.retry.Backoff;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.window.RedeliveryWindow;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings that the consumers of all batches have, whatever their source is. Not thread-safe.
+ *
+ * @param <B> the builder that its methods return
+ * @param <H> the type of the handlers
+ */
+public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> {
+  /** The limit of the margin: with the longest invocation, a lease stays below any retention. */
+  private static final Duration LONGEST_MARGIN = Duration.ofMinutes(15);
+
+  /** The consumer's name. */
+  protected final ConsumerName consumer;
+
+  /** All observers. */
+  protected TransitionObserver observer = new LoggingObserver();
+
+  /** Clock, owner ids, chance and waiting. */
+  protected Platform platform = Platform.system();
+
+  /** How much longer than the invocation a lease lasts. */
+  protected Duration leaseMargin = Duration.ofSeconds(2);
+
+  /** How much of an invocation's time is kept. */
+  protected Duration reserve;
+
+  /** What is known again without asking. */
+  protected RedeliveryWindow window;
+
+  /** After how many deliveries or attempts a message is given up. */
+  protected OptionalInt limit = OptionalInt.empty();
+
+  /** What the function's environment says. */
+  protected Optional<LambdaSettings> told = Optional.empty();
+
+  /** Whether events run once. */
+  protected ConsumerMode mode = ConsumerMode.ENFORCE;
+
+  /** Whether a claim comes before the handler. */
+  protected ClaimMode claims = ClaimMode.CLAIM_FIRST;
+
+  /** The lease of claims that are renewed. */
+  protected Optional<Duration> heartbeat = Optional.empty();
+
+  private final JsonCodec json;
+  private @Nullable AbandonedClaimPolicy abandoned;
+  private @Nullable IdempotencyStore store;
+  private @Nullable Duration retention;
+  private @Nullable H handler;
+  private KeyVisibility keyVisibility = KeyVisibility.HASHED;
+  private int maxResultBytes = ConsumerSettings.DEFAULT_MAX_RESULT_BYTES;
+  private Optional<Backoff> backoff = Optional.empty();
+  private int concurrency = 64;
+  private StoreWrites writes = StoreWrites.GROUPED;
+
+  /**
+   * Starts to describe a consumer.
+   *
+   * @param json writes the results that are kept
+   * @param reserve how much of an invocation's time is kept, unless it is set
+   * @param window what is known again without asking, unless it is set
+   */
+  protected ConsumerBuilder(
+      ConsumerName consumer, JsonCodec json, Duration reserve, RedeliveryWindow window) {
+    this.consumer = consumer;
+    this.json = json;
+    this.reserve = reserve;
+    this.window = window;
+  }
+
+  /** Returns this builder. */
+  protected abstract B self();
+
+  /**
+   * Sets what becomes of a claim whose attempt died. Required, since no answer is right for every
+   * effect.
+   */
+  public B onAbandonedClaim(AbandonedClaimPolicy policy) {
+    this.abandoned = policy;
+    return self();
+  }
+
+  /** Sets the store of the records. Required. */
+  public B store(IdempotencyStore idempotencyStore) {
+    this.store = idempotencyStore;
+    return self();
+  }
+
+  /** Sets the code that has the effect. Required. */
+  public B handler(H code) {
+    this.handler = code;
+    return self();
+  }
+
+  /**
+   * Takes {@link #retention}, {@link #mode}, the receive count, the default of {@link #backoff} and
+   * any {@link #heartbeat} from the function's environment. Where a consumer's name is stated, it
+   * must be this one's.
+   */
+  public B settings(LambdaSettings settings) {
+    settings.heartbeat().ifPresent(this::heartbeat);
+    told = Optional.of(settings);
+    limit = OptionalInt.of(settings.maxReceiveCount());
+    return retention(settings.retention()).mode(settings.mode());
+  }
+
+  /**
+   * Sets how long records are kept after a change. Required, here or by {@link #settings}; no
+   * shorter than the settings tell.
+   */
+  public B retention(Duration kept) {
+    this.retention = kept;
+    return self();
+  }
+
+  /**
+   * Sets whether events run once, or every delivery runs and only reports what would be skipped.
+   * Default: {@link ConsumerMode#ENFORCE}.
+   */
+  public B mode(ConsumerMode chosen) {
+    this.mode = chosen;
+    return self();
+  }
+
+  /**
+   * Sets whether a claim comes before the handler, or the record is written once, with its effects.
+   * Default: {@link ClaimMode#CLAIM_FIRST}. Ignored while the consumer only observes.
+   */
+  public B claims(ClaimMode chosen) {
+    this.claims = chosen;
+    return self();
+  }
+
+  /** Sets whether the table shows business keys. Default: {@link KeyVisibility#HASHED}. */
+  public B keyVisibility(KeyVisibility shown) {
+    this.keyVisibility = shown;
+    return self();
+  }
+
+  /** Sets the largest result that is kept, in bytes of UTF-8. Default: 16 KiB. */
+  public B maxResultBytes(int bytes) {
+    this.maxResultBytes = bytes;
+    return self();
+  }
+
+  /**
+   * Sets when messages come back, or how long they wait in their lane, after a failure that may
+   * pass. Default: that of {@link #settings}, else {@link Backoff#standard()}.
+   */
+  public B backoff(Backoff delays) {
+    this.backoff = Optional.of(delays);
+    return self();
+  }
+
+  /** Adds an observer of every transition, which is called after the log. */
+  public B observer(TransitionObserver added) {
+    this.observer = observer.and(added);
+    return self();
+  }
+
+  /**
+   * Sets how much longer than the invocation a lease lasts, because clocks differ. Default: 2 s, at
+   * most 15 min. Keep the visibility timeout of a queue above the function's timeout plus this.
+   */
+  public B leaseMargin(Duration margin) {
+    this.leaseMargin = margin;
+    return self();
+  }
+
+  /**
+   * Sets the lease of claims for handlers that run long, to which the {@link #leaseMargin} is
+   * added. While a handler runs, its claim is renewed whenever a third of the lease has passed. Its
+   * message and those behind it in its lane stay hidden as long, where the source hides messages.
+   * From 1 s to 15 min. Default: none, and one lease covers the invocation.
+   */
+  public B heartbeat(Duration lease) {
+    this.heartbeat = Optional.of(lease);
+    return self();
+  }
+
+  /**
+   * Sets how much of an invocation's time is kept for parking and the answer: when less is left, no
+   * handler starts. Default: 500 ms, and 2 s where the consumer parks.
+   */
+  public B reserve(Duration kept) {
+    this.reserve = kept;
+    return self();
+  }
+
+  /**
+   * Sets how many lanes of a batch run at once: messages, or on FIFO groups. One that waits counts.
+   * Default: 64.
+   */
+  public B concurrency(int lanesAtOnce) {
+    this.concurrency = lanesAtOnce;
+    return self();
+  }
+
+  /** Sets whether messages of a batch write together. Default: {@link StoreWrites#GROUPED}. */
+  public B storeWrites(StoreWrites chosen) {
+    this.writes = chosen;
+    return self();
+  }
+
+  /** Sets clock, owner ids, chance and waiting. Default: {@link Platform#system()}. */
+  public B platform(Platform given) {
+    this.platform = given;
+    return self();
+  }
+
+  /**
+   * Returns what an engine needs.
+   *
+   * @param limited the name of the setting of the {@link #limit}
+   * @param further what this source requires too
+   * @throws ConfigurationException if something required is missing or a setting is out of range
+   */
+  protected final EngineContext context(String limited, Setting... further) {
+    checkRanges(limited);
+    told.ifPresent(it -> it.function().check(consumer.value()));
+    Setting[] required = {
+      new Setting("onAbandonedClaim", abandoned, "Choose RERUN or HOLD"),
+      new Setting("retention", retention, "Set it, or pass LambdaSettings to settings(...)"),
+      new Setting("store", store, "Pass a DynamoDbStore"),
+      new Setting("handler", handler, "Pass the code that has the effect")
+    };
+    Required.settings(
+        "The consumer " + consumer,
+        Stream.of(required, further).flatMap(Stream::of).toArray(Setting[]::new));
+    ConsumerSettings settings =
+        new ConsumerSettings(
+                consumer,
+                Objects.requireNonNull(abandoned),
+                Objects.requireNonNull(retention),
+                maxResultBytes,
+                keyVisibility,
+                told.flatMap(it -> it.function().name()))
+            .keepingAtLeast(told.map(LambdaSettings::retention));
+    IdempotencyStore records = Objects.requireNonNull(store);
+    StoreView view = window.before(records, platform.clock(), observer);
+    return new EngineContext(settings, records, platform, new JsonResults(json), observer, view);
+  }
+
+  private void checkRanges(String limited) {
+    check(
+        !leaseMargin.isNegative() && leaseMargin.compareTo(LONGEST_MARGIN) <= 0,
+        "leaseMargin",
+        leaseMargin,
+        "Set PT0S to " + LONGEST_MARGIN);
+    check(!reserve.isNegative(), "reserve", reserve, "Set PT0S or more");
+    check(
+        heartbeat.isEmpty() || claims == ClaimMode.CLAIM_FIRST,
+        "claims",
+        claims,
+        "Set CLAIM_FIRST, or no heartbeat: there would be no claim to renew");
+    check(concurrency > 0, "concurrency", concurrency, "Set 1 or more");
+    limit.ifPresent(it -> check(it > 0, limited, it, "Set 1 or more"));
+  }
+
+  private void check(boolean valid, String setting, Object value, String remedy) {
+    if (!valid) {
+      throw new ConfigurationException(
+          "The setting " + setting + " of consumer " + consumer + " is " + value, remedy);
+    }
+  }
+
+  /** Returns the code that has the effect, once {@link #context} has found that it is there. */
+  protected final H code() {
+    return Objects.requireNonNull(handler);
+  }
+
+  /** Returns how long messages wait. */
+  protected final Backoff waits() {
+    return backoff.or(() -> told.map(LambdaSettings::backoff)).orElseGet(Backoff::standard);
+  }
+
+  /** Returns what runs the lanes of a batch. */
+  protected final <S extends SourceMessage> BatchRunner<S> batches(LaneRunner<S> lanes) {
+    return writes == StoreWrites.GROUPED
+        ? BatchRunner.grouping(lanes, concurrency)
+        : BatchRunner.single(lanes, concurrency);
+  }
+}
