@@ -1,134 +1,70 @@
 package dev.effectivelyonce.kafka;
 
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.effectivelyonce.batch.ParkedMessage;
 import dev.effectivelyonce.batch.PartitionLanes;
-import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.core.engine.Transition;
-import dev.effectivelyonce.core.engine.Transition.Kind;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.key.BusinessKey;
-import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.testkit.FaultyStore;
-import dev.effectivelyonce.testkit.InMemoryStore;
-import dev.effectivelyonce.testkit.ManualClock;
-import dev.effectivelyonce.testkit.RecordingParking;
-import dev.effectivelyonce.testkit.sqs.TestContext;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import dev.effectivelyonce.streams.ParkingConsumerBuilder;
+import dev.effectivelyonce.streams.SourceBench;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
-/**
- * A consumer of shipments with everything around it. Its handler completes unless told otherwise
- * for a shipment. Without jitter, and a wait moves the clock.
- */
-final class KafkaBench {
-  /** What Lambda reads of a shipment. */
-  record Shipment(String id) {}
-
-  static final Duration TIMEOUT = Duration.ofSeconds(30);
-  static final Duration LEASE_MARGIN = Duration.ofSeconds(2);
+/** A consumer of shipments in a topic. */
+final class KafkaBench extends SourceBench {
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  final ManualClock clock = new ManualClock();
-  final InMemoryStore memory = new InMemoryStore();
-  final FaultyStore store = new FaultyStore(memory);
-  final RecordingParking parking = new RecordingParking();
-  PartitionLanes lanes = PartitionLanes.PARTITION;
+  PartitionLanes lanes;
 
-  private final List<String> ran = new CopyOnWriteArrayList<>();
-  private final Map<String, KafkaHandler<Shipment>> answers = new ConcurrentHashMap<>();
-  private final AtomicLong owners = new AtomicLong();
-  private volatile CountDownLatch others = new CountDownLatch(0);
-
-  KafkaBench on(String id, HandlerResult answer) {
-    answers.put(id, (shipment, delivery) -> answer);
-    return this;
+  KafkaBench(PartitionLanes lanes) {
+    super("shipments");
+    this.lanes = lanes;
   }
 
-  /** Lets no wait move the clock before this many events of other lanes have ended. */
-  void whereWaitsLetOthersEnd(int events) {
-    others = new CountDownLatch(events);
+  static KafkaIdentity<Event> shipments() {
+    return shipments(KafkaKey.of("id", Event::id));
   }
 
-  /** The ids for which the handler ran, in the order of the starts. */
-  List<String> ran() {
-    return List.copyOf(ran);
+  static KafkaIdentity<Event> shipments(KafkaKey<Event> key) {
+    return KafkaIdentity.of("shipments", Event.class, key);
   }
 
-  List<ParkedMessage> parked() {
-    return parking.messages();
-  }
-
-  List<String> parkedPositions() {
-    return parked().stream().map(it -> it.origin().position()).toList();
-  }
-
-  static KafkaIdentity<Shipment> shipments() {
-    return KafkaIdentity.of("shipments", Shipment.class, KafkaKey.of("id", Shipment::id));
-  }
-
-  KafkaConsumerBuilder<Shipment> consumer() {
+  KafkaConsumerBuilder<Event> consumer() {
     return consumer(shipments());
   }
 
-  KafkaConsumerBuilder<Shipment> consumer(KafkaIdentity<Shipment> identity) {
+  KafkaConsumerBuilder<Event> consumer(KafkaIdentity<Event> identity) {
     return with(KafkaConsumer.of(identity))
         .handler(
-            (shipment, delivery) -> {
-              ran.add(shipment.id());
-              return answers
-                  .getOrDefault(shipment.id(), (it, that) -> HandlerResult.completed())
-                  .handle(shipment, delivery);
-            });
+            (shipment, delivery) ->
+                handle(shipment, delivery.attempt(), delivery.steps(), delivery.claim()));
+  }
+
+  @Override
+  protected RequestStreamHandler consumer(Consumer<ParkingConsumerBuilder<?, ?>> change) {
+    KafkaConsumerBuilder<Event> builder = consumer();
+    change.accept(builder);
+    return builder.build();
+  }
+
+  /** Returns a consumer that completes whatever it has seen. */
+  <M> KafkaConsumer<M> seeing(KafkaIdentity<M> identity, BiConsumer<M, KafkaDelivery> seen) {
+    return with(KafkaConsumer.of(identity))
+        .handler(
+            (payload, delivery) -> {
+              seen.accept(payload, delivery);
+              return HandlerResult.completed();
+            })
+        .build();
   }
 
   /** Everything but the handler. */
   <M> KafkaConsumerBuilder<M> with(KafkaConsumerBuilder<M> builder) {
-    return builder
-        .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
-        .store(store)
-        .retention(Duration.ofDays(19))
-        .leaseMargin(LEASE_MARGIN)
-        .lanes(lanes)
-        .observer(this::observed)
-        .parking(parking)
-        .platform(
-            new Platform(
-                clock,
-                () -> new Owner("owner-" + owners.incrementAndGet()),
-                () -> 0L,
-                this::pause));
-  }
-
-  private void observed(Transition transition) {
-    if (transition.kind() == Kind.EXECUTED || transition.kind() == Kind.FAILED) {
-      others.countDown();
-    }
-  }
-
-  private void pause(Duration duration) throws InterruptedException {
-    if (!others.await(1, TimeUnit.MINUTES)) {
-      throw new IllegalStateException("No other lane ended");
-    }
-    clock.advance(duration);
+    return around(builder).lanes(lanes);
   }
 
   /** The offset that is reported of each partition, by the default consumer. */
@@ -136,7 +72,7 @@ final class KafkaBench {
     return reported(consumer().build(), records);
   }
 
-  Map<String, Long> reported(KafkaConsumer<?> consumer, TopicRecord... records) {
+  Map<String, Long> reported(RequestStreamHandler consumer, TopicRecord... records) {
     try {
       Map<String, Long> offsets = new TreeMap<>();
       String event = TopicRecord.event(List.of(records));
@@ -150,18 +86,29 @@ final class KafkaBench {
     }
   }
 
-  String answer(KafkaConsumer<?> consumer, String event) throws IOException {
-    ByteArrayOutputStream output = new ByteArrayOutputStream();
-    consumer.handleRequest(
-        new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)),
-        output,
-        new TestContext(clock, TIMEOUT));
-    return output.toString(StandardCharsets.UTF_8);
+  @Override
+  protected String nothing() {
+    return "{\"batchItemFailures\":[]}";
   }
 
-  Optional<Status> status(String id) {
-    return memory
-        .find(RecordId.of(new ConsumerName("shipments"), BusinessKey.of(id)))
-        .map(IdempotencyRecord::status);
+  /** Places are offsets of two partitions, each of which comes back from its own. */
+  @Override
+  protected List<Placed> left(RequestStreamHandler consumer, List<Placed> events) {
+    TopicRecord[] records =
+        events.stream()
+            .map(it -> TopicRecord.shipment(it.place(), "order of " + it.id(), it.id()))
+            .map(it -> it.inPartition(partition(Integer.parseInt(it.offset()))))
+            .toArray(TopicRecord[]::new);
+    Map<String, Long> first = reported(consumer, records);
+    return events.stream()
+        .filter(
+            it ->
+                it.place()
+                    >= first.getOrDefault("shipments-" + partition(it.place()), Long.MAX_VALUE))
+        .toList();
+  }
+
+  private static int partition(int place) {
+    return place % 2;
   }
 }

@@ -8,11 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.steps.StepPolicy;
+import dev.effectivelyonce.streams.ParkingContract;
+import dev.effectivelyonce.streams.SourceBench.Event;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,46 +20,30 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class KafkaConsumerTest {
-  private static final HandlerResult RETRY = HandlerResult.retry("not now");
-  private static final HandlerResult FAIL = HandlerResult.fail("never");
-
-  private final KafkaBench bench = new KafkaBench();
-
-  @Test
-  void aBatchOfSeveralPartitionsRunsOnceAndNothingWhenItIsDeliveredAgain() {
-    TopicRecord[] batch = {
-      shipment(1, "o", "a"), shipment(2, "p", "b"), shipment(1, "q", "c").inPartition(1)
-    };
-
-    assertThat(bench.reported(batch)).isEmpty();
-    assertThat(bench.reported(batch)).isEmpty();
-    assertThat(bench.ran()).containsExactlyInAnyOrder("a", "b", "c").containsSubsequence("a", "b");
+class KafkaConsumerTest extends ParkingContract<KafkaBench> {
+  KafkaConsumerTest() {
+    super(KafkaBench::new, PartitionLanes.values());
   }
 
-  record Event<T>(String id, T data) {}
+  record Wrapped<T>(String id, T data) {}
 
   @Test
   void recordsOfACompactedTopicMayBeOfAGenericType() {
-    List<Event<KafkaBench.Shipment>> seen = new ArrayList<>();
+    List<Wrapped<Event>> seen = new ArrayList<>();
     KafkaConsumer<?> compacted =
-        bench
-            .with(
-                KafkaConsumer.of(
-                    KafkaIdentity.ofCompacted(
-                        "compacted",
-                        new TypeReference<Event<KafkaBench.Shipment>>() {},
-                        KafkaKey.of(
-                            "id", it -> it.map(event -> event.data().id()).orElse("gone")))))
-            .handler((event, delivery) -> HandlerResult.completed(seen.add(event.orElseThrow())))
-            .build();
+        bench.seeing(
+            KafkaIdentity.ofCompacted(
+                "compacted",
+                new TypeReference<Wrapped<Event>>() {},
+                KafkaKey.of("id", it -> it.map(event -> event.data().id()).orElse("gone"))),
+            (event, delivery) -> seen.add(event.orElseThrow()));
 
     assertThat(
             bench.reported(
                 compacted,
                 shipment(1, "o", "a").withValue(base64("{\"id\":\"e\",\"data\":{\"id\":\"a\"}}"))))
         .isEmpty();
-    assertThat(seen).containsExactly(new Event<>("e", new KafkaBench.Shipment("a")));
+    assertThat(seen).containsExactly(new Wrapped<>("e", new Event("a")));
   }
 
   @Test
@@ -133,18 +116,6 @@ class KafkaConsumerTest {
   }
 
   @Test
-  void whatCouldNotBeParkedComesBackAndIsParkedWithoutRunningAgain() {
-    bench.on("a", FAIL);
-    bench.parking.failNext(1);
-    TopicRecord[] batch = {shipment(1, "o", "a"), shipment(2, "o", "b")};
-
-    assertThat(bench.reported(batch)).isEqualTo(Map.of("shipments-0", 1L));
-    assertThat(bench.reported(batch)).isEmpty();
-    assertThat(bench.ran()).containsExactly("a", "b");
-    assertThat(bench.parkedPositions()).containsExactly("1");
-  }
-
-  @Test
   void aParkedRecordHasTheSameIdWhateverTheOrderOfTheServersIs() throws IOException {
     bench.on("a", FAIL);
     String event =
@@ -162,49 +133,17 @@ class KafkaConsumerTest {
   }
 
   @Test
-  void anOutageOfTheStoreHoldsThePartitionsAndParksNothing() {
-    bench.store.goDown();
-    KafkaConsumer<?> consumer = bench.consumer().maxAttempts(1).build();
-    TopicRecord[] batch = {shipment(1, "o", "a"), shipment(5, "o", "b").inPartition(1)};
-    Instant start = bench.clock.instant();
-
-    assertThat(bench.reported(consumer, batch))
-        .isEqualTo(Map.of("shipments-0", 1L, "shipments-1", 5L));
-    assertThat(Duration.between(start, bench.clock.instant())).isGreaterThan(Duration.ofSeconds(1));
-    bench.store.heal();
-    assertThat(bench.reported(consumer, batch)).isEmpty();
-    assertThat(bench.ran()).containsExactlyInAnyOrder("a", "b");
-    assertThat(bench.parked()).isEmpty();
-  }
-
-  @Test
-  void anEventIsParkedAfterItsAttempts() {
-    bench.on("a", RETRY);
-    KafkaConsumer<?> consumer = bench.consumer().maxAttempts(3).build();
-
-    assertThat(bench.reported(consumer, shipment(1, "o", "a"))).isEmpty();
-    assertThat(bench.ran()).hasSize(3);
-    assertThat(bench.parkedPositions()).containsExactly("1");
-    assertThat(bench.status("a")).contains(Status.RETRYABLE);
-  }
-
-  @Test
   void tombstonesOfACompactedTopicAreHandedOver() {
     List<String> seen = Collections.synchronizedList(new ArrayList<>());
-    KafkaKey<Optional<KafkaBench.Shipment>> changes =
-        KafkaKey.<Optional<KafkaBench.Shipment>>ofRecordKey().and(KafkaKey.ofHeader("version"));
+    KafkaKey<Optional<Event>> changes =
+        KafkaKey.<Optional<Event>>ofRecordKey().and(KafkaKey.ofHeader("version"));
     KafkaConsumer<?> consumer =
-        bench
-            .with(
-                KafkaConsumer.of(
-                    KafkaIdentity.ofCompacted("state", KafkaBench.Shipment.class, changes)))
-            .handler(
-                (shipment, delivery) -> {
-                  String key = delivery.record().keyText().orElseThrow();
-                  seen.add(key + " " + shipment.map(KafkaBench.Shipment::id).orElse("gone"));
-                  return HandlerResult.completed();
-                })
-            .build();
+        bench.seeing(
+            KafkaIdentity.ofCompacted("state", Event.class, changes),
+            (shipment, delivery) -> {
+              String key = delivery.record().keyText().orElseThrow();
+              seen.add(key + " " + shipment.map(Event::id).orElse("gone"));
+            });
     TopicRecord[] batch = {
       shipment(1, "o", "a").with("\"headers\":[{\"version\":[49]}]"),
       shipment(2, "o", "a").with("\"headers\":[{\"version\":[50]}]").withValue("null")
@@ -219,17 +158,9 @@ class KafkaConsumerTest {
   void aRecordShowsWhatItHas() {
     List<KafkaRecord> seen = new ArrayList<>();
     KafkaConsumer<?> consumer =
-        bench
-            .with(
-                KafkaConsumer.of(
-                    KafkaIdentity.of(
-                        "raw", byte[].class, KafkaKey.kafkaPositionWhichAReplayChanges())))
-            .handler(
-                (bytes, delivery) -> {
-                  seen.add(delivery.record());
-                  return HandlerResult.completed();
-                })
-            .build();
+        bench.seeing(
+            KafkaIdentity.of("raw", byte[].class, KafkaKey.kafkaPositionWhichAReplayChanges()),
+            (bytes, delivery) -> seen.add(delivery.record()));
     TopicRecord avro =
         shipment(5, "o", "a")
             .inPartition(3)
@@ -257,29 +188,5 @@ class KafkaConsumerTest {
               assertThat(it.messageId()).contains("shipments-3@5");
               assertThat(it).hasToString("Record[shipments-3@5 from " + TopicRecord.CLUSTER + "]");
             });
-  }
-
-  @Test
-  void aHandlerHasItsStepsAndItsClaim() {
-    List<String> charges = new ArrayList<>();
-    KafkaConsumer<?> consumer =
-        bench
-            .with(KafkaConsumer.of(KafkaBench.shipments()))
-            .maxAttempts(2)
-            .handler(
-                (shipment, delivery) -> {
-                  delivery.claim().ensureHeld();
-                  delivery
-                      .steps()
-                      .run(
-                          "charge",
-                          StepPolicy.rerun(Boolean.class),
-                          step -> charges.add("charged"));
-                  return HandlerResult.retry("not now");
-                })
-            .build();
-
-    assertThat(bench.reported(consumer, shipment(1, "o", "a"))).isEmpty();
-    assertThat(charges).containsExactly("charged");
   }
 }

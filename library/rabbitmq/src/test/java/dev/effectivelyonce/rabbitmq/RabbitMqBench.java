@@ -1,126 +1,66 @@
 package dev.effectivelyonce.rabbitmq;
 
-import dev.effectivelyonce.batch.ParkedMessage;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.batch.UnfinishedBatchException;
-import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.core.engine.Transition;
-import dev.effectivelyonce.core.engine.Transition.Kind;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.key.BusinessKey;
-import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.testkit.FaultyStore;
-import dev.effectivelyonce.testkit.InMemoryStore;
-import dev.effectivelyonce.testkit.ManualClock;
-import dev.effectivelyonce.testkit.RecordingParking;
-import dev.effectivelyonce.testkit.sqs.TestContext;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import dev.effectivelyonce.streams.ParkingConsumerBuilder;
+import dev.effectivelyonce.streams.SourceBench;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
-/**
- * A consumer of orders with everything around it. Its handler completes unless told otherwise for a
- * order. Without jitter, and a wait moves the clock.
- */
-final class RabbitMqBench {
-  /** What Lambda reads of a order. */
-  record Order(String id) {}
+/** A consumer of orders in a queue. */
+final class RabbitMqBench extends SourceBench {
+  QueueLanes lanes;
 
-  static final Duration TIMEOUT = Duration.ofSeconds(30);
-  static final Duration LEASE_MARGIN = Duration.ofSeconds(2);
-
-  final ManualClock clock = new ManualClock();
-  final InMemoryStore memory = new InMemoryStore();
-  final FaultyStore store = new FaultyStore(memory);
-  final RecordingParking parking = new RecordingParking();
-  QueueLanes lanes = QueueLanes.BUSINESS_KEY;
-
-  private final List<String> ran = new CopyOnWriteArrayList<>();
-  private final Map<String, RabbitMqHandler<Order>> answers = new ConcurrentHashMap<>();
-  private final AtomicLong owners = new AtomicLong();
-  private volatile CountDownLatch others = new CountDownLatch(0);
-
-  RabbitMqBench on(String id, HandlerResult answer) {
-    answers.put(id, (order, delivery) -> answer);
-    return this;
+  RabbitMqBench(QueueLanes lanes) {
+    super("orders");
+    this.lanes = lanes;
   }
 
-  /** Lets no wait move the clock before this many events of other lanes have ended. */
-  void whereWaitsLetOthersEnd(int events) {
-    others = new CountDownLatch(events);
+  static RabbitMqIdentity<Event> orders() {
+    return orders(RabbitMqKey.of("id", Event::id));
   }
 
-  /** The ids for which the handler ran, in the order of the starts. */
-  List<String> ran() {
-    return List.copyOf(ran);
+  static RabbitMqIdentity<Event> orders(RabbitMqKey<Event> key) {
+    return RabbitMqIdentity.of("orders", Event.class, key);
   }
 
-  List<ParkedMessage> parked() {
-    return parking.messages();
-  }
-
-  static RabbitMqIdentity<Order> orders() {
-    return RabbitMqIdentity.of("orders", Order.class, RabbitMqKey.of("id", Order::id));
-  }
-
-  RabbitMqConsumerBuilder<Order> consumer() {
+  RabbitMqConsumerBuilder<Event> consumer() {
     return consumer(orders());
   }
 
-  RabbitMqConsumerBuilder<Order> consumer(RabbitMqIdentity<Order> identity) {
+  RabbitMqConsumerBuilder<Event> consumer(RabbitMqIdentity<Event> identity) {
     return with(RabbitMqConsumer.of(identity))
         .handler(
-            (order, delivery) -> {
-              ran.add(order.id());
-              return answers
-                  .getOrDefault(order.id(), (it, that) -> HandlerResult.completed())
-                  .handle(order, delivery);
-            });
+            (order, delivery) ->
+                handle(order, delivery.attempt(), delivery.steps(), delivery.claim()));
+  }
+
+  @Override
+  protected RequestStreamHandler consumer(Consumer<ParkingConsumerBuilder<?, ?>> change) {
+    RabbitMqConsumerBuilder<Event> builder = consumer();
+    change.accept(builder);
+    return builder.build();
+  }
+
+  /** Returns a consumer that completes whatever it has seen. */
+  <M> RabbitMqConsumer<M> seeing(
+      RabbitMqIdentity<M> identity, BiConsumer<M, RabbitMqDelivery> seen) {
+    return with(RabbitMqConsumer.of(identity))
+        .handler(
+            (payload, delivery) -> {
+              seen.accept(payload, delivery);
+              return HandlerResult.completed();
+            })
+        .build();
   }
 
   /** Everything but the handler. */
   <M> RabbitMqConsumerBuilder<M> with(RabbitMqConsumerBuilder<M> builder) {
-    return builder
-        .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
-        .store(store)
-        .retention(Duration.ofDays(19))
-        .leaseMargin(LEASE_MARGIN)
-        .lanes(lanes)
-        .observer(this::observed)
-        .parking(parking)
-        .platform(
-            new Platform(
-                clock,
-                () -> new Owner("owner-" + owners.incrementAndGet()),
-                () -> 0L,
-                this::pause));
-  }
-
-  private void observed(Transition transition) {
-    if (transition.kind() == Kind.EXECUTED || transition.kind() == Kind.FAILED) {
-      others.countDown();
-    }
-  }
-
-  private void pause(Duration duration) throws InterruptedException {
-    if (!others.await(1, TimeUnit.MINUTES)) {
-      throw new IllegalStateException("No other lane ended");
-    }
-    clock.advance(duration);
+    return around(builder).lanes(lanes);
   }
 
   /** Returns what is said of a batch that is not done, by the default consumer. */
@@ -129,7 +69,7 @@ final class RabbitMqBench {
   }
 
   Optional<UnfinishedBatchException> unfinished(
-      RabbitMqConsumer<?> consumer, QueuedMessage... messages) {
+      RequestStreamHandler consumer, QueuedMessage... messages) {
     try {
       answer(consumer, QueuedMessage.event(List.of(messages)));
       return Optional.empty();
@@ -140,18 +80,15 @@ final class RabbitMqBench {
     }
   }
 
-  String answer(RabbitMqConsumer<?> consumer, String event) throws IOException {
-    ByteArrayOutputStream output = new ByteArrayOutputStream();
-    consumer.handleRequest(
-        new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)),
-        output,
-        new TestContext(clock, TIMEOUT));
-    return output.toString(StandardCharsets.UTF_8);
+  @Override
+  protected String nothing() {
+    return "{\"messages\":0}";
   }
 
-  Optional<Status> status(String id) {
-    return memory
-        .find(RecordId.of(new ConsumerName("orders"), BusinessKey.of(id)))
-        .map(IdempotencyRecord::status);
+  @Override
+  protected List<Placed> left(RequestStreamHandler consumer, List<Placed> events) {
+    QueuedMessage[] messages =
+        events.stream().map(it -> QueuedMessage.order(it.id())).toArray(QueuedMessage[]::new);
+    return unfinished(consumer, messages).isPresent() ? events : List.of();
   }
 }

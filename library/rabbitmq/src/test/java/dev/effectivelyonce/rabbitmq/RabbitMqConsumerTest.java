@@ -7,11 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.batch.ParkedMessage;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.steps.StepPolicy;
+import dev.effectivelyonce.streams.ParkingContract;
 import java.io.IOException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,11 +17,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class RabbitMqConsumerTest {
-  private static final HandlerResult RETRY = HandlerResult.retry("not now");
-  private static final HandlerResult FAIL = HandlerResult.fail("never");
-
-  private final RabbitMqBench bench = new RabbitMqBench();
+class RabbitMqConsumerTest extends ParkingContract<RabbitMqBench> {
+  RabbitMqConsumerTest() {
+    super(RabbitMqBench::new, QueueLanes.values());
+  }
 
   @Test
   void aBatchRunsOnceAndNothingWhenItIsDeliveredAgain() throws IOException {
@@ -93,24 +89,6 @@ class RabbitMqConsumerTest {
   }
 
   @Test
-  void whatCouldNotBeParkedBringsTheBatchBackAndIsParkedWithoutRunningAgain() {
-    bench.on("a", FAIL).on("b", FAIL);
-    bench.parking.failNext(1);
-
-    assertThat(bench.unfinished(order("a"), order("b"), order("c")))
-        .hasValueSatisfying(
-            it -> {
-              assertThat(it.unfinished()).isEqualTo(1);
-              assertThat(it).hasMessageContaining("could not be parked");
-            });
-    assertThat(bench.unfinished(order("a").again(), order("b").again(), order("c").again()))
-        .isEmpty();
-    assertThat(bench.ran()).containsExactlyInAnyOrder("a", "b", "c");
-    // The one that was parked the first time has the same id the second time.
-    assertThat(bench.parked().stream().map(ParkedMessage::id).distinct()).hasSize(2);
-  }
-
-  @Test
   void aParkedMessageHasTheSameIdHoweverOftenItWasDelivered() {
     bench.on("a", FAIL);
     QueuedMessage first = order("a").withHeaders("{\"n\":1}");
@@ -139,19 +117,10 @@ class RabbitMqConsumerTest {
 
   @Test
   void aFailureThatPassesWaitsInItsLaneAndNothingComesBack() {
-    List<String> tries = new ArrayList<>();
-    RabbitMqConsumer<?> consumer =
-        bench
-            .with(RabbitMqConsumer.of(RabbitMqBench.orders()))
-            .handler(
-                (order, delivery) -> {
-                  tries.add(order.id());
-                  return delivery.attempt().isFirst() ? RETRY : HandlerResult.completed();
-                })
-            .build();
+    bench.on("a", (attempt, steps) -> attempt.isFirst() ? RETRY : HandlerResult.completed());
 
-    assertThat(bench.unfinished(consumer, order("a"))).isEmpty();
-    assertThat(tries).containsExactly("a", "a");
+    assertThat(bench.unfinished(order("a"))).isEmpty();
+    assertThat(bench.ran()).containsExactly("a", "a");
   }
 
   @Test
@@ -180,50 +149,12 @@ class RabbitMqConsumerTest {
   }
 
   @Test
-  void anOutageOfTheStoreBringsTheBatchBackAndParksNothing() {
-    bench.store.goDown();
-    RabbitMqConsumer<?> consumer = bench.consumer().maxAttempts(1).build();
-    Instant start = bench.clock.instant();
-
-    assertThat(bench.unfinished(consumer, order("a"), order("b"))).isPresent();
-    // Returned at once, the batch would use up the queue's delivery limit in seconds.
-    assertThat(Duration.between(start, bench.clock.instant()))
-        .isGreaterThan(RabbitMqBench.TIMEOUT.minusSeconds(5));
-    bench.store.heal();
-    assertThat(bench.unfinished(consumer, order("a"), order("b"))).isEmpty();
-    assertThat(bench.ran()).containsExactlyInAnyOrder("a", "b");
-    assertThat(bench.parked()).isEmpty();
-  }
-
-  @Test
-  void anEventIsParkedAfterTheAttemptsOfItsRecordWhateverInvocationsTheyWereIn() {
-    bench.on("a", RETRY);
-    RabbitMqConsumer<?> consumer = bench.consumer().maxAttempts(7).build();
-
-    assertThat(bench.unfinished(consumer, order("a"))).isPresent();
-    assertThat(bench.parked()).isEmpty();
-    assertThat(bench.unfinished(consumer, order("a").again())).isEmpty();
-    assertThat(bench.ran()).hasSize(7);
-    assertThat(bench.parked())
-        .singleElement()
-        .satisfies(it -> assertThat(it.why()).contains("7 attempts"));
-    assertThat(bench.status("a")).contains(Status.RETRYABLE);
-  }
-
-  @Test
   void aMessageShowsWhatItHas() {
     List<RabbitMqMessage> seen = new ArrayList<>();
     RabbitMqConsumer<?> consumer =
-        bench
-            .with(
-                RabbitMqConsumer.of(
-                    RabbitMqIdentity.of("raw", byte[].class, RabbitMqKey.ofMessageId())))
-            .handler(
-                (bytes, delivery) -> {
-                  seen.add(delivery.message());
-                  return HandlerResult.completed();
-                })
-            .build();
+        bench.seeing(
+            RabbitMqIdentity.of("raw", byte[].class, RabbitMqKey.ofMessageId()),
+            (bytes, delivery) -> seen.add(delivery.message()));
     String headers =
         "{\"text\":{\"bytes\":[-61,-87]},\"others\":{\"bytes\":[195,169]},\"n\":10,\"no\":null}";
 
@@ -254,29 +185,5 @@ class RabbitMqConsumerTest {
 
   private static QueuedMessage[] hundred() {
     return IntStream.range(0, 100).mapToObj(it -> order("" + it)).toArray(QueuedMessage[]::new);
-  }
-
-  @Test
-  void aHandlerHasItsStepsAndItsClaim() {
-    List<String> charges = new ArrayList<>();
-    RabbitMqConsumer<?> consumer =
-        bench
-            .with(RabbitMqConsumer.of(RabbitMqBench.orders()))
-            .maxAttempts(2)
-            .handler(
-                (order, delivery) -> {
-                  delivery.claim().ensureHeld();
-                  delivery
-                      .steps()
-                      .run(
-                          "charge",
-                          StepPolicy.rerun(Boolean.class),
-                          step -> charges.add("charged"));
-                  return HandlerResult.retry("not now");
-                })
-            .build();
-
-    assertThat(bench.unfinished(consumer, order("a"))).isEmpty();
-    assertThat(charges).containsExactly("charged");
   }
 }

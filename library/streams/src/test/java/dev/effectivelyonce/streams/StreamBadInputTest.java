@@ -8,7 +8,6 @@ import static dev.effectivelyonce.streams.Records.kinesis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.IntNode;
@@ -17,6 +16,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.streams.SourceBench.Event;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -26,33 +26,14 @@ import org.junit.jupiter.api.Test;
 
 /** What no stream should hand over, and what becomes of it. */
 class StreamBadInputTest {
-  private final Bench bench = new Bench();
+  private final StreamBench bench = new StreamBench(PartitionLanes.PARTITION);
   private final StreamConsumer<?> consumer = bench.consumer().build();
 
   @Test
-  void anArrayOfRecordsIsRefusedByTheNameOfPipes() {
-    refused(
-        "[{\"eventSource\":\"aws:kinesis\",\"data\":\"e30=\"}]",
-        "EventBridge Pipes sends it. Nothing of its batch runs. Invoke the function from an event"
-            + " source mapping");
-    assertThat(bench.ran()).isEmpty();
-  }
-
-  @Test
-  void aBatchWithoutRecordsIsDone() throws IOException {
-    for (String event : List.of("null", "{}", "{\"Records\":null}", "{\"Records\":[]}")) {
-      assertThat(bench.reportedOf(consumer, event)).isEmpty();
-    }
-  }
-
-  @Test
   void anEventThatIsNoBatchFailsAndRunsNothing() {
-    for (String event :
-        List.of("[]", "[{}]", "[1]", "1", "{\"Records\":{}}", "{\"Records\":\"none\"}")) {
+    for (String event : List.of("[]", "1", "{\"Records\":{}}", "{\"Records\":\"none\"}")) {
       refused(event, "array of Records");
     }
-    assertThatThrownBy(() -> bench.reportedOf(consumer, "{\"Records\":["))
-        .isInstanceOf(JsonProcessingException.class);
   }
 
   @Test
@@ -75,7 +56,7 @@ class StreamBadInputTest {
             .consumer(
                 StreamIdentity.ofKinesis(
                     "clicks",
-                    Bench.Click.class,
+                    Event.class,
                     StreamKey.of(
                         "id",
                         click -> {
@@ -86,19 +67,6 @@ class StreamBadInputTest {
 
     assertThat(bench.reported(unconfigured, click(1, "c", "a"))).isEmpty();
     assertThat(bench.parked().getFirst().why()).contains("No registry is named. Name one");
-  }
-
-  @Test
-  void aKeyFunctionThatReturnsNullGivesNoKey() {
-    StreamConsumer<?> keyless =
-        bench
-            .consumer(
-                StreamIdentity.ofKinesis(
-                    "clicks", Bench.Click.class, StreamKey.of("account", click -> null)))
-            .build();
-
-    assertThat(bench.reported(keyless, click(1, "c", "a"))).isEmpty();
-    assertThat(bench.parked().getFirst().why()).contains("there is no account");
   }
 
   @Test
@@ -234,18 +202,6 @@ class StreamBadInputTest {
   }
 
   @Test
-  void aKeyOfOneMebibyteIsParked() {
-    String huge = "k".repeat(1024 * 1024);
-
-    assertThat(bench.reported(click(1, "c", huge), click(2, "c", "b"))).isEmpty();
-    assertThat(bench.ran()).containsExactly("b");
-    assertThat(bench.parked())
-        .singleElement()
-        .satisfies(
-            it -> assertThat(it.why()).contains("bytes, more than 2048").hasSizeLessThan(600));
-  }
-
-  @Test
   void ofABatchThatIsOutOfOrderTheLowestNumberIsReported() {
     bench.lanes = PartitionLanes.PARTITION_KEY;
     HandlerResult retry = HandlerResult.retry("not now");
@@ -253,18 +209,6 @@ class StreamBadInputTest {
 
     assertThat(bench.reported(click(10, "c", "a"), click(9, "d", "b"), click(11, "e", "c")))
         .contains("9");
-  }
-
-  @Test
-  void aRecordThatIsTwiceInABatchRunsOnceAndIsParkedOnce() {
-    bench.on("b", HandlerResult.fail("never"));
-
-    assertThat(
-            bench.reported(
-                click(1, "c", "a"), click(1, "c", "a"), click(2, "c", "b"), click(2, "c", "b")))
-        .isEmpty();
-    assertThat(bench.ran()).containsExactly("a", "b");
-    assertThat(bench.parkedPositions()).containsExactly("2");
   }
 
   @Test
@@ -299,27 +243,6 @@ class StreamBadInputTest {
     assertThat(bench.reported(click(1, "c", "a"))).isEmpty();
     assertThat(bench.reported(child)).isEmpty();
     assertThat(bench.ran()).containsExactly("a");
-  }
-
-  @Test
-  void whatFailsToBeReadForNowWaitsAndIsNotParked() {
-    StreamConsumer<?> deferring =
-        bench
-            .with(
-                StreamConsumer.of(
-                    StreamIdentity.ofKinesis(
-                        "deferring",
-                        String.class,
-                        StreamKey.of(
-                            "id",
-                            text -> {
-                              throw new IllegalStateException("a schema registry is away");
-                            }))))
-            .handler((text, delivery) -> HandlerResult.completed())
-            .build();
-
-    assertThat(bench.reported(deferring, click(1, "c", "a"))).contains("1");
-    assertThat(bench.parked()).isEmpty();
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.effectivelyonce.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.KeyVisibility;
@@ -15,7 +16,7 @@ import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.window.RedeliveryWindow;
 import dev.effectivelyonce.sqs.LambdaSettings;
-import dev.effectivelyonce.streams.Bench.Click;
+import dev.effectivelyonce.streams.SourceBench.Event;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,11 +28,11 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class StreamConsumerBuilderTest {
-  private final Bench bench = new Bench();
+  private final StreamBench bench = new StreamBench(PartitionLanes.PARTITION);
 
   @Test
   void whatIsMissingIsNamed() {
-    StreamConsumerBuilder<Click> builder = StreamConsumer.of(Bench.clicks());
+    StreamConsumerBuilder<Event> builder = StreamConsumer.of(StreamBench.clicks());
     missing(builder, "onAbandonedClaim, retention, store, handler, parking");
     missing(builder.onAbandonedClaim(AbandonedClaimPolicy.RERUN), "retention");
     missing(builder.retention(Duration.ofDays(1)), "store");
@@ -73,7 +74,7 @@ class StreamConsumerBuilderTest {
 
   @Test
   void whatIsAtTheEdgeOfItsRangeIsTaken() {
-    List<UnaryOperator<StreamConsumerBuilder<Click>>> edges =
+    List<UnaryOperator<StreamConsumerBuilder<Event>>> edges =
         List.of(
             it -> it.leaseMargin(Duration.ofMinutes(15)),
             it -> it.leaseMargin(Duration.ZERO),
@@ -154,7 +155,7 @@ class StreamConsumerBuilderTest {
     List<Instant> leases = new ArrayList<>();
     bench.on(
         "a",
-        (click, delivery) -> {
+        (attempt, steps) -> {
           leases.add(bench.record("a").leaseUntil());
           return HandlerResult.completed();
         });
@@ -204,13 +205,13 @@ class StreamConsumerBuilderTest {
     assertThat(flushed).hasValue(1);
   }
 
-  private static void missing(StreamConsumerBuilder<Click> builder, String setting) {
+  private static void missing(StreamConsumerBuilder<Event> builder, String setting) {
     assertThatThrownBy(builder::build)
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("has no " + setting);
   }
 
-  private void refused(String text, UnaryOperator<StreamConsumerBuilder<Click>> change) {
+  private void refused(String text, UnaryOperator<StreamConsumerBuilder<Event>> change) {
     assertThatThrownBy(() -> change.apply(bench.consumer()).build())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining(text);

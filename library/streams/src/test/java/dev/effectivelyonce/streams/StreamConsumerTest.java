@@ -8,15 +8,14 @@ import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.sqs.Envelope;
+import dev.effectivelyonce.streams.SourceBench.Event;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -24,11 +23,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
-class StreamConsumerTest {
-  private static final HandlerResult RETRY = HandlerResult.retry("not now");
-  private static final HandlerResult FAIL = HandlerResult.fail("never");
-
-  private final Bench bench = new Bench();
+class StreamConsumerTest extends ParkingContract<StreamBench> {
+  StreamConsumerTest() {
+    super(StreamBench::new, PartitionLanes.values());
+  }
 
   @Test
   void dataThatIsNoneOfItsEnvelopeOrBeyondItsLimitIsParkedByName() throws IOException {
@@ -49,12 +47,12 @@ class StreamConsumerTest {
   void anEnvelopeThatIsNotAroundOneEventIsRefused() {
     for (Envelope other :
         List.of(Envelope.s3Notification(), Envelope.payloadInS3(it -> new byte[0]))) {
-      assertThatThrownBy(() -> Bench.clicks().envelope(other))
+      assertThatThrownBy(() -> StreamBench.clicks().envelope(other))
           .isInstanceOf(ConfigurationException.class)
           .hasMessageContaining("a record is one event");
     }
-    StreamIdentity<TableChange<Bench.Click>> table =
-        StreamIdentity.ofTable("clicks", Bench.Click.class, StreamKey.of("id", it -> "a"));
+    StreamIdentity<TableChange<Event>> table =
+        StreamIdentity.ofTable("clicks", Event.class, StreamKey.of("id", it -> "a"));
 
     assertThatThrownBy(() -> table.envelope(Envelope.gzip()))
         .isInstanceOf(ConfigurationException.class)
@@ -65,7 +63,8 @@ class StreamConsumerTest {
     String record =
         Records.kinesis(Records.SHARD, "1", "c", Base64.getEncoder().encodeToString(data));
     return bench.reportedOf(
-        bench.consumer(Bench.clicks().envelope(envelope)).build(), Records.event(List.of(record)));
+        bench.consumer(StreamBench.clicks().envelope(envelope)).build(),
+        Records.event(List.of(record)));
   }
 
   private static byte[] gzip(byte[] data) throws IOException {
@@ -88,7 +87,7 @@ class StreamConsumerTest {
   @Test
   void aFailureThatPassesWaitsInItsLaneAndNothingOvertakesIt() {
     AtomicInteger tries = new AtomicInteger();
-    bench.on("a", (click, delivery) -> tries.incrementAndGet() < 3 ? RETRY : completed());
+    bench.on("a", (attempt, steps) -> tries.incrementAndGet() < 3 ? RETRY : completed());
     Instant start = bench.clock.instant();
 
     assertThat(bench.reported(click(1, "c", "a"), click(2, "d", "b"))).isEmpty();
@@ -119,22 +118,6 @@ class StreamConsumerTest {
 
     assertThat(bench.reported(batch[1], batch[2])).isEmpty();
     assertThat(bench.ran().stream().filter("c"::equals)).hasSize(1);
-  }
-
-  @Test
-  void aHandlerHasItsStepsAndItsClaim() {
-    List<Boolean> held = new ArrayList<>();
-    bench.on(
-        "a",
-        (click, delivery) -> {
-          held.add(delivery.claim().isHeld());
-          delivery.steps().run("charge", StepPolicy.rerun(String.class), step -> "done");
-          return HandlerResult.completed();
-        });
-
-    assertThat(bench.reported(click(1, "c", "a"))).isEmpty();
-    assertThat(held).containsExactly(true);
-    assertThat(bench.record("a").steps().toString()).contains("charge");
   }
 
   @Test
@@ -180,44 +163,6 @@ class StreamConsumerTest {
   }
 
   @Test
-  void whatCouldNotBeParkedComesBackAndIsParkedWithoutRunningAgain() {
-    bench.on("a", FAIL);
-    bench.parking.failNext(1);
-
-    assertThat(bench.reported(click(1, "c", "a"), click(2, "c", "b"))).contains("1");
-    assertThat(bench.reported(click(1, "c", "a"), click(2, "c", "b"))).isEmpty();
-    assertThat(bench.ran()).containsExactly("a", "b");
-    assertThat(bench.parkedPositions()).containsExactly("1");
-  }
-
-  @Test
-  void anEventIsParkedAfterItsAttemptsWhateverInvocationsTheyWereIn() {
-    bench.on("a", RETRY);
-    StreamConsumer<?> consumer = bench.consumer().maxAttempts(7).build();
-
-    assertThat(bench.reported(consumer, click(1, "c", "a"))).contains("1");
-    assertThat(bench.ran()).hasSize(5);
-    assertThat(bench.reported(consumer, click(1, "c", "a"))).isEmpty();
-    assertThat(bench.ran()).hasSize(7);
-    assertThat(bench.parked())
-        .singleElement()
-        .satisfies(it -> assertThat(it.why()).isEqualTo("Given up after 7 attempts: not now"));
-    assertThat(bench.status("a")).contains(Status.RETRYABLE);
-  }
-
-  @Test
-  void anOutageOfTheStoreHoldsTheShardAndParksNothing() {
-    bench.store.goDown();
-    StreamConsumer<?> consumer = bench.consumer().maxAttempts(1).build();
-
-    assertThat(bench.reported(consumer, click(1, "c", "a"), click(2, "c", "b"))).contains("1");
-    bench.store.heal();
-    assertThat(bench.reported(consumer, click(1, "c", "a"), click(2, "c", "b"))).isEmpty();
-    assertThat(bench.ran()).containsExactly("a", "b");
-    assertThat(bench.parked()).isEmpty();
-  }
-
-  @Test
   void anEventInFlightIsWaitedForUntilItsLeaseIsOver() {
     bench.store.goDownAtNext(Verb.COMPLETE);
     assertThat(bench.reported(click(1, "c", "a"))).contains("1");
@@ -231,7 +176,7 @@ class StreamConsumerTest {
   void anEventInFlightForLongerThanTheInvocationComesBackAtItsEnd() {
     bench.on(
         "a",
-        (click, delivery) -> {
+        (attempt, steps) -> {
           assertThat(bench.reported(click(9, "c", "a"))).contains("9");
           return completed();
         });
@@ -246,9 +191,9 @@ class StreamConsumerTest {
   void anAttemptThatWasTakenOverIsNotAcknowledgedAndItsSuccessorsResultStands() {
     bench.on(
         "a",
-        (click, delivery) -> {
+        (attempt, steps) -> {
           bench.on("a", completed());
-          bench.clock.advance(Bench.TIMEOUT.plus(Bench.LEASE_MARGIN).plusMillis(1));
+          bench.clock.advance(SourceBench.TIMEOUT.plus(SourceBench.LEASE_MARGIN).plusMillis(1));
           assertThat(bench.reported(click(1, "c", "a"))).isEmpty();
           return FAIL;
         });
@@ -260,7 +205,7 @@ class StreamConsumerTest {
 
   @Test
   void nothingStartsWhenTheTimeForStartsIsOver() {
-    StreamConsumer<?> consumer = bench.consumer().reserve(Bench.TIMEOUT).build();
+    StreamConsumer<?> consumer = bench.consumer().reserve(SourceBench.TIMEOUT).build();
 
     assertThat(bench.reported(consumer, click(1, "c", "a"), click(2, "d", "b"))).contains("1");
     assertThat(bench.ran()).isEmpty();
@@ -270,17 +215,10 @@ class StreamConsumerTest {
   void aPositionAsKeyTellsRecordsApartThatHoldTheSameEvent() {
     AtomicInteger runs = new AtomicInteger();
     StreamConsumer<?> consumer =
-        bench
-            .with(
-                StreamConsumer.of(
-                    StreamIdentity.ofKinesis(
-                        "positions", String.class, StreamKey.sequenceNumberWhichAReplayChanges())))
-            .handler(
-                (text, delivery) -> {
-                  runs.incrementAndGet();
-                  return completed();
-                })
-            .build();
+        bench.seeing(
+            StreamIdentity.ofKinesis(
+                "positions", String.class, StreamKey.sequenceNumberWhichAReplayChanges()),
+            (text, delivery) -> runs.incrementAndGet());
 
     assertThat(bench.reported(consumer, click(1, "c", "a"), click(1, "c", "a"))).isEmpty();
     assertThat(runs).hasValue(1);
@@ -290,10 +228,5 @@ class StreamConsumerTest {
 
   private static HandlerResult completed() {
     return HandlerResult.completed();
-  }
-
-  @Test
-  void anEmptyAnswerIsThatOfLambda() {
-    assertThat(bench.reported(new String[0])).isEqualTo(Optional.empty());
   }
 }

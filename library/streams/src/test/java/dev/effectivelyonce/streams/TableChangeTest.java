@@ -33,7 +33,7 @@ class TableChangeTest {
 
   private static final String KEYS = "{\"orderId\":{\"S\":\"o-1\"}}";
 
-  private final Bench bench = new Bench();
+  private final StreamBench bench = new StreamBench(PartitionLanes.PARTITION);
   private final List<TableChange<Order>> seen = Collections.synchronizedList(new ArrayList<>());
   private final StreamKey<TableChange<Order>> versions =
       StreamKey.<TableChange<Order>>of("orderId", it -> it.keys().get("orderId"))
@@ -243,17 +243,10 @@ class TableChangeTest {
   void aKeyIsTextOrANumberAndAnImageMayBeNull() {
     List<Map<String, String>> keys = Collections.synchronizedList(new ArrayList<>());
     StreamConsumer<?> byKeys =
-        bench
-            .with(
-                StreamConsumer.of(
-                    StreamIdentity.ofTable(
-                        "orders", Order.class, StreamKey.of("keys", it -> it.keys().toString()))))
-            .handler(
-                (change, delivery) -> {
-                  keys.add(change.keys());
-                  return HandlerResult.completed();
-                })
-            .build();
+        bench.seeing(
+            StreamIdentity.ofTable(
+                "orders", Order.class, StreamKey.of("keys", it -> it.keys().toString())),
+            (change, delivery) -> keys.add(change.keys()));
 
     assertThat(
             bench.reported(
@@ -273,18 +266,13 @@ class TableChangeTest {
   void anItemMayBeOfAGenericType() {
     List<BigDecimal> versions = Collections.synchronizedList(new ArrayList<>());
     StreamConsumer<?> consumer =
-        bench
-            .with(
-                StreamConsumer.of(
-                    StreamIdentity.ofTable(
-                        "orders",
-                        new TypeReference<Versioned<BigDecimal>>() {},
-                        StreamKey.<TableChange<Versioned<BigDecimal>>>of(
-                            "version", it -> it.after().orElseThrow().version().toString()))))
-            .handler(
-                (change, delivery) ->
-                    HandlerResult.completed(versions.add(change.after().get().version())))
-            .build();
+        bench.seeing(
+            StreamIdentity.ofTable(
+                "orders",
+                new TypeReference<Versioned<BigDecimal>>() {},
+                StreamKey.<TableChange<Versioned<BigDecimal>>>of(
+                    "version", it -> it.after().orElseThrow().version().toString())),
+            (change, delivery) -> versions.add(change.after().get().version()));
 
     assertThat(bench.reported(consumer, change(1, "INSERT", KEYS, "", image(7)))).isEmpty();
     assertThat(versions).containsExactly(new BigDecimal("7"));
@@ -296,16 +284,13 @@ class TableChangeTest {
   void aNumberOfAnItemKeepsEachDigitOrItsRecordIsParked() {
     List<Rate> rates = Collections.synchronizedList(new ArrayList<>());
     StreamConsumer<?> consumer =
-        bench
-            .with(
-                StreamConsumer.of(
-                    StreamIdentity.ofTable(
-                        "rates",
-                        Rate.class,
-                        StreamKey.<TableChange<Rate>>of(
-                            "exact", it -> it.after().orElseThrow().exact().toString()))))
-            .handler((change, delivery) -> HandlerResult.completed(rates.add(change.after().get())))
-            .build();
+        bench.seeing(
+            StreamIdentity.ofTable(
+                "rates",
+                Rate.class,
+                StreamKey.<TableChange<Rate>>of(
+                    "exact", it -> it.after().orElseThrow().exact().toString())),
+            (change, delivery) -> rates.add(change.after().get()));
     String digits = "0.12345678901234567890123456789012345678";
 
     assertThat(
@@ -324,14 +309,9 @@ class TableChangeTest {
   }
 
   private StreamConsumer<?> consumer() {
-    return bench
-        .with(StreamConsumer.of(StreamIdentity.ofTable("orders", Order.class, versions)))
-        .handler(
-            (change, delivery) -> {
-              seen.add(change);
-              return HandlerResult.completed();
-            })
-        .build();
+    return bench.seeing(
+        StreamIdentity.ofTable("orders", Order.class, versions),
+        (change, delivery) -> seen.add(change));
   }
 
   private static String image(int version) {

@@ -3,6 +3,7 @@ package dev.effectivelyonce.streams;
 import static dev.effectivelyonce.streams.Records.click;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
@@ -10,7 +11,7 @@ import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.sqs.JacksonJson;
 import dev.effectivelyonce.sqs.JsonCodec;
-import dev.effectivelyonce.streams.Bench.Click;
+import dev.effectivelyonce.streams.SourceBench.Event;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,7 @@ class UnreadRecordTest {
   /** Longer than an invocation has, so that each reads a record once. */
   private static final Backoff ONE_TRY = new Backoff(Duration.ofMinutes(5), Duration.ofMinutes(5));
 
-  private final Bench bench = new Bench();
+  private final StreamBench bench = new StreamBench(PartitionLanes.PARTITION);
   private final Map<String, Integer> asked = new ConcurrentHashMap<>();
   private final Map<String, Integer> readAt = new ConcurrentHashMap<>();
 
@@ -79,8 +80,8 @@ class UnreadRecordTest {
 
   @Test
   void aFingerprintThatAlwaysThrowsIsOneOfThem() {
-    StreamIdentity<Click> identity =
-        Bench.clicks()
+    StreamIdentity<Event> identity =
+        StreamBench.clicks()
             .fingerprint(
                 click -> {
                   if (click.id().equals("a")) {
@@ -140,7 +141,7 @@ class UnreadRecordTest {
 
     assertThat(bench.reported(consumer, click(1, "c", "a"))).contains("1");
     bench.store.heal();
-    bench.clock.advance(Bench.TIMEOUT);
+    bench.clock.advance(SourceBench.TIMEOUT);
     assertThat(bench.reported(consumer, click(1, "c", "a"))).isEmpty();
     assertThat(bench.parked())
         .singleElement()
@@ -162,8 +163,8 @@ class UnreadRecordTest {
 
   @Test
   void whileTheConsumerObservesItIsParkedTooIfItsCodecThrows() {
-    StreamIdentity<Click> identity =
-        StreamIdentity.ofKinesis("codec", Click.class, StreamKey.of("id", Click::id))
+    StreamIdentity<Event> identity =
+        StreamIdentity.ofKinesis("codec", Event.class, StreamKey.of("id", Event::id))
             .json(new OnlyB());
 
     assertThat(
@@ -199,16 +200,16 @@ class UnreadRecordTest {
     }
   }
 
-  private StreamConsumerBuilder<Click> throwing() {
+  private StreamConsumerBuilder<Event> throwing() {
     return bench.consumer(
-        StreamIdentity.ofKinesis("clicks", Click.class, StreamKey.of("id", this::key)));
+        StreamIdentity.ofKinesis("clicks", Event.class, StreamKey.of("id", this::key)));
   }
 
   private int asked(String id) {
     return asked.getOrDefault(id, 0);
   }
 
-  private String key(Click click) {
+  private String key(Event click) {
     if (asked.merge(click.id(), 1, Integer::sum) < readAt.getOrDefault(click.id(), 1)) {
       throw new IllegalStateException("a secret");
     }

@@ -43,10 +43,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** What the pages of the window and of streams show is this code, which is compiled. */
+/** What pages show is code of this build: that below, and samples of other modules. */
 class PagesTest {
-  private static final Path SOURCE =
-      Path.of("src/test/java/dev/effectivelyonce/functions/readme/PagesTest.java");
+  private static final Path ROOT = Path.of("../..");
+  private static final List<String> SAMPLES =
+      List.of(
+          "functions/standard/src/test/java/dev/effectivelyonce/functions/readme",
+          "functions/standard/src/test/java/dev/effectivelyonce/functions/paymentsapi",
+          "library/cdk/src/test/java/dev/effectivelyonce/cdk",
+          "library/kafka/src/test/java/dev/effectivelyonce/kafka",
+          "library/rabbitmq/src/test/java/dev/effectivelyonce/rabbitmq");
 
   record Click(String clickId) {}
 
@@ -59,22 +65,29 @@ class PagesTest {
   record LogEvent(String id) {}
 
   @ParameterizedTest
-  @CsvSource({"window.md,6", "streams.md,4"})
+  @CsvSource({"window.md,6", "streams.md,4", "http.md,4", "kafka.md,4", "rabbitmq.md,3"})
   void thePagesCodeIsThatOfThisBuild(String page, int parts) throws IOException {
-    String source = withoutSpaces(Files.readString(SOURCE));
+    StringBuilder samples = new StringBuilder();
+    for (String folder : SAMPLES) {
+      try (Stream<Path> files = Files.list(ROOT.resolve(folder))) {
+        for (Path file : files.filter(Files::isRegularFile).toList()) {
+          samples.append(withoutSpaces(Files.readString(file)));
+        }
+      }
+    }
 
     assertThat(parts(page))
         .hasSize(parts)
-        .allSatisfy(part -> assertThat(source).contains(withoutSpaces(part)));
+        .allSatisfy(part -> assertThat(samples).contains(withoutSpaces(part)));
   }
 
-  /** Returns what the page shows, without the construct, which is of another module. */
+  /** Returns what the page shows, without the one construct that is no sample of its module. */
   private static Stream<String> parts(String page) throws IOException {
     return Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
-        .matcher(Files.readString(Path.of("../../docs").resolve(page)))
+        .matcher(Files.readString(ROOT.resolve("docs").resolve(page)))
         .results()
         .map(block -> block.group(1))
-        .filter(block -> !block.contains("Builder.create(this"))
+        .filter(block -> !block.contains("IdempotentStreamConsumer.Builder.create(this"))
         .flatMap(block -> Stream.of(block.split("…")));
   }
 
