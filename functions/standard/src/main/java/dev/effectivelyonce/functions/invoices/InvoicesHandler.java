@@ -3,52 +3,34 @@ package dev.effectivelyonce.functions.invoices;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.dynamodb.DynamoDbClients;
-import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.dynamodb.UnitOfWork;
+import dev.effectivelyonce.functions.consumer.ConsumerHandler;
 import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.functions.simulation.SimulatingRabbitMqHandler;
-import dev.effectivelyonce.metrics.MetricsObserver;
 import dev.effectivelyonce.rabbitmq.RabbitMqConsumer;
-import dev.effectivelyonce.sqs.SqsParking;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.util.Map;
 
 /** The Lambda handler of the queue of invoices: each raises once what its customer owes. */
-public final class InvoicesHandler implements RequestStreamHandler {
-  private final String table;
-  private final RabbitMqConsumer<Invoice> consumer;
-
+public final class InvoicesHandler extends ConsumerHandler {
   /** Creates the handler from the function's environment. */
   public InvoicesHandler() {
-    FunctionSettings settings = FunctionSettings.from(System.getenv());
-    this.table = settings.table("BALANCES_TABLE");
-    this.consumer =
-        RabbitMqConsumer.of(Invoice.IDENTITY)
-            .settings(settings.lambda())
-            .store(DynamoDbStore.of(DynamoDbClients.forLambda(), settings.lambda()))
-            .onAbandonedClaim(settings.onAbandonedClaim())
-            .parking(SqsParking.from(System.getenv()))
-            .observer(MetricsObserver.toStandardOutput(settings.functionName()))
-            .handler(
-                SimulatingRabbitMqHandler.around(
-                    (invoice, delivery) -> HandlerResult.commit(owing(invoice)), settings.faults()))
-            .build();
+    super(consumer(FunctionSettings.from(System.getenv())));
   }
 
-  @Override
-  public void handleRequest(InputStream input, OutputStream output, Context context)
-      throws IOException {
-    consumer.handleRequest(input, output, context);
+  private static RequestStreamHandler consumer(FunctionSettings settings) {
+    String table = settings.table("BALANCES_TABLE");
+    return parking(settings, RabbitMqConsumer.of(Invoice.IDENTITY))
+        .handler(
+            SimulatingRabbitMqHandler.around(
+                (invoice, delivery) -> HandlerResult.commit(owing(table, invoice)),
+                settings.faults()))
+        .build();
   }
 
   /** An invoice that ran twice would show in both numbers. */
-  private UnitOfWork owing(Invoice invoice) {
+  private static UnitOfWork owing(String table, Invoice invoice) {
     return UnitOfWork.empty()
         .update(
             update ->

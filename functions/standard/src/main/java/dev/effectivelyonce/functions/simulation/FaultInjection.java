@@ -2,12 +2,12 @@ package dev.effectivelyonce.functions.simulation;
 
 import dev.effectivelyonce.core.engine.Platform.Pause;
 import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.functions.simulation.Fault.Attempts;
 import dev.effectivelyonce.functions.simulation.Fault.Kind;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 
 /**
  * Carries out the fault that a delivery asks for, around its handler.
@@ -24,62 +24,62 @@ record FaultInjection(Pause pause, Runnable crash) {
     return new FaultInjection(Thread::sleep, () -> Runtime.getRuntime().halt(CRASH_STATUS));
   }
 
-  /**
-   * @param place where the fault was asked for, such as {@code The header simulate}
-   * @param asked the fault, as it was asked for
-   * @param attempt the number of the attempt
-   */
-  HandlerResult around(Callable<HandlerResult> handler, String place, String asked, int attempt)
-      throws Exception {
-    Optional<Fault> fault = Fault.parse(asked);
-    if (fault.isEmpty()) {
-      return HandlerResult.fail(place + " names no known fault");
-    }
-    return happens(fault.get(), attempt) ? carryOut(fault.get().kind(), handler) : handler.call();
+  /** Code in which the effect of a step may be fatal. */
+  @FunctionalInterface
+  interface Code {
+    HandlerResult run(Optional<String> fatalStep) throws Exception;
   }
 
-  /** The attempt, with a step in it that ends the process where that is asked for. */
-  Attempt within(String asked, Attempt attempt) {
-    return Fault.parse(asked)
-        .filter(fault -> happens(fault, attempt.number()))
-        .flatMap(
-            fault ->
-                fault.kind() instanceof Kind.CrashInStep(String step)
-                    ? Optional.of(with(attempt, step))
-                    : Optional.empty())
-        .orElse(attempt);
+  /**
+   * @param place where a fault is asked for, such as {@code The header simulate}
+   * @param asked the fault, as it is asked for
+   */
+  HandlerResult around(Handler handler, String place, Optional<String> asked, Attempt attempt)
+      throws Exception {
+    return asked.isEmpty()
+        ? handler.handle(attempt)
+        : around(
+            fatal -> handler.handle(fatal.map(step -> with(attempt, step)).orElse(attempt)),
+            place,
+            asked.get(),
+            attempt.number());
   }
 
   private Attempt with(Attempt attempt, String fatalStep) {
     return attempt.withSteps(new CrashingSteps(attempt.steps(), fatalStep, crash));
   }
 
-  private static boolean happens(Fault fault, int attempt) {
-    return fault.on() == Attempts.EVERY || attempt == 1;
+  /** The same of code without a handler of this library; its attempt has a number alone. */
+  HandlerResult around(Code code, String place, String asked, int attempt) throws Exception {
+    Optional<Fault> fault = Fault.parse(asked);
+    if (fault.isEmpty()) {
+      return HandlerResult.fail(place + " names no known fault");
+    }
+    boolean happens = fault.get().on() == Attempts.EVERY || attempt == 1;
+    return happens ? carryOut(fault.get().kind(), code) : code.run(Optional.empty());
   }
 
-  private HandlerResult carryOut(Kind kind, Callable<HandlerResult> handler) throws Exception {
+  private HandlerResult carryOut(Kind kind, Code code) throws Exception {
     return switch (kind) {
       case Kind.FailRetryable ignored -> HandlerResult.retry("Simulated retryable failure");
       case Kind.FailPermanent ignored -> HandlerResult.fail("Simulated permanent failure");
       case Kind.CrashBeforeEffect ignored -> {
         crash.run();
-        yield handler.call();
+        yield code.run(Optional.empty());
       }
       case Kind.CrashAfterEffect ignored -> {
-        HandlerResult result = handler.call();
+        HandlerResult result = code.run(Optional.empty());
         crash.run();
         yield result;
       }
-      // The steps do it, where the handler has any.
-      case Kind.CrashInStep ignored -> handler.call();
+      case Kind.CrashInStep(String step) -> code.run(Optional.of(step));
       case Kind.Timeout ignored -> {
         pause.pause(LONGER_THAN_ANY_TIMEOUT);
         yield HandlerResult.retry("Simulated timeout");
       }
       case Kind.Slow(Duration delay) -> {
         pause.pause(delay);
-        yield handler.call();
+        yield code.run(Optional.empty());
       }
     };
   }

@@ -43,7 +43,7 @@ public final class SimulatingCall {
         faults
             .get()
             .around(
-                () -> {
+                fatalStep -> {
                   call.run();
                   return HandlerResult.completed();
                 },

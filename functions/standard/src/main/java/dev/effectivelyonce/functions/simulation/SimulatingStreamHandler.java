@@ -1,28 +1,13 @@
 package dev.effectivelyonce.functions.simulation;
 
-import dev.effectivelyonce.core.handler.Attempt;
-import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.streams.StreamDelivery;
 import dev.effectivelyonce.streams.StreamHandler;
 import java.util.Optional;
 import java.util.function.Function;
 
-/**
- * A handler around another that carries out the fault that a record asks for.
- *
- * @param <M> the type of the records
- */
-public final class SimulatingStreamHandler<M> implements StreamHandler<M> {
-  private final StreamHandler<M> handler;
-  private final Function<M, Optional<String>> asking;
-  private final FaultInjection faults;
-
-  private SimulatingStreamHandler(
-      StreamHandler<M> handler, Function<M, Optional<String>> asking, FaultInjection faults) {
-    this.handler = handler;
-    this.asking = asking;
-    this.faults = faults;
-  }
+/** Handlers of a stream that carry out the fault that a record asks for. */
+public final class SimulatingStreamHandler {
+  private SimulatingStreamHandler() {}
 
   /**
    * Returns the handler itself where faults are off, else one that carries them out.
@@ -33,21 +18,15 @@ public final class SimulatingStreamHandler<M> implements StreamHandler<M> {
       StreamHandler<M> handler, Function<M, Optional<String>> asking, SimulatedFaults faults) {
     return switch (faults) {
       case OFF -> handler;
-      case ON -> new SimulatingStreamHandler<>(handler, asking, FaultInjection.real());
+      case ON ->
+          (payload, delivery) ->
+              FaultInjection.real()
+                  .around(
+                      attempt ->
+                          handler.handle(payload, new StreamDelivery(delivery.record(), attempt)),
+                      "The record's " + SimulatingHandler.ATTRIBUTE,
+                      asking.apply(payload),
+                      delivery.attempt());
     };
-  }
-
-  @Override
-  public HandlerResult handle(M payload, StreamDelivery delivery) throws Exception {
-    Optional<String> asked = asking.apply(payload);
-    if (asked.isEmpty()) {
-      return handler.handle(payload, delivery);
-    }
-    Attempt attempt = faults.within(asked.get(), delivery.attempt());
-    return faults.around(
-        () -> handler.handle(payload, new StreamDelivery(delivery.record(), attempt)),
-        "The record's " + SimulatingHandler.ATTRIBUTE,
-        asked.get(),
-        attempt.number());
   }
 }

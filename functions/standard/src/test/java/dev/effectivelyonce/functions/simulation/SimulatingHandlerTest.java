@@ -30,9 +30,9 @@ class SimulatingHandlerTest {
         happened.add("effect");
         return HandlerResult.completed();
       };
-  private final SimulatingHandler<String> handler =
-      new SimulatingHandler<>(
-          effect, delay -> happened.add("pause " + delay), () -> happened.add("crash"));
+  private final FaultInjection faults =
+      new FaultInjection(delay -> happened.add("pause " + delay), () -> happened.add("crash"));
+  private final MessageHandler<String> handler = SimulatingHandler.around(effect, faults);
 
   @ParameterizedTest
   @CsvSource({
@@ -50,20 +50,13 @@ class SimulatingHandlerTest {
   }
 
   @Test
-  void aRetryableFailureHasNoEffect() throws Exception {
-    HandlerResult result =
-        handler.handle("body", delivery(Map.of("simulate", "fail-retryable"), 1));
-
-    assertThat(result).isInstanceOf(HandlerResult.Retry.class);
-    assertThat(happened).isEmpty();
-  }
-
-  @Test
-  void aPermanentFailureHasNoEffect() throws Exception {
-    HandlerResult result =
-        handler.handle("body", delivery(Map.of("simulate", "fail-permanent"), 1));
-
-    assertThat(result).isInstanceOf(HandlerResult.Fail.class);
+  void aFailureHasNoEffect() throws Exception {
+    assertThat(handler.handle("body", delivery(Map.of("simulate", "fail-retryable"), 1)))
+        .isInstanceOf(HandlerResult.Retry.class);
+    assertThat(handler.handle("body", delivery(Map.of("simulate", "fail-permanent"), 1)))
+        .isInstanceOf(HandlerResult.Fail.class);
+    assertThat(handler.handle("body", delivery(Map.of("simulate", "explode"), 1)))
+        .isEqualTo(HandlerResult.fail("The message attribute simulate names no known fault"));
     assertThat(happened).isEmpty();
   }
 
@@ -77,7 +70,7 @@ class SimulatingHandlerTest {
   void aCrashInAStepComesBetweenItsEffectAndItsNote(String attribute, int attempt, String expected)
       throws Exception {
     MessageHandler<String> stepped =
-        new SimulatingHandler<>(
+        SimulatingHandler.around(
             (message, delivery) -> {
               for (String step : List.of("reserve", "charge")) {
                 delivery
@@ -86,8 +79,7 @@ class SimulatingHandlerTest {
               }
               return HandlerResult.completed();
             },
-            delay -> happened.add("pause " + delay),
-            () -> happened.add("crash"));
+            faults);
 
     stepped.handle("body", delivery(Map.of("simulate", attribute), attempt));
 
@@ -99,15 +91,6 @@ class SimulatingHandlerTest {
     handler.handle("body", delivery(Map.of("simulate", "timeout"), 1));
 
     assertThat(happened).containsExactly("pause " + Duration.ofHours(1));
-  }
-
-  @Test
-  void anUnknownFaultIsAPermanentFailureWithoutEffect() throws Exception {
-    HandlerResult result = handler.handle("body", delivery(Map.of("simulate", "explode"), 1));
-
-    assertThat(result)
-        .isEqualTo(HandlerResult.fail("The message attribute simulate names no known fault"));
-    assertThat(happened).isEmpty();
   }
 
   @Test

@@ -25,7 +25,7 @@ class SimulatingHttpHandlerTest {
         return HandlerResult.completed();
       };
   private final ApiHandler handler =
-      new SimulatingHttpHandler(
+      SimulatingHttpHandler.around(
           effect,
           new FaultInjection(delay -> happened.add("pause " + delay), () -> happened.add("crash")));
 

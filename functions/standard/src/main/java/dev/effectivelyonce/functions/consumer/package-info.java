@@ -1,0 +1,5 @@
+/** What the Lambda handlers of all consumers share. */
+@NullMarked
+package dev.effectivelyonce.functions.consumer;
+
+import org.jspecify.annotations.NullMarked;
