@@ -36,9 +36,14 @@ final class Bench {
   final Shop shop = new Shop();
   private final AtomicInteger owners = new AtomicInteger();
 
+  /** Without anything optional; it keeps the context of its invocation. */
+  static IdempotencyConfig config() {
+    return IdempotencyConfig.builder().withExpiration(EXPIRATION).build();
+  }
+
   /** A function as users configure it, without anything optional. */
   static Bench plain() {
-    return of(it -> it, IdempotencyConfig.builder().withExpiration(EXPIRATION).build());
+    return of(it -> it, config());
   }
 
   static Bench of(UnaryOperator<FencedStoreBuilder> settings, IdempotencyConfig config) {
@@ -48,9 +53,13 @@ final class Bench {
   }
 
   static Bench holding() {
+    return of(it -> it.onAbandonedClaim(AbandonedClaimPolicy.HOLD), config());
+  }
+
+  static Bench caching() {
     return of(
-        it -> it.onAbandonedClaim(AbandonedClaimPolicy.HOLD),
-        IdempotencyConfig.builder().withExpiration(EXPIRATION).build());
+        it -> it,
+        IdempotencyConfig.builder().withUseLocalCache(true).withExpiration(EXPIRATION).build());
   }
 
   /** A new environment of the same function: nothing is left of the one before. */
@@ -72,6 +81,23 @@ final class Bench {
         clock, () -> new Owner("owner-" + owners.incrementAndGet()), () -> 0, clock::advance);
   }
 
+  /** The store as Powertools' aspect calls it. */
+  FencedPersistenceStore place() {
+    return place(builder(memory));
+  }
+
+  static FencedPersistenceStore place(FencedStoreBuilder builder) {
+    FencedPersistenceStore store = builder.build();
+    store.configure(config(), "place");
+    return store;
+  }
+
+  static <T> Callable<T> failing(Exception exception) {
+    return () -> {
+      throw exception;
+    };
+  }
+
   /** Moves the clock to where a claim made now, without a context, has lapsed. */
   void lapse() {
     clock.advance(Duration.ofMinutes(16));
@@ -79,6 +105,13 @@ final class Bench {
 
   IdempotencyRecord record() {
     return memory.records().values().iterator().next();
+  }
+
+  /** Each record as its method and its status. */
+  List<String> statuses() {
+    return memory.records().values().stream()
+        .map(it -> it.id().value().replaceFirst("#.*", " " + it.status()))
+        .toList();
   }
 
   List<Transition.Kind> kinds() {

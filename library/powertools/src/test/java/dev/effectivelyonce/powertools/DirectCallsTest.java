@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.util.OptionalInt;
@@ -23,7 +22,7 @@ class DirectCallsTest {
 
   @Test
   void aCallThatWasCutOffDoesNotEndInThePlaceOfTheNext() {
-    BasePersistenceStore store = store();
+    BasePersistenceStore store = bench.place();
     JsonNode outer = TextNode.valueOf("o-1");
     JsonNode cutOff = TextNode.valueOf("o-2");
     store.saveInProgress(outer, bench.clock.instant(), OptionalInt.empty());
@@ -31,7 +30,7 @@ class DirectCallsTest {
 
     store.saveSuccess(outer, "of the outer one", bench.clock.instant());
 
-    configure(store, "place");
+    store.configure(Bench.config(), "place");
     assertThat(store.getRecord(outer, bench.clock.instant()).getResponseData())
         .isEqualTo("of the outer one");
     assertThat(store.getRecord(cutOff, bench.clock.instant()).getStatus())
@@ -42,7 +41,7 @@ class DirectCallsTest {
 
   @Test
   void theEndOfACallThatNeverBeganEndsNoOther() {
-    BasePersistenceStore store = store();
+    BasePersistenceStore store = bench.place();
     JsonNode open = TextNode.valueOf("o-1");
     JsonNode equal = TextNode.valueOf("o-1");
     store.saveInProgress(open, bench.clock.instant(), OptionalInt.empty());
@@ -57,22 +56,21 @@ class DirectCallsTest {
   @Test
   void callsWhosePayloadsAreOneObjectEndInnermostFirst() {
     JsonNode shared = IntNode.valueOf(1);
-    BasePersistenceStore store = store();
+    BasePersistenceStore store = bench.place();
     store.saveInProgress(shared, bench.clock.instant(), OptionalInt.empty());
-    configure(store, "bill");
+    store.configure(Bench.config(), "bill");
     store.saveInProgress(shared, bench.clock.instant(), OptionalInt.empty());
 
     store.saveSuccess(shared, "inner", bench.clock.instant());
     store.deleteRecord(shared, new IllegalStateException());
 
-    assertThat(bench.memory.records().values())
-        .extracting(it -> prefix(it) + " " + it.status())
+    assertThat(bench.statuses())
         .containsExactlyInAnyOrder("testFunction.place RETRYABLE", "testFunction.bill COMPLETED");
   }
 
   @Test
   void aCallThatEndsOnAnotherThreadIsRefusedRatherThanGuessed() throws Exception {
-    BasePersistenceStore store = store();
+    BasePersistenceStore store = bench.place();
     JsonNode payload = TextNode.valueOf("o-1");
     store.saveInProgress(payload, bench.clock.instant(), OptionalInt.empty());
 
@@ -89,30 +87,12 @@ class DirectCallsTest {
   @Test
   void aPayloadWithoutItsKeyDoesNotBegin() {
     BasePersistenceStore store = bench.builder(bench.memory).build();
-    store.configure(config().withEventKeyJMESPath("id").build(), "place");
+    store.configure(IdempotencyConfig.builder().withEventKeyJMESPath("id").build(), "place");
     JsonNode payload = JsonNodeFactory.instance.objectNode().put("number", "o-1");
 
     assertThatThrownBy(
             () -> store.saveInProgress(payload, bench.clock.instant(), OptionalInt.empty()))
         .isInstanceOf(IdempotencyKeyException.class);
     assertThat(bench.memory.records()).isEmpty();
-  }
-
-  private BasePersistenceStore store() {
-    BasePersistenceStore store = bench.builder(bench.memory).build();
-    configure(store, "place");
-    return store;
-  }
-
-  private static void configure(BasePersistenceStore store, String method) {
-    store.configure(config().build(), method);
-  }
-
-  private static IdempotencyConfig.Builder config() {
-    return IdempotencyConfig.builder().withExpiration(Bench.EXPIRATION);
-  }
-
-  private static String prefix(IdempotencyRecord record) {
-    return record.id().value().substring(0, record.id().value().indexOf('#'));
   }
 }

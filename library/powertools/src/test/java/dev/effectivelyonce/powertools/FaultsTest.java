@@ -80,14 +80,7 @@ class FaultsTest {
     bench.store.failNext(Verb.RELEASE, 1_000);
     IllegalStateException thrown = new IllegalStateException();
 
-    assertThatThrownBy(
-            () ->
-                bench.shop.place(
-                    "o-1",
-                    () -> {
-                      throw thrown;
-                    }))
-        .isSameAs(thrown);
+    assertThatThrownBy(() -> bench.shop.place("o-1", Bench.failing(thrown))).isSameAs(thrown);
 
     assertThat(thrown.getSuppressed()).singleElement().isInstanceOf(StoreException.class);
   }

@@ -37,13 +37,6 @@ class IdempotentMethodTest {
         .build();
   }
 
-  private static IdempotencyConfig caching() {
-    return IdempotencyConfig.builder()
-        .withUseLocalCache(true)
-        .withExpiration(Bench.EXPIRATION)
-        .build();
-  }
-
   @Test
   void aMethodRunsOnceAndDuplicatesGetItsResult() throws Exception {
     Bench bench = Bench.plain();
@@ -82,7 +75,7 @@ class IdempotentMethodTest {
     Bench bench = Bench.plain();
     IllegalStateException declined = new IllegalStateException("declined");
 
-    assertThatThrownBy(() -> bench.shop.place("o-1", failing(declined))).isSameAs(declined);
+    assertThatThrownBy(() -> bench.shop.place("o-1", Bench.failing(declined))).isSameAs(declined);
     assertThat(bench.record().status()).isEqualTo(Status.RETRYABLE);
     assertThat(bench.record().error().map(ErrorSummary::text))
         .hasValueSatisfying(why -> assertThat(why).startsWith("java.lang.IllegalStateException"));
@@ -95,7 +88,7 @@ class IdempotentMethodTest {
   void underHoldAnExceptionWaitsForAnOperator() {
     Bench bench = Bench.holding();
     IllegalStateException unclear = new IllegalStateException("a timeout of the gateway");
-    assertThatThrownBy(() -> bench.shop.place("o-1", failing(unclear))).isSameAs(unclear);
+    assertThatThrownBy(() -> bench.shop.place("o-1", Bench.failing(unclear))).isSameAs(unclear);
 
     assertThatThrownBy(() -> bench.shop.place("o-1", effect))
         .isInstanceOf(IdempotencyPersistenceLayerException.class)
@@ -110,7 +103,7 @@ class IdempotentMethodTest {
   @Test
   void aSettledCompletionIsADuplicateWithoutAResult() throws Exception {
     Bench bench = Bench.holding();
-    assertThatThrownBy(() -> bench.shop.pay(PAYMENT, failing(new IllegalStateException())));
+    assertThatThrownBy(() -> bench.shop.pay(PAYMENT, Bench.failing(new IllegalStateException())));
     Stamp now = Stamp.of(bench.clock.instant(), Bench.EXPIRATION);
     bench.memory.settle(bench.record(), Settlement.COMPLETED, now);
 
@@ -181,7 +174,7 @@ class IdempotentMethodTest {
   @Test
   void anotherPayloadIsRefusedAfterAReleaseToo() {
     Bench bench = Bench.of(it -> it, validating());
-    assertThatThrownBy(() -> bench.shop.pay(PAYMENT, failing(new IllegalStateException())));
+    assertThatThrownBy(() -> bench.shop.pay(PAYMENT, Bench.failing(new IllegalStateException())));
 
     assertThatThrownBy(() -> bench.shop.pay(new Payment("p-1", 9999), () -> null))
         .isInstanceOf(IdempotencyValidationException.class);
@@ -189,7 +182,7 @@ class IdempotentMethodTest {
 
   @Test
   void withTheLocalCacheADuplicateAsksNoStore() throws Exception {
-    Bench bench = Bench.of(it -> it, caching());
+    Bench bench = Bench.caching();
     bench.shop.place("o-1", effect);
     bench.transitions.clear();
 
@@ -199,7 +192,7 @@ class IdempotentMethodTest {
 
   @Test
   void theLocalCacheForgetsWhatExpires() throws Exception {
-    Bench bench = Bench.of(it -> it, caching());
+    Bench bench = Bench.caching();
     bench.shop.place("o-1", effect);
 
     bench.clock.advance(Bench.EXPIRATION.plusSeconds(1));
@@ -248,11 +241,5 @@ class IdempotentMethodTest {
     assertThat(bench.record().status()).isEqualTo(Status.COMPLETED);
     assertThatThrownBy(() -> bench.shop.anything("o-1", Object::new))
         .hasRootCauseInstanceOf(AttemptRefusedException.class);
-  }
-
-  private static <T> Callable<T> failing(Exception exception) {
-    return () -> {
-      throw exception;
-    };
   }
 }

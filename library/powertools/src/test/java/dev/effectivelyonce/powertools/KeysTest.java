@@ -71,11 +71,9 @@ class KeysTest {
 
   @Test
   void aPayloadIsItsOwnKeyWithoutAnExpression() {
-    IdempotencyConfig config = IdempotencyConfig.builder().withExpiration(Bench.EXPIRATION).build();
-
-    assertThat(claimed(config, TextNode.valueOf("o-1")).id())
-        .isEqualTo(claimed(config, TextNode.valueOf("o-1")).id())
-        .isNotEqualTo(claimed(config, TextNode.valueOf("o-2")).id());
+    assertThat(claimed(Bench.config(), TextNode.valueOf("o-1")).id())
+        .isEqualTo(claimed(Bench.config(), TextNode.valueOf("o-1")).id())
+        .isNotEqualTo(claimed(Bench.config(), TextNode.valueOf("o-2")).id());
   }
 
   @ParameterizedTest

@@ -26,19 +26,13 @@ class LeaseTest {
     return IdempotencyConfig.builder().withExpiration(expiration).build();
   }
 
-  private BasePersistenceStore store(FencedStoreBuilder builder) {
-    BasePersistenceStore store = builder.build();
-    store.configure(expiringAfter(Bench.EXPIRATION), "place");
-    return store;
-  }
-
   private static void begin(BasePersistenceStore store, Instant at, OptionalInt remainingMillis) {
     store.saveInProgress(TextNode.valueOf("o-1"), at, remainingMillis);
   }
 
   @Test
   void aLeaseEndsAMarginAfterTheInvocation() {
-    begin(store(bench.builder(bench.memory)), now, OptionalInt.of(30_000));
+    begin(bench.place(), now, OptionalInt.of(30_000));
 
     assertThat(bench.record().leaseUntil()).isEqualTo(now.plusSeconds(32));
   }
@@ -46,7 +40,7 @@ class LeaseTest {
   @Test
   void theMarginIsASetting() {
     begin(
-        store(bench.builder(bench.memory).leaseMargin(Duration.ofSeconds(10))),
+        Bench.place(bench.builder(bench.memory).leaseMargin(Duration.ofSeconds(10))),
         now,
         OptionalInt.of(30_000));
 
@@ -55,7 +49,7 @@ class LeaseTest {
 
   @Test
   void withoutAContextALeaseOutlastsEveryInvocationOfLambda() {
-    begin(store(bench.builder(bench.memory)), now, OptionalInt.empty());
+    begin(bench.place(), now, OptionalInt.empty());
 
     assertThat(bench.record().leaseUntil())
         .isEqualTo(now.plus(Duration.ofMinutes(15)).plusSeconds(2));
@@ -64,7 +58,7 @@ class LeaseTest {
   @Test
   void theLeaseWithoutAContextIsASetting() {
     begin(
-        store(bench.builder(bench.memory).leaseWithoutContext(Duration.ofSeconds(30))),
+        Bench.place(bench.builder(bench.memory).leaseWithoutContext(Duration.ofSeconds(30))),
         now,
         OptionalInt.empty());
 
@@ -73,7 +67,7 @@ class LeaseTest {
 
   @Test
   void aRecordIsKeptForTheExpiration() {
-    begin(store(bench.builder(bench.memory)), now, OptionalInt.of(30_000));
+    begin(bench.place(), now, OptionalInt.of(30_000));
 
     assertThat(bench.record().stamp().keptUntil())
         .isBetween(now.plus(Bench.EXPIRATION), now.plus(Bench.EXPIRATION).plusSeconds(1));
@@ -82,7 +76,7 @@ class LeaseTest {
   @ParameterizedTest
   @ValueSource(ints = {-5_000, 0, 499})
   void aCallDoesNotBeginInTheLastMomentsOfItsInvocation(int remainingMillis) {
-    BasePersistenceStore store = store(bench.builder(bench.store));
+    BasePersistenceStore store = Bench.place(bench.builder(bench.store));
 
     assertThatThrownBy(() -> begin(store, now, OptionalInt.of(remainingMillis)))
         .isInstanceOfSatisfying(
@@ -95,7 +89,7 @@ class LeaseTest {
   @Test
   void aCallDoesNotBeginUnderAClaimWhoseAnswerCameTooLate() {
     bench.store.afterNext(Verb.CLAIM, () -> bench.clock.advance(Duration.ofMinutes(1)));
-    BasePersistenceStore store = store(bench.builder(bench.store));
+    BasePersistenceStore store = Bench.place(bench.builder(bench.store));
 
     assertThatThrownBy(() -> begin(store, now, OptionalInt.of(30_000)))
         .isInstanceOf(AttemptRefusedException.class);
@@ -111,8 +105,19 @@ class LeaseTest {
         .hasMessageContaining("PT5M");
   }
 
+  @Test
+  void marginAndLeaseReachUpToTheirLongest() {
+    FencedStoreBuilder longest =
+        bench
+            .builder(bench.memory)
+            .leaseMargin(Duration.ofMinutes(15))
+            .leaseWithoutContext(Duration.ofMinutes(30));
+
+    assertThat(longest.build()).isNotNull();
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"PT-1S", "PT16M"})
+  @ValueSource(strings = {"PT-1S", "PT15M0.001S"})
   void aMarginOutOfRangeIsRefused(Duration margin) {
     FencedStoreBuilder builder = bench.builder(bench.memory).leaseMargin(margin);
 
@@ -122,7 +127,7 @@ class LeaseTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"PT0S", "PT31M"})
+  @ValueSource(strings = {"PT0S", "PT30M0.001S"})
   void aLeaseOutOfRangeIsRefused(Duration lease) {
     FencedStoreBuilder builder = bench.builder(bench.memory).leaseWithoutContext(lease);
 

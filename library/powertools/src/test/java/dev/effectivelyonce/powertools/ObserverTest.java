@@ -8,13 +8,9 @@ import dev.effectivelyonce.core.engine.TransitionObserver;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
-import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
 
 /** Observers write what they collected when the outermost call on a thread is over. */
 class ObserverTest {
-  private static final IdempotencyConfig CONFIG =
-      IdempotencyConfig.builder().withExpiration(Bench.EXPIRATION).build();
-
   private final List<String> told = new CopyOnWriteArrayList<>();
 
   private Bench observed(Runnable onFlush) {
@@ -31,7 +27,7 @@ class ObserverTest {
             onFlush.run();
           }
         };
-    return Bench.of(it -> it.observer(observer), CONFIG);
+    return Bench.of(it -> it.observer(observer), Bench.config());
   }
 
   @Test
@@ -58,13 +54,7 @@ class ObserverTest {
   void aFailureIsFollowedByAFlush() {
     Bench bench = observed(() -> {});
 
-    assertThatThrownBy(
-        () ->
-            bench.shop.place(
-                "o-1",
-                () -> {
-                  throw new IllegalStateException();
-                }));
+    assertThatThrownBy(() -> bench.shop.place("o-1", Bench.failing(new IllegalStateException())));
 
     assertThat(told).containsExactly("CLAIMED", "RELEASED", "flush");
   }

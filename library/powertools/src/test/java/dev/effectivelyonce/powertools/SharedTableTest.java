@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.lambda.powertools.idempotency.Idempotency;
-import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
 import software.amazon.lambda.powertools.idempotency.exceptions.IdempotencyAlreadyInProgressException;
 import software.amazon.lambda.powertools.idempotency.exceptions.IdempotencyInconsistentStateException;
 import software.amazon.lambda.powertools.idempotency.exceptions.IdempotencyPersistenceLayerException;
@@ -25,8 +24,6 @@ import software.amazon.lambda.powertools.idempotency.persistence.BasePersistence
 class SharedTableTest {
   @RegisterExtension static final LocalTable TABLE = new LocalTable();
 
-  private static final IdempotencyConfig CONFIG =
-      IdempotencyConfig.builder().withExpiration(Bench.EXPIRATION).build();
   private static final OptionalInt TEN_SECONDS = OptionalInt.of(10_000);
 
   private final AtomicInteger runs = new AtomicInteger();
@@ -48,14 +45,14 @@ class SharedTableTest {
   }
 
   private Shop configured(BasePersistenceStore store) {
-    Idempotency.config().withPersistenceStore(store).withConfig(CONFIG).configure();
+    Idempotency.config().withPersistenceStore(store).withConfig(Bench.config()).configure();
     return bench.shop;
   }
 
   /** A call of an old version that has just begun. */
   private void beginBefore(OptionalInt remainingMillis) {
     BasePersistenceStore old = TABLE.powertools(table);
-    old.configure(CONFIG, "place");
+    old.configure(Bench.config(), "place");
     old.saveInProgress(TextNode.valueOf("o-1"), bench.clock.instant(), remainingMillis);
   }
 
@@ -119,14 +116,7 @@ class SharedTableTest {
 
   @Test
   void whatWasLeftHereBlocksAnOldVersionUntilItExpires() throws Exception {
-    assertThatThrownBy(
-        () ->
-            after()
-                .place(
-                    "o-1",
-                    () -> {
-                      throw new IllegalStateException();
-                    }));
+    assertThatThrownBy(() -> after().place("o-1", Bench.failing(new IllegalStateException())));
 
     assertThatThrownBy(() -> before().place("o-1", effect))
         .isInstanceOf(IdempotencyPersistenceLayerException.class);

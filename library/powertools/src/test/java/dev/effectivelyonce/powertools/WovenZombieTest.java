@@ -7,7 +7,6 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
 import software.amazon.lambda.powertools.idempotency.exceptions.IdempotencyPersistenceLayerException;
 
 /** The same in one environment, which may run many invocations at once, and through the aspect. */
@@ -26,12 +25,7 @@ class WovenZombieTest {
 
   @Test
   void withTheLocalCacheTheZombiesValueIsNotRememberedEither() throws Exception {
-    IdempotencyConfig caching =
-        IdempotencyConfig.builder()
-            .withUseLocalCache(true)
-            .withExpiration(Bench.EXPIRATION)
-            .build();
-    Bench bench = Bench.of(it -> it, caching);
+    Bench bench = Bench.caching();
 
     assertThatThrownBy(() -> bench.shop.place("o-1", () -> outlivedBy(bench, "successor")));
 

@@ -63,12 +63,15 @@ class ZombieTest {
     successor.saveInProgress(successors, later, TEN_SECONDS);
   }
 
+  private void outlive(BasePersistenceStore zombie, BasePersistenceStore successor) {
+    takeOver(zombie, successor);
+    successor.saveSuccess(successors, "of the successor", later);
+  }
+
   @Test
   void powertoolsOwnStoreLetsAZombieOverwriteItsSuccessorsResult() {
     BasePersistenceStore zombie = ofPowertools();
-    BasePersistenceStore successor = ofPowertools();
-    takeOver(zombie, successor);
-    successor.saveSuccess(successors, "of the successor", later);
+    outlive(zombie, ofPowertools());
 
     zombie.saveSuccess(zombies, "of the zombie", later);
 
@@ -78,9 +81,7 @@ class ZombieTest {
   @Test
   void thisStoreRefusesAZombiesResult() {
     BasePersistenceStore zombie = fenced();
-    BasePersistenceStore successor = fenced();
-    takeOver(zombie, successor);
-    successor.saveSuccess(successors, "of the successor", later);
+    outlive(zombie, fenced());
 
     assertThatThrownBy(() -> zombie.saveSuccess(zombies, "of the zombie", later))
         .isInstanceOfSatisfying(
@@ -115,9 +116,7 @@ class ZombieTest {
   @Test
   void powertoolsOwnStoreLetsAZombieThatThrowsDeleteItsSuccessorsResult() {
     BasePersistenceStore zombie = ofPowertools();
-    BasePersistenceStore successor = ofPowertools();
-    takeOver(zombie, successor);
-    successor.saveSuccess(successors, "of the successor", later);
+    outlive(zombie, ofPowertools());
 
     zombie.deleteRecord(zombies, new IllegalStateException());
 
@@ -127,9 +126,7 @@ class ZombieTest {
   @Test
   void thisStoreKeepsTheResultFromAZombieThatThrows() {
     BasePersistenceStore zombie = fenced();
-    BasePersistenceStore successor = fenced();
-    takeOver(zombie, successor);
-    successor.saveSuccess(successors, "of the successor", later);
+    outlive(zombie, fenced());
     IllegalStateException thrown = new IllegalStateException();
 
     zombie.deleteRecord(zombies, thrown);
