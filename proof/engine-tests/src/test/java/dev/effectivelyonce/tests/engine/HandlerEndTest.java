@@ -46,36 +46,23 @@ class HandlerEndTest {
     assertTold(
         """
         # whatever is thrown is released under RERUN
-        RERUN throws:IOException -> Released#1(IOException) | RETRYABLE#1… ran 1
-        RERUN throws:IllegalStateException -> Released#1(Exception) | RETRYABLE#1… ran 1
-        RERUN throws:AssertionError -> Released#1(AssertionError) | RETRYABLE#1… ran 1
+        RERUN throws:<IOException|IllegalStateException|AssertionError>
+          -> Released#1(<IOException|Exception|AssertionError>) | RETRYABLE#1… ran 1
         RERUN throws:StackOverflowError -> Released#1(StackOverflowError) | RETRYABLE#1… ran 1
         RERUN throws:InterruptedException -> Released#1(InterruptedException) | RETRYABLE#1… ran 1
         # what shows that the process can't go on is recorded and ends it
-        RERUN throws:OutOfMemoryError
+        <RERUN|HOLD> throws:OutOfMemoryError
           -> Unsound(The process can't go on after java.lang.OutOfMem…) |
-          RETRYABLE#1(OutOfMemoryError) ran 1
-        HOLD throws:OutOfMemoryError
-          -> Unsound(The process can't go on after java.lang.OutOfMem…) |
-          UNKNOWN#1(OutOfMemoryError) ran 1
-        RERUN throws:InternalError
-          -> Unsound(The process can't go on after java.lang.Internal…) | RETRYABLE#1(InternalError)
-          ran 1
-        HOLD throws:InternalError
-          -> Unsound(The process can't go on after java.lang.Internal…) | UNKNOWN#1(InternalError)
-          ran 1
-        RERUN throws:NoClassDefFoundError
+          <RETRYABLE|UNKNOWN>#1(OutOfMemoryError) ran 1
+        <RERUN|HOLD> throws:InternalError
+          -> Unsound(The process can't go on after java.lang.Internal…) |
+          <RETRYABLE|UNKNOWN>#1(InternalError) ran 1
+        <RERUN|HOLD> throws:NoClassDefFoundError
           -> Unsound(The process can't go on after java.lang.NoClassD…) |
-          RETRYABLE#1(NoClassDefFoundError) ran 1
-        HOLD throws:NoClassDefFoundError
-          -> Unsound(The process can't go on after java.lang.NoClassD…) |
-          UNKNOWN#1(NoClassDefFoundError) ran 1
-        RERUN throws:ExceptionInInitializerError
+          <RETRYABLE|UNKNOWN>#1(NoClassDefFoundError) ran 1
+        <RERUN|HOLD> throws:ExceptionInInitializerError
           -> Unsound(The process can't go on after java.lang.Exceptio…) |
-          RETRYABLE#1(ExceptionInInitializerError) ran 1
-        HOLD throws:ExceptionInInitializerError
-          -> Unsound(The process can't go on after java.lang.Exceptio…) |
-          UNKNOWN#1(ExceptionInInitializerError) ran 1
+          <RETRYABLE|UNKNOWN>#1(ExceptionInInitializerError) ran 1
         # an interrupt left behind is cleared and the end recorded
         RERUN {interrupt nothing} -> Executed#1 | COMPLETED#1 ran 1
         RERUN {interrupt completes} -> Executed#1=r1 | COMPLETED#1… ran 1

@@ -79,8 +79,8 @@ class ObserverTest {
     List<Outcome> outcomes =
         List.of(
             bench.deliver(throwing),
-            bench.singleShot().execute(bench.request(), throwing),
-            bench.observing().execute(bench.request(), throwing));
+            bench.singleShot(bench.store).execute(bench.request(), throwing),
+            bench.observing(bench.store).execute(bench.request(), throwing));
 
     assertThat(outcomes).hasOnlyElementsOfType(Outcome.Released.class);
     assertThat(bench.transitions)
