@@ -20,9 +20,8 @@ import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsConsumerBuilder;
+import dev.effectivelyonce.testkit.ForwardingStore;
 import dev.effectivelyonce.tests.sqs.PlayedQueue.End;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -222,27 +221,18 @@ class OutageTest {
    * comes after a while.
    */
   private IdempotencyStore store(Duration before, Duration late) {
-    return (IdempotencyStore)
-        Proxy.newProxyInstance(
-            getClass().getClassLoader(),
-            new Class<?>[] {IdempotencyStore.class},
-            (proxy, method, arguments) -> {
-              boolean isWrite = method.getReturnType() == WriteResult.class;
-              if (lasts() && late.isZero() && isWrite) {
-                bench.clock.advance(before);
-                throw new StoreException(StoreException.Kind.UNREACHABLE, "Away", "Wait", null);
-              }
-              boolean isLate = lasts() && isWrite && arguments[0] instanceof Write.Claim;
-              try {
-                Object answer =
-                    method.getName().equals("endingBy")
-                        ? proxy
-                        : method.invoke(bench.memory, arguments);
-                bench.clock.advance(isLate ? late : Duration.ZERO);
-                return answer;
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return new ForwardingStore(bench.memory) {
+      @Override
+      public WriteResult write(Write write) {
+        boolean isOut = lasts();
+        if (isOut && late.isZero()) {
+          bench.clock.advance(before);
+          throw new StoreException(StoreException.Kind.UNREACHABLE, "Away", "Wait", null);
+        }
+        WriteResult answer = super.write(write);
+        bench.clock.advance(isOut && write instanceof Write.Claim ? late : Duration.ZERO);
+        return answer;
+      }
+    };
   }
 }
