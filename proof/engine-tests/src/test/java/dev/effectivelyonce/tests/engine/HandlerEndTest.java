@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.testkit.InMemoryEffects;
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Handlers that end as no handler should. */
@@ -150,18 +148,5 @@ class HandlerEndTest {
     itself.add(itself);
 
     assertThat(rerun.deliver(attempt -> HandlerResult.completed(itself)).isDone()).isTrue();
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  @SuppressWarnings("NullAway") // Such as the message of an exception that has none.
-  void aNullReasonIsAReasonStill(AbandonedClaimPolicy policy) {
-    Bench bench = new Bench(policy);
-
-    assertThat(bench.deliver(attempt -> HandlerResult.retry(null)))
-        .isInstanceOf(Outcome.Released.class);
-    assertThat(bench.deliver(attempt -> HandlerResult.fail(null)))
-        .isInstanceOf(Outcome.Failed.class);
-    assertThat(bench.record().error().orElseThrow()).hasToString("No reason was given");
   }
 }
