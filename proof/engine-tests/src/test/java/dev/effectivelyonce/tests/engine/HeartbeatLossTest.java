@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 /** What becomes of an attempt whose claim lapses, or is lost. */
 class HeartbeatLossTest {
   private final Beating beating = new Beating(RERUN);
-  private final Bench bench = beating.bench;
 
   @Test
   void eachStoryEndsAsTold() {
