@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -22,29 +21,6 @@ class WholeBatchTest {
   private static final Disposition WAITS = Disposition.waiting(Duration.ofSeconds(1));
 
   private final List<String> parked = new ArrayList<>();
-
-  /** A message by its body. */
-  private record Letter(String body) implements SourceMessage {
-    @Override
-    public Optional<String> messageId() {
-      return Optional.empty();
-    }
-
-    @Override
-    public int receiveCount() {
-      return 1;
-    }
-
-    @Override
-    public boolean isOrdered() {
-      return true;
-    }
-
-    @Override
-    public Map<String, Optional<String>> logFields() {
-      return Map.of();
-    }
-  }
 
   @Test
   void whatFailedForGoodIsParkedInItsOrderWhereAllElseIsDone() {
@@ -101,22 +77,22 @@ class WholeBatchTest {
     assertThat(parked).isEmpty();
   }
 
-  private static List<HandledMessage<Letter>> batch(Disposition... dispositions) {
-    List<HandledMessage<Letter>> batch = new ArrayList<>();
+  private static List<HandledMessage<TestRecord>> batch(Disposition... dispositions) {
+    List<HandledMessage<TestRecord>> batch = new ArrayList<>();
     for (Disposition disposition : dispositions) {
-      batch.add(new HandledMessage<>(new Letter("" + batch.size()), disposition));
+      batch.add(new HandledMessage<>(TestRecord.at(batch.size()), disposition));
     }
     return batch;
   }
 
-  private static WholeBatch<Letter> ending(Parking parking) {
+  private static WholeBatch<TestRecord> ending(Parking parking) {
     return new WholeBatch<>(
         parking,
         (letter, why) ->
             new ParkedMessage(
                 new Origin("broker", "queue", "", Optional.empty()),
                 new ConsumerName("letters"),
-                letter.body(),
+                letter.messageId().orElseThrow(),
                 why),
         Clock.fixed(NOW, ZoneOffset.UTC));
   }

@@ -57,6 +57,13 @@ class FaultyStoreTest {
     assertThat(new ForwardingStore(forgetting) {}.durability()).isEqualTo(Durability.ASYNC);
   }
 
+  /** They would bypass what a test changes. */
+  @Test
+  void aStoreThatATestChangesHasNoGroups() {
+    assertThat(real.groups()).isPresent();
+    assertThat(new ForwardingStore(real) {}.groups()).isEmpty();
+  }
+
   @Test
   void failsBeforeTheWriteAsOftenAsScripted() {
     faulty.failNext(Verb.CLAIM, 2, StoreException.Kind.THROTTLED);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.ZoneId;
 import org.junit.jupiter.api.Test;
 
@@ -16,15 +15,6 @@ class ManualClockTest {
     assertThat(clock.instant()).isEqualTo(ManualClock.START).isEqualTo(clock.instant());
     assertThat(clock.advance(Duration.ofMillis(5))).isEqualTo(ManualClock.START.plusMillis(5));
     assertThat(clock.instant()).isEqualTo(ManualClock.START.plusMillis(5));
-  }
-
-  @Test
-  void canBeSet() {
-    ManualClock clock = new ManualClock();
-
-    clock.set(Instant.EPOCH);
-
-    assertThat(clock.millis()).isZero();
   }
 
   @Test

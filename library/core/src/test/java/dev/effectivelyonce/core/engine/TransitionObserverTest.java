@@ -13,96 +13,86 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class TransitionObserverTest {
-  private final List<String> flushed = new ArrayList<>();
+  private final List<String> told = new ArrayList<>();
 
-  @Test
-  void twoObserversAreFlushedInTheirOrder() {
-    flushing("first").and(flushing("second")).flush();
-
-    assertThat(flushed).containsExactly("first", "second");
+  /** What any observer may be told. */
+  private static Stream<Named<Consumer<TransitionObserver>>> events() {
+    ConsumerName orders = new ConsumerName("orders");
+    return Stream.of(
+        Named.of("observe", it -> it.observe(transition())),
+        Named.of("unread", it -> it.unread(unread())),
+        Named.of("ungrouped", it -> it.ungrouped(orders, 7, Instant.EPOCH)),
+        Named.of("givenBack", it -> it.givenBack(orders, Instant.EPOCH, Instant.EPOCH)),
+        Named.of("windowHit", it -> it.windowHit(transition().id(), Instant.EPOCH)),
+        Named.of("flush", TransitionObserver::flush));
   }
 
-  @Test
-  void anObserverWhoseFlushThrowsDoesNotKeepTheOtherFromIt() {
-    TransitionObserver broken =
-        new TransitionObserver() {
-          @Override
-          public void observe(Transition transition) {}
+  @ParameterizedTest
+  @MethodSource("events")
+  void twoObserversAreToldInTheirOrder(Consumer<TransitionObserver> event) {
+    event.accept(telling("first").and(telling("second")));
+    List<String> alone = List.copyOf(told);
+    told.clear();
+    event.accept(telling("first"));
+    event.accept(telling("second"));
 
-          @Override
-          public void flush() {
-            throw new IllegalStateException("full");
-          }
-        };
-
-    assertThatThrownBy(broken.and(flushing("second"))::flush).hasMessage("full");
-    assertThat(flushed).containsExactly("second");
+    assertThat(alone).isEqualTo(told).hasSize(2);
   }
 
-  private TransitionObserver flushing(String name) {
+  @ParameterizedTest
+  @MethodSource("events")
+  void anObserverThatThrowsDoesNotKeepTheOtherFromIt(Consumer<TransitionObserver> event) {
+    TransitionObserver both = telling("broken").and(telling("second"));
+
+    assertThatThrownBy(() -> event.accept(both)).hasMessage("full");
+
+    assertThat(told).hasSize(1);
+  }
+
+  private TransitionObserver telling(String name) {
     return new TransitionObserver() {
       @Override
-      public void observe(Transition transition) {}
-
-      @Override
-      public void flush() {
-        flushed.add(name);
+      public void observe(Transition transition) {
+        tell(transition);
       }
-    };
-  }
-
-  @Test
-  void twoObserversAreToldInTheirOrder() {
-    List<String> told = new ArrayList<>();
-    TransitionObserver first = transition -> told.add("first");
-    TransitionObserver second = transition -> told.add("second");
-
-    first.and(second).observe(transition());
-
-    assertThat(told).containsExactly("first", "second");
-  }
-
-  @Test
-  void bothAreToldOfAMessageThatCantBeRead() {
-    List<String> told = new ArrayList<>();
-
-    unreadBy(told, "first").and(unreadBy(told, "second")).unread(unread());
-
-    assertThat(told).containsExactly("first UNREADABLE", "second UNREADABLE");
-  }
-
-  private static TransitionObserver unreadBy(List<String> told, String name) {
-    return new TransitionObserver() {
-      @Override
-      public void observe(Transition transition) {}
 
       @Override
       public void unread(UnreadMessage message) {
-        told.add(name + " " + message.kind());
+        tell(message);
       }
-    };
-  }
 
-  @Test
-  void bothAreToldOfAnAnswerOfAWindow() {
-    List<String> told = new ArrayList<>();
-
-    hitsOf(told, "first").and(hitsOf(told, "second")).windowHit(transition().id(), Instant.EPOCH);
-
-    assertThat(told).containsExactly("first orders", "second orders");
-  }
-
-  private static TransitionObserver hitsOf(List<String> told, String name) {
-    return new TransitionObserver() {
       @Override
-      public void observe(Transition transition) {}
+      public void ungrouped(ConsumerName consumer, int writes, Instant at) {
+        tell(consumer + " " + writes + " " + at);
+      }
+
+      @Override
+      public void givenBack(ConsumerName consumer, Instant sent, Instant at) {
+        tell(consumer + " " + sent + " " + at);
+      }
 
       @Override
       public void windowHit(RecordId record, Instant at) {
-        told.add(name + " " + record.consumer());
+        tell(record + " " + at);
+      }
+
+      @Override
+      public void flush() {
+        tell("flush");
+      }
+
+      private void tell(Object event) {
+        if (name.equals("broken")) {
+          throw new IllegalStateException("full");
+        }
+        told.add(name + " " + event);
       }
     };
   }

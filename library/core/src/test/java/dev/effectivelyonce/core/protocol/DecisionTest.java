@@ -3,218 +3,105 @@ package dev.effectivelyonce.core.protocol;
 import static dev.effectivelyonce.core.Samples.FIRST;
 import static dev.effectivelyonce.core.Samples.LEASE;
 import static dev.effectivelyonce.core.Samples.NOW;
-import static dev.effectivelyonce.core.Samples.RETENTION;
 import static dev.effectivelyonce.core.Samples.SECOND;
 import static dev.effectivelyonce.core.Samples.claim;
 import static dev.effectivelyonce.core.Samples.record;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
-import static dev.effectivelyonce.core.record.Status.COMPLETED;
-import static dev.effectivelyonce.core.record.Status.FAILED;
 import static dev.effectivelyonce.core.record.Status.INPROGRESS;
-import static dev.effectivelyonce.core.record.Status.RETRYABLE;
-import static dev.effectivelyonce.core.record.Status.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Status;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumSet;
+import java.util.Arrays;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every rule of the decision, in its order. */
 @DisplayName("Decision")
 class DecisionTest {
-  private static final Instant LEASE_END = NOW.plus(LEASE);
-  private static final Instant JUST_BEFORE = LEASE_END.minusMillis(1);
-  private static final Instant KEPT_UNTIL = Stamp.of(NOW, RETENTION).keptUntil();
-  private static final Set<AbandonedClaimPolicy> BOTH = EnumSet.allOf(AbandonedClaimPolicy.class);
-  private static final Set<AbandonedClaimPolicy> RERUN_ONLY = EnumSet.of(RERUN);
-  private static final Set<AbandonedClaimPolicy> HOLD_ONLY = EnumSet.of(HOLD);
-
-  record Row(
-      String name,
-      Optional<IdempotencyRecord> found,
-      Claim claim,
-      Instant now,
-      Set<AbandonedClaimPolicy> policies,
-      Class<? extends Decision> expected) {
-    @Override
-    public String toString() {
-      return name;
-    }
+  /**
+   * What the first attempt's claim has become, with its payload; who claims now, with what payload;
+   * how long after the first claim, and under which policy, if it matters. A lease has 30 s, a
+   * record 19 days.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          # absent
+                     |    | SECOND |    | PT0S              |       | ClaimAnew
+          COMPLETED  |    | SECOND |    | PT455H59M59.999S  |       | Duplicate
+          COMPLETED  |    | SECOND |    | PT456H            |       | ClaimAnew
+          COMPLETED  |    | FIRST  |    | PT456H            |       | ClaimAnew
+          COMPLETED  | 10 | SECOND | 99 | PT456H            |       | ClaimAnew
+          # mine goes before the payload
+          INPROGRESS |    | FIRST  |    | PT0S              |       | Acquired
+          INPROGRESS |    | FIRST  |    | PT29.999S         |       | Acquired
+          INPROGRESS |    | FIRST  |    | PT30S             |       | Outlived
+          COMPLETED  |    | FIRST  |    | PT0S              |       | Outlived
+          RETRYABLE  |    | FIRST  |    | PT0S              |       | Outlived
+          FAILED     |    | FIRST  |    | PT0S              |       | Outlived
+          UNKNOWN    |    | FIRST  |    | PT0S              |       | Outlived
+          INPROGRESS | 10 | FIRST  | 99 | PT0S              |       | Acquired
+          # another payload goes before the state and the lapsed lease
+          COMPLETED  | 10 | SECOND | 10 | PT0S              |       | Duplicate
+          COMPLETED  | 10 | SECOND |    | PT0S              |       | Duplicate
+          COMPLETED  |    | SECOND | 99 | PT0S              |       | Duplicate
+          COMPLETED  | 10 | SECOND | 99 | PT0S              |       | KeyReused
+          RETRYABLE  | 10 | SECOND | 99 | PT0S              |       | KeyReused
+          FAILED     | 10 | SECOND | 99 | PT0S              |       | KeyReused
+          UNKNOWN    | 10 | SECOND | 99 | PT0S              |       | KeyReused
+          INPROGRESS | 10 | SECOND | 99 | PT0S              |       | KeyReused
+          INPROGRESS | 10 | SECOND | 99 | PT30S             |       | KeyReused
+          # state
+          COMPLETED  |    | SECOND |    | PT0S              |       | Duplicate
+          FAILED     |    | SECOND |    | PT0S              |       | AlreadyFailed
+          UNKNOWN    |    | SECOND |    | PT0S              |       | Held
+          RETRYABLE  |    | SECOND |    | PT0S              |       | TakeOver
+          INPROGRESS |    | SECOND |    | PT0S              |       | InFlight
+          INPROGRESS |    | SECOND |    | PT29.999S         |       | InFlight
+          INPROGRESS |    | SECOND |    | PT30S             | RERUN | TakeOver
+          INPROGRESS |    | SECOND |    | PT30S             | HOLD  | Hold
+          """)
+  void decides(
+      @Nullable Status found,
+      @Nullable String payload,
+      String claimant,
+      @Nullable String claimed,
+      Duration later,
+      @Nullable AbandonedClaimPolicy policy,
+      String decision) {
+    Optional<IdempotencyRecord> seen =
+        Optional.ofNullable(found).map(status -> record(status, claimBy(FIRST, payload)));
+    Claim claim = claimBy(claimant.equals("FIRST") ? FIRST : SECOND, claimed);
+    Arrays.stream(AbandonedClaimPolicy.values())
+        .filter(it -> policy == null || it == policy)
+        .map(it -> Decision.decide(seen, claim, NOW.plus(later), it))
+        .forEach(it -> assertThat(it.getClass().getSimpleName()).isEqualTo(decision));
   }
 
-  private static Row row(
-      String name,
-      IdempotencyRecord found,
-      Claim claim,
-      Instant now,
-      Set<AbandonedClaimPolicy> policies,
-      Class<? extends Decision> expected) {
-    return new Row(name, Optional.of(found), claim, now, policies, expected);
-  }
-
-  private static Row row(
-      String name, IdempotencyRecord found, Claim claim, Class<? extends Decision> expected) {
-    return row(name, found, claim, NOW, BOTH, expected);
-  }
-
-  private static Stream<Row> absent() {
-    IdempotencyRecord done = record(COMPLETED, claim(FIRST));
-    Claim other = claim(SECOND);
-    return Stream.of(
-        new Row(
-            "no record: claim anew", Optional.empty(), other, NOW, BOTH, Decision.ClaimAnew.class),
-        row(
-            "kept until a moment after now: still there",
-            done,
-            other,
-            KEPT_UNTIL.minusMillis(1),
-            BOTH,
-            Decision.Duplicate.class),
-        row(
-            "kept until exactly now: claim anew",
-            done,
-            other,
-            KEPT_UNTIL,
-            BOTH,
-            Decision.ClaimAnew.class),
-        row(
-            "expired, though mine: claim anew",
-            done,
-            claim(FIRST),
-            KEPT_UNTIL,
-            BOTH,
-            Decision.ClaimAnew.class),
-        row(
-            "expired, though another payload: claim anew",
-            record(COMPLETED, claim(FIRST, "10")),
-            claim(SECOND, "99"),
-            KEPT_UNTIL,
-            BOTH,
-            Decision.ClaimAnew.class));
-  }
-
-  private static Stream<Row> mine() {
-    IdempotencyRecord live = record(INPROGRESS, claim(FIRST));
-    Claim me = claim(FIRST);
-    return Stream.of(
-        row("mine, live: acquired", live, me, Decision.Acquired.class),
-        row(
-            "mine, live for one more millisecond: acquired",
-            live,
-            me,
-            JUST_BEFORE,
-            BOTH,
-            Decision.Acquired.class),
-        row(
-            "mine, lapsed exactly now: outlived",
-            live,
-            me,
-            LEASE_END,
-            BOTH,
-            Decision.Outlived.class),
-        row("mine, COMPLETED: outlived", record(COMPLETED, me), me, Decision.Outlived.class),
-        row("mine, RETRYABLE: outlived", record(RETRYABLE, me), me, Decision.Outlived.class),
-        row("mine, FAILED: outlived", record(FAILED, me), me, Decision.Outlived.class),
-        row("mine, UNKNOWN: outlived", record(UNKNOWN, me), me, Decision.Outlived.class),
-        row(
-            "mine goes before the fingerprint",
-            record(INPROGRESS, claim(FIRST, "10")),
-            claim(FIRST, "99"),
-            Decision.Acquired.class));
-  }
-
-  private static Stream<Row> payload() {
-    IdempotencyRecord done = record(COMPLETED, claim(FIRST, "10"));
-    return Stream.of(
-        row("same payload: by status", done, claim(SECOND, "10"), Decision.Duplicate.class),
-        row("another payload: key reused", done, claim(SECOND, "99"), Decision.KeyReused.class),
-        row("none asked for: by status", done, claim(SECOND), Decision.Duplicate.class),
-        row(
-            "none recorded: by status",
-            record(COMPLETED, claim(FIRST)),
-            claim(SECOND, "99"),
-            Decision.Duplicate.class),
-        reused("RETRYABLE", record(RETRYABLE, claim(FIRST, "10"))),
-        reused("FAILED", record(FAILED, claim(FIRST, "10"))),
-        reused("UNKNOWN", record(UNKNOWN, claim(FIRST, "10"))),
-        reused("INPROGRESS", record(INPROGRESS, claim(FIRST, "10"))),
-        row(
-            "another payload goes before the lapsed lease",
-            record(INPROGRESS, claim(FIRST, "10")),
-            claim(SECOND, "99"),
-            LEASE_END,
-            BOTH,
-            Decision.KeyReused.class));
-  }
-
-  private static Row reused(String status, IdempotencyRecord found) {
-    return row(
-        "another payload goes before " + status,
-        found,
-        claim(SECOND, "99"),
-        Decision.KeyReused.class);
-  }
-
-  private static Stream<Row> state() {
-    Claim me = claim(FIRST);
-    Claim other = claim(SECOND);
-    IdempotencyRecord live = record(INPROGRESS, me);
-    return Stream.of(
-        row("COMPLETED: duplicate", record(COMPLETED, me), other, Decision.Duplicate.class),
-        row("FAILED: already failed", record(FAILED, me), other, Decision.AlreadyFailed.class),
-        row("UNKNOWN: held", record(UNKNOWN, me), other, Decision.Held.class),
-        row("RETRYABLE: take over", record(RETRYABLE, me), other, Decision.TakeOver.class),
-        row("INPROGRESS, live: in flight", live, other, Decision.InFlight.class),
-        row(
-            "INPROGRESS for one more millisecond: in flight",
-            live,
-            other,
-            JUST_BEFORE,
-            BOTH,
-            Decision.InFlight.class),
-        row(
-            "lapsed exactly now, RERUN: take over",
-            live,
-            other,
-            LEASE_END,
-            RERUN_ONLY,
-            Decision.TakeOver.class),
-        row(
-            "lapsed exactly now, HOLD: hold",
-            live,
-            other,
-            LEASE_END,
-            HOLD_ONLY,
-            Decision.Hold.class));
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @MethodSource({"absent", "mine", "payload", "state"})
-  void decides(Row row) {
-    for (AbandonedClaimPolicy policy : row.policies) {
-      assertThat(Decision.decide(row.found, row.claim, row.now, policy))
-          .as("under " + policy)
-          .isInstanceOf(row.expected);
-    }
+  private static Claim claimBy(Owner owner, @Nullable String payload) {
+    return payload == null ? claim(owner) : claim(owner, payload);
   }
 
   @Test
   void theDecisionCarriesTheRecordThatItSaw() {
+    Instant lapsed = NOW.plus(LEASE);
     IdempotencyRecord live = record(INPROGRESS, claim(FIRST));
 
-    assertThat(Decision.decide(Optional.of(live), claim(SECOND), LEASE_END, RERUN))
+    assertThat(Decision.decide(Optional.of(live), claim(SECOND), lapsed, RERUN))
         .isEqualTo(new Decision.TakeOver(live));
-    assertThat(Decision.decide(Optional.of(live), claim(SECOND), LEASE_END, HOLD))
+    assertThat(Decision.decide(Optional.of(live), claim(SECOND), lapsed, HOLD))
         .isEqualTo(new Decision.Hold(live));
     assertThat(Decision.decide(Optional.of(live), claim(SECOND), NOW, HOLD))
         .isEqualTo(new Decision.InFlight(live));

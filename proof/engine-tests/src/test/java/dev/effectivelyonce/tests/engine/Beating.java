@@ -73,8 +73,4 @@ final class Beating {
   int renewals() {
     return bench.store.calls(Verb.RENEW);
   }
-
-  Instant inALease() {
-    return bench.clock.instant().plus(LEASE).plus(Bench.MARGIN);
-  }
 }

@@ -70,67 +70,55 @@ final class Bench {
 
   /** Another engine of the same consumer, over another view of the store. */
   Engine engine(IdempotencyStore view) {
-    return engine(view, clock, String::valueOf, transitions::add);
+    return new Engine(context(view));
   }
 
   Engine engine(
       IdempotencyStore view, Clock local, ResultSerializer serializer, TransitionObserver tell) {
-    ConsumerSettings settings =
-        new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
-    return new Engine(new EngineContext(settings, view, platform(local), serializer, tell));
+    return new Engine(
+        new EngineContext(settings(MAX_RESULT_BYTES), view, platform(local), serializer, tell));
   }
 
   /** An engine that only observes, of the same consumer. */
-  ObservingEngine observing() {
-    return observing(store);
-  }
-
   ObservingEngine observing(IdempotencyStore view) {
-    ConsumerSettings settings =
-        new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
-    return new ObservingEngine(
-        new EngineContext(settings, view, platform(clock), String::valueOf, transitions::add));
+    return new ObservingEngine(context(view));
   }
 
   /** Another engine of the same consumer, which keeps results of up to this size. */
   Engine engineKeeping(int maxResultBytes) {
-    ConsumerSettings settings =
-        new ConsumerSettings(ORDERS, policy, RETENTION, maxResultBytes, KeyVisibility.HASHED);
-    return new Engine(
-        new EngineContext(settings, store, platform(clock), String::valueOf, transitions::add));
+    return new Engine(context(store, maxResultBytes, platform(clock)));
   }
 
   /** An engine that claims nothing first, of the same consumer. */
-  SingleShotEngine singleShot() {
-    return singleShot(store);
-  }
-
   SingleShotEngine singleShot(IdempotencyStore view) {
-    ConsumerSettings settings =
-        new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
-    return new SingleShotEngine(
-        new EngineContext(settings, view, platform(clock), String::valueOf, transitions::add));
+    return new SingleShotEngine(context(view));
   }
 
   /** Claims and ends of the same consumer, for work that the test does itself. */
   Attempts attempts() {
-    ConsumerSettings settings =
-        new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
-    return new Attempts(
-        new EngineContext(settings, store, platform(clock), String::valueOf, transitions::add));
+    return new Attempts(context(store));
   }
 
   /** An engine whose thread is interrupted whenever it waits. */
   Engine interruptedWhileItWaits() {
-    ConsumerSettings settings =
-        new ConsumerSettings(ORDERS, policy, RETENTION, MAX_RESULT_BYTES, KeyVisibility.HASHED);
     Platform.Pause interrupted =
         pause -> {
           throw new InterruptedException();
         };
-    return new Engine(
-        new EngineContext(
-            settings, store, platform(clock, interrupted), String::valueOf, transitions::add));
+    return new Engine(context(store, MAX_RESULT_BYTES, platform(clock, interrupted)));
+  }
+
+  private EngineContext context(IdempotencyStore view) {
+    return context(view, MAX_RESULT_BYTES, platform(clock));
+  }
+
+  private EngineContext context(IdempotencyStore view, int maxResultBytes, Platform platform) {
+    return new EngineContext(
+        settings(maxResultBytes), view, platform, String::valueOf, transitions::add);
+  }
+
+  private ConsumerSettings settings(int maxResultBytes) {
+    return new ConsumerSettings(ORDERS, policy, RETENTION, maxResultBytes, KeyVisibility.HASHED);
   }
 
   private Platform platform(Clock local) {

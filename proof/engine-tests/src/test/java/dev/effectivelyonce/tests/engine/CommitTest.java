@@ -4,15 +4,18 @@ import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static dev.effectivelyonce.tests.engine.Story.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.testkit.ForwardingStore;
 import dev.effectivelyonce.testkit.InMemoryEffects;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -53,37 +56,23 @@ class CommitTest {
 
   @Test
   void aStoreWithoutTransactionsFailsTheEventAndSaysWhatToDo() {
-    Outcome outcome = bench.engine(withoutTransactions()).execute(bench.request(), this::pay);
-
-    assertThat(outcome).isInstanceOf(Outcome.Failed.class);
-    assertThat(bench.record().error().orElseThrow().text()).contains("use a store that has them");
+    for (DeliveryEngine engine :
+        List.of(bench.engine(withoutTransactions()), bench.observing(withoutTransactions()))) {
+      assertThat(engine.execute(bench.request(), this::pay)).isInstanceOf(Outcome.Failed.class);
+      assertThat(bench.record().error().orElseThrow().text()).contains("use a store that has them");
+      bench.settle(Settlement.RETRYABLE);
+    }
     assertThat(effects).isZero();
-  }
-
-  @Test
-  void soItIsWithAConsumerThatOnlyObserves() {
-    Outcome outcome = bench.observing(withoutTransactions()).execute(bench.request(), this::pay);
-
-    assertThat(outcome).isInstanceOf(Outcome.Failed.class);
-    assertThat(bench.record().error().orElseThrow().text()).contains("use a store that has them");
-    assertThat(effects).isZero();
-  }
-
-  /** Effects that no store of these tests carries out. */
-  private static HandlerResult foreign(Attempt attempt) {
-    return HandlerResult.commit(new Effects() {});
-  }
-
-  private void assertFailedByForeignEffects(Outcome outcome) {
-    assertThat(outcome).isInstanceOf(Outcome.Failed.class);
-    bench.assertRecord(Status.FAILED, 1);
-    assertThat(bench.record().error().orElseThrow().text())
-        .contains(getClass().getName(), "InMemoryEffects", "store");
   }
 
   @Test
   void effectsOfAnotherStoreFailTheEventAndSayWhatToDo() {
-    assertFailedByForeignEffects(bench.deliver(CommitTest::foreign));
+    assertThat(bench.deliver(attempt -> HandlerResult.commit(new Effects() {})))
+        .isInstanceOf(Outcome.Failed.class);
+
+    bench.assertRecord(Status.FAILED, 1);
+    assertThat(bench.record().error().orElseThrow().text())
+        .contains(getClass().getName(), "InMemoryEffects", "store");
   }
 
   private IdempotencyStore withoutTransactions() {

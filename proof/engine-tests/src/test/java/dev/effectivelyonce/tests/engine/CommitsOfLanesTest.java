@@ -91,7 +91,7 @@ class CommitsOfLanesTest {
   @Test
   void aDuplicateAmongThemIsOne() {
     SeenCommits commits = new SeenCommits(bench.memory);
-    bench.singleShot().execute(request(1), this::pay);
+    bench.singleShot(bench.store).execute(request(1), this::pay);
 
     assertThat(outcomes(bench.singleShot(commits.store()), 2, this::pay))
         .containsExactly(EXECUTED, bench.duplicate(StoredResult.none()));
@@ -191,7 +191,8 @@ class CommitsOfLanesTest {
 
   @Test
   void aStoreThatWritesNothingTogetherHasLanesThatAreOnTheirOwn() {
-    assertThat(outcomes(bench.singleShot(), 2, this::pay)).containsExactly(EXECUTED, EXECUTED);
+    assertThat(outcomes(bench.singleShot(bench.store), 2, this::pay))
+        .containsExactly(EXECUTED, EXECUTED);
 
     assertThat(effects).hasValue(2);
   }

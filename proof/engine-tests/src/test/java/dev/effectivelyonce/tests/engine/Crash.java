@@ -6,10 +6,8 @@ import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.tests.engine.Steps.Point;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** The death of a process: from its moment on nothing of the attempt reaches the store. */
 final class Crash extends Error {
@@ -17,23 +15,6 @@ final class Crash extends Error {
 
   Crash() {
     super("crash", null, false, false);
-  }
-
-  /** A view of the store for one attempt that dies at the point. */
-  static IdempotencyStore at(Point point, IdempotencyStore store) {
-    AtomicInteger calls = new AtomicInteger();
-    return Steps.around(store, step -> call(point, calls.incrementAndGet(), step));
-  }
-
-  private static Object call(Point point, int number, Callable<Object> step) throws Exception {
-    if (number > point.call() || (number == point.call() && !point.afterItsWrite())) {
-      throw new Crash();
-    }
-    Object answer = step.call();
-    if (number == point.call()) {
-      throw new Crash();
-    }
-    return answer;
   }
 
   /** An attempt whose process dies between its effect and its completion. */

@@ -21,23 +21,6 @@ final class Effect implements Handler {
     return runs.size();
   }
 
-  /** This effect, and then something else before the handler returns. */
-  Handler then(Runnable more) {
-    return attempt -> {
-      HandlerResult result = handle(attempt);
-      more.run();
-      return result;
-    };
-  }
-
-  /** This effect, and then another end than its completion. */
-  Handler then(Handler end) {
-    return attempt -> {
-      handle(attempt);
-      return end.handle(attempt);
-    };
-  }
-
   static StoredResult resultOf(int attempt) {
     return new StoredResult.Text("by attempt " + attempt);
   }

@@ -1,19 +1,11 @@
 package dev.effectivelyonce.tests.engine;
 
-import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static dev.effectivelyonce.tests.engine.Story.assertTold;
-import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.engine.Outcome;
-import dev.effectivelyonce.core.record.ErrorSummary;
 import org.junit.jupiter.api.Test;
 
 /** Copies of an event behind the first of them, in one batch. */
 class FollowingCopyTest {
-  private static final ErrorSummary WHY = new ErrorSummary("why");
-  private final Bench bench = new Bench(RERUN);
-  private final Effect effect = new Effect();
-
   @Test
   void shareWhatBecameOfTheFirst() {
     assertTold(
@@ -21,6 +13,7 @@ class FollowingCopyTest {
         RERUN completes follow -> Executed#1=r1 Duplicate=r1 of the batch | COMPLETED#1… ran 1
         RERUN completes again follow -> Executed#1=r1 Duplicate=r1 Duplicate=r1 | COMPLETED#1… ran 1
         RERUN retries follow -> Released#1(busy) Released#1(busy) | RETRYABLE#1… ran 1
+        RERUN fails follow -> Failed#1(closed) AlreadyFailed(closed) | FAILED#1… ran 1
         RERUN fails again follow
           -> Failed#1(closed) AlreadyFailed(closed) AlreadyFailed(closed) | FAILED#1… ran 1
         HOLD throws follow -> Held(Exception) Held(Exception) | UNKNOWN#1… ran 1
@@ -34,11 +27,5 @@ class FollowingCopyTest {
           -> Executed#1=r1 Duplicate=r1 of the batch | COMPLETED#1… ran 1 effects 1
         HOLD observing completes follow -> Executed#1 Executed#0 | COMPLETED#1=r1 ran 2
         """);
-  }
-
-  @Test
-  void haveFailedAlreadyIfItFailed() {
-    assertThat(bench.engine.follow(bench.request(), effect, new Outcome.Failed(WHY, 1)))
-        .isEqualTo(new Outcome.AlreadyFailed(WHY));
   }
 }

@@ -49,15 +49,6 @@ final class Gateway {
     return receipts.containsKey(key) ? Found.done(receipts.get(key)) : Found.notDone();
   }
 
-  /** How often it happened, whatever was asked for twice. */
-  long effects(String what) {
-    return receipts.values().stream().filter(it -> it.startsWith(what + " ")).count();
-  }
-
-  long calls(String what) {
-    return calls.stream().filter(what::equals).count();
-  }
-
   List<String> keys() {
     return List.copyOf(receipts.keySet());
   }

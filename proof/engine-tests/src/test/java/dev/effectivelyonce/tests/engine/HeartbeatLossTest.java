@@ -8,10 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.LiveClaim;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.steps.HandlerStopped;
-import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +17,6 @@ import org.junit.jupiter.api.Test;
 /** What becomes of an attempt whose claim lapses, or is lost. */
 class HeartbeatLossTest {
   private final Beating beating = new Beating(RERUN);
-  private final Bench bench = beating.bench;
 
   @Test
   void eachStoryEndsAsTold() {
@@ -103,18 +99,5 @@ class HeartbeatLossTest {
             });
 
     assertThat(next).isInstanceOf(Outcome.Executed.class);
-  }
-
-  @Test
-  void aRenewalThatComesAfterTheEndChangesNothing() {
-    beating.deliver(attempt -> HandlerResult.completed());
-    IdempotencyRecord completed = bench.record();
-
-    WriteResult late =
-        bench.memory.renew(
-            completed, beating.inALease(), Stamp.of(bench.clock.instant(), Bench.RETENTION));
-
-    assertThat(late).isInstanceOf(WriteResult.Refused.class);
-    assertThat(bench.record()).isEqualTo(completed);
   }
 }

@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** A heartbeat by real threads and the real time. */
@@ -39,12 +40,8 @@ class HeartbeatThreadsTest {
   private final InMemoryStore memory = new InMemoryStore();
   private final FaultyStore store = new FaultyStore(memory);
 
-  private Outcome deliver(IdempotencyStore view, Heartbeat heartbeat, Handler handler) {
-    return deliver(platform, view, heartbeat, handler);
-  }
-
   private static Outcome deliver(
-      Platform platform, IdempotencyStore view, Heartbeat heartbeat, Handler handler) {
+      Platform platform, IdempotencyStore view, Consumer<Instant> renewed, Handler handler) {
     Engine engine =
         new Engine(
             new EngineContext(
@@ -54,9 +51,9 @@ class HeartbeatThreadsTest {
                 String::valueOf,
                 transition -> {}));
     Instant end = platform.clock().instant().plusSeconds(600);
+    Optional<Heartbeat> heartbeat = Optional.of(new Heartbeat(LEASE, renewed));
     Request request =
-        new Request(
-            Bench.KEY, Optional.empty(), end, end, end.plus(MARGIN), Optional.of(heartbeat));
+        new Request(Bench.KEY, Optional.empty(), end, end, end.plus(MARGIN), heartbeat);
     return engine.execute(request, handler);
   }
 
@@ -70,12 +67,13 @@ class HeartbeatThreadsTest {
 
     Outcome outcome =
         deliver(
+            platform,
             store,
-            new Heartbeat(LEASE, lease -> beats.countDown()),
+            lease -> beats.countDown(),
             attempt -> {
               beats.await();
               assertThat(attempt.claim().isHeld()).isTrue();
-              assertThat(deliver(memory, new Heartbeat(LEASE, lease -> {}), again -> fail()))
+              assertThat(deliver(platform, memory, lease -> {}, again -> fail()))
                   .isInstanceOf(Outcome.InFlight.class);
               return HandlerResult.completed();
             });
@@ -103,8 +101,9 @@ class HeartbeatThreadsTest {
 
     Outcome outcome =
         deliver(
+            platform,
             store,
-            new Heartbeat(LEASE, lease -> {}),
+            lease -> {},
             attempt -> {
               begun.await();
               return HandlerResult.completed();
@@ -189,12 +188,7 @@ class HeartbeatThreadsTest {
     Platform belated =
         new Platform(system.clock(), system.owners(), system.random(), system.pause(), late);
 
-    Outcome outcome =
-        deliver(
-            belated,
-            store,
-            new Heartbeat(LEASE, lease -> {}),
-            attempt -> HandlerResult.completed());
+    Outcome outcome = deliver(belated, store, lease -> {}, attempt -> HandlerResult.completed());
     begun.forEach(Runnable::run);
 
     assertThat(outcome.isDone()).isTrue();

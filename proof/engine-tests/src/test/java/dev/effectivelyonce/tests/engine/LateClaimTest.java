@@ -11,18 +11,11 @@ class LateClaimTest {
     assertTold(
         """
         # a claim that comes too late does not start and is given back
-        RERUN after:CLAIM{lapse} completes
+        <RERUN|HOLD> after:CLAIM{lapse} completes
           -> NotStarted(LEASE_LAPSED) | RETRYABLE#1(Not started: the claim came too late) ran 0
-        HOLD after:CLAIM{lapse} completes
-          -> NotStarted(LEASE_LAPSED) | RETRYABLE#1(Not started: the claim came too late) ran 0
-        RERUN after:CLAIM{freeze:20s} completes
+        <RERUN|HOLD> after:CLAIM{freeze:20s} completes
           -> NotStarted(DEADLINE) | RETRYABLE#1(Not started: the claim came too late) ran 0
-        HOLD after:CLAIM{freeze:20s} completes
-          -> NotStarted(DEADLINE) | RETRYABLE#1(Not started: the claim came too late) ran 0
-        RERUN retries after:TAKE_OVER{freeze:20s} completes
-          -> Released#1(busy) NotStarted(DEADLINE) | RETRYABLE#2(Not started: the claim came too
-          late) ran 1
-        HOLD retries after:TAKE_OVER{freeze:20s} completes
+        <RERUN|HOLD> retries after:TAKE_OVER{freeze:20s} completes
           -> Released#1(busy) NotStarted(DEADLINE) | RETRYABLE#2(Not started: the claim came too
           late) ran 1
         HOLD after:CLAIM{freeze:19.999s} completes -> Executed#1=r1 | COMPLETED#1… ran 1

@@ -11,8 +11,7 @@ class LaterAttemptTest {
     assertTold(
         """
         # after an attempt that gave it back
-        RERUN retries completes -> Released#1(busy) Executed#2=r2 | COMPLETED#2… ran 2
-        HOLD retries completes -> Released#1(busy) Executed#2=r2 | COMPLETED#2… ran 2
+        <RERUN|HOLD> retries completes -> Released#1(busy) Executed#2=r2 | COMPLETED#2… ran 2
         # after an attempt that gave it back under a heartbeat
         RERUN beating retries completes -> Released#1(busy) Executed#2=r2 | COMPLETED#2… ran 2
         HOLD beating retries completes -> Released#1(busy) Executed#2=r2 | COMPLETED#2… ran 2

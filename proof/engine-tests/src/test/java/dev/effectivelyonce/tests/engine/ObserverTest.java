@@ -1,7 +1,6 @@
 package dev.effectivelyonce.tests.engine;
 
 import static dev.effectivelyonce.core.engine.Transition.Kind.CLAIMED;
-import static dev.effectivelyonce.core.engine.Transition.Kind.EXECUTED;
 import static dev.effectivelyonce.core.engine.Transition.Kind.HELD;
 import static dev.effectivelyonce.core.engine.Transition.Kind.RELEASED;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
@@ -21,7 +20,6 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.steps.StepNotDoneException;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -79,8 +77,8 @@ class ObserverTest {
     List<Outcome> outcomes =
         List.of(
             bench.deliver(throwing),
-            bench.singleShot().execute(bench.request(), throwing),
-            bench.observing().execute(bench.request(), throwing));
+            bench.singleShot(bench.store).execute(bench.request(), throwing),
+            bench.observing(bench.store).execute(bench.request(), throwing));
 
     assertThat(outcomes).hasOnlyElementsOfType(Outcome.Released.class);
     assertThat(bench.transitions)
@@ -158,16 +156,5 @@ class ObserverTest {
 
     assertThat(outcome).isEqualTo(new Outcome.Executed(Effect.resultOf(1), 1));
     bench.assertRecord(Status.COMPLETED, 1);
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void anObserverThatThrowsDoesNotSilenceTheOther(boolean error) {
-    List<Transition> told = new ArrayList<>();
-    TransitionObserver both = throwing(error).and(told::add);
-
-    bench.engine(bench.store, bench.clock, String::valueOf, both).execute(bench.request(), effect);
-
-    assertThat(told).extracting(Transition::kind).containsExactly(CLAIMED, EXECUTED);
   }
 }

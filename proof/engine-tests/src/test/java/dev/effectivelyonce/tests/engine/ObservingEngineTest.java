@@ -15,7 +15,7 @@ class ObservingEngineTest {
   /** HOLD, to show that nothing is held all the same. */
   private final Bench bench = new Bench(HOLD);
 
-  private final ObservingEngine observing = bench.observing();
+  private final ObservingEngine observing = bench.observing(bench.store);
   private final Effect effect = new Effect();
 
   private Outcome observe(Handler handler) {

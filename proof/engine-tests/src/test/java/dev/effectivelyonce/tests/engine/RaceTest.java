@@ -8,12 +8,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * A rival writes just before this attempt does. What else two attempts may do to each other is
@@ -54,33 +57,14 @@ class RaceTest {
     bench.assertRecord(Status.RETRYABLE, 7);
   }
 
-  @Test
-  void aStoreThatRefusesWithoutARecordIsAskedABoundedNumberOfTimes() {
-    Bench bench = new Bench(RERUN);
-    AtomicInteger calls = new AtomicInteger();
-    Optional<IdempotencyRecord> gone = Optional.empty();
-
-    Outcome outcome =
-        bench
-            .engine(
-                Steps.around(
-                    bench.memory,
-                    step -> {
-                      calls.incrementAndGet();
-                      return new WriteResult.Refused(gone);
-                    }))
-            .execute(bench.request(), effect);
-
-    assertThat(outcome).isEqualTo(new Outcome.InFlight(bench.clock.instant()));
-    assertThat(calls).hasValue(6);
-  }
-
-  @Test
-  void aHoldThatIsAlwaysLostIsAskedForABoundedNumberOfTimes() {
-    Bench bench = new Bench(HOLD);
+  @ParameterizedTest
+  @EnumSource
+  void aStoreThatAlwaysRefusesIsAskedABoundedNumberOfTimes(AbandonedClaimPolicy policy) {
+    Bench bench = new Bench(policy);
     Crash.between(bench, rival);
     bench.lapse();
-    IdempotencyRecord abandoned = bench.record();
+    // Under HOLD the claim is to be held, else there is none.
+    Optional<IdempotencyRecord> found = Optional.of(bench.record()).filter(it -> policy == HOLD);
     AtomicInteger calls = new AtomicInteger();
 
     Outcome outcome =
@@ -90,7 +74,7 @@ class RaceTest {
                     bench.memory,
                     step -> {
                       calls.incrementAndGet();
-                      return new WriteResult.Refused(Optional.of(abandoned));
+                      return new WriteResult.Refused(found);
                     }))
             .execute(bench.request(), effect);
 

@@ -15,7 +15,6 @@ import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.testkit.ForwardingStore;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -108,11 +107,6 @@ class StepNotesTest {
           released.add(release.after(release.seen()));
         }
         return super.write(write);
-      }
-
-      @Override
-      public IdempotencyStore endingBy(Instant deadline) {
-        return this;
       }
     };
   }

@@ -9,7 +9,8 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.saga.Compensation;
-import dev.effectivelyonce.core.saga.SagaSteps;
+import dev.effectivelyonce.core.saga.Saga;
+import dev.effectivelyonce.core.saga.SagaBody;
 import dev.effectivelyonce.core.steps.Nothing;
 import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepFailedException;
@@ -122,33 +123,27 @@ class StepRoomTest {
   void anUndoingHasItsRoomBeforeItsStepBegins() {
     int longestBytes = 160 + "charge.undo".length() + 3 * ErrorSummary.MAX_CHARS;
 
-    assertThat(largest(saga(steps -> steps.step("charge", StepPolicy.rerun(), nothing()))))
-        .isEqualTo(
-            largest(
-                    saga(
-                        steps ->
-                            steps.step(
-                                "charge",
-                                StepPolicy.rerun(),
-                                nothing(),
-                                Compensation.by((key, done) -> {}))))
-                + longestBytes);
+    Handler plain =
+        inSaga(saga -> HandlerResult.completed(saga.step("charge", StepPolicy.rerun(), nothing())));
+    Handler undone =
+        inSaga(
+            saga ->
+                HandlerResult.completed(
+                    saga.step(
+                        "charge",
+                        StepPolicy.rerun(),
+                        nothing(),
+                        Compensation.by((key, done) -> {}))));
+
+    assertThat(largest(plain) - largest(undone)).isEqualTo(longestBytes);
   }
 
   private static StepAction<Nothing> nothing() {
     return StepAction.of(key -> {});
   }
 
-  private static Handler saga(Running body) {
-    return SagaShop.running(
-        steps -> {
-          body.run(steps);
-          return HandlerResult.completed();
-        });
-  }
-
-  private interface Running {
-    Object run(SagaSteps steps) throws Exception;
+  private static Handler inSaga(SagaBody body) {
+    return attempt -> Saga.over(attempt.steps()).run(body);
   }
 
   /** Each forward step takes 16 KiB; what is refused can still be undone. */
@@ -156,20 +151,8 @@ class StepRoomTest {
   void aSagaKeepsRoomToUndoWhatItDid() {
     Bench bench = new Bench(RERUN);
     StringBuilder undone = new StringBuilder();
-    Handler fillsItsRecord =
-        SagaShop.running(
-            saga -> {
-              for (int i = 1; i <= 21; i++) {
-                saga.step(
-                    "step-" + i,
-                    StepPolicy.rerun(String.class),
-                    key -> "x".repeat(16 * 1024),
-                    Compensation.by((key, done) -> undone.append(done.length()).append(' ')));
-              }
-              return HandlerResult.fail("cancelled");
-            });
 
-    Outcome outcome = deliver(bench, 16 * 1024, fillsItsRecord);
+    Outcome outcome = deliver(bench, 16 * 1024, goingBackAfter(21, "x".repeat(16 * 1024), undone));
 
     assertThat(outcome)
         .isInstanceOfSatisfying(
@@ -178,7 +161,7 @@ class StepRoomTest {
                 assertThat(released.why().text())
                     .contains("was not begun", "room to undo", "maxResultBytes"));
     int done = bench.record().steps().size();
-    assertThat(deliver(bench, 16 * 1024, goingBackAfter(done, undone)))
+    assertThat(deliver(bench, 16 * 1024, goingBackAfter(done, "", undone)))
         .isEqualTo(new Outcome.Failed(new ErrorSummary("cancelled"), 2));
     assertThat(undone.toString()).isEqualTo("16384 ".repeat(done));
   }
@@ -187,19 +170,19 @@ class StepRoomTest {
   @Test
   void aStepOfASagaLeavesRoomForTheNoteThatItGoesBack() {
     Handler plain = running("charge", key -> "");
-    Handler inSaga = saga(steps -> steps.step("charge", AGAIN, key -> ""));
+    Handler inSaga = inSaga(saga -> HandlerResult.completed(saga.step("charge", AGAIN, key -> "")));
 
     assertThat(largest(plain) - largest(inSaga)).isPositive();
   }
 
-  private static Handler goingBackAfter(int steps, StringBuilder undone) {
-    return SagaShop.running(
+  private static Handler goingBackAfter(int steps, String result, StringBuilder undone) {
+    return inSaga(
         saga -> {
           for (int i = 1; i <= steps; i++) {
             saga.step(
                 "step-" + i,
-                StepPolicy.rerun(String.class),
-                key -> "",
+                AGAIN,
+                key -> result,
                 Compensation.by((key, done) -> undone.append(done.length()).append(' ')));
           }
           return HandlerResult.fail("cancelled");

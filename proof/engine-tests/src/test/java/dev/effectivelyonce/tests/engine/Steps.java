@@ -6,7 +6,6 @@ import dev.effectivelyonce.core.store.Transactions;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Views of a store that do something around each call of any verb. */
 final class Steps {
@@ -16,32 +15,6 @@ final class Steps {
   @FunctionalInterface
   interface Around {
     Object call(Callable<Object> step) throws Exception;
-  }
-
-  /** A moment in an attempt, counted in its store calls; its handler lies between two of them. */
-  record Point(int call, boolean afterItsWrite) {
-    @Override
-    public String toString() {
-      return (afterItsWrite ? "after" : "before") + " call " + call;
-    }
-  }
-
-  /** A view for one attempt, in which something happens at the point. */
-  static IdempotencyStore at(Point point, IdempotencyStore store, Runnable event) {
-    AtomicInteger calls = new AtomicInteger();
-    return around(
-        store,
-        step -> {
-          boolean now = calls.incrementAndGet() == point.call;
-          if (now && !point.afterItsWrite) {
-            event.run();
-          }
-          Object answer = step.call();
-          if (now && point.afterItsWrite) {
-            event.run();
-          }
-          return answer;
-        });
   }
 
   static IdempotencyStore around(IdempotencyStore store, Around around) {

@@ -7,17 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.core.steps.Found;
 import dev.effectivelyonce.core.steps.Nothing;
 import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepFailedException;
 import dev.effectivelyonce.core.steps.StepNotDoneException;
 import dev.effectivelyonce.core.steps.StepPolicy;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
@@ -49,6 +45,9 @@ class StepsTest {
   void eachStoryEndsAsTold() {
     assertTold(
         """
+        # a step is noted before its effect and after it
+        RERUN then:charge{record?} {charge/hold}
+          -> [INPROGRESS#1 ?charge] Executed#1=charge 1 | COMPLETED#1… +charge ran 1 called charge
         # what is done is not done again by a later attempt
         RERUN {charge/hold retries} {charge/hold}
           -> Released#1(busy) Executed#2=charge 1 | COMPLETED#2… +charge ran 2 called charge
@@ -65,12 +64,13 @@ class StepsTest {
         RERUN {charge/hold!large nothing}
           -> Executed#1 | COMPLETED#1 +charge(It has 101 bytes, and there is room for 100) ran 1
         # a result that neither the record nor the provider has is for an operator
-        RERUN {charge/hold!large retries} {charge/hold}
+        RERUN {charge/<hold|unknowing>!large retries} {charge/<hold|unknowing>}
           -> Released#1(busy) Held(Step charge is done, but what it came to was not…) | UNKNOWN#2…
           +charge(It has 101 bytes, and there is room for 100) ran 2
-        RERUN {charge/unknowing!large retries} {charge/unknowing}
-          -> Released#1(busy) Held(Step charge is done, but what it came to was not…) | UNKNOWN#2…
-          +charge(It has 101 bytes, and there is room for 100) ran 2
+        # a result that only the provider has is asked for
+        RERUN {charge/knowing!large retries} {charge/knowing}
+          -> Released#1(busy) Executed#2=found | COMPLETED#2… +charge(It has 101 bytes, and there is
+          room for 100) ran 2
         # a decision stands whatever a later attempt would decide
         RERUN {decide:refund:unanswered retries} {decide:refund:called}
           -> Released#1(busy) Executed#2=r2 | COMPLETED#2… !refund(unanswered) ran 2
@@ -79,20 +79,6 @@ class StepsTest {
           -> Executed#1 skips(DUPLICATE) Executed#0 | COMPLETED#1=charge 1 ran 2 called
           charge,charge happened 1
         """);
-  }
-
-  @Test
-  void aStepIsNotedBeforeItsEffectAndAfterIt() {
-    List<Step> seen = new ArrayList<>();
-    gateway.after("charge", () -> seen.add(charge()));
-
-    Outcome outcome = bench.deliver(charging(HELD, gateway.does("charge")));
-
-    assertThat(outcome).isEqualTo(new Outcome.Executed(new StoredResult.Text("charge 1"), 1));
-    assertThat(seen)
-        .containsExactly(Step.unbegun("charge", 1, 1).begun(bench.clock.instant()).intendedBy(1));
-    assertThat(charge()).isEqualTo(seen.getFirst().done(new StoredResult.Text("charge 1")));
-    bench.assertRecord(Status.COMPLETED, 1);
   }
 
   @Test
@@ -145,29 +131,5 @@ class StepsTest {
     assertThat(bench.deliver(failing(new StepFailedException(none))))
         .isInstanceOf(Outcome.Failed.class);
     assertThat(charge().state()).isEqualTo(Step.State.FAILED);
-  }
-
-  @Test
-  void aLaterAttemptThatNeedsAResultThatWasNotKeptAsksTheProviderOrIsHeld() {
-    String large = "x".repeat(Bench.MAX_RESULT_BYTES + 1);
-    Handler charges = charging(HELD, key -> large);
-    Handler first =
-        attempt -> {
-          charges.handle(attempt);
-          return HandlerResult.retry("later");
-        };
-    bench.deliver(first);
-
-    assertThat(bench.deliver(charges)).isInstanceOf(Outcome.Held.class);
-    assertThat(bench.record().error().orElseThrow().text()).contains("charge").contains("not kept");
-
-    Bench other = new Bench(RERUN);
-    other.deliver(first);
-    StepPolicy<String> asks = StepPolicy.ask(String.class, key -> Found.done(large));
-    assertThat(other.deliver(charging(asks, gateway.does("charge"))))
-        .isEqualTo(
-            new Outcome.Executed(
-                new StoredResult.Omitted(StoredResult.Reason.TOO_LARGE, large.length()), 2));
-    assertThat(gateway.calls).isEmpty();
   }
 }

@@ -519,6 +519,7 @@ final class Story {
       case "hold" -> StepPolicy.hold(String.class);
       case "rerun" -> StepPolicy.rerun(String.class);
       case "ask" -> StepPolicy.ask(String.class, gateway::find);
+      case "knowing" -> StepPolicy.ask(String.class, key -> Found.done("found"));
       case "unknowing" -> StepPolicy.ask(String.class, key -> Found.dontKnow());
       case "unreachable" -> StepPolicy.ask(String.class, Story::notReached);
       default -> throw new IllegalArgumentException("No policy: " + name);

@@ -128,16 +128,6 @@ class WindowGroupsTest {
   }
 
   @Test
-  void aGroupOfRememberedClaimsTakesNoRequest() {
-    transactions().commit(atOnce("a"));
-    transactions().commit(atOnce("b"));
-
-    assertThat(claimed("a", "b")).hasSize(2);
-
-    assertThat(requests).isEmpty();
-  }
-
-  @Test
   void refusalsOfAGroupAreRemembered() {
     memory.transactions().orElseThrow().commit(atOnce("a"));
     memory.transactions().orElseThrow().commit(atOnce("b"));
@@ -146,17 +136,6 @@ class WindowGroupsTest {
     claimed("a", "b");
 
     assertThat(requests).containsExactly(2);
-  }
-
-  @Test
-  void aCommitOfWhatIsDoneTakesNoRequest() {
-    assertThat(transactions().commit(atOnce("a"))).isEqualTo(new CommitResult.Committed(RESULT));
-
-    assertThat(transactions().commit(atOnce("a")))
-        .isEqualTo(new CommitResult.Refused(standing("a")));
-
-    assertThat(commits.alone).hasSize(1);
-    assertThat(effects).isEqualTo(1);
   }
 
   @Test

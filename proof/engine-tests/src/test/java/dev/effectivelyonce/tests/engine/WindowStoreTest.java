@@ -188,41 +188,7 @@ class WindowStoreTest {
   }
 
   @Test
-  void theSameRecordSeenAgainCountsOnce() {
-    done(window, "a");
-    for (int i = 0; i < 5; i++) {
-      clock.advance(AGE);
-      isAsked("a");
-    }
-
-    done(window, "b");
-
-    assertThat(isAsked("a")).isFalse();
-    assertThat(isAsked("b")).isFalse();
-  }
-
-  @Test
-  void aCompletionIsNotRememberedBeforeItsAnswer() {
-    IdempotencyRecord mine = written(window.claim(claim("a")));
-    store.failNext(Verb.COMPLETE, 1);
-
-    assertThatThrownBy(() -> window.complete(mine, RESULT, stamp()))
-        .isInstanceOf(StoreException.class);
-
-    assertThat(isAsked("a")).isTrue();
-  }
-
-  @Test
-  void whatIsForgottenThroughTheWindowIsSeenAtOnce() {
-    IdempotencyRecord done = done(window, "a");
-
-    window.forget(done, clock.instant());
-
-    assertThat(isAsked("a")).isTrue();
-  }
-
-  @Test
-  void itIsSeenAtOnceEvenIfItsAnswerWasLost() {
+  void whatIsForgottenThroughTheWindowIsSeenAtOnceEvenIfItsAnswerWasLost() {
     IdempotencyRecord done = done(window, "a");
     store.loseAnswerOfNext(Verb.FORGET, 1);
 
@@ -240,18 +206,6 @@ class WindowStoreTest {
   }
 
   @Test
-  void whatIsForgottenElsewhereIsSeenWithinTheWindow() {
-    IdempotencyRecord done = done(window, "a");
-    memory.forget(done, clock.instant());
-
-    clock.advance(AGE.minusMillis(1));
-    assertThat(window.claim(claim("a"))).isEqualTo(new WriteResult.Refused(Optional.of(done)));
-
-    clock.advance(Duration.ofMillis(1));
-    assertThat(isAsked("a")).isTrue();
-  }
-
-  @Test
   void aReadThatShowsAnotherStateEndsTheWindow() {
     IdempotencyRecord done = done(window, "a");
     memory.forget(done, clock.instant());
@@ -259,13 +213,6 @@ class WindowStoreTest {
     assertThat(window.find(id("a"))).isEqualTo(memory.find(id("a")));
 
     assertThat(isAsked("a")).isTrue();
-  }
-
-  @Test
-  void aViewThatEndsByADeadlineSharesTheWindow() {
-    done(window.endingBy(clock.instant().plusSeconds(9)), "a");
-
-    assertThat(isAsked("a")).isFalse();
   }
 
   @Test

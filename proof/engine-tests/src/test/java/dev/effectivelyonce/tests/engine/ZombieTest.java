@@ -11,31 +11,17 @@ class ZombieTest {
     assertTold(
         """
         # the next attempt's end stands
-        RERUN {lapse {completes} completes} -> Executed#2=r2 Superseded#1 | COMPLETED#2=r2 ran 2
-        RERUN {lapse {completes} retries} -> Executed#2=r2 Superseded#1 | COMPLETED#2=r2 ran 2
-        RERUN {lapse {completes} fails} -> Executed#2=r2 Superseded#1 | COMPLETED#2=r2 ran 2
-        RERUN {lapse {completes} throws} -> Executed#2=r2 Superseded#1 | COMPLETED#2=r2 ran 2
-        RERUN {lapse {retries} completes} -> Released#2(busy) Superseded#1 | RETRYABLE#2(busy) ran 2
-        RERUN {lapse {retries} retries} -> Released#2(busy) Superseded#1 | RETRYABLE#2(busy) ran 2
-        RERUN {lapse {retries} fails} -> Released#2(busy) Superseded#1 | RETRYABLE#2(busy) ran 2
-        RERUN {lapse {retries} throws} -> Released#2(busy) Superseded#1 | RETRYABLE#2(busy) ran 2
-        RERUN {lapse {fails} completes} -> Failed#2(closed) Superseded#1 | FAILED#2(closed) ran 2
-        RERUN {lapse {fails} retries} -> Failed#2(closed) Superseded#1 | FAILED#2(closed) ran 2
-        RERUN {lapse {fails} fails} -> Failed#2(closed) Superseded#1 | FAILED#2(closed) ran 2
-        RERUN {lapse {fails} throws} -> Failed#2(closed) Superseded#1 | FAILED#2(closed) ran 2
-        RERUN {lapse {throws} completes}
-          -> Released#2(Exception) Superseded#1 | RETRYABLE#2(Exception) ran 2
-        RERUN {lapse {throws} retries}
-          -> Released#2(Exception) Superseded#1 | RETRYABLE#2(Exception) ran 2
-        RERUN {lapse {throws} fails}
-          -> Released#2(Exception) Superseded#1 | RETRYABLE#2(Exception) ran 2
-        RERUN {lapse {throws} throws}
+        RERUN {lapse {completes} <completes|retries|fails|throws>}
+          -> Executed#2=r2 Superseded#1 | COMPLETED#2=r2 ran 2
+        RERUN {lapse {retries} <completes|retries|fails|throws>}
+          -> Released#2(busy) Superseded#1 | RETRYABLE#2(busy) ran 2
+        RERUN {lapse {fails} <completes|retries|fails|throws>}
+          -> Failed#2(closed) Superseded#1 | FAILED#2(closed) ran 2
+        RERUN {lapse {throws} <completes|retries|fails|throws>}
           -> Released#2(Exception) Superseded#1 | RETRYABLE#2(Exception) ran 2
         # an attempt that still runs keeps its claim
-        RERUN {lapse crash{} completes} -> Crash Superseded#1 | INPROGRESS#2 ran 2
-        RERUN {lapse crash{} retries} -> Crash Superseded#1 | INPROGRESS#2 ran 2
-        RERUN {lapse crash{} fails} -> Crash Superseded#1 | INPROGRESS#2 ran 2
-        RERUN {lapse crash{} throws} -> Crash Superseded#1 | INPROGRESS#2 ran 2
+        RERUN {lapse crash{} <completes|retries|fails|throws>}
+          -> Crash Superseded#1 | INPROGRESS#2 ran 2
         # a held record stays held
         HOLD {lapse {} completes}
           -> Held(The lease lapsed before the attempt ended) Superseded#1 | UNKNOWN#1(The lease

@@ -5,30 +5,17 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 
 /** The deployments of a migration, in their order. */
 enum Deployment {
-  OLD {
-    @Override
-    IdempotencyStore over(IdempotencyStore old, IdempotencyStore next) {
-      return old;
-    }
-  },
-  BOTH {
-    @Override
-    IdempotencyStore over(IdempotencyStore old, IdempotencyStore next) {
-      return MigratingStore.claimingInBoth(old, next);
-    }
-  },
-  CLOSING {
-    @Override
-    IdempotencyStore over(IdempotencyStore old, IdempotencyStore next) {
-      return MigratingStore.closingOld(old, next);
-    }
-  },
-  NEXT {
-    @Override
-    IdempotencyStore over(IdempotencyStore old, IdempotencyStore next) {
-      return next;
-    }
-  };
+  OLD,
+  BOTH,
+  CLOSING,
+  NEXT;
 
-  abstract IdempotencyStore over(IdempotencyStore old, IdempotencyStore next);
+  IdempotencyStore over(IdempotencyStore old, IdempotencyStore next) {
+    return switch (this) {
+      case OLD -> old;
+      case BOTH -> MigratingStore.claimingInBoth(old, next);
+      case CLOSING -> MigratingStore.closingOld(old, next);
+      case NEXT -> next;
+    };
+  }
 }

@@ -54,6 +54,7 @@ class MigrationRacesTest {
     Deployment closing = Deployment.CLOSING;
     Deployment next = Deployment.NEXT;
     return Stream.of(
+        Arguments.of(old, old, List.of(old)),
         Arguments.of(old, both, List.of(old, both)),
         Arguments.of(both, old, List.of(old, both)),
         Arguments.of(both, both, List.of(old, both)),

@@ -1,5 +1,8 @@
 package dev.effectivelyonce.tests.migration;
 
+import static dev.effectivelyonce.tests.migration.Deployment.BOTH;
+import static dev.effectivelyonce.tests.migration.Deployment.CLOSING;
+import static dev.effectivelyonce.tests.migration.Deployment.OLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.ClaimMode;
@@ -31,7 +34,7 @@ class MigrationStatesTest {
 
   @Test
   void theNextStoreHasACopyOfWhatTheOldOneDecided() {
-    world.deliver(Deployment.BOTH, FAILS);
+    world.deliver(BOTH, FAILS);
 
     assertThat(world.next.records()).isEqualTo(world.old.records());
   }
@@ -39,25 +42,23 @@ class MigrationStatesTest {
   @ParameterizedTest
   @EnumSource(names = {"BOTH", "CLOSING"})
   void aFailureThatIsReopenedInTheOldStoreRunsAgain(Deployment then) {
-    world.deliver(Deployment.BOTH, FAILS);
+    world.deliver(BOTH, FAILS);
     world.clock.advance(Duration.ofSeconds(1));
     settle(world.old, Settlement.RETRYABLE);
 
-    assertThat(world.deliver(then, world.committing())).isInstanceOf(Outcome.Executed.class);
+    assertExecuted(world, then);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"OLD", "BOTH"})
   void aFailureThatIsReopenedInTheNextStoreRunsAgain(Deployment before) {
     world.deliver(before, FAILS);
-    assertThat(world.deliver(Deployment.CLOSING, FAILS)).isInstanceOf(Outcome.AlreadyFailed.class);
+    assertThat(world.deliver(CLOSING, FAILS)).isInstanceOf(Outcome.AlreadyFailed.class);
     world.clock.advance(Duration.ofSeconds(1));
     settle(world.next, Settlement.RETRYABLE);
 
-    assertThat(world.deliver(Deployment.CLOSING, world.committing()))
-        .isInstanceOf(Outcome.Executed.class);
-    assertThat(world.deliver(Deployment.BOTH, world.committing()))
-        .isInstanceOf(Outcome.Duplicate.class);
+    assertExecuted(world, CLOSING);
+    assertDuplicate(world, BOTH);
   }
 
   @ParameterizedTest
@@ -66,7 +67,7 @@ class MigrationStatesTest {
     AtomicReference<Outcome> meanwhile = new AtomicReference<>();
 
     world.deliver(
-        Deployment.BOTH,
+        BOTH,
         attempt -> {
           IdempotencyRecord copy = world.next.find(MigrationWorld.ID).orElseThrow();
           world.next.release(copy, new ErrorSummary("Given back"), world.stamp());
@@ -82,7 +83,7 @@ class MigrationStatesTest {
   void aCompletionStandsAgainstADecisionThatDidNotKnowOfIt() {
     IdempotencyStore store = MigratingStore.claimingInBoth(world.old, world.next);
     world.deliver(
-        Deployment.BOTH,
+        BOTH,
         attempt -> {
           complete(world.old);
           return HandlerResult.retry("Too late");
@@ -91,34 +92,31 @@ class MigrationStatesTest {
     settle(world.next, Settlement.RETRYABLE);
 
     assertThat(store.find(MigrationWorld.ID).orElseThrow().status()).isEqualTo(Status.COMPLETED);
-    assertThat(world.deliver(Deployment.CLOSING, world.committing()))
-        .isInstanceOf(Outcome.Duplicate.class);
+    assertDuplicate(world, CLOSING);
   }
 
   @Test
   void anEventThatIsDoneDoesNotWaitForAClaimWhoseEndWasNotCopied() {
     world.deliver(
-        Deployment.BOTH,
+        BOTH,
         attempt -> {
           IdempotencyRecord mine = world.old.find(MigrationWorld.ID).orElseThrow();
           world.old.release(mine, new ErrorSummary("Its answer was lost"), world.stamp());
           return HandlerResult.retry("Later");
         });
-    world.deliver(Deployment.OLD, world.committing());
+    world.deliver(OLD, world.committing());
 
-    assertThat(world.deliver(Deployment.CLOSING, world.committing()))
-        .isInstanceOf(Outcome.Duplicate.class);
+    assertDuplicate(world, CLOSING);
   }
 
   @Test
   void whatOnlyTheOldStoreKnowsIsForgottenInBoth() {
-    world.deliver(Deployment.OLD, world.committing());
+    world.deliver(OLD, world.committing());
     IdempotencyStore store = MigratingStore.closingOld(world.old, world.next);
     store.forget(store.find(MigrationWorld.ID).orElseThrow(), world.clock.instant());
     world.clock.advance(Duration.ofMinutes(16));
 
-    assertThat(world.deliver(Deployment.CLOSING, world.committing()))
-        .isInstanceOf(Outcome.Executed.class);
+    assertExecuted(world, CLOSING);
   }
 
   @Test
@@ -128,10 +126,10 @@ class MigrationStatesTest {
 
     Outcome zombie =
         holding.deliver(
-            Deployment.BOTH,
+            BOTH,
             attempt -> {
               holding.clock.advance(MigrationWorld.LEASE.plusSeconds(1));
-              meanwhile.set(holding.deliver(Deployment.CLOSING, holding.committing()));
+              meanwhile.set(holding.deliver(CLOSING, holding.committing()));
               return holding.committing().handle(attempt);
             });
 
@@ -142,12 +140,11 @@ class MigrationStatesTest {
 
   @Test
   void aRecordThatIsClosedIsEndedInTheNextStore() {
-    world.abandon(Deployment.OLD);
-    world.deliver(Deployment.CLOSING, attempt -> HandlerResult.retry("Later"));
+    world.abandon(OLD);
+    world.deliver(CLOSING, attempt -> HandlerResult.retry("Later"));
 
-    assertThat(world.deliver(Deployment.BOTH, world.plain())).isInstanceOf(Outcome.Executed.class);
-    assertThat(world.deliver(Deployment.CLOSING, world.plain()))
-        .isInstanceOf(Outcome.Duplicate.class);
+    assertThat(world.deliver(BOTH, world.plain())).isInstanceOf(Outcome.Executed.class);
+    assertThat(world.deliver(CLOSING, world.plain())).isInstanceOf(Outcome.Duplicate.class);
   }
 
   @ParameterizedTest
@@ -161,9 +158,9 @@ class MigrationStatesTest {
               .run("charge", StepPolicy.hold(Integer.class), it -> charges.incrementAndGet());
           return HandlerResult.retry("Later");
         };
-    world.deliver(Deployment.CLOSING, charging);
+    world.deliver(CLOSING, charging);
 
-    world.deliver(Deployment.BOTH, attempt -> HandlerResult.retry("Earlier than the step"));
+    world.deliver(BOTH, attempt -> HandlerResult.retry("Earlier than the step"));
     world.deliver(last, charging);
 
     assertThat(charges.get()).isOne();
@@ -172,14 +169,21 @@ class MigrationStatesTest {
   @Test
   void aCommitOfTheFirstDeploymentAboutAClosedRecordLeavesNothingToHold() {
     MigrationWorld holding = new MigrationWorld(AbandonedClaimPolicy.HOLD, ClaimMode.CLAIM_FIRST);
-    holding.deliver(Deployment.OLD, attempt -> HandlerResult.retry("Later"));
-    holding.deliver(Deployment.CLOSING, attempt -> HandlerResult.retry("Later"));
-    holding.deliver(Deployment.BOTH, holding.committing());
+    holding.deliver(OLD, attempt -> HandlerResult.retry("Later"));
+    holding.deliver(CLOSING, attempt -> HandlerResult.retry("Later"));
+    holding.deliver(BOTH, holding.committing());
     holding.clock.advance(MigrationWorld.LEASE.multipliedBy(2));
 
-    assertThat(holding.deliver(Deployment.CLOSING, holding.committing()))
-        .isInstanceOf(Outcome.Executed.class);
+    assertExecuted(holding, CLOSING);
     assertThat(holding.effects()).isOne();
+  }
+
+  private static void assertExecuted(MigrationWorld world, Deployment deployment) {
+    assertThat(world.deliver(deployment, world.committing())).isInstanceOf(Outcome.Executed.class);
+  }
+
+  private static void assertDuplicate(MigrationWorld world, Deployment deployment) {
+    assertThat(world.deliver(deployment, world.committing())).isInstanceOf(Outcome.Duplicate.class);
   }
 
   private void settle(IdempotencyStore store, Settlement decision) {

@@ -58,14 +58,6 @@ class OnceTest {
   }
 
   @Test
-  void anotherKeyIsAnotherEvent() {
-    Outcome first = bench.run(bench::bill);
-    Outcome second = bench.builder().build().run(KEY.and("2"), REQUEST, bench::bill);
-
-    assertThat(List.of(first, second)).allMatch(Outcome.Executed.class::isInstance);
-  }
-
-  @Test
   void aCallWhileAnotherThreadRunsTheKeyIsInFlightUntilTheLeaseEnds() {
     List<TryAgainException> others = new ArrayList<>();
     OnceResult<String> first =

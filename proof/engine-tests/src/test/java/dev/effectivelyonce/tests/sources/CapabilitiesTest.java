@@ -7,7 +7,6 @@ import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.ClaimMode;
-import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.steps.StepPolicy;
@@ -19,20 +18,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a consumer can do behind each source. */
+/** What a consumer can do behind each source, beside what EndingsTest shows. */
 class CapabilitiesTest {
   private final AtomicInteger effects = new AtomicInteger();
-
-  @ParameterizedTest
-  @EnumSource
-  void anEventThatComesAgainRunsOnce(Source source) {
-    Rig rig = new Rig(source);
-
-    assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
-    assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
-
-    assertThat(rig.ran).hasValue(1);
-  }
 
   @ParameterizedTest
   @EnumSource
@@ -85,22 +73,6 @@ class CapabilitiesTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatEndedUnknownUnderHoldWaitsForAnOperator(Source source) {
-    Rig rig = new Rig(source);
-    rig.abandoned = AbandonedClaimPolicy.HOLD;
-    rig.doing(
-        attempt -> {
-          throw new IllegalStateException("the carrier may have it");
-        });
-
-    assertThat(rig.deliver(PARCEL)).isNotEqualTo(Told.DONE);
-    assertThat(rig.deliver(PARCEL)).isNotEqualTo(Told.DONE);
-
-    assertThat(rig.ran).hasValue(1);
-  }
-
-  @ParameterizedTest
-  @EnumSource
   void holdingOverAStoreThatMayForgetIsRefused(Source source) {
     Rig rig = Rig.overAForgettingStore(source);
     assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
@@ -137,17 +109,5 @@ class CapabilitiesTest {
     assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
 
     assertThat(rig.store.calls(Verb.RENEW)).isEqualTo(360);
-  }
-
-  @ParameterizedTest
-  @EnumSource(mode = EXCLUDE, names = "HTTP")
-  void whileItIsObservedEachDeliveryRuns(Source source) {
-    Rig rig = new Rig(source);
-    rig.mode = ConsumerMode.OBSERVE;
-
-    assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
-    assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
-
-    assertThat(rig.ran).hasValue(2);
   }
 }

@@ -17,6 +17,7 @@ import dev.effectivelyonce.kafka.KafkaKey;
 import dev.effectivelyonce.rabbitmq.RabbitMqConsumer;
 import dev.effectivelyonce.rabbitmq.RabbitMqIdentity;
 import dev.effectivelyonce.rabbitmq.RabbitMqKey;
+import dev.effectivelyonce.sqs.SqsStreamHandler;
 import dev.effectivelyonce.streams.StreamConsumer;
 import dev.effectivelyonce.streams.StreamIdentity;
 import dev.effectivelyonce.streams.StreamKey;
@@ -26,10 +27,14 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -39,6 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class MutatedRecordsTest {
   private static final int EVENTS = 1_000;
   private static final long SEED = 20_261;
+  private static final Pattern FAILURE = Pattern.compile("\"itemIdentifier\":\"\\w");
 
   /** Finds out what is JSON, however deep or long it is. */
   private static final JsonFactory JSON =
@@ -52,10 +58,23 @@ class MutatedRecordsTest {
           .build();
 
   private final Rig rig = new Rig(Source.KAFKA);
+  private final List<String> reported = new ArrayList<>();
   private final List<String> ran = new CopyOnWriteArrayList<>();
 
   /** A source, and what a record of it is. */
   enum Read {
+    SQS(
+        "{\"Records\":[<records>]}",
+        """
+        {"messageId":"m-<id>","receiptHandle":"r-<id>","md5OfBody":"0",
+        "body":"{\\"id\\":\\"<id>\\",\\"weight\\":1}",
+        "attributes":{"ApproximateReceiveCount":"1","SentTimestamp":"1545082649183",
+        "AWSTraceHeader":"Root=1-5759e988-bd862e3fe1be46a994272793"},
+        "messageAttributes":{"trace":{"stringValue":"t","stringListValues":[],
+        "binaryListValues":[],"dataType":"String"},"raw":{"binaryValue":"iVA=","dataType":"Binary"}},
+        "eventSource":"aws:sqs","eventSourceARN":"arn:aws:sqs:eu-central-1:123456789012:parcels",
+        "awsRegion":"eu-central-1"}\
+        """),
     KINESIS(
         "{\"Records\":[<records>]}",
         """
@@ -135,24 +154,27 @@ class MutatedRecordsTest {
     for (int i = 1; i <= EVENTS; i++) {
       byte[] odd = MutatedJson.of(source.record(2 * i, "odd-" + i), random);
       byte[] event = source.event(odd, source.record(2 * i + 1, "good-" + i));
-      if (isRefused(consumer, event, i)) {
+      if (isRefused(source, consumer, event, i)) {
         refused++;
       } else {
         assertThat(ran).as(told(event, i)).contains("good-" + i);
       }
     }
     assertThat(ran).doesNotHaveDuplicates().anyMatch(it -> it.startsWith("odd"));
-    assertThat(rig.parked).isNotEmpty();
+    assertThat(source == Read.SQS ? reported : rig.parked).isNotEmpty();
     assertThat(refused).isLessThan(EVENTS * 2 / 3);
   }
 
   /** Whether an event is damaged as a whole, so that nothing of it runs. */
-  private boolean isRefused(RequestStreamHandler consumer, byte[] event, int index) {
+  private boolean isRefused(Read source, RequestStreamHandler consumer, byte[] event, int index) {
     try {
+      ByteArrayOutputStream answer = new ByteArrayOutputStream();
       consumer.handleRequest(
           new ByteArrayInputStream(event),
-          new ByteArrayOutputStream(),
+          answer,
           new TestContext(rig.clock, Duration.ofMinutes(1)));
+      Matcher failures = FAILURE.matcher(answer.toString(UTF_8));
+      failures.results().map(MatchResult::group).forEach(reported::add);
       return false;
     } catch (UnfinishedBatchException comesBack) {
       return false;
@@ -160,19 +182,21 @@ class MutatedRecordsTest {
       assertThat(otherSource).as(told(event, index)).hasMessageContaining("Nothing of its batch");
       return true;
     } catch (IllegalStateException unplaced) {
-      assertThat(unplaced).as(told(event, index)).hasMessageContaining("without a position");
+      assertThat(unplaced).as(told(event, index)).hasMessageContaining("without a ");
       return false;
     } catch (IOException damaged) {
-      assertThat(isJson(event)).as(told(event, index)).isFalse();
+      assertThat(isJson(source, event)).as(told(event, index)).isFalse();
       return true;
     } catch (RuntimeException | Error bug) {
       return fail(told(event, index), bug);
     }
   }
 
-  private static boolean isJson(byte[] event) {
-    try (JsonParser parser = JSON.createParser(event)) {
-      parser.enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
+  /** To a consumer of SQS nothing is JSON that Jackson does not read by itself. */
+  private static boolean isJson(Read source, byte[] event) {
+    JsonFactory factory = source == Read.SQS ? new JsonFactory() : JSON;
+    try (JsonParser parser = factory.createParser(event)) {
+      parser.configure(JsonParser.Feature.STRICT_DUPLICATE_DETECTION, source != Read.SQS);
       while (parser.nextToken() != null) {
         parser.getValueAsString();
       }
@@ -188,6 +212,9 @@ class MutatedRecordsTest {
 
   private RequestStreamHandler consumer(Read source) {
     return switch (source) {
+      case SQS ->
+          new SqsStreamHandler(
+              Queues.described(rig).handler((it, delivery) -> runs(it.id())).build());
       case KINESIS ->
           Partitions.with(
                   rig,

@@ -76,19 +76,20 @@ final class Partitions {
   }
 
   static boolean kafka(Rig rig, int position, byte[] data, Reading<?> reading) {
-    return handled(
-        rig,
-        overKafka(rig, reading),
-        """
-        {"eventSource":"aws:kafka","bootstrapServers":"b-1.parcels:9092",
-         "eventSourceArn":"arn:aws:kafka:eu-central-1:123456789012:cluster/parcels/1",
-         "records":{"parcels-0":[{"topic":"parcels","partition":0,"offset":%s,
-           "timestamp":1545084650987,"timestampType":"CREATE_TIME","value":"%s"}]}}
-        """
-            .formatted(position, base64(data)));
+    return handled(rig, overKafka(rig, reading), inATopic(position, data));
   }
 
-  private static <M> KafkaConsumer<M> overKafka(Rig rig, Reading<M> reading) {
+  static String inATopic(int offset, byte[] data) {
+    return """
+    {"eventSource":"aws:kafka","bootstrapServers":"b-1.parcels:9092",
+     "eventSourceArn":"arn:aws:kafka:eu-central-1:123456789012:cluster/parcels/1",
+     "records":{"parcels-0":[{"topic":"parcels","partition":0,"offset":%s,
+       "timestamp":1545084650987,"timestampType":"CREATE_TIME","value":"%s"}]}}
+    """
+        .formatted(Integer.toString(offset), base64(data));
+  }
+
+  static <M> KafkaConsumer<M> overKafka(Rig rig, Reading<M> reading) {
     KafkaIdentity<M> identity =
         KafkaIdentity.of(
                 Rig.CONSUMER,
@@ -145,7 +146,7 @@ final class Partitions {
         .platform(rig.platform());
   }
 
-  private static boolean handled(Rig rig, RequestStreamHandler consumer, String event) {
+  static boolean handled(Rig rig, RequestStreamHandler consumer, String event) {
     return answer(rig, consumer, event).equals(NOTHING_LEFT);
   }
 

@@ -24,6 +24,16 @@ final class Queues {
   }
 
   private static boolean handled(Rig rig, SqsRecord message) {
+    return described(rig)
+        .handler((parcel, delivered) -> rig.code().handle(delivered.attempt()))
+        .build()
+        .handle(SqsEvents.of(message), rig.invocation())
+        .getBatchItemFailures()
+        .isEmpty();
+  }
+
+  /** Everything but the handler. */
+  static SqsConsumerBuilder<Parcel> described(Rig rig) {
     SqsConsumerBuilder<Parcel> builder =
         SqsConsumer.of(
                 MessageIdentity.of(Rig.CONSUMER, Parcel.class, MessageKey.of(Parcel::id))
@@ -35,13 +45,8 @@ final class Queues {
             .mode(rig.mode)
             .claims(rig.claims)
             .visibility((changes, deadline) -> {})
-            .platform(rig.platform())
-            .handler((parcel, delivered) -> rig.code().handle(delivered.attempt()));
+            .platform(rig.platform());
     rig.heartbeat.ifPresent(builder::heartbeat);
-    return builder
-        .build()
-        .handle(SqsEvents.of(message), rig.invocation())
-        .getBatchItemFailures()
-        .isEmpty();
+    return builder;
   }
 }

@@ -2,6 +2,7 @@ package dev.effectivelyonce.tests.sqs;
 
 import static java.util.Comparator.comparingInt;
 
+import dev.effectivelyonce.core.DeployedFunction;
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.Transition;
@@ -14,9 +15,12 @@ import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.retry.Backoff;
+import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.window.RedeliveryWindow;
 import dev.effectivelyonce.core.window.WindowBounds;
 import dev.effectivelyonce.sqs.Delivery;
+import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsConsumerBuilder;
@@ -36,6 +40,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -61,6 +66,7 @@ final class Batches {
   private final List<String> told = new ArrayList<>();
   private final Set<String> orders = new TreeSet<>();
   private final List<RecordId> hits = new ArrayList<>();
+  private final List<Transition.Kind> kinds = new CopyOnWriteArrayList<>();
   private UnaryOperator<SqsConsumerBuilder<Order>> settings = it -> it;
   private Optional<SqsConsumer<Order>> consumer = Optional.empty();
   private MessageIdentity<Order> identity = Bench.orders();
@@ -87,6 +93,8 @@ final class Batches {
       case "reserve" -> set(it -> it.reserve(word.time()));
       case "concurrency" -> set(it -> it.concurrency(word.count(1)));
       case "window" -> set(it -> it.window(window(word.count(1))));
+      case "function" -> set(it -> it.settings(deployedAs(word.part(1))));
+      case "by-order" -> identity = identity.fingerprint(it -> Fingerprint.of(it.orderId()));
       case "by-amount" -> identity = identity.fingerprint(it -> Fingerprint.of(it.amountCents()));
       case "on" -> bench.on(word.part(1), (order, delivery) -> handled(word, delivery));
       case "left" -> bench.context.endAt(bench.clock.instant().plus(word.time()));
@@ -102,6 +110,7 @@ final class Batches {
           bench.memory.hold(record(word), new ErrorSummary("held"), record(word).stamp());
       case "misfit" -> throw new NoClassDefFoundError("com/example/Client");
       case "calls?" -> told.add(word.verb() + "*" + bench.store.calls(word.verb()));
+      case "kinds?" -> told.add(kinds.toString());
       case "hits?" -> told.add("hits " + hits.size());
       case "timers?" -> told.add("timers " + bench.timers.pending());
       default -> throw new IllegalArgumentException("No such word: " + word);
@@ -112,6 +121,19 @@ final class Batches {
     UnaryOperator<SqsConsumerBuilder<Order>> others = settings;
     settings = it -> setting.apply(others.apply(it));
     consumer = Optional.empty();
+  }
+
+  private static LambdaSettings deployedAs(String function) {
+    return new LambdaSettings(
+        "table",
+        Duration.ofDays(19),
+        20,
+        ConsumerMode.ENFORCE,
+        Listing.DOUBTFUL,
+        Optional.empty(),
+        Backoff.standard(),
+        Optional.empty(),
+        new DeployedFunction(Optional.of("orders"), Optional.of(function)));
   }
 
   /** Of so many entries; of none it is off. */
@@ -136,7 +158,9 @@ final class Batches {
   private TransitionObserver noting() {
     return new TransitionObserver() {
       @Override
-      public void observe(Transition transition) {}
+      public void observe(Transition transition) {
+        kinds.add(transition.kind());
+      }
 
       @Override
       public void windowHit(RecordId record, Instant at) {

@@ -16,9 +16,7 @@ import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsConsumerBuilder;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
@@ -30,33 +28,40 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A consumer that is described wrongly fails at start, with one line that says what to do. */
 class BuilderMistakesTest {
-  private enum Part {
-    POLICY,
-    STORE,
-    RETENTION,
-    HANDLER;
-
-    SqsConsumerBuilder<Order> addTo(SqsConsumerBuilder<Order> builder) {
-      return switch (this) {
-        case POLICY -> builder.onAbandonedClaim(AbandonedClaimPolicy.RERUN);
-        case STORE -> builder.store(new InMemoryStore());
-        case RETENTION -> builder.retention(Duration.ofDays(19));
-        case HANDLER -> builder.handler((order, delivery) -> HandlerResult.completed());
-      };
-    }
-  }
+  private static final Duration RETENTION = Duration.ofDays(19);
 
   @Test
-  void whatIsRequiredIsEnough() {
-    assertThat(complete().build()).isNotNull();
+  void whatIsRequiredIsAskedForWithWhatToGive() {
+    assertRefused(
+        described(),
+        "The consumer orders has no onAbandonedClaim, retention, store, handler",
+        "onAbandonedClaim: Choose RERUN or HOLD; retention: Set it, or pass LambdaSettings to"
+            + " settings(...); store: Pass a DynamoDbStore; handler: Pass the code");
+    SqsConsumerBuilder<Order> begun = described().onAbandonedClaim(AbandonedClaimPolicy.RERUN);
+    assertRefused(begun, "The consumer orders has no retention, store, handler");
+    assertRefused(begun.retention(RETENTION), "The consumer orders has no store, handler");
+    assertRefused(begun.store(new InMemoryStore()), "The consumer orders has no handler");
   }
 
   @Test
   void settingsBringTheRetention() {
     LambdaSettings settings =
-        new LambdaSettings("table", Duration.ofDays(19), 5, ConsumerMode.ENFORCE, Listing.DOUBTFUL);
+        new LambdaSettings("table", RETENTION, 5, ConsumerMode.ENFORCE, Listing.DOUBTFUL);
 
-    assertThat(without(Part.RETENTION).settings(settings).build()).isNotNull();
+    assertThat(withoutRetention(described()).settings(settings).build()).isNotNull();
+  }
+
+  @Test
+  void aNameOtherThanTheOneThatTheStackDeploysIsRefused() {
+    LambdaSettings payments =
+        LambdaSettings.from(
+            Map.of(
+                "EFFECTIVELY_ONCE_TABLE", "table",
+                "EFFECTIVELY_ONCE_RETENTION", "P19D",
+                "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "20",
+                "EFFECTIVELY_ONCE_CONSUMER", "payments"));
+
+    assertRefused(complete().settings(payments), "payments", "orders", "consumerName");
   }
 
   @Test
@@ -91,39 +96,17 @@ class BuilderMistakesTest {
 
   @Test
   void aKeyThatNoMessageCanHaveIsRefused() {
-    SqsConsumerBuilder<Order> builder =
-        SqsConsumer.of(MessageIdentity.of("orders", Order.class, MessageKey.jsonPointer("")));
-    EnumSet.allOf(Part.class).forEach(part -> part.addTo(builder));
-
-    assertRefused(builder, "The key of consumer orders points at");
+    assertRefused(
+        withoutRetention(
+                SqsConsumer.of(
+                    MessageIdentity.of("orders", Order.class, MessageKey.jsonPointer(""))))
+            .retention(RETENTION),
+        "The key of consumer orders points at");
   }
 
   @Test
   void aMarginOfAQuarterOfAnHourIsTaken() {
     assertThat(complete().leaseMargin(Duration.ofMinutes(15)).build()).isNotNull();
-  }
-
-  @Test
-  void namesAllRequiredPartsThatAreMissingAndWhatToGiveAsEach() {
-    assertRefused(
-        SqsConsumer.of(MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId))),
-        "The consumer orders has no onAbandonedClaim, retention, store, handler",
-        "onAbandonedClaim: Choose RERUN or HOLD; retention: Set it, or pass LambdaSettings to"
-            + " settings(...); store: Pass a DynamoDbStore; handler: Pass the code");
-  }
-
-  @ParameterizedTest
-  @MethodSource
-  void namesTheRequiredPartThatIsMissing(String part, SqsConsumerBuilder<Order> builder) {
-    assertRefused(builder, "consumer orders has no " + part);
-  }
-
-  static Stream<Arguments> namesTheRequiredPartThatIsMissing() {
-    return Stream.of(
-        Arguments.of("onAbandonedClaim", without(Part.POLICY)),
-        Arguments.of("store", without(Part.STORE)),
-        Arguments.of("retention", without(Part.RETENTION)),
-        Arguments.of("handler", without(Part.HANDLER)));
   }
 
   @ParameterizedTest
@@ -171,16 +154,18 @@ class BuilderMistakesTest {
   }
 
   private static SqsConsumerBuilder<Order> complete() {
-    return with(EnumSet.allOf(Part.class));
+    return withoutRetention(described()).retention(RETENTION);
   }
 
-  private static SqsConsumerBuilder<Order> without(Part missing) {
-    return with(EnumSet.complementOf(EnumSet.of(missing)));
+  private static SqsConsumerBuilder<Order> described() {
+    return SqsConsumer.of(Bench.orders());
   }
 
-  private static SqsConsumerBuilder<Order> with(Set<Part> parts) {
-    SqsConsumerBuilder<Order> builder = SqsConsumer.of(Bench.orders());
-    parts.forEach(part -> part.addTo(builder));
-    return builder;
+  /** Everything that is required but for the retention. */
+  private static SqsConsumerBuilder<Order> withoutRetention(SqsConsumerBuilder<Order> builder) {
+    return builder
+        .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
+        .store(new InMemoryStore())
+        .handler((order, delivery) -> HandlerResult.completed());
   }
 }

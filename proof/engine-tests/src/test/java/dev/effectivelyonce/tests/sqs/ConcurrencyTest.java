@@ -9,9 +9,7 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.sqs.MessageHandler;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
@@ -69,26 +67,6 @@ class ConcurrencyTest {
     assertThat(bench.ran()).hasSize(40);
   }
 
-  @Test
-  void noFailureIsLostAmongParallelMessages() {
-    Random random = new Random(20260102);
-    for (int round = 0; round < 50; round++) {
-      Bench fresh = new Bench();
-      List<String> expected = new ArrayList<>();
-      for (int i = 0; i < 200; i++) {
-        if (random.nextBoolean()) {
-          expected.add("m-" + i);
-          fresh.on("order-" + i, random.nextBoolean() ? Throwing.checked() : failing());
-        }
-      }
-
-      assertThat(fresh.failed(orders(200).toArray(SqsRecord[]::new)))
-          .as("round %d", round)
-          .containsExactlyElementsOf(expected);
-      assertThat(fresh.visibility.changes()).hasSameSizeAs(expected);
-    }
-  }
-
   /** Without a limit, others would start meanwhile. */
   private static void letMoreInIfTheyCan() {
     LockSupport.parkNanos(5_000_000);
@@ -105,10 +83,6 @@ class ConcurrencyTest {
 
   private void onAll(int orders, MessageHandler<Order> handler) {
     IntStream.range(0, orders).forEach(i -> bench.on("order-" + i, handler));
-  }
-
-  private static MessageHandler<Order> failing() {
-    return (order, delivery) -> HandlerResult.fail("refused");
   }
 
   private static List<SqsRecord> orders(int count) {

@@ -3,7 +3,6 @@ package dev.effectivelyonce.tests.sqs;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
@@ -148,16 +147,6 @@ class EnvelopesTest {
         .containsExactly("a", "b");
 
     assertThat(uploads.ran).containsExactly("one", "two");
-  }
-
-  @Test
-  void whileObservedEveryEventOfANotificationRuns() {
-    Uploads uploads = new Uploads();
-    SqsConsumer<S3ObjectEvent> consumer = uploads.described().mode(ConsumerMode.OBSERVE).build();
-
-    bench.failed(consumer, s3("a", "one", "two"));
-
-    assertThat(uploads.ran).containsExactlyInAnyOrder("one", "two");
   }
 
   @Test

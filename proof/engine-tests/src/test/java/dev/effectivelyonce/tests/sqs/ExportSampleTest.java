@@ -8,9 +8,8 @@ import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.ManualTimers;
 import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import dev.effectivelyonce.testkit.sqs.TestContext;
+import dev.effectivelyonce.tests.words.PageSamples;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,20 +67,8 @@ class ExportSampleTest {
 
   @Test
   void thePageShowsTheseSamples() throws IOException {
-    String page = Files.readString(Path.of("../../docs/heartbeat.md"));
-
-    assertThat(page)
-        .contains(sample("ExportSample", "consumer"))
-        .contains(sample("ExportSample", "handler"))
-        .contains(sample("ExportSampleTest", "test"));
-  }
-
-  private static String sample(String file, String name) throws IOException {
-    String source =
-        Files.readString(Path.of("src/test/java/dev/effectivelyonce/tests/sqs/" + file + ".java"));
-    String begin = "  // sample: " + name + "\n";
-    int from = source.indexOf(begin) + begin.length();
-    String code = source.substring(from, source.indexOf("  // end", from)).stripTrailing();
-    return "```java\n" + code.stripIndent() + "\n```\n";
+    PageSamples.assertShown("heartbeat.md", ExportSample.class, "consumer");
+    PageSamples.assertShown("heartbeat.md", ExportSample.class, "handler");
+    PageSamples.assertShown("heartbeat.md", ExportSampleTest.class, "test");
   }
 }

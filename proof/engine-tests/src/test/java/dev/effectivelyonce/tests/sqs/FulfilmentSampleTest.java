@@ -12,9 +12,8 @@ import dev.effectivelyonce.tests.sqs.FulfilmentSample.Gateway;
 import dev.effectivelyonce.tests.sqs.FulfilmentSample.Receipt;
 import dev.effectivelyonce.tests.sqs.FulfilmentSample.Reservation;
 import dev.effectivelyonce.tests.sqs.FulfilmentSample.Warehouse;
+import dev.effectivelyonce.tests.words.PageSamples;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -127,18 +126,7 @@ class FulfilmentSampleTest {
 
   @Test
   void thePageShowsTheseSamples() throws IOException {
-    String source =
-        Files.readString(
-            Path.of("src/test/java/dev/effectivelyonce/tests/sqs/FulfilmentSample.java"));
-    String page = Files.readString(Path.of("../../docs/steps.md"));
-
-    assertThat(page).contains(sample(source, "steps")).contains(sample(source, "saga"));
-  }
-
-  private static String sample(String source, String name) {
-    String begin = "  // sample: " + name + "\n";
-    int from = source.indexOf(begin) + begin.length();
-    String code = source.substring(from, source.indexOf("  // end", from)).stripTrailing();
-    return "```java\n" + code.stripIndent() + "\n```\n";
+    PageSamples.assertShown("steps.md", FulfilmentSample.class, "steps");
+    PageSamples.assertShown("steps.md", FulfilmentSample.class, "saga");
   }
 }

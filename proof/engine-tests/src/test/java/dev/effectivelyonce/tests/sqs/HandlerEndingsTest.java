@@ -6,7 +6,6 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.effectivelyonce.core.engine.CapturedLog;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import java.time.Duration;
@@ -16,7 +15,6 @@ import org.junit.jupiter.api.Test;
 /** However a handler ends, its batch is answered and its record says how it ended. */
 class HandlerEndingsTest {
   private static final SqsRecord MESSAGE = standard("m", "order-1");
-  private static final SqsRecord GOOD = standard("good", "order-2");
 
   private final Bench bench = new Bench();
 
@@ -67,22 +65,6 @@ class HandlerEndingsTest {
           .singleElement(STRING)
           .contains("after its lease", "heartbeat");
     }
-  }
-
-  @Test
-  void aHandlerThatInterruptsItselfIsRecordedAndTheNextMessageRuns() {
-    bench.on(
-        "order-1",
-        (order, delivery) -> {
-          Thread.currentThread().interrupt();
-          return HandlerResult.completed();
-        });
-
-    assertThat(bench.failed(bench.consumer().concurrency(1).build(), MESSAGE, GOOD)).isEmpty();
-    assertThat(bench.failed(standard("alone", "order-1"))).isEmpty();
-
-    assertThat(bench.status("order-1")).contains(Status.COMPLETED);
-    assertThat(Thread.currentThread().isInterrupted()).isFalse();
   }
 
   private StoredResult result() {

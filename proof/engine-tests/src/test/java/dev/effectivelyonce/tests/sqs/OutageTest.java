@@ -1,7 +1,6 @@
 package dev.effectivelyonce.tests.sqs;
 
 import static dev.effectivelyonce.tests.sqs.Bench.fifo;
-import static dev.effectivelyonce.tests.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.ClaimMode;
@@ -21,14 +20,14 @@ import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsConsumerBuilder;
+import dev.effectivelyonce.testkit.ForwardingStore;
 import dev.effectivelyonce.tests.sqs.PlayedQueue.End;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
@@ -66,10 +65,6 @@ class OutageTest {
   }
 
   private static Stream<Named<Trouble>> everyTrouble() {
-    return Stream.concat(troubleOfOthers(), troubleInTheProcess());
-  }
-
-  private static Stream<Named<Trouble>> troubleOfOthers() {
     return Stream.of(
         trouble("the store refuses", test -> test.consumer(Duration.ZERO, Duration.ZERO)),
         trouble(
@@ -84,11 +79,7 @@ class OutageTest {
         trouble("a downstream service is away", test -> test.handling(Throwing.checked())),
         trouble(
             "a downstream service asks to come again at once",
-            test -> test.handling(HandlerResult.retryAfter(Duration.ZERO, "busy"))));
-  }
-
-  private static Stream<Named<Trouble>> troubleInTheProcess() {
-    return Stream.of(
+            test -> test.handling(HandlerResult.retryAfter(Duration.ZERO, "busy"))),
         trouble("the codec fails", test -> test.reading(Bench.orders().json(test.codec()))),
         trouble(
             "the key function fails",
@@ -129,16 +120,6 @@ class OutageTest {
     assertThat(bench.clock.instant()).isAfterOrEqualTo(over);
     assertThat(bench.ran().stream().filter(id -> id.equals("order-2"))).hasSize(1);
     assertThat(bench.ran()).last().isEqualTo("order-2");
-  }
-
-  @ParameterizedTest
-  @MethodSource("everyTrouble")
-  void aMessageOfAStandardQueueSurvives(Trouble trouble) {
-    PlayedQueue queue = new PlayedQueue(bench, RECEIVES, VISIBILITY);
-
-    assertThat(queue.play(() -> trouble.with(this), standard("m1", "order-1")))
-        .isEqualTo(Map.of("m1", End.ACKNOWLEDGED));
-    assertThat(bench.clock.instant()).isAfterOrEqualTo(over);
     assertThat(bench.status("order-1")).contains(Status.COMPLETED);
   }
 
@@ -202,7 +183,7 @@ class OutageTest {
     return handling((order, delivery) -> outOfOrder);
   }
 
-  private SqsConsumerBuilder<Order> handling(java.util.function.Supplier<Error> error) {
+  private SqsConsumerBuilder<Order> handling(Supplier<Error> error) {
     return handling(Throwing.error(error));
   }
 
@@ -240,27 +221,18 @@ class OutageTest {
    * comes after a while.
    */
   private IdempotencyStore store(Duration before, Duration late) {
-    return (IdempotencyStore)
-        Proxy.newProxyInstance(
-            getClass().getClassLoader(),
-            new Class<?>[] {IdempotencyStore.class},
-            (proxy, method, arguments) -> {
-              boolean isWrite = method.getReturnType() == WriteResult.class;
-              if (lasts() && late.isZero() && isWrite) {
-                bench.clock.advance(before);
-                throw new StoreException(StoreException.Kind.UNREACHABLE, "Away", "Wait", null);
-              }
-              boolean isLate = lasts() && isWrite && arguments[0] instanceof Write.Claim;
-              try {
-                Object answer =
-                    method.getName().equals("endingBy")
-                        ? proxy
-                        : method.invoke(bench.memory, arguments);
-                bench.clock.advance(isLate ? late : Duration.ZERO);
-                return answer;
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return new ForwardingStore(bench.memory) {
+      @Override
+      public WriteResult write(Write write) {
+        boolean isOut = lasts();
+        if (isOut && late.isZero()) {
+          bench.clock.advance(before);
+          throw new StoreException(StoreException.Kind.UNREACHABLE, "Away", "Wait", null);
+        }
+        WriteResult answer = super.write(write);
+        bench.clock.advance(isOut && write instanceof Write.Claim ? late : Duration.ZERO);
+        return answer;
+      }
+    };
   }
 }

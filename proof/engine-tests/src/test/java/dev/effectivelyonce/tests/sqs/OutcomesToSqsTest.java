@@ -40,10 +40,7 @@ class OutcomesToSqsTest {
         # a key reused with another payload goes to the dead letter queue and does not run
         by-amount {A} {A#other=999} -> done failed other+0s | COMPLETED A ran A
         # the handler does not run while the store can't be used
-        fail:CLAIM:1:UNREACHABLE {A@3} -> failed a+4s | ran none
-        fail:CLAIM:1:THROTTLED {A@3} -> failed a+4s | ran none
-        fail:CLAIM:1:DENIED {A@3} -> failed a+4s | ran none
-        fail:CLAIM:1:MISCONFIGURED {A@3} -> failed a+4s | ran none
+        fail:CLAIM:1:<UNREACHABLE|THROTTLED|DENIED|MISCONFIGURED> {A@3} -> failed a+4s | ran none
         fail:CLAIM:1:UNREADABLE {A@3} -> failed a+4s | ran none
         # a completion that can't be recorded comes back when its lease lapses
         fail:COMPLETE:1:DENIED {A} -> failed a+32s | INPROGRESS A ran A

@@ -51,11 +51,11 @@ class RedeliveryWindowTest {
     Groups groups = new Groups(bench.memory);
     SqsConsumer<Order> grouping = bench.consumer().store(groups).build();
     assertThat(bench.failed(grouping, orders())).isEmpty();
-    int before = groups.sizes().size();
+    int before = groups.sizes.size();
 
     assertThat(bench.failed(grouping, orders())).isEmpty();
 
-    assertThat(groups.sizes()).hasSize(before);
+    assertThat(groups.sizes).hasSize(before);
     assertThat(bench.ran()).hasSize(10);
   }
 

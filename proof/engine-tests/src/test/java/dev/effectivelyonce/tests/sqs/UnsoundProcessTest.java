@@ -22,9 +22,7 @@ class UnsoundProcessTest {
     assertTold(
         """
         # what was done before it or beside it comes back as duplicates and the rest runs
-        concurrency:1 on:B:misfits {A B} on:B:completes {A B}
-          -> Unsound done | COMPLETED A,B ran A,B,B
-        concurrency:64 on:B:misfits {A B} on:B:completes {A B}
+        concurrency:<1|64> on:B:misfits {A B} on:B:completes {A B}
           -> Unsound done | COMPLETED A,B ran A,B,B
         # nothing of its group runs behind it
         fifo on:A1:exhausts {A1 A2} -> Unsound | RETRYABLE A1 ran A1

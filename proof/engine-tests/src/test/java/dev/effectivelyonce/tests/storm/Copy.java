@@ -1,5 +1,6 @@
 package dev.effectivelyonce.tests.storm;
 
+import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import java.util.Locale;
 
@@ -9,33 +10,60 @@ import java.util.Locale;
  *
  * @param order the order's number
  * @param number 0 for its first message, above for further ones
- * @param group the message group
+ * @param group the message group; on a standard queue each message is one
  */
 record Copy(int order, int number, int group) {
   static final String BATCH = "batch";
 
-  private static final String STANDARD = "orders";
-  private static final String FIFO = "orders.fifo";
+  /** What the consumer reads, and what its completions keep. */
+  record Payload(String orderId, long amountCents) {}
+
+  /** What the handler does about an order. */
+  enum Fate {
+    COMPLETES(1, Status.COMPLETED),
+    /** Says retry at the first attempt. */
+    FAILS_ONCE(2, Status.COMPLETED),
+    /** Throws at the first attempt. */
+    THROWS_ONCE(2, Status.COMPLETED),
+    /** Fails for good. */
+    REFUSED(1, Status.FAILED);
+
+    /** How often the handler runs in all. */
+    final int runs;
+
+    /** Where the order's record ends. */
+    final Status end;
+
+    Fate(int runs, Status end) {
+      this.runs = runs;
+      this.end = end;
+    }
+
+    static Fate of(int order) {
+      return switch (order % 10) {
+        case 3 -> FAILS_ONCE;
+        case 5 -> THROWS_ONCE;
+        case 7 -> REFUSED;
+        default -> COMPLETES;
+      };
+    }
+  }
 
   /** How many messages an order has. */
   static int of(int order) {
     return 1 + (order % 7 == 0 ? 1 : 0) + (order % 11 == 0 ? 1 : 0);
   }
 
-  String id() {
-    return "message-" + order + "-" + number;
-  }
-
-  String orderId() {
-    return orderId(order);
-  }
-
   static String orderId(int order) {
     return "order-" + order;
   }
 
-  long amountCents() {
-    return 7L * order + 1;
+  String id() {
+    return "message-" + order + "-" + number;
+  }
+
+  Payload payload() {
+    return new Payload(orderId(order), 7L * order + 1);
   }
 
   String traceId() {
@@ -50,17 +78,15 @@ record Copy(int order, int number, int group) {
     return Fate.of(order);
   }
 
-  SqsRecord standard(int batch) {
-    return record(SqsRecord.of(STANDARD, id()), batch);
-  }
-
-  SqsRecord fifo(int batch) {
-    return record(SqsRecord.of(FIFO, id()).group("group-" + group), batch);
-  }
-
-  private SqsRecord record(SqsRecord record, int batch) {
+  SqsRecord inBatch(int batch, boolean isFifo) {
+    SqsRecord record =
+        isFifo
+            ? SqsRecord.of("orders.fifo", id()).group("group-" + group)
+            : SqsRecord.of("orders", id());
     return record
-        .body("{\"orderId\":\"" + orderId() + "\",\"amountCents\":" + amountCents() + "}")
+        .body(
+            "{\"orderId\":\"%s\",\"amountCents\":%s}"
+                .formatted(payload().orderId(), Long.toString(payload().amountCents())))
         .receiptHandle(receipt(batch))
         .attribute(BATCH, Integer.toString(batch))
         .traceparent("00-" + traceId() + "-00f067aa0ba902b7-01");

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.tests.storm;
 
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.sqs.Visibility;
 import java.util.HashSet;
@@ -18,87 +17,73 @@ final class Invocation {
   final int number;
   final List<Copy> batch;
   final AtomicBoolean hasRun = new AtomicBoolean();
-  private final Books books;
+  final Set<String> failed = ConcurrentHashMap.newKeySet();
   private final Map<String, Copy> byId;
-  private final Set<String> failed = ConcurrentHashMap.newKeySet();
+  private final Storm storm;
 
-  Invocation(int number, List<Copy> batch, Books books) {
+  Invocation(int number, List<Copy> batch, Storm storm) {
     this.number = number;
     this.batch = List.copyOf(batch);
-    this.books = books;
+    this.storm = storm;
     this.byId = batch.stream().collect(Collectors.toMap(Copy::id, Function.identity()));
   }
 
-  Optional<Copy> copy(String messageId) {
-    return Optional.ofNullable(byId.get(messageId));
-  }
-
-  void failed(Copy copy) {
-    failed.add(copy.id());
+  Copy copy(String messageId) {
+    return Optional.ofNullable(byId.get(messageId)).orElseThrow();
   }
 
   /** The visibility of these is changed for it. */
   void changed(List<Visibility.Change> changes) {
     for (Visibility.Change change : changes) {
       Copy mine = byId.get(change.messageId());
-      books.check(
+      storm.check(
           mine != null && change.receiptHandle().equals(mine.receipt(number)),
           "batch " + number + " changed the visibility of " + change);
     }
   }
 
   /** Compares the answer with what happened; returns those that come back. */
-  List<Copy> answered(List<String> reported, RecordLookup records) {
+  List<Copy> answered(List<String> reported) {
     Set<String> ids = new HashSet<>(reported);
-    books.check(ids.size() == reported.size(), "batch " + number + " reported an id twice");
-    books.check(
+    storm.check(ids.size() == reported.size(), "batch " + number + " reported an id twice");
+    storm.check(
         byId.keySet().containsAll(ids), "batch " + number + " reported a message of another");
-    failed.stream()
-        .filter(id -> !ids.contains(id))
-        .forEach(id -> books.breach("the failure of " + id + " was lost"));
+    failed.forEach(id -> storm.check(ids.contains(id), "the failure of " + id + " was lost"));
     Set<Integer> blocked = new HashSet<>();
     for (Copy copy : batch) {
       if (ids.contains(copy.id())) {
-        explain(copy, blocked, records);
+        storm.check(
+            isExplained(copy) || blocked.contains(copy.group()),
+            copy.id() + " was reported without cause");
         blocked.add(copy.group());
       } else {
-        acknowledged(copy, records);
+        acknowledged(copy);
       }
     }
     List<Copy> again =
         batch.stream()
-            .filter(copy -> ids.contains(copy.id()))
-            .filter(copy -> status(copy, records) != Status.FAILED)
+            .filter(copy -> ids.contains(copy.id()) && storm.status(copy.order()) != Status.FAILED)
             .toList();
-    books.deadLettered.add(ids.size() - again.size());
-    books.batches.increment();
+    storm.deadLettered.add(ids.size() - again.size());
+    storm.batches.increment();
     return again;
   }
 
-  private void acknowledged(Copy copy, RecordLookup records) {
-    books.acknowledged.increment();
-    Optional<IdempotencyRecord> record = records.find(copy.order());
-    books.check(
-        record.filter(it -> it.status() == Status.COMPLETED).isPresent(),
+  private void acknowledged(Copy copy) {
+    storm.acknowledged.increment();
+    String record = storm.record(copy.order()).map(Object::toString).orElse("none");
+    storm.check(
+        storm.status(copy.order()) == Status.COMPLETED,
         copy.id() + " was acknowledged with the record " + record);
-    books.check(
-        record
-            .filter(it -> it.result().toString().contains('"' + copy.orderId() + '"'))
-            .isPresent(),
+    storm.check(
+        record.contains('"' + Copy.orderId(copy.order()) + '"'),
         copy.id() + " has the result of another order: " + record);
   }
 
   /** Only copies wait for each other, so that a single message is never reported without cause. */
-  private void explain(Copy copy, Set<Integer> blocked, RecordLookup records) {
-    books.check(
-        failed.contains(copy.id())
-            || blocked.contains(copy.group())
-            || Copy.of(copy.order()) > 1
-            || status(copy, records) == Status.FAILED,
-        copy.id() + " was reported without cause");
-  }
-
-  private static Status status(Copy copy, RecordLookup records) {
-    return records.find(copy.order()).map(IdempotencyRecord::status).orElse(Status.UNKNOWN);
+  private boolean isExplained(Copy copy) {
+    return failed.contains(copy.id())
+        || Copy.of(copy.order()) > 1
+        || storm.status(copy.order()) == Status.FAILED;
   }
 }

@@ -5,26 +5,48 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.sqs.Delivery;
+import dev.effectivelyonce.sqs.MessageIdentity;
+import dev.effectivelyonce.sqs.MessageKey;
+import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.testkit.InMemoryStore;
+import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.sqs.SqsEvents;
+import dev.effectivelyonce.testkit.sqs.TestContext;
+import dev.effectivelyonce.tests.storm.Copy.Fate;
+import dev.effectivelyonce.tests.storm.Copy.Payload;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.apache.logging.log4j.ThreadContext;
 
 /**
@@ -35,6 +57,9 @@ final class Storm {
   /** Invocations that run at once, each on a platform thread, as on Lambda Managed Instances. */
   static final int INVOCATIONS = 64;
 
+  private static final ConsumerName ORDERS = new ConsumerName("orders");
+  private static final int MOST_BREACHES = 20;
+
   /** Lets others go on in between. */
   private static final long MOMENT_NANOS = 20_000;
 
@@ -42,9 +67,15 @@ final class Storm {
   private static final int MOST_LOOKS = 2_000;
 
   final InMemoryStore store = new InMemoryStore();
-  final Books books;
+  final LongAdder batches = new LongAdder();
+  final LongAdder acknowledged = new LongAdder();
+  final LongAdder deadLettered = new LongAdder();
+  private final int orders;
   private final Traffic traffic;
-  private final int messages;
+  private final AtomicIntegerArray running;
+  private final AtomicIntegerArray runs;
+  private final AtomicIntegerArray effects;
+  private final Queue<String> breaches = new ConcurrentLinkedQueue<>();
   private final Map<Integer, Invocation> current = new ConcurrentHashMap<>();
   private final Map<Thread, Invocation> byThread = new ConcurrentHashMap<>();
   private final Map<Integer, Integer> latestOfGroup = new ConcurrentHashMap<>();
@@ -52,17 +83,46 @@ final class Storm {
   private final CountDownLatch allInside = new CountDownLatch(INVOCATIONS);
 
   Storm(int orders, Traffic traffic) {
-    this.books = new Books(orders);
+    this.orders = orders;
     this.traffic = traffic;
-    int all = 0;
-    for (int order = 0; order < orders; order++) {
-      all += Copy.of(order);
-    }
-    this.messages = all;
+    this.running = new AtomicIntegerArray(orders);
+    this.runs = new AtomicIntegerArray(orders);
+    this.effects = new AtomicIntegerArray(orders);
   }
 
-  /** Runs to the end, or to the first breach. */
-  void run(Function<SQSEvent, SQSBatchResponse> consumer) throws InterruptedException {
+  /**
+   * One consumer for all invocations. Time stands still, so that no lease lapses; a pause lets
+   * other lanes go first, so that their writes are grouped.
+   */
+  Function<SQSEvent, SQSBatchResponse> warm(IdempotencyStore records, TransitionObserver observer) {
+    ManualClock clock = new ManualClock();
+    AtomicLong owners = new AtomicLong();
+    SqsConsumer<Payload> consumer =
+        SqsConsumer.of(
+                MessageIdentity.of(ORDERS.value(), Payload.class, MessageKey.of(Payload::orderId)))
+            .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
+            .store(records)
+            .retention(Duration.ofDays(19))
+            .visibility(
+                (changes, deadline) ->
+                    Optional.ofNullable(byThread.get(Thread.currentThread()))
+                        .orElseThrow()
+                        .changed(changes))
+            .observer(observer)
+            .platform(
+                new Platform(
+                    clock,
+                    () -> new Owner("owner-" + owners.incrementAndGet()),
+                    () -> ThreadLocalRandom.current().nextLong(),
+                    pause -> LockSupport.parkNanos(1)))
+            .handler(this::handle)
+            .build();
+    TestContext context = new TestContext(clock, Duration.ofSeconds(30));
+    return event -> consumer.handle(event, context);
+  }
+
+  /** Runs to the end, or to the first breach; returns the breaches. */
+  List<String> run(Function<SQSEvent, SQSBatchResponse> consumer) throws InterruptedException {
     try (ExecutorService threads = Executors.newFixedThreadPool(INVOCATIONS)) {
       List<Future<?>> workers = new ArrayList<>();
       for (int i = 0; i < INVOCATIONS; i++) {
@@ -72,124 +132,123 @@ final class Storm {
         worker.get();
       }
     } catch (ExecutionException e) {
-      books.breach("an invocation failed: " + e.getCause());
+      check(false, "an invocation failed: " + e.getCause());
     }
-    if (!books.isBroken()) {
-      books.close(this::record);
+    if (breaches.isEmpty()) {
+      IntStream.range(0, orders).forEach(this::close);
+    }
+    return List.copyOf(breaches);
+  }
+
+  private void close(int order) {
+    Fate fate = Fate.of(order);
+    String name = Copy.orderId(order) + " (" + fate + ")";
+    int effectsDue = fate.end == Status.COMPLETED ? 1 : 0;
+    check(effects.get(order) == effectsDue, name + " has " + effects.get(order) + " effects");
+    check(runs.get(order) == fate.runs, name + " ran " + runs.get(order) + " times");
+    check(status(order) == fate.end, name + " ended as " + status(order));
+  }
+
+  void check(boolean asPromised, String otherwise) {
+    if (!asPromised && breaches.size() < MOST_BREACHES) {
+      breaches.add(otherwise);
     }
   }
 
   Optional<IdempotencyRecord> record(int order) {
-    return store.find(RecordId.of(Consumers.NAME, BusinessKey.of(Copy.orderId(order))));
+    return store.find(RecordId.of(ORDERS, BusinessKey.of(Copy.orderId(order))));
+  }
+
+  Status status(int order) {
+    return record(order).map(IdempotencyRecord::status).orElse(Status.UNKNOWN);
   }
 
   private void work(Function<SQSEvent, SQSBatchResponse> consumer) {
-    while (!books.isBroken() && settled() < messages) {
+    int messages = IntStream.range(0, orders).map(Copy::of).sum();
+    while (breaches.isEmpty() && acknowledged.sum() + deadLettered.sum() < messages) {
       List<Copy> batch = traffic.next();
       if (batch.isEmpty()) {
         LockSupport.parkNanos(MOMENT_NANOS);
       } else {
-        invoke(new Invocation(numbers.getAndIncrement(), batch, books), consumer);
+        invoke(new Invocation(numbers.getAndIncrement(), batch, this), consumer);
       }
     }
-  }
-
-  private long settled() {
-    return books.acknowledged.sum() + books.deadLettered.sum();
   }
 
   private void invoke(Invocation invocation, Function<SQSEvent, SQSBatchResponse> consumer) {
     current.put(invocation.number, invocation);
     byThread.put(Thread.currentThread(), invocation);
-    SQSBatchResponse response = consumer.apply(event(invocation));
-    List<String> reported =
-        response.getBatchItemFailures().stream().map(BatchItemFailure::getItemIdentifier).toList();
-    List<Copy> again = invocation.answered(reported, this::record);
+    SQSEvent event =
+        SqsEvents.of(
+            invocation.batch.stream()
+                .map(copy -> copy.inBatch(invocation.number, traffic.isFifo))
+                .toList());
+    List<Copy> again =
+        invocation.answered(
+            consumer.apply(event).getBatchItemFailures().stream()
+                .map(BatchItemFailure::getItemIdentifier)
+                .toList());
     current.remove(invocation.number);
     traffic.handled(invocation.batch, again);
   }
 
-  private SQSEvent event(Invocation invocation) {
-    return SqsEvents.of(
-        invocation.batch.stream().map(copy -> traffic.record(copy, invocation.number)).toList());
-  }
-
-  /** The batch whose answer this thread is writing. */
-  Invocation mine() {
-    return Optional.ofNullable(byThread.get(Thread.currentThread())).orElseThrow();
-  }
-
-  /** The handler. */
-  HandlerResult handle(Payload payload, Delivery delivery) throws Exception {
-    Invocation invocation = invocation(delivery);
-    Copy copy = invocation.copy(delivery.message().messageId().orElse("none")).orElseThrow();
+  private HandlerResult handle(Payload payload, Delivery delivery) throws Exception {
+    String batch = delivery.message().attributes().getOrDefault(Copy.BATCH, "-1");
+    Invocation invocation = Optional.ofNullable(current.get(Integer.valueOf(batch))).orElseThrow();
+    Copy copy = invocation.copy(delivery.message().messageId().orElse("none"));
     if (invocation.number < INVOCATIONS && invocation.hasRun.compareAndSet(false, true)) {
       meetTheOthers();
     }
     checkOwn(copy, payload, delivery);
-    int others = books.running.getAndIncrement(copy.order());
-    books.check(others == 0, copy.orderId() + " ran in " + (others + 1) + " handlers at once");
-    books.runs.incrementAndGet(copy.order());
+    int others = running.getAndIncrement(copy.order());
+    check(
+        others == 0, Copy.orderId(copy.order()) + " ran in " + (others + 1) + " handlers at once");
+    runs.incrementAndGet(copy.order());
     try {
       LockSupport.parkNanos(MOMENT_NANOS);
       checkOwn(copy, payload, delivery);
       return effect(copy, delivery, invocation);
     } finally {
-      books.running.decrementAndGet(copy.order());
+      running.decrementAndGet(copy.order());
     }
   }
 
   private void meetTheOthers() throws InterruptedException {
     allInside.countDown();
-    for (int look = 0; look < MOST_LOOKS && !books.isBroken(); look++) {
+    for (int look = 0; look < MOST_LOOKS && breaches.isEmpty(); look++) {
       if (allInside.await(LOOK_MILLIS, MILLISECONDS)) {
         return;
       }
     }
-    books.breach("not all invocations ran at once");
-  }
-
-  private Invocation invocation(Delivery delivery) {
-    String batch = delivery.message().attributes().getOrDefault(Copy.BATCH, "-1");
-    return Optional.ofNullable(current.get(Integer.valueOf(batch))).orElseThrow();
+    check(false, "not all invocations ran at once");
   }
 
   private void checkOwn(Copy copy, Payload payload, Delivery delivery) {
-    books.check(
-        payload.orderId().equals(copy.orderId()) && payload.amountCents() == copy.amountCents(),
-        copy + " got the payload " + payload);
-    books.check(
-        delivery.attempt().key().readable().equals(copy.orderId()),
+    check(payload.equals(copy.payload()), copy + " got the payload " + payload);
+    check(
+        delivery.attempt().key().readable().equals(Copy.orderId(copy.order())),
         copy + " got the attempt " + delivery.attempt());
-    books.check(
+    check(
         copy.id().equals(ThreadContext.get("messageId"))
             && copy.traceId().equals(ThreadContext.get("traceId")),
         copy + " logs as " + ThreadContext.getImmutableContext());
   }
 
   private HandlerResult effect(Copy copy, Delivery delivery, Invocation invocation) {
-    boolean first = delivery.attempt().isFirst();
-    if (copy.fate() == Fate.REFUSED) {
-      invocation.failed(copy);
-      return HandlerResult.fail("refused");
+    Fate fate = copy.fate();
+    if (fate == Fate.REFUSED || (fate.runs == 2 && delivery.attempt().isFirst())) {
+      invocation.failed.add(copy.id());
+      return switch (fate) {
+        case REFUSED -> HandlerResult.fail("refused");
+        case FAILS_ONCE -> HandlerResult.retry("busy");
+        default -> throw new IllegalStateException("broken");
+      };
     }
-    if (first && copy.fate() == Fate.FAILS_ONCE) {
-      invocation.failed(copy);
-      return HandlerResult.retry("busy");
-    }
-    if (first && copy.fate() == Fate.THROWS_ONCE) {
-      invocation.failed(copy);
-      throw new IllegalStateException("broken");
-    }
-    books.effects.incrementAndGet(copy.order());
+    effects.incrementAndGet(copy.order());
     if (delivery.message().isFifo()) {
       int before = latestOfGroup.merge(copy.group(), copy.order(), Math::max);
-      books.check(before == copy.order(), copy + " came behind order " + before);
+      check(before == copy.order(), copy + " came behind order " + before);
     }
-    return HandlerResult.completed(payloadOf(copy));
-  }
-
-  private static Payload payloadOf(Copy copy) {
-    return new Payload(copy.orderId(), copy.amountCents());
+    return HandlerResult.completed(copy.payload());
   }
 }

@@ -18,14 +18,16 @@ import org.junit.jupiter.api.Test;
 class StormNoticesTest {
   private static final int ORDERS = 3_000;
 
-  private final Storm storm = new Storm(ORDERS, new StandardTraffic(ORDERS, new Random(7)));
+  private final Storm storm = new Storm(ORDERS, Traffic.standard(ORDERS, new Random(7)));
   private final Function<SQSEvent, SQSBatchResponse> sound =
-      Consumers.warm(storm, transition -> {});
+      storm.warm(storm.store, transition -> {});
 
   @Test
   void aFailureThatIsLeftOutOfTheAnswer() throws InterruptedException {
     AtomicInteger answers = new AtomicInteger();
-    storm.run(
+
+    assertNoticed(
+        "was lost",
         event -> {
           List<BatchItemFailure> failures = failures(event);
           if (answers.incrementAndGet() > 100 && !failures.isEmpty()) {
@@ -33,26 +35,23 @@ class StormNoticesTest {
           }
           return new SQSBatchResponse(failures);
         });
-
-    assertThat(storm.books.breaches()).anyMatch(breach -> breach.contains("was lost"));
   }
 
   @Test
   void aFailureOfAnotherBatch() throws InterruptedException {
-    storm.run(
+    assertNoticed(
+        "reported a message of another",
         event -> {
           List<BatchItemFailure> failures = failures(event);
           failures.add(new BatchItemFailure("message-" + (ORDERS - 1) + "-0"));
           return new SQSBatchResponse(failures);
         });
-
-    assertThat(storm.books.breaches())
-        .anyMatch(breach -> breach.contains("reported a message of another"));
   }
 
   @Test
   void aPayloadOfAnotherMessage() throws InterruptedException {
-    storm.run(
+    assertNoticed(
+        "got the payload",
         event -> {
           List<SQSMessage> records = event.getRecords();
           if (records.size() > 1) {
@@ -62,25 +61,25 @@ class StormNoticesTest {
           }
           return sound.apply(event);
         });
-
-    assertThat(storm.books.breaches()).anyMatch(breach -> breach.contains("got the payload"));
   }
 
   @Test
   void anEventThatHappensTwice() throws InterruptedException {
     Function<SQSEvent, SQSBatchResponse> forgetful =
-        Consumers.warm(storm, new InMemoryStore(), transition -> {});
+        storm.warm(new InMemoryStore(), transition -> {});
     AtomicInteger turn = new AtomicInteger();
-    storm.run(event -> (turn.getAndIncrement() % 2 == 0 ? sound : forgetful).apply(event));
 
-    assertThat(storm.books.breaches()).isNotEmpty();
+    assertNoticed("", event -> (turn.getAndIncrement() % 2 == 0 ? sound : forgetful).apply(event));
   }
 
   @Test
   void nothingWhereNothingIsWrong() throws InterruptedException {
-    storm.run(sound);
+    assertThat(storm.run(sound)).isEmpty();
+  }
 
-    assertThat(storm.books.breaches()).isEmpty();
+  private void assertNoticed(String what, Function<SQSEvent, SQSBatchResponse> broken)
+      throws InterruptedException {
+    assertThat(storm.run(broken)).anyMatch(breach -> breach.contains(what));
   }
 
   private List<BatchItemFailure> failures(SQSEvent event) {

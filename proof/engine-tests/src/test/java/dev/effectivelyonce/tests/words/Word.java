@@ -1,5 +1,6 @@
 package dev.effectivelyonce.tests.words;
 
+import static java.util.regex.Matcher.quoteReplacement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
@@ -14,16 +15,20 @@ import java.util.function.UnaryOperator;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A word of a story with its parts behind colons, and the words in the braces behind it.
  *
  * <p>Tables of stories have a row for each: its words, an arrow, and what they come to. A row goes
- * on in the lines that are indented; one that begins with {@code #} is a heading.
+ * on in the lines that are indented; one that begins with {@code #} is a heading. A row with {@code
+ * <a|b>} is told once with the first of each, then with the second.
  */
 public record Word(String text, List<Word> body) {
   private static final Pattern WORD = Pattern.compile("[^\\s{}]*\\{|}|[^\\s{}]+");
   private static final String END = "}";
+  private static final Pattern CHOICE = Pattern.compile("<([^<>]+)>");
 
   /** Asserts that each story of the table comes to what is behind its arrow. */
   public static void assertTold(String table, UnaryOperator<String> teller) {
@@ -32,11 +37,22 @@ public record Word(String text, List<Word> body) {
             .splitAsStream(table.strip())
             .filter(row -> !row.startsWith("#"))
             .map(row -> row.replaceAll("\\s+", " "))
+            .flatMap(Word::each)
             .toList();
 
     assertThat(rows).isNotEmpty();
     assertThat(rows.stream().map(row -> told(row, teller)).collect(Collectors.joining("\n")))
         .isEqualTo(String.join("\n", rows));
+  }
+
+  private static Stream<String> each(String row) {
+    int choices = CHOICE.matcher(row).results().mapToInt(it -> choices(it).length).max().orElse(1);
+    return IntStream.range(0, choices)
+        .mapToObj(i -> CHOICE.matcher(row).replaceAll(it -> quoteReplacement(choices(it)[i])));
+  }
+
+  private static String[] choices(MatchResult all) {
+    return all.group(1).split("\\|", -1);
   }
 
   /** Returns the row, with what its words come to. */
