@@ -1,6 +1,7 @@
 package dev.effectivelyonce.dynamodb;
 
 import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,36 +27,33 @@ record TransactionAction(
     Map<String, AttributeValue> item) {
 
   static TransactionAction of(TransactWriteItem action) {
-    int kinds =
-        (int)
-            Stream.of(action.put(), action.update(), action.delete(), action.conditionCheck())
-                .filter(it -> it != null)
-                .count();
-    if (action.put() != null) {
-      return new TransactionAction(
-          kinds, name(action.put().tableName()), Optional.empty(), action.put().item());
-    }
-    if (action.update() != null) {
-      return new TransactionAction(
-          kinds,
-          name(action.update().tableName()),
-          Optional.of(action.update().key()),
-          action.update().expressionAttributeValues());
-    }
-    if (action.delete() != null) {
-      return new TransactionAction(
-          kinds,
-          name(action.delete().tableName()),
-          Optional.of(action.delete().key()),
-          action.delete().expressionAttributeValues());
-    }
-    return action.conditionCheck() != null
-        ? new TransactionAction(
-            kinds,
-            name(action.conditionCheck().tableName()),
-            Optional.of(action.conditionCheck().key()),
-            action.conditionCheck().expressionAttributeValues())
-        : new TransactionAction(kinds, "", Optional.empty(), Map.of());
+    List<TransactionAction> kinds =
+        Stream.of(
+                Optional.ofNullable(action.put())
+                    .map(it -> of(it.tableName(), Optional.empty(), it.item())),
+                Optional.ofNullable(action.update())
+                    .map(it -> of(it.tableName(), it.key(), it.expressionAttributeValues())),
+                Optional.ofNullable(action.delete())
+                    .map(it -> of(it.tableName(), it.key(), it.expressionAttributeValues())),
+                Optional.ofNullable(action.conditionCheck())
+                    .map(it -> of(it.tableName(), it.key(), it.expressionAttributeValues())))
+            .flatMap(Optional::stream)
+            .toList();
+    return kinds.size() == 1
+        ? kinds.getFirst()
+        : new TransactionAction(kinds.size(), "", Optional.empty(), Map.of());
+  }
+
+  private static TransactionAction of(
+      @Nullable String table, Map<String, AttributeValue> key, Map<String, AttributeValue> values) {
+    return of(table, Optional.of(key), values);
+  }
+
+  private static TransactionAction of(
+      @Nullable String table,
+      Optional<Map<String, AttributeValue>> key,
+      Map<String, AttributeValue> item) {
+    return new TransactionAction(1, Optional.ofNullable(table).orElse(""), key, item);
   }
 
   /** Returns the names of the key attributes, if the action has a key apart, or is a message. */
@@ -104,9 +102,5 @@ record TransactionAction(
   /** Returns the bytes that it adds to a transaction at least: an update's item may be larger. */
   long sizeBytes() {
     return ItemSizes.bytes(item) + key.map(ItemSizes::bytes).orElse(0L);
-  }
-
-  private static String name(String table) {
-    return Optional.ofNullable(table).orElse("");
   }
 }

@@ -14,33 +14,20 @@ import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import dev.effectivelyonce.testkit.sqs.TestContext;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** The samples of docs/testing.md. */
 class BookingSampleTest {
-  @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
-
-  private final DynamoDbClient client = DYNAMO_DB.client();
+  private final DynamoDbClient client = LocalDynamoDb.client();
   private final String records = newTable("id");
   private final String accounts = newTable("accountId");
 
   private String newTable(String key) {
-    return DYNAMO_DB.newTable(client, key, ScalarAttributeType.S);
-  }
-
-  @AfterEach
-  void close() {
-    client.close();
+    return LocalDynamoDb.newTable(key);
   }
 
   // sample: commit
@@ -95,23 +82,5 @@ class BookingSampleTest {
         .item()
         .getOrDefault("bookings", fromN("0"))
         .n();
-  }
-
-  @Test
-  void thePageShowsTheseSamples() throws IOException {
-    String page = Files.readString(Path.of("../../docs/testing.md"));
-
-    assertThat(page)
-        .contains(sample("ConfirmationSampleTest", "plain"))
-        .contains(sample("BookingSampleTest", "commit"));
-  }
-
-  private static String sample(String file, String name) throws IOException {
-    String source =
-        Files.readString(Path.of("src/test/java/dev/effectivelyonce/dynamodb/" + file + ".java"));
-    String begin = "// sample: " + name + "\n";
-    int from = source.indexOf(begin) + begin.length();
-    return source.substring(from, source.indexOf("// end", from)).stripTrailing().stripIndent()
-        + "\n";
   }
 }

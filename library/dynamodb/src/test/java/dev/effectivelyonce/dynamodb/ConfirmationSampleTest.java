@@ -1,6 +1,5 @@
 package dev.effectivelyonce.dynamodb;
 
-// sample: plain
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
@@ -21,6 +20,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+
+// sample: plain
 
 class ConfirmationSampleTest {
   record Order(String orderId) {}

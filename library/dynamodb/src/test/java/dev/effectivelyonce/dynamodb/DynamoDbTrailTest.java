@@ -2,296 +2,263 @@ package dev.effectivelyonce.dynamodb;
 
 import static dev.effectivelyonce.dynamodb.Records.LATER;
 import static dev.effectivelyonce.dynamodb.Records.WHY;
+import static dev.effectivelyonce.dynamodb.Records.failed;
 import static dev.effectivelyonce.dynamodb.Records.fault;
 import static dev.effectivelyonce.dynamodb.Records.stampAt;
 import static dev.effectivelyonce.dynamodb.Records.written;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.contracts.OperatorTrailContract;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.TrailEntry;
-import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.OperatorTrail;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-@TestInstance(Lifecycle.PER_CLASS)
-class DynamoDbTrailTest extends OperatorTrailContract {
-  @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
-
-  private DynamoDbClient client;
-
-  @BeforeAll
-  void connect() {
-    client = DYNAMO_DB.client();
-  }
-
-  @AfterAll
-  void disconnect() {
-    client.close();
-  }
-
-  @Override
-  protected IdempotencyStore emptyStoreWithTrails() {
-    return new DynamoDbStore(client, DYNAMO_DB.newTable(client));
-  }
+/** A trail as an item, and an operator's write that gets no answer, or a refusal of DynamoDB. */
+class DynamoDbTrailTest {
+  private final FlakyTable table = new FlakyTable();
+  private final DynamoDbStore store = table.store;
+  private final OperatorTrail trail = store.trail().orElseThrow();
+  private final IdempotencyRecord failed = failed(store);
+  private final RecordId id = failed.id();
+  private final Write.Acknowledge acknowledge = new Write.Acknowledge(failed, LATER);
 
   @Test
   void aTrailExpiresAfterTwiceTheRetentionOfTheRecordOfAnOpenOneToo() {
-    String table = DYNAMO_DB.newTable(client);
-    DynamoDbStore store = new DynamoDbStore(client, table);
-    IdempotencyRecord mine = written(store.claim(Records.claim("a")));
+    IdempotencyRecord mine = written(store.claim(Records.claim("a", "open")));
     Step done = Step.unbegun("charge", 1, 1).intendedBy(1);
     IdempotencyRecord open = written(store.note(mine, done, stampAt(LATER)));
-    IdempotencyRecord failed = written(store.fail(open, WHY, stampAt(LATER)));
 
-    decide(store, retry(failed), "one");
+    decide(retry(written(store.fail(open, WHY, stampAt(LATER)))), "one");
 
-    assertThat(trail(table, failed.id()).get(Attributes.EXPIRATION))
-        .isEqualTo(Values.seconds(LATER.plus(failed.retention().multipliedBy(2))));
+    assertThat(item(mine.id()).get(Attributes.EXPIRATION)).isEqualTo(twiceTheRetention());
     assertThat(failed.retention()).isLessThan(Duration.ofDays(20));
   }
 
   @Test
   void whatIsDecidedAboutAForgottenRecordMakesTheLifeOfItsTrailNoShorter() {
-    String table = DYNAMO_DB.newTable(client);
-    DynamoDbStore store = new DynamoDbStore(client, table);
-    IdempotencyRecord failed = failed(store);
     Write.Forget forget = new Write.Forget(failed, LATER);
-    IdempotencyRecord forgotten = forget.after();
-    decide(store, forget, "one");
 
-    decide(store, retry(forgotten), "two");
+    decide(forget, "one");
+    decide(retry(forget.after()), "two");
 
-    assertThat(trail(table, failed.id()).get(Attributes.EXPIRATION))
-        .isEqualTo(Values.seconds(LATER.plus(failed.retention().multipliedBy(2))));
+    assertThat(item(id).get(Attributes.EXPIRATION)).isEqualTo(twiceTheRetention());
+  }
+
+  @Test
+  void erasingATrailMakesItsLifeNeitherShorterNorLonger() {
+    decide(acknowledge, "one");
+    AttributeValue before = item(id).get(Attributes.EXPIRATION);
+
+    assertThat(erase("two")).isTrue();
+
+    assertThat(item(id).get(Attributes.EXPIRATION)).isEqualTo(before);
+  }
+
+  private AttributeValue twiceTheRetention() {
+    return Values.seconds(LATER.plus(failed.retention().multipliedBy(2)));
   }
 
   @Test
   void aTrailIsNotListedAndIsNoRecord() {
-    String table = DYNAMO_DB.newTable(client);
-    DynamoDbStore store = new DynamoDbStore(client, table);
-    IdempotencyRecord failed = failed(store);
+    decide(new Write.Erase(failed, LATER), "one");
 
-    decide(store, new Write.Erase(failed, LATER), "one");
-
-    assertThat(new DynamoDbListing(client, table).listed(new ConsumerName("payments")))
+    assertThat(new DynamoDbListing(table.client, table.name).listed(new ConsumerName("payments")))
         .containsExactly(failed.erased());
-    assertThat(trail(table, failed.id()))
+    assertThat(item(id))
         .containsOnlyKeys(
             Attributes.ID, Attributes.ENTRIES, Attributes.ENTRY_COUNT, Attributes.EXPIRATION);
   }
 
   @Test
   void whatALaterReleaseAddsToAnEntryStays() {
-    String table = DYNAMO_DB.newTable(client);
-    DynamoDbStore store = new DynamoDbStore(client, table);
-    IdempotencyRecord failed = failed(store);
-    Write.Acknowledge acknowledge = new Write.Acknowledge(failed, LATER);
-    decide(store, acknowledge, "one");
-    Map<String, AttributeValue> item = new HashMap<>(trail(table, failed.id()));
-    Map<String, AttributeValue> entry = new HashMap<>(firstEntry(item));
+    decide(acknowledge, "one");
+    Map<String, AttributeValue> item = new HashMap<>(item(id));
+    Map<String, AttributeValue> entry = new HashMap<>(firstEntry());
     entry.put("ticket", Values.string("T-1"));
     entry.put("action", Values.string("SOMETHING_NEW"));
     item.put(Attributes.ENTRIES, AttributeValue.fromL(List.of(AttributeValue.fromM(entry))));
-    client.putItem(put -> put.tableName(table).item(item));
+    table.client.putItem(put -> put.tableName(table.name).item(item));
 
-    decide(store, acknowledge, "two");
+    decide(acknowledge, "two");
 
-    assertThat(firstEntry(trail(table, failed.id()))).containsEntry("ticket", Values.string("T-1"));
-    assertThat(store.trail().orElseThrow().entries(failed.id()))
+    assertThat(firstEntry()).containsEntry("ticket", Values.string("T-1"));
+    assertThat(trail.entries(id))
         .map(TrailEntry::action)
         .containsExactly("SOMETHING_NEW", "ACKNOWLEDGE");
   }
 
   @Test
   void theOldestEntriesOfAnItemThatIsFullGo() {
-    RecordId id = Records.claim("a").id();
-    String large = "x".repeat(40_000);
-    List<Trail> trails = new ArrayList<>(List.of(Trail.of(id, Map.of())));
-    IntStream.rangeClosed(1, 12)
-        .mapToObj(
-            number ->
-                new TrailEntry(
-                    "e" + number,
-                    LATER,
-                    "anna",
-                    Optional.empty(),
-                    "SETTLE",
-                    Map.of("step", large),
-                    Map.of()))
-        .forEach(entry -> trails.add(trails.getLast().with(entry, LATER)));
+    Map<String, String> large = Map.of("step", "x".repeat(40_000));
+    Trail full = Trail.of(id, Map.of());
+    for (int number = 1; number <= 12; number++) {
+      full =
+          full.with(
+              new TrailEntry(
+                  "e" + number, LATER, "anna", Optional.empty(), "SETTLE", large, Map.of()),
+              LATER);
+    }
 
-    assertThat(trails.getLast().parsed()).map(TrailEntry::id).startsWith("e4").endsWith("e12");
-    assertThat(trails.getLast().count()).isEqualTo(12);
+    assertThat(full.parsed()).map(TrailEntry::id).startsWith("e4").endsWith("e12");
+    assertThat(full.count()).isEqualTo(12);
   }
 
-  @Test
-  void aWriteThatMeetsAnotherTransactionIsAFaultThatPassesAndLeavesNothing() {
-    try (FlakyTable table = new FlakyTable(DYNAMO_DB)) {
-      IdempotencyRecord failed = failed(table.store);
+  @ParameterizedTest
+  @CsvSource({
+    "None, ValidationError, MISCONFIGURED, ValidationError",
+    "ValidationError, None, MISCONFIGURED, ValidationError",
+    "ValidationError, ConditionalCheckFailed, MISCONFIGURED, ValidationError",
+    "TransactionConflict, ItemCollectionSizeLimitExceeded, MISCONFIGURED, ItemCollection",
+    "ThrottlingError, None, THROTTLED, throttles requests (ThrottlingError)",
+    "None, ProvisionedThroughputExceeded, THROTTLED, throttles requests",
+    "TransactionConflict, None, THROTTLED, ''",
+    "None, TransactionConflict, THROTTLED, ''",
+    "None, SomethingNew, THROTTLED, ''"
+  })
+  void aCancelledWriteIsAFaultOfTheKindThatItsReasonsTellAndLeavesNothing(
+      String ofRecord, String ofTrail, StoreException.Kind kind, String told) {
+    for (int tries = 0; tries < 4; tries++) {
       table.proxy.passNext(1);
-      table.proxy.answerNext(
-          1,
-          400,
-          """
-          {"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException",
-          "Message":"Transaction cancelled","CancellationReasons":[
-          {"Code":"TransactionConflict"},{"Code":"None"}]}
-          """);
-
-      assertThat(fault(() -> decide(table.store, retry(failed), "one")).isTransient()).isTrue();
-
-      assertThat(table.store.find(failed.id())).contains(failed);
-      assertThat(entries(table.store, failed)).isEmpty();
+      table.cancel(ofRecord, ofTrail);
     }
+
+    StoreException fault = fault(() -> decide(acknowledge, "one"));
+
+    assertThat(fault.kind()).isEqualTo(kind);
+    assertThat(fault.problem()).contains(told);
+    table.proxy.clear();
+    assertThat(store.find(id)).contains(failed);
+    assertThat(entries()).isEmpty();
   }
 
   @Test
   void anEntryThatAnotherWroteMeanwhileIsKept() {
-    try (FlakyTable table = new FlakyTable(DYNAMO_DB)) {
-      IdempotencyRecord failed = failed(table.store);
-      Write.Acknowledge acknowledge = new Write.Acknowledge(failed, LATER);
-      decide(table.store, acknowledge, "one");
-      // What the second operator reads is from before the first one's write.
-      table.proxy.answerNext(1, 200, "{}");
+    decide(acknowledge, "one");
+    // What the second operator reads is from before the first one's write.
+    table.proxy.answerNext(1, 200, "{}");
 
-      decide(table.store, acknowledge, "two");
+    decide(acknowledge, "two");
 
-      assertThat(entries(table.store, failed)).containsExactly("one", "two");
-    }
+    assertThat(entries()).containsExactly("one", "two");
+  }
+
+  @Test
+  void anEntryThatAnotherWroteMeanwhileIsErasedToo() {
+    decide(acknowledge, "one");
+    decide(acknowledge, "two");
+    // What is read first is from before the second entry.
+    table.proxy.answerNext(
+        1,
+        200,
+        """
+        {"Item":{"id":{"S":"trail/%s"},"entry_count":{"N":"1"},"expiration":{"N":"1"},
+        "entries":{"L":[{"M":{"id":{"S":"one"},"at":{"N":"1"},"actor":{"S":"anna"},
+        "action":{"S":"ACKNOWLEDGE"},"before":{"M":{}},"after":{"M":{}}}}]}}}
+        """
+            .formatted(id));
+
+    assertThat(erase("three")).isTrue();
+
+    assertThat(entries()).containsExactly("one", "two", "three");
+    assertThat(trail.entries(id).toString()).doesNotContain(WHY.text());
   }
 
   @Test
   void aLostAnswerLeavesOneEntryAndIsNoRefusal() {
-    try (FlakyTable table = new FlakyTable(DYNAMO_DB)) {
-      IdempotencyRecord failed = failed(table.store);
-      table.proxy.passNext(1);
-      table.proxy.loseNextAnswer();
+    table.proxy.passNext(1);
+    table.proxy.loseNextAnswer();
 
-      decide(table.store, retry(failed), "one");
+    decide(retry(failed), "one");
 
-      assertThat(entries(table.store, failed)).containsExactly("one");
-    }
+    assertThat(entries()).containsExactly("one");
   }
 
-  @Test
-  void whoNeverGotAnAnswerFindsOutByAskingAgain() {
-    try (FlakyTable table = new FlakyTable(DYNAMO_DB)) {
-      IdempotencyRecord failed = failed(table.store);
-      table.proxy.passNext(1);
-      IntStream.range(0, CallBounds.forLambda().attempts())
-          .forEach(ignored -> table.proxy.loseNextAnswer());
-      assertThat(fault(() -> decide(table.store, retry(failed), "one")).isTransient()).isTrue();
+  /** The answer is lost, or the process dies, at the write. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whoGotNoAnswerErasesAgainAndLeavesOneEntry(boolean arrives) {
+    decide(acknowledge, "one");
+    table.proxy.passNext(1);
+    table.leaveUnanswered(arrives);
 
-      decide(table.store, retry(failed), "one");
+    assertThat(fault(() -> erase("two")).isTransient()).isTrue();
+    assertThat(erase("two")).isTrue();
 
-      assertThat(entries(table.store, failed)).containsExactly("one");
-    }
+    assertThat(entries()).containsExactly("one", "two");
   }
 
   /**
-   * The process dies at one of its requests: before it is carried out, or before it is answered.
+   * The process dies at one of its requests, the read or the write: before it is carried out, or
+   * before it is answered. Who asks again leaves one entry.
    */
-  @TestFactory
-  Stream<DynamicTest> whereverTheProcessDiesRecordAndEntryAreBothWrittenOrNeitherIs() {
-    return Stream.of(Verb.SETTLE, Verb.ERASE, Verb.ACKNOWLEDGE, Verb.FORGET)
-        .flatMap(
-            verb ->
-                IntStream.rangeClosed(0, 1)
-                    .boxed()
-                    .flatMap(
-                        request ->
-                            Stream.of(true, false)
-                                .map(
-                                    arrives ->
-                                        DynamicTest.dynamicTest(
-                                            verb + " at request " + request + ", " + arrives,
-                                            () -> assertWhole(verb, request, arrives)))));
-  }
-
-  private static void assertWhole(Verb verb, int request, boolean arrives) {
-    try (FlakyTable table = new FlakyTable(DYNAMO_DB)) {
-      IdempotencyRecord failed = failed(table.store);
+  @ParameterizedTest
+  @CsvSource({"0, true", "0, false", "1, true", "1, false"})
+  void whereverTheProcessDiesRecordAndEntryAreBothWrittenOrNeitherIs(int request, boolean arrives) {
+    for (Write.ByOperator decision : decisions()) {
       table.proxy.passNext(request);
-      IntStream.range(0, CallBounds.forLambda().attempts())
-          .forEach(
-              ignored -> {
-                if (arrives) {
-                  table.proxy.loseNextAnswer();
-                } else {
-                  table.proxy.answerNext(1, 500, "{}");
-                }
-              });
-
-      StoreException death = fault(() -> decide(table.store, decision(verb, failed), "one"));
+      table.leaveUnanswered(arrives);
+      StoreException death = fault(() -> decide(decision, "one"));
+      RecordId decided = decision.id();
 
       assertThat(death.isTransient()).isTrue();
-      boolean isWritten = !table.store.find(failed.id()).equals(Optional.of(failed));
-      assertThat(isWritten).isEqualTo(arrives && request == 1);
-      assertThat(entries(table.store, failed)).hasSize(isWritten ? 1 : 0);
+      boolean isWritten = !store.find(decided).equals(Optional.of(decision.seen()));
+      assertThat(isWritten).as("%s", decision).isEqualTo(arrives && request == 1);
+      assertThat(trail.entries(decided)).hasSize(isWritten ? 1 : 0);
+
+      decide(decision, "one");
+      assertThat(trail.entries(decided)).map(TrailEntry::id).containsExactly("one");
     }
   }
 
-  private static Write.ByOperator decision(Verb verb, IdempotencyRecord seen) {
-    return switch (verb) {
-      case SETTLE -> retry(seen);
-      case ERASE -> new Write.Erase(seen, LATER);
-      case ACKNOWLEDGE -> new Write.Acknowledge(seen, LATER);
-      default -> new Write.Forget(seen, LATER);
-    };
-  }
-
-  private static List<String> entries(IdempotencyStore store, IdempotencyRecord record) {
-    return store.trail().orElseThrow().entries(record.id()).stream().map(TrailEntry::id).toList();
+  private List<Write.ByOperator> decisions() {
+    return List.of(
+        retry(failed),
+        new Write.Erase(failed(store, "erased"), LATER),
+        new Write.Acknowledge(failed(store, "acknowledged"), LATER),
+        new Write.Forget(failed(store, "forgotten"), LATER));
   }
 
   private static Write.Settle retry(IdempotencyRecord seen) {
     return new Write.Settle(seen, Settlement.RETRYABLE, stampAt(LATER));
   }
 
-  private static IdempotencyRecord failed(IdempotencyStore store) {
-    return written(store.fail(written(store.claim(Records.claim("a"))), WHY, stampAt(LATER)));
+  private void decide(Write.ByOperator write, String entry) {
+    written(trail.write(write, OperatorTrail.entry(write, entry, LATER, "anna", Optional.empty())));
   }
 
-  private static void decide(IdempotencyStore store, Write.ByOperator write, String entry) {
-    written(
-        store
-            .trail()
-            .orElseThrow()
-            .write(write, OperatorTrail.entry(write, entry, LATER, "anna", Optional.empty())));
+  private boolean erase(String entry) {
+    return trail.erase(id, OperatorTrail.erasure(entry, LATER, "anna", Optional.empty()));
   }
 
-  private static Map<String, AttributeValue> firstEntry(Map<String, AttributeValue> trail) {
-    return Objects.requireNonNull(trail.get(Attributes.ENTRIES)).l().getFirst().m();
+  private List<String> entries() {
+    return trail.entries(id).stream().map(TrailEntry::id).toList();
   }
 
-  private Map<String, AttributeValue> trail(String table, RecordId id) {
-    return client.getItem(new RequestFactory(table, Listing.DOUBTFUL).trail(id)).item();
+  private Map<String, AttributeValue> firstEntry() {
+    return item(id)
+        .getOrDefault(Attributes.ENTRIES, AttributeValue.fromL(List.of()))
+        .l()
+        .getFirst()
+        .m();
+  }
+
+  private Map<String, AttributeValue> item(RecordId of) {
+    return table.client.getItem(new RequestFactory(table.name, Listing.DOUBTFUL).trail(of)).item();
   }
 }

@@ -7,36 +7,18 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
+import software.amazon.awssdk.services.dynamodb.model.Update;
 
-@TestInstance(Lifecycle.PER_CLASS)
 class DynamoDbTransactionsContractTest extends CommitGroupsContract {
-  @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
-
-  private DynamoDbClient client;
+  private final DynamoDbClient client = LocalDynamoDb.client();
   private String counters = "";
-
-  @BeforeAll
-  void connect() {
-    client = DYNAMO_DB.client();
-  }
-
-  @AfterAll
-  void disconnect() {
-    client.close();
-  }
 
   @Override
   protected IdempotencyStore emptyStore() {
-    counters = DYNAMO_DB.newTable(client, "name", ScalarAttributeType.S);
-    return new DynamoDbStore(client, DYNAMO_DB.newTable(client));
+    counters = LocalDynamoDb.newTable("name");
+    return LocalDynamoDb.newStore();
   }
 
   @Override
@@ -45,29 +27,24 @@ class DynamoDbTransactionsContractTest extends CommitGroupsContract {
   }
 
   private UnitOfWork raising(UnitOfWork unit, String counter) {
-    return unit.update(
-        update ->
-            update
-                .tableName(counters)
-                .key(key(counter))
-                .updateExpression("ADD raised :one")
-                .expressionAttributeValues(Map.of(":one", AttributeValue.fromN("1"))));
+    return unit.update(update -> raise(update, counter));
+  }
+
+  private Update.Builder raise(Update.Builder update, String counter) {
+    return update
+        .tableName(counters)
+        .key(key(counter))
+        .updateExpression("ADD raised :one")
+        .expressionAttributeValues(Map.of(":one", AttributeValue.fromN("1")));
   }
 
   @Override
   protected Effects raisingANew(List<String> raised, NotDone otherwise) {
-    UnitOfWork others =
-        raised.subList(0, raised.size() - 1).stream()
-            .reduce(UnitOfWork.empty(), this::raising, (one, other) -> other);
-    return others
+    return raised.subList(0, raised.size() - 1).stream()
+        .reduce(UnitOfWork.empty(), this::raising, (one, other) -> other)
         .update(
             update ->
-                update
-                    .tableName(counters)
-                    .key(key(raised.getLast()))
-                    .updateExpression("ADD raised :one")
-                    .conditionExpression("attribute_not_exists(raised)")
-                    .expressionAttributeValues(Map.of(":one", AttributeValue.fromN("1"))))
+                raise(update, raised.getLast()).conditionExpression("attribute_not_exists(raised)"))
         .orElse(otherwise);
   }
 

@@ -16,15 +16,19 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** An HTTP proxy on loopback in front of DynamoDB Local, which spoils requests as scripted. */
-final class FlakyProxy implements AutoCloseable {
+/**
+ * An HTTP proxy on loopback in front of DynamoDB Local, which spoils requests as scripted. One for
+ * all tests: each begins it anew.
+ */
+final class FlakyProxy {
   private static final Set<String> HOP_BY_HOP = Set.of("connection", "content-length", "host");
+  private static final FlakyProxy ONLY = new FlakyProxy();
 
   private interface Behaviour {
     void handle(HttpExchange exchange) throws IOException, InterruptedException;
@@ -33,25 +37,43 @@ final class FlakyProxy implements AutoCloseable {
   private final HttpClient upstream = HttpClient.newHttpClient();
   private final Queue<Behaviour> script = new ConcurrentLinkedQueue<>();
   private final AtomicInteger requests = new AtomicInteger();
-  private final CountDownLatch closing = new CountDownLatch(1);
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final URI target;
   private final HttpServer server;
+  private final DynamoDbClient client;
+  private CountDownLatch ending = new CountDownLatch(1);
 
-  FlakyProxy(URI target) {
-    this.target = target;
+  private FlakyProxy() {
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     server.createContext("/", this::handle);
-    server.setExecutor(threads);
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.start();
+    client = LocalDynamoDb.client(endpoint(), LocalDynamoDb.PATIENT);
+  }
+
+  /** Returns the proxy without script and count, and ends what an earlier test lets wait. */
+  static FlakyProxy anew() {
+    ONLY.ending.countDown();
+    ONLY.ending = new CountDownLatch(1);
+    ONLY.clear();
+    ONLY.requests.set(0);
+    return ONLY;
+  }
+
+  /** Spoils no further request. */
+  void clear() {
+    script.clear();
   }
 
   URI endpoint() {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  /** A patient client whose requests go through the proxy. */
+  DynamoDbClient client() {
+    return client;
   }
 
   /** How many requests came. */
@@ -88,23 +110,16 @@ final class FlakyProxy implements AutoCloseable {
         .forEach(script::add);
   }
 
-  /** The next requests are carried out, but not answered until the proxy closes. */
+  /** The next requests are carried out, but not answered until another test begins. */
   void answerNextTooLate(int times) {
+    CountDownLatch anotherTest = ending;
     Behaviour late =
         exchange -> {
           HttpResponse<byte[]> response = forward(exchange);
-          closing.await();
+          anotherTest.await();
           send(exchange, response.statusCode(), response.body());
         };
     Stream.generate(() -> late).limit(times).forEach(script::add);
-  }
-
-  @Override
-  public void close() {
-    closing.countDown();
-    server.stop(0);
-    threads.close();
-    upstream.close();
   }
 
   private void handle(HttpExchange exchange) throws IOException {
@@ -126,7 +141,8 @@ final class FlakyProxy implements AutoCloseable {
       throws IOException, InterruptedException {
     byte[] body = exchange.getRequestBody().readAllBytes();
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(target).POST(HttpRequest.BodyPublishers.ofByteArray(body));
+        HttpRequest.newBuilder(LocalDynamoDb.endpoint())
+            .POST(HttpRequest.BodyPublishers.ofByteArray(body));
     exchange.getRequestHeaders().entrySet().stream()
         .filter(header -> !HOP_BY_HOP.contains(header.getKey().toLowerCase(Locale.ROOT)))
         .collect(Collectors.toMap(h -> h.getKey(), h -> h.getValue().getFirst()))

@@ -8,6 +8,7 @@ import static dev.effectivelyonce.dynamodb.Records.stampAt;
 import static dev.effectivelyonce.dynamodb.Records.written;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
@@ -19,36 +20,24 @@ import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreException;
 import java.util.HashMap;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveSpecification;
 
+/** The format of an item, and items that are not of it. */
 class FormatTest {
-  @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
+  private static final Claim CLAIM = Records.claim("a");
 
-  private DynamoDbClient client;
-  private String table;
-  private DynamoDbStore store;
-
-  @BeforeEach
-  void connect() {
-    client = DYNAMO_DB.client();
-    // An index would refuse some of the malformed items that these tests put.
-    table = DYNAMO_DB.newTable(client, Attributes.ID, ScalarAttributeType.S);
-    store = new DynamoDbStore(client, table);
-  }
-
-  @AfterEach
-  void disconnect() {
-    client.close();
-  }
+  private final DynamoDbClient client = LocalDynamoDb.client();
+  // An index would refuse some of the malformed items that these tests put.
+  private final String table = LocalDynamoDb.newTable(Attributes.ID);
+  private final DynamoDbStore store = new DynamoDbStore(client, table);
 
   @ParameterizedTest
   @ValueSource(
@@ -64,15 +53,10 @@ class FormatTest {
   void aRecordWithoutAnAttributeIsUnreadableAndSaysWhich(String attribute) {
     Map<String, AttributeValue> item = item();
     item.remove(attribute);
-    put(item);
 
-    StoreException fault = fault(() -> store.find(Records.claim("a").id()));
-
-    assertThat(fault.kind()).isEqualTo(StoreException.Kind.UNREADABLE);
-    assertThat(fault.problem())
+    assertThat(unreadable(item))
         .isEqualTo(
-            "The attribute \"%s\" of the record %s is missing"
-                .formatted(attribute, Records.claim("a").id()));
+            "The attribute \"%s\" of the record %s is missing".formatted(attribute, CLAIM.id()));
   }
 
   @ParameterizedTest
@@ -93,14 +77,7 @@ class FormatTest {
         Attributes.BUSINESS_KEY
       })
   void anAttributeOfAnotherTypeIsUnreadableAndSaysWhich(String attribute) {
-    Map<String, AttributeValue> item = item();
-    item.put(attribute, AttributeValue.fromBool(true));
-    put(item);
-
-    StoreException fault = fault(() -> store.find(Records.claim("a").id()));
-
-    assertThat(fault.kind()).isEqualTo(StoreException.Kind.UNREADABLE);
-    assertThat(fault.problem()).contains("\"" + attribute + "\"");
+    assertUnreadable(attribute, AttributeValue.fromBool(true), "\"" + attribute + "\"");
   }
 
   @Test
@@ -116,43 +93,44 @@ class FormatTest {
 
   @Test
   void anAttemptBelowOneIsUnreadable() {
-    Map<String, AttributeValue> item = item();
-    item.put(Attributes.ATTEMPT, Values.number(0));
-    put(item);
-
-    assertThat(fault(() -> store.find(Records.claim("a").id())).problem()).contains("attempt");
+    assertUnreadable(Attributes.ATTEMPT, Values.number(0), "attempt");
   }
 
   @Test
   void aStepThatIsNoMapOrHasNoStateOrAnImpossibleNameIsUnreadable() {
-    Map<String, AttributeValue> good = StepCodec.value(Step.unbegun("charge", 1, 1)).m();
-    Map<String, AttributeValue> stateless = new HashMap<>(good);
+    Map<String, AttributeValue> stateless =
+        new HashMap<>(StepCodec.value(Step.unbegun("charge", 1, 1)).m());
+    AttributeValue good = AttributeValue.fromM(Map.copyOf(stateless));
     stateless.remove(Attributes.STEP_STATE);
 
-    assertUnreadable(Map.of("charge", Values.string("done")), "\"charge\"");
-    assertUnreadable(Map.of("charge", AttributeValue.fromM(stateless)), "\"state\"");
-    assertUnreadable(Map.of("to charge", AttributeValue.fromM(good)), "an impossible name");
+    assertStepsUnreadable(Map.of("charge", Values.string("done")), "\"charge\"");
+    assertStepsUnreadable(Map.of("charge", AttributeValue.fromM(stateless)), "\"state\"");
+    assertStepsUnreadable(Map.of("to charge", good), "an impossible name");
   }
 
-  private void assertUnreadable(Map<String, AttributeValue> steps, String problem) {
+  private void assertStepsUnreadable(Map<String, AttributeValue> steps, String problem) {
+    assertUnreadable(Attributes.STEPS, AttributeValue.fromM(steps), problem);
+  }
+
+  private void assertUnreadable(String attribute, AttributeValue value, String problem) {
     Map<String, AttributeValue> item = item();
-    item.put(Attributes.STEPS, AttributeValue.fromM(steps));
+    item.put(attribute, value);
+
+    assertThat(unreadable(item)).contains(problem);
+  }
+
+  private String unreadable(Map<String, AttributeValue> item) {
     put(item);
-
-    StoreException fault = fault(() -> store.find(Records.claim("a").id()));
-
+    StoreException fault = fault(() -> store.find(CLAIM.id()));
     assertThat(fault.kind()).isEqualTo(StoreException.Kind.UNREADABLE);
-    assertThat(fault.problem()).contains(problem);
     client.deleteItem(
-        request ->
-            request
-                .tableName(table)
-                .key(Map.of(Attributes.ID, Values.string(Records.claim("a").id().value()))));
+        it -> it.tableName(table).key(Map.of(Attributes.ID, Values.string(CLAIM.id().value()))));
+    return fault.problem();
   }
 
   @Test
   void whatALaterFormatKeepsInAStepSurvivesNotesOfOthers() {
-    IdempotencyRecord mine = written(store.claim(Records.claim("a")));
+    IdempotencyRecord mine = written(store.claim(CLAIM));
     Step step = Step.unbegun("charge", 1, 1).intendedBy(1);
     IdempotencyRecord noted = written(store.note(mine, step, stampAt(LATER)));
     Map<String, AttributeValue> later = new HashMap<>(StepCodec.value(step).m());
@@ -175,7 +153,7 @@ class FormatTest {
     item.put("tenant", Values.string("t-1"));
     put(item);
 
-    IdempotencyRecord seen = store.find(Records.claim("a").id()).orElseThrow();
+    IdempotencyRecord seen = store.find(CLAIM.id()).orElseThrow();
     IdempotencyRecord mine = written(store.takeOver(seen, Records.claim("b").at(stampAt(LATER))));
     store.renew(mine, mine.leaseUntil().plusSeconds(1), stampAt(LATER));
     store.complete(mine, RESULT, stampAt(LATER));
@@ -197,50 +175,38 @@ class FormatTest {
                         .attributeName(Attributes.EXPIRATION)
                         .enabled(true)
                         .build()));
-    store.claim(Records.claim("a"));
+    store.claim(CLAIM);
 
     assertThat(storedItem().get("expiration"))
         .isEqualTo(AttributeValue.fromN(Long.toString(1_768_964_646L)));
   }
 
-  @Test
-  void aResultThatNoItemCanHoldIsOmittedAndTheCompletionStands() {
-    IdempotencyRecord mine = written(store.claim(Records.claim("a")));
-    String huge = "é".repeat(300_000);
+  static Stream<Arguments> results() {
+    StoredResult largest = new StoredResult.Text("x".repeat(FittedRecord.MAX_BYTES));
+    return Stream.of(
+        Arguments.of(largest, largest),
+        Arguments.of(
+            new StoredResult.Text("é".repeat(300_000)), new Omitted(Reason.TOO_LARGE, 600_000)),
+        // Half of a surrogate pair.
+        Arguments.of(new StoredResult.Text("\ud83d"), new Omitted(Reason.NOT_SERIALIZABLE, 0)));
+  }
 
-    IdempotencyRecord done =
-        written(store.complete(mine, new StoredResult.Text(huge), stampAt(LATER)));
+  @ParameterizedTest(name = "{index}")
+  @MethodSource("results")
+  void aResultThatNoItemCanHoldIsOmittedAndTheCompletionStands(
+      StoredResult given, StoredResult kept) {
+    IdempotencyRecord mine = written(store.claim(CLAIM));
+
+    IdempotencyRecord done = written(store.complete(mine, given, stampAt(LATER)));
 
     assertThat(done.status()).isEqualTo(Status.COMPLETED);
-    assertThat(done.result()).isEqualTo(new Omitted(Reason.TOO_LARGE, 600_000));
-    assertThat(store.find(mine.id())).contains(done);
-  }
-
-  @Test
-  void theLargestResultThatIsKeptFitsBesideEverythingElse() {
-    IdempotencyRecord mine = written(store.claim(Records.claim("a")));
-    StoredResult largest = new StoredResult.Text("x".repeat(FittedRecord.MAX_BYTES));
-
-    IdempotencyRecord done = written(store.complete(mine, largest, stampAt(LATER)));
-
-    assertThat(store.find(mine.id())).contains(done);
-    assertThat(done.result()).isEqualTo(largest);
-  }
-
-  @Test
-  void textWithHalfOfASurrogatePairDoesNotFailACompletion() {
-    IdempotencyRecord mine = written(store.claim(Records.claim("a")));
-
-    IdempotencyRecord done =
-        written(store.complete(mine, new StoredResult.Text("\ud83d"), stampAt(LATER)));
-
-    assertThat(done.result()).isEqualTo(new Omitted(Reason.NOT_SERIALIZABLE, 0));
+    assertThat(done.result()).isEqualTo(kept);
     assertThat(store.find(mine.id())).contains(done);
   }
 
   @Test
   void anErrorWithHalfOfASurrogatePairDoesNotFailARelease() {
-    IdempotencyRecord mine = written(store.claim(Records.claim("a")));
+    IdempotencyRecord mine = written(store.claim(CLAIM));
 
     IdempotencyRecord released =
         written(store.release(mine, new ErrorSummary("\ud83d"), stampAt(LATER)));
@@ -250,15 +216,13 @@ class FormatTest {
   }
 
   private Map<String, AttributeValue> item() {
-    IdempotencyRecord mine = written(store.claim(Records.claim("a")));
+    IdempotencyRecord mine = written(store.claim(CLAIM));
     store.release(mine, WHY, stampAt(LATER));
     return new HashMap<>(storedItem());
   }
 
   private Map<String, AttributeValue> storedItem() {
-    return client
-        .getItem(new RequestFactory(table, Listing.DOUBTFUL).find(Records.claim("a").id()))
-        .item();
+    return client.getItem(new RequestFactory(table, Listing.DOUBTFUL).find(CLAIM.id())).item();
   }
 
   private void put(Map<String, AttributeValue> item) {

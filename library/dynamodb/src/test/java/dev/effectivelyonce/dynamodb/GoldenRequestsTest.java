@@ -36,14 +36,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
@@ -55,10 +50,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * in {@code golden/}. A change on purpose: run with {@code -Dgolden.write=true}, review the
  * difference, and raise {@code Attributes.SCHEMA_VERSION} where old readers would be harmed.
  */
-@TestInstance(Lifecycle.PER_CLASS)
 class GoldenRequestsTest {
-  @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
-
   /** It depends on the name of the table, which each test has its own of. */
   private static final Pattern TOKEN = Pattern.compile("(\"ClientRequestToken\" : \")[^\"]+");
 
@@ -81,20 +73,7 @@ class GoldenRequestsTest {
   private static final Step DONE = STEP.done(RESULT);
 
   private final Capture capture = new Capture();
-  private DynamoDbClient client;
-
-  @BeforeAll
-  void connect() {
-    client =
-        LocalDynamoDb.builder(DYNAMO_DB.endpoint(), LocalDynamoDb.PATIENT)
-            .overrideConfiguration(overrides -> overrides.addExecutionInterceptor(capture))
-            .build();
-  }
-
-  @AfterAll
-  void disconnect() {
-    client.close();
-  }
+  private final DynamoDbClient client = LocalDynamoDb.client(capture);
 
   @Test
   void theFormatHasItsVersion() {
@@ -150,7 +129,7 @@ class GoldenRequestsTest {
 
   @Test
   void theListingIsQueriedAsRecorded() throws IOException {
-    String table = DYNAMO_DB.newTable(client);
+    String table = LocalDynamoDb.newTable();
     assertThat(new DynamoDbListing(client, table).listed(new ConsumerName("payments"))).isEmpty();
     check("listed", table);
   }
@@ -159,7 +138,7 @@ class GoldenRequestsTest {
     return DynamicTest.dynamicTest(
         name,
         () -> {
-          String table = DYNAMO_DB.newTable(client);
+          String table = LocalDynamoDb.newTable();
           verb.accept(new DynamoDbStore(client, table, listing));
           check(name, table);
         });

@@ -17,19 +17,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** HTTP requests over DynamoDB Local. */
 class HttpApiTest {
-  @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
-
   private static final int REQUESTS = 100;
   private static final HttpEvent PAY =
       HttpEvent.post("/payments").key("k-1").json("{\"amount\":1}");
 
-  private final Shop shop = new Shop(DYNAMO_DB);
+  private final Shop shop = new Shop();
   private final AtomicInteger booked = new AtomicInteger();
   private final HttpApi api =
       HttpApi.of("payments-api")
@@ -41,11 +37,6 @@ class HttpApiTest {
                   HandlerResult.completed(
                       ApiResponse.json(201, "{\"booking\":" + booked.incrementAndGet() + "}")))
           .build();
-
-  @AfterEach
-  void close() {
-    shop.close();
-  }
 
   @Test
   void requestsAtOnceWithOneKeyHaveOneEffectAndOneFirstAnswer() {

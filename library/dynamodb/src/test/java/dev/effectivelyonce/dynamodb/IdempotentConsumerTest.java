@@ -16,21 +16,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The real consumer over DynamoDB Local, whose copies, answers and requests meet each other. */
 class IdempotentConsumerTest {
-  @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
-
-  private final Shop shop = new Shop(DYNAMO_DB);
+  private final Shop shop = new Shop();
   private final SqsConsumer<Order> consumer = shop.consumer((order, delivery) -> ship(order));
-
-  @AfterEach
-  void close() {
-    shop.close();
-  }
 
   private HandlerResult ship(Order order) {
     return HandlerResult.completed("shipment " + shop.ship(order));

@@ -14,12 +14,7 @@ import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.util.List;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.core.interceptor.Context;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
@@ -31,34 +26,17 @@ import software.amazon.awssdk.services.dynamodb.model.DeleteItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.PutItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 import software.amazon.awssdk.services.dynamodb.model.ReturnConsumedCapacity;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemResponse;
 
 /** What the listing costs, in write units of a record under 1 KB: ADR 10. */
-@TestInstance(Lifecycle.PER_CLASS)
 class ListingCostTest {
-  @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
-
   private final Meter meter = new Meter();
-  private DynamoDbClient client;
-
-  @BeforeAll
-  void connect() {
-    client =
-        LocalDynamoDb.builder(DYNAMO_DB.endpoint(), LocalDynamoDb.PATIENT)
-            .overrideConfiguration(overrides -> overrides.addExecutionInterceptor(meter))
-            .build();
-  }
-
-  @AfterAll
-  void disconnect() {
-    client.close();
-  }
+  private final DynamoDbClient client = LocalDynamoDb.client(meter);
 
   @Test
   void aMessageThatGoesWellCostsWhatItCostsOnATableWithoutTheIndex() {
-    String plain = DYNAMO_DB.newTable(client, Attributes.ID, ScalarAttributeType.S);
+    String plain = LocalDynamoDb.newTable(Attributes.ID);
 
     assertThat(claimAndComplete(new DynamoDbStore(client, plain))).isEqualTo(2);
     assertThat(claimAndComplete(store(Listing.DOUBTFUL))).isEqualTo(2);
@@ -116,7 +94,7 @@ class ListingCostTest {
   }
 
   private DynamoDbStore store(Listing listing) {
-    return new DynamoDbStore(client, DYNAMO_DB.newTable(client), listing);
+    return new DynamoDbStore(client, LocalDynamoDb.newTable(), listing);
   }
 
   private double claimAndComplete(DynamoDbStore store) {

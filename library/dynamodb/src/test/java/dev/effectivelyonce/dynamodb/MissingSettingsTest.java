@@ -7,9 +7,7 @@ import dev.effectivelyonce.core.store.StoreSettings;
 import dev.effectivelyonce.dynamodb.outbox.Outbox;
 import java.time.Clock;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,14 +16,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 /** What a function is not given is told where it is made, as from code without null annotations. */
 @SuppressWarnings("NullAway")
 class MissingSettingsTest {
-  @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
-
-  private final DynamoDbClient client = DYNAMO_DB.client();
-
-  @AfterEach
-  void close() {
-    client.close();
-  }
+  private final DynamoDbClient client = LocalDynamoDb.client();
 
   @ParameterizedTest
   @NullSource

@@ -8,65 +8,31 @@ import static dev.effectivelyonce.dynamodb.PlainWrites.transition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedException;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** Writes that a copy, a late copy or a reordering can't harm, and where each stops to be one. */
 class NaturalIdempotencyTest {
-  @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
-
-  private static final Path PAGE = Path.of("../../docs/when-no-claim-is-needed.md");
-  private static final Path SHOWN =
-      Path.of("src/test/java/dev/effectivelyonce/dynamodb/PlainWrites.java");
-  private static final Pattern JAVA = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
-
-  private DynamoDbClient client;
-  private String table;
-
-  @BeforeEach
-  void connect() {
-    client = DYNAMO_DB.client();
-    table = DYNAMO_DB.newTable(client, "id", ScalarAttributeType.S);
-  }
-
-  @AfterEach
-  void disconnect() {
-    client.close();
-  }
+  private final DynamoDbClient client = LocalDynamoDb.client();
+  private final String table = LocalDynamoDb.newTable("id");
 
   @Test
-  void aTransitionHappensOnceAndItsCopyFindsItDone() {
+  void aTransitionHappensOnceAndOneThatComesTooEarlyIsRefusedAndSeesFromWhere() {
     put(Map.of("state", "PLACED"));
+    assertRefused(
+        () -> client.updateItem(transition(table, "x-1", "PAID", "SHIPPED")),
+        Map.of("state", "PLACED"));
 
     client.updateItem(transition(table, "x-1", "PLACED", "PAID"));
-
     assertRefused(
         () -> client.updateItem(transition(table, "x-1", "PLACED", "PAID")),
         Map.of("state", "PAID"));
     assertThat(item()).containsEntry("state", "PAID");
-  }
-
-  @Test
-  void aTransitionThatComesTooEarlyIsRefusedAndSeesFromWhere() {
-    put(Map.of("state", "PLACED"));
-
-    assertRefused(
-        () -> client.updateItem(transition(table, "x-1", "PAID", "SHIPPED")),
-        Map.of("state", "PLACED"));
   }
 
   @Test
@@ -81,10 +47,10 @@ class NaturalIdempotencyTest {
   }
 
   @Test
-  void theNewestVersionStandsInWhateverOrderTheyCome() {
+  void theNewestVersionStandsInWhateverOrderTheyComeAndOfTwoOfOneVersionTheFirst() {
     client.putItem(newerWins(table, "x-1", "second", 2));
-
     assertRefused(() -> client.putItem(newerWins(table, "x-1", "second", 2)));
+    assertRefused(() -> client.putItem(newerWins(table, "x-1", "another", 2)));
     assertRefused(() -> client.putItem(newerWins(table, "x-1", "first", 1)));
     assertThat(item()).containsEntry("name", "second");
 
@@ -93,49 +59,26 @@ class NaturalIdempotencyTest {
   }
 
   @Test
-  void twoEventsOfOneVersionLoseTheSecond() {
-    client.putItem(newerWins(table, "x-1", "one", 1));
-
-    assertRefused(() -> client.putItem(newerWins(table, "x-1", "another", 1)));
-  }
-
-  @Test
-  void anAbsoluteSetAndItsCopyComeToTheSame() {
-    client.updateItem(absoluteSet(table, "x-1", "a@example.com"));
+  void anAbsoluteSetAndItsCopyComeToTheSameAndALateCopyBringsTheOldValueBack() {
+    client.updateItem(absoluteSet(table, "x-1", "old@example.com"));
     Map<String, String> once = item();
+    client.updateItem(absoluteSet(table, "x-1", "old@example.com"));
+    assertThat(item()).isEqualTo(once);
 
-    client.updateItem(absoluteSet(table, "x-1", "a@example.com"));
-
+    client.updateItem(absoluteSet(table, "x-1", "new@example.com"));
+    client.updateItem(absoluteSet(table, "x-1", "old@example.com"));
     assertThat(item()).isEqualTo(once);
   }
 
   @Test
-  void aLateCopyOfAnAbsoluteSetBringsTheOldValueBack() {
-    client.updateItem(absoluteSet(table, "x-1", "old@example.com"));
-    client.updateItem(absoluteSet(table, "x-1", "new@example.com"));
-
-    client.updateItem(absoluteSet(table, "x-1", "old@example.com"));
-
-    assertThat(item()).containsEntry("email", "old@example.com");
-  }
-
-  @Test
-  void aDeleteAndItsCopyComeToTheSame() {
+  void aDeleteAndItsCopyComeToTheSameAndALateCopyTakesWhatWasMadeAnew() {
     put(Map.of("state", "OPEN"));
-
     client.deleteItem(deleteById(table, "x-1"));
     client.deleteItem(deleteById(table, "x-1"));
-
     assertThat(item()).isEmpty();
-  }
 
-  @Test
-  void aLateCopyOfADeleteTakesWhatWasMadeAnew() {
-    client.deleteItem(deleteById(table, "x-1"));
     put(Map.of("state", "OPEN"));
-
     client.deleteItem(deleteById(table, "x-1"));
-
     assertThat(item()).isEmpty();
   }
 
@@ -158,25 +101,6 @@ class NaturalIdempotencyTest {
     client.putItem(newerWins(table, "x-1", "first", 1));
 
     assertThat(item()).containsEntry("name", "first");
-  }
-
-  @Test
-  void everySampleOfThePageIsCompiled() throws IOException {
-    String compiled = unindented(Files.readString(SHOWN));
-    List<String> samples =
-        JAVA.matcher(Files.readString(PAGE))
-            .results()
-            .map(block -> unindented(block.group(1)))
-            .toList();
-
-    assertThat(samples).hasSize(5).allSatisfy(it -> assertThat(compiled).contains(it));
-  }
-
-  private static String unindented(String text) {
-    return text.lines()
-        .map(String::strip)
-        .filter(line -> !line.isEmpty())
-        .collect(Collectors.joining("\n"));
   }
 
   private static void assertRefused(ThrowingCallable write) {

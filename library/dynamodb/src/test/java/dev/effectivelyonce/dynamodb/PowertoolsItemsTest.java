@@ -22,10 +22,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -33,8 +30,6 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Items that Powertools wrote in a table that is taken over from it. */
 class PowertoolsItemsTest {
-  @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
-
   private static final String COMPLETED = "powertools/completed";
   private static final String INPROGRESS = "powertools/inprogress";
   private static final String WITHOUT_LEASE = "powertools/inprogress-without-lease";
@@ -44,21 +39,9 @@ class PowertoolsItemsTest {
   private static final Instant LAPSED = LATER.plus(Duration.ofMinutes(1));
   private static final Claim NEXT = at(Records.claim("owner-2"), LAPSED);
 
-  private DynamoDbClient client;
-  private String table;
-  private DynamoDbStore store;
-
-  @BeforeEach
-  void connect() {
-    client = DYNAMO_DB.client();
-    table = DYNAMO_DB.newTable(client);
-    store = new DynamoDbStore(client, table);
-  }
-
-  @AfterEach
-  void disconnect() {
-    client.close();
-  }
+  private final DynamoDbClient client = LocalDynamoDb.client();
+  private final String table = LocalDynamoDb.newTable();
+  private final DynamoDbStore store = new DynamoDbStore(client, table);
 
   @Test
   void whatPowertoolsCompletedRefusesAClaimWithItsResult() {
@@ -72,18 +55,15 @@ class PowertoolsItemsTest {
   }
 
   @Test
-  void whatPowertoolsBeganIsInFlightUntilItsLeaseLapses() {
-    IdempotencyRecord seen = found(INPROGRESS);
+  void whatPowertoolsBeganIsInFlightUntilItsLeaseLapsesOrItExpiresWithoutOne() {
+    IdempotencyRecord leased = found(INPROGRESS);
+    assertThat(leased.isLive(LEASE.minusMillis(1))).isTrue();
+    assertThat(leased.isLive(LEASE)).isFalse();
 
-    assertThat(seen.isLive(LEASE.minusMillis(1))).isTrue();
-    assertThat(seen.isLive(LEASE)).isFalse();
-  }
-
-  @Test
-  void whatPowertoolsBeganWithoutALeaseIsInFlightUntilItExpires() {
-    IdempotencyRecord seen = found(WITHOUT_LEASE);
-
-    assertThat(seen.isLive(EXPIRATION.minusMillis(1))).isTrue();
+    IdempotencyRecord unleased = found(WITHOUT_LEASE);
+    assertThat(store.settle(unleased, Settlement.RETRYABLE, stampAt(LAPSED)))
+        .isEqualTo(new WriteResult.Refused(Optional.of(unleased)));
+    assertThat(unleased.isLive(EXPIRATION.minusMillis(1))).isTrue();
     assertThat(written(store.claim(at(NEXT, EXPIRATION))).attempt()).isEqualTo(1);
   }
 
@@ -140,14 +120,6 @@ class PowertoolsItemsTest {
         written(store.settle(found(name), Settlement.RETRYABLE, stampAt(LAPSED)));
 
     assertThat(written(store.takeOver(settled, NEXT))).isEqualTo(settled.takenOver(NEXT));
-  }
-
-  @Test
-  void aClaimOfPowertoolsWithoutALeaseIsNotSettledWhileItMayLive() {
-    IdempotencyRecord seen = found(WITHOUT_LEASE);
-
-    assertThat(store.settle(seen, Settlement.RETRYABLE, stampAt(LAPSED)))
-        .isEqualTo(new WriteResult.Refused(Optional.of(seen)));
   }
 
   @Test

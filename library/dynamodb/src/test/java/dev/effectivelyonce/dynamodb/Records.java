@@ -14,6 +14,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
@@ -80,6 +81,15 @@ final class Records {
       case Written(IdempotencyRecord record) -> record;
       case Refused(var current) -> fail("Expected a write, but was refused by " + current);
     };
+  }
+
+  static IdempotencyRecord failed(IdempotencyStore store) {
+    return failed(store, "payment-1");
+  }
+
+  /** A record that failed for good, in the store. */
+  static IdempotencyRecord failed(IdempotencyStore store, String key) {
+    return written(store.fail(written(store.claim(claim("owner-1", key))), WHY, stampAt(LATER)));
   }
 
   static StoreException fault(Runnable call) {

@@ -13,10 +13,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
@@ -25,32 +23,23 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
  * table is one whose items were copied at the moment.
  */
 class RestoreDrillTest {
-  @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
-
   /** A set of tables: the records, and what their handler wrote with them. */
   private record Tables(String records, String effects) {}
 
-  private final Shop shop = new Shop(DYNAMO_DB);
-  private final DynamoDbClient client = DYNAMO_DB.client();
-  private Tables lost = new Tables("", "");
+  private final Shop shop = new Shop();
+  private final DynamoDbClient client = LocalDynamoDb.client();
+  private final Tables lost = new Tables(LocalDynamoDb.newTable(), LocalDynamoDb.newTable());
   private Tables restored = new Tables("", "");
   private Instant moment = Instant.EPOCH;
 
   @BeforeEach
   void bookBeforeAndAfterTheMoment() {
-    lost = new Tables(DYNAMO_DB.newTable(client), DYNAMO_DB.newTable(client));
     deliver(lost, "O-1");
     shop.clock.advance(Duration.ofMinutes(1));
     moment = shop.clock.instant();
     restored = new Tables(copyOf(lost.records()), copyOf(lost.effects()));
     shop.clock.advance(Duration.ofMinutes(1));
     deliver(lost, "O-2");
-  }
-
-  @AfterEach
-  void close() {
-    client.close();
-    shop.close();
   }
 
   @Test
@@ -151,7 +140,7 @@ class RestoreDrillTest {
   }
 
   private String copyOf(String table) {
-    String copy = DYNAMO_DB.newTable(client);
+    String copy = LocalDynamoDb.newTable();
     client
         .scan(scan -> scan.tableName(table).consistentRead(true))
         .items()

@@ -12,25 +12,16 @@ import dev.effectivelyonce.sqs.SqsConsumer;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** A shop with an outbox. */
-final class SendingShop implements AutoCloseable {
+final class SendingShop {
   static final OutgoingMessage SHIPMENT =
       OutgoingMessage.to("fulfilment", "shipment-ordered", "{\"orderId\":\"O-1\"}");
 
-  final DynamoDbClient client;
-  final Shop shop;
-  final Outbox outbox;
-  private final String table;
-
-  SendingShop(LocalDynamoDb dynamoDb) {
-    client = dynamoDb.client();
-    shop = new Shop(dynamoDb);
-    table = dynamoDb.newOutbox(client);
-    outbox = new Outbox(table, shop.clock);
-  }
+  final Shop shop = new Shop();
+  private final String table = LocalDynamoDb.newOutbox();
+  final Outbox outbox = new Outbox(table, shop.clock);
 
   HandlerResult result(Delivery delivery, OutgoingMessage... messages) {
     return HandlerResult.commit(
@@ -56,12 +47,6 @@ final class SendingShop implements AutoCloseable {
   }
 
   List<Map<String, AttributeValue>> items() {
-    return client.scan(scan -> scan.tableName(table).consistentRead(true)).items();
-  }
-
-  @Override
-  public void close() {
-    shop.close();
-    client.close();
+    return LocalDynamoDb.client().scan(scan -> scan.tableName(table).consistentRead(true)).items();
   }
 }

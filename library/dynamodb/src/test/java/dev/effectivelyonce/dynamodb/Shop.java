@@ -21,13 +21,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
  * A consumer of orders on DynamoDB Local, and how often it shipped what. Behind a proxy that can
  * spoil its requests; its clock stands still until a test moves it.
  */
-final class Shop implements AutoCloseable {
+final class Shop {
   record Order(String orderId) {}
 
   static final ConsumerName ORDERS = new ConsumerName("orders");
@@ -35,16 +34,10 @@ final class Shop implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   final ManualClock clock = new ManualClock();
-  final FlakyProxy proxy;
-  final DynamoDbStore store;
-  private final DynamoDbClient client;
+  private final FlakyTable table = new FlakyTable();
+  final FlakyProxy proxy = table.proxy;
+  final DynamoDbStore store = table.store;
   private final Map<String, AtomicInteger> shipped = new ConcurrentHashMap<>();
-
-  Shop(LocalDynamoDb dynamoDb) {
-    proxy = new FlakyProxy(dynamoDb.endpoint());
-    client = LocalDynamoDb.client(proxy.endpoint(), LocalDynamoDb.PATIENT);
-    store = new DynamoDbStore(client, dynamoDb.newTable(client));
-  }
 
   /** Ships. */
   int ship(Order order) {
@@ -97,11 +90,5 @@ final class Shop implements AutoCloseable {
 
   IdempotencyRecord record(String orderId) {
     return store.find(RecordId.of(ORDERS, BusinessKey.of(orderId))).orElseThrow();
-  }
-
-  @Override
-  public void close() {
-    client.close();
-    proxy.close();
   }
 }

@@ -15,50 +15,27 @@ import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.dynamodb.Shop.Order;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** How many requests a group takes, and what becomes of commits that do not go together. */
 class UnitGroupsTest {
-  @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
-
   private static final Optional<CommitResult> COMMITTED =
       Optional.of(new CommitResult.Committed(RESULT));
   private static final int TEN = 10;
 
-  private FlakyProxy proxy;
-  private DynamoDbClient client;
-  private DynamoDbStore store;
-  private String records = "";
-  private String stock = "";
-
-  @BeforeEach
-  void connect() {
-    proxy = new FlakyProxy(DYNAMO_DB.endpoint());
-    client = LocalDynamoDb.client(proxy.endpoint(), LocalDynamoDb.PATIENT);
-    try (DynamoDbClient patient = DYNAMO_DB.client()) {
-      records = DYNAMO_DB.newTable(patient);
-      store = new DynamoDbStore(client, records);
-      stock = DYNAMO_DB.newTable(patient, "sku", ScalarAttributeType.S);
-    }
-  }
-
-  @AfterEach
-  void disconnect() {
-    client.close();
-    proxy.close();
-  }
+  private final FlakyTable records = new FlakyTable();
+  private final FlakyProxy proxy = records.proxy;
+  private final String stock = LocalDynamoDb.newTable("sku");
 
   @Test
   void tenTakeOneRequest() {
@@ -96,18 +73,6 @@ class UnitGroupsTest {
   }
 
   @Test
-  void writesOfOneItemDoNotGoTogether() {
-    UnitOfWork shared =
-        UnitOfWork.empty()
-            .update(
-                NaturalWrites.set(
-                    stock, Map.of("sku", fromS("shared")), Map.of("by", fromS("one"))));
-
-    assertThat(commit(atOnce("order-1", "a", shared), atOnce("order-2", "b", shared)))
-        .containsExactly(COMMITTED, Optional.empty());
-  }
-
-  @Test
   void whatDynamoDbRefusesAsAWholeIsLeftToEachAlone() {
     UnitOfWork shared = puts("shared", 1);
 
@@ -132,33 +97,24 @@ class UnitGroupsTest {
   }
 
   @Test
-  void effectsOfAnotherStoreAreTheirOwnMessagesTrouble() {
-    Effects foreign = new Effects() {};
+  void effectsOfAnotherStoreOrWithoutAValueAreTheirOwnMessagesTrouble() {
+    Map<String, AttributeValue> broken = new HashMap<>(Map.of("sku", fromS("a")));
+    broken.put("note", null);
+    UnitOfWork valueless = UnitOfWork.empty().put(put -> put.tableName(stock).item(broken));
 
-    assertThat(commit(atOnce("order-1", "a", foreign), order("order-2", "b")))
-        .containsExactly(Optional.empty(), COMMITTED);
-  }
-
-  @Test
-  void anAttributeWithoutAValueIsItsOwnMessagesTrouble() {
-    UnitOfWork broken = UnitOfWork.empty().put(put -> put.tableName(stock).item(broken("a")));
-
-    assertThat(commit(atOnce("order-1", "a", broken), order("order-2", "b")))
-        .containsExactly(Optional.empty(), COMMITTED);
-  }
-
-  private static Map<String, AttributeValue> broken(String sku) {
-    Map<String, AttributeValue> item = new HashMap<>();
-    item.put("sku", fromS(sku));
-    item.put("note", null);
-    return item;
+    assertThat(
+            commit(
+                atOnce("order-1", "a", new Effects() {}),
+                order("order-2", "b"),
+                atOnce("order-3", "c", valueless)))
+        .containsExactly(Optional.empty(), COMMITTED, Optional.empty());
   }
 
   @Test
   void aRecordThatCanNotBeReadIsItsOwnMessagesTrouble() {
-    client.putItem(
+    records.client.putItem(
         put ->
-            put.tableName(records)
+            put.tableName(records.name)
                 .item(
                     Map.of(
                         "id",
@@ -172,75 +128,44 @@ class UnitGroupsTest {
 
   @Test
   void whatAnotherTransactionHoldsIsLeftAlone() {
-    proxy.answerNext(
-        1,
-        400,
-        """
-        {"__type": "com.amazonaws.dynamodb.v20120810#TransactionCanceledException",
-         "Message": "Transaction cancelled",
-         "CancellationReasons": [{"Code": "None"}, {"Code": "None"},
-                                 {"Code": "TransactionConflict"}, {"Code": "None"}]}
-        """);
+    records.cancel("None", "None", "TransactionConflict", "None");
 
-    assertThat(commit(order("order-1", "a"), order("order-2", "b")))
-        .containsExactly(COMMITTED, Optional.empty());
+    assertThat(commit(orders(2))).containsExactly(COMMITTED, Optional.empty());
   }
 
-  @Test
-  void aCancellationThatDoesNotSayWhyIsLeftToEachAlone() {
-    proxy.answerNext(
-        1,
-        400,
-        """
-        {"__type": "com.amazonaws.dynamodb.v20120810#TransactionCanceledException",
-         "Message": "Transaction cancelled", "CancellationReasons": []}
-        """);
-
-    assertThat(commit(orders(2))).containsOnly(Optional.empty());
-  }
-
-  @Test
-  void nothingToBlameForACancellationIsNoReasonToTryForEver() {
-    proxy.answerNext(
-        1,
-        400,
-        """
-        {"__type": "com.amazonaws.dynamodb.v20120810#TransactionCanceledException",
-         "Message": "Transaction cancelled",
-         "CancellationReasons": [{"Code": "None"}, {"Code": "None"},
-                                 {"Code": "None"}, {"Code": "None"}]}
-        """);
+  /** It does not say why, or blames none of them: no reason to try for ever. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 4})
+  void aCancellationThatBlamesNoneIsLeftToEachAlone(int reasons) {
+    records.cancel(Collections.nCopies(reasons, "None").toArray(String[]::new));
 
     assertThat(commit(orders(2))).containsOnly(Optional.empty());
   }
 
   @Test
   void aThrottledGroupFailsAsAWhole() {
-    int attempts = CallBounds.forLambda().attempts();
-    proxy.answerNext(attempts, 400, "ProvisionedThroughputExceededException", "slow down");
+    records.throttle();
 
     assertThat(fault(() -> commit(orders(2))).kind()).isEqualTo(StoreException.Kind.THROTTLED);
   }
 
   @Test
   void singleShotsOfABatchShareATransaction() {
-    try (Shop shop = new Shop(DYNAMO_DB)) {
-      SqsConsumer<Order> consumer =
-          shop.builder((order, delivery) -> HandlerResult.commit(UnitOfWork.empty()))
-              .claims(ClaimMode.SINGLE_SHOT)
-              .build();
-      SqsRecord[] batch =
-          IntStream.range(0, TEN)
-              .mapToObj(i -> Shop.message("m-" + i, "O-" + i))
-              .toArray(SqsRecord[]::new);
-      int before = shop.proxy.requests();
+    Shop shop = new Shop();
+    SqsConsumer<Order> consumer =
+        shop.builder((order, delivery) -> HandlerResult.commit(UnitOfWork.empty()))
+            .claims(ClaimMode.SINGLE_SHOT)
+            .build();
+    SqsRecord[] batch =
+        IntStream.range(0, TEN)
+            .mapToObj(i -> Shop.message("m-" + i, "O-" + i))
+            .toArray(SqsRecord[]::new);
 
-      assertThat(shop.deliver(consumer, batch)).isEmpty();
+    assertThat(shop.deliver(consumer, batch)).isEmpty();
 
-      assertThat(shop.proxy.requests() - before).isLessThan(TEN);
-      assertThat(IntStream.range(0, TEN))
-          .allMatch(i -> shop.record("O-" + i).status() == Status.COMPLETED);
-    }
+    assertThat(shop.proxy.requests()).isLessThan(TEN);
+    assertThat(IntStream.range(0, TEN))
+        .allMatch(i -> shop.record("O-" + i).status() == Status.COMPLETED);
   }
 
   private int requestsOf(Commit.AtOnce... commits) {
@@ -252,7 +177,8 @@ class UnitGroupsTest {
   /** Answers of the group itself. */
   private List<Optional<CommitResult>> commit(Commit.AtOnce... commits) {
     Map<Integer, Optional<CommitResult>> answers = new TreeMap<>();
-    store
+    records
+        .store
         .transactions()
         .orElseThrow()
         .commitGroups()
@@ -285,7 +211,8 @@ class UnitGroupsTest {
   }
 
   private boolean isThere(String sku) {
-    return client
+    return records
+        .client
         .getItem(get -> get.tableName(stock).key(Map.of("sku", fromS(sku))).consistentRead(true))
         .hasItem();
   }

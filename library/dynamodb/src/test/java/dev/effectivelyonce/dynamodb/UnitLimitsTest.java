@@ -105,7 +105,10 @@ class UnitLimitsTest {
         new UnitLimits(region + "111111111111:table/records", Optional.of("eu-central-1"));
 
     assertThat(known.refusal(unit(region + "111111111111:table/t", Map.of()), List.of())).isEmpty();
-    assertThat(reason(known.refusal(unit(region + "222222222222:table/t", Map.of()), List.of())))
+    UnitOfWork elsewhere = unit(region + "222222222222:table/t", Map.of());
+    assertThat(reason(known.refusal(elsewhere, List.of()))).contains("another account or Region");
+    TransactWriteItem first = put(region + "111111111111:table/t", Map.of());
+    assertThat(reason(limits.refusal(elsewhere, List.of(first))))
         .contains("another account or Region");
   }
 

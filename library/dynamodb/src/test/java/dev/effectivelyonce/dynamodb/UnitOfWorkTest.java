@@ -1,67 +1,64 @@
 package dev.effectivelyonce.dynamodb;
 
+import static dev.effectivelyonce.dynamodb.Records.fault;
+import static dev.effectivelyonce.dynamodb.Records.written;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromM;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.record.StoredResult.Omitted;
+import dev.effectivelyonce.core.record.StoredResult.Reason;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
-import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /** What DynamoDB takes in a unit of work, and what becomes of the rest. */
 class UnitOfWorkTest {
-  @RegisterExtension static final LocalDynamoDb DYNAMO_DB = new LocalDynamoDb();
-
   private static final CommitResult COMMITTED = new CommitResult.Committed(StoredResult.none());
   private static final NotDone DECLARED = HandlerResult.fail("declared");
-  private static final int MEGABYTE = 1024 * 1024;
 
-  private DynamoDbClient client = DYNAMO_DB.client();
-  private String records = "";
-  private String stock = "";
+  private static final Claim ORDER = Records.claim("a", "order-1");
 
-  @BeforeEach
-  void tables() {
-    client = DYNAMO_DB.client();
-    records = DYNAMO_DB.newTable(client);
-    stock = DYNAMO_DB.newTable(client, "sku", ScalarAttributeType.S);
-  }
-
-  @AfterEach
-  void close() {
-    client.close();
-  }
+  private final FlakyTable records = new FlakyTable();
+  private final String stock = LocalDynamoDb.newTable("sku");
 
   private CommitResult commit(UnitOfWork unit) {
-    DynamoDbStore store = new DynamoDbStore(client, records);
-    IdempotencyRecord mine = Records.written(store.claim(Records.claim("a", "order-1")));
-    Write.Complete completion =
-        new Write.Complete(mine, StoredResult.none(), Records.stampAt(Records.LATER));
-    return store.transactions().orElseThrow().commit(new Commit.Completing(completion, unit));
+    return commit(new Commit.Completing(completing("order-1"), unit));
   }
 
-  private String refusal(UnitOfWork unit) {
-    return commit(unit) instanceof CommitResult.EffectRefused(HandlerResult.Fail(String reason))
-        ? reason
-        : "not refused for good";
+  private Write.Complete completing(String order) {
+    IdempotencyRecord mine = written(records.store.claim(Records.claim("a", order)));
+    return new Write.Complete(mine, StoredResult.none(), Records.stampAt(Records.LATER));
+  }
+
+  private CommitResult commit(Commit commit) {
+    return records.store.transactions().orElseThrow().commit(commit);
+  }
+
+  private NotDone refusal(UnitOfWork unit) {
+    Commit.AtOnce commit = new Commit.AtOnce(ORDER, StoredResult.none(), unit);
+    return ((CommitResult.EffectRefused) commit(commit)).outcome();
   }
 
   private UnitOfWork puts(int items) {
@@ -75,14 +72,20 @@ class UnitOfWorkTest {
         put -> put.tableName(stock).item(Map.of("sku", fromS(sku), "left", fromN("3"))));
   }
 
-  private Update.Builder take(Update.Builder update, String sku) {
-    return update
-        .tableName(stock)
-        .key(key(sku))
-        .updateExpression("SET #left = #left - :one")
-        .conditionExpression("#left >= :one")
-        .expressionAttributeNames(Map.of("#left", "left"))
-        .expressionAttributeValues(Map.of(":one", fromN("1")));
+  private UnitOfWork take(UnitOfWork unit, String sku) {
+    return unit.update(
+        update ->
+            update
+                .tableName(stock)
+                .key(key(sku))
+                .updateExpression("SET #left = #left - :one")
+                .conditionExpression("#left >= :one")
+                .expressionAttributeNames(Map.of("#left", "left"))
+                .expressionAttributeValues(Map.of(":one", fromN("1"))));
+  }
+
+  private static UnitOfWork delete(String table, Map<String, AttributeValue> key) {
+    return UnitOfWork.empty().delete(delete -> delete.tableName(table).key(key));
   }
 
   private static Map<String, AttributeValue> key(String sku) {
@@ -90,200 +93,157 @@ class UnitOfWorkTest {
   }
 
   private Map<String, AttributeValue> item(String sku) {
-    return client.getItem(get -> get.tableName(stock).key(key(sku)).consistentRead(true)).item();
+    return records
+        .client
+        .getItem(get -> get.tableName(stock).key(key(sku)).consistentRead(true))
+        .item();
   }
 
   @Test
   void everyKindOfWriteGoes() {
     commit(put(put(put(UnitOfWork.empty(), "counted"), "gone"), "checked"));
-    records = DYNAMO_DB.newTable(client);
 
-    CommitResult result =
-        commit(
-            put(UnitOfWork.empty(), "new")
-                .update(update -> take(update, "counted"))
-                .delete(delete -> delete.tableName(stock).key(key("gone")))
-                .check(
-                    check ->
-                        check
-                            .tableName(stock)
-                            .key(key("checked"))
-                            .conditionExpression("attribute_exists(sku)")));
+    UnitOfWork each =
+        take(put(UnitOfWork.empty(), "new"), "counted")
+            .delete(delete -> delete.tableName(stock).key(key("gone")))
+            .check(
+                check ->
+                    check
+                        .tableName(stock)
+                        .key(key("checked"))
+                        .conditionExpression("attribute_exists(sku)"));
 
-    assertThat(result).isEqualTo(COMMITTED);
+    assertThat(commit(new Commit.Completing(completing("order-2"), each))).isEqualTo(COMMITTED);
     assertThat(item("new")).isNotEmpty();
     assertThat(item("counted")).containsEntry("left", fromN("2"));
     assertThat(item("gone")).isEmpty();
   }
 
-  @Test
-  void nothingAtAllGoesToo() {
-    assertThat(commit(UnitOfWork.empty())).isEqualTo(COMMITTED);
+  @ParameterizedTest
+  @ValueSource(ints = {0, 99})
+  void noneToNinetyNineWritesGoBesideTheRecord(int writes) {
+    assertThat(commit(puts(writes))).isEqualTo(COMMITTED);
   }
 
   @Test
-  void ninetyNineWritesGoBesideTheRecord() {
-    assertThat(commit(puts(99))).isEqualTo(COMMITTED);
+  void nothingToWriteWithoutARecordTakesNoRequest() {
+    int before = records.proxy.requests();
+
+    assertThat(commit(new Commit.Unrecorded(new Owner("a"), UnitOfWork.empty())))
+        .isEqualTo(COMMITTED);
+    assertThat(records.proxy.requests()).isEqualTo(before);
   }
 
-  @Test
-  void oneMoreIsRefusedWithTheCounts() {
-    assertThat(refusal(puts(100)))
-        .isEqualTo(
-            "Refused: The unit of work has 100 writes, and DynamoDB takes 99 beside the record:"
-                + " make smaller events of it");
+  @TestFactory
+  Stream<DynamicTest> whatNoAttemptCouldWriteFailsItsEventForGood() {
+    Map<String, AttributeValue> nothing = new HashMap<>();
+    nothing.put("note", null);
+    return Stream.of(
+            Map.entry(
+                "Refused: The unit of work has 100 writes, and DynamoDB takes 99 beside the"
+                    + " record: make smaller events of it",
+                puts(100)),
+            Map.entry(
+                "writes an item of the table " + stock + " twice",
+                take(take(UnitOfWork.empty(), "counted"), "counted")),
+            Map.entry("twice", take(put(UnitOfWork.empty(), "a"), "a")),
+            Map.entry(
+                "writes an item of the table " + records.name + " twice",
+                delete(records.name, Map.of("id", fromS(ORDER.id().value())))),
+            Map.entry("as invalid", put(put(UnitOfWork.empty(), "a"), "a")),
+            Map.entry(
+                "DynamoDB refuses the unit of work as invalid",
+                UnitOfWork.empty()
+                    .update(
+                        it ->
+                            it.tableName(stock).key(key("a")).updateExpression("SET left == :x"))),
+            Map.entry("not exactly one", UnitOfWork.empty().add(action -> {})),
+            Map.entry(
+                "The attribute or value more of a write of the unit of work is null",
+                UnitOfWork.empty()
+                    .put(
+                        it ->
+                            it.tableName(stock)
+                                .item(Map.of("sku", fromS("a"), "more", fromM(nothing))))),
+            Map.entry("The attribute or value note", delete(stock, nothing)))
+        .map(
+            it ->
+                DynamicTest.dynamicTest(
+                    it.getKey(), () -> assertFails(it.getValue(), it.getKey())));
+  }
+
+  private void assertFails(UnitOfWork unit, String why) {
+    assertThat(refusal(unit))
+        .isInstanceOfSatisfying(
+            HandlerResult.Fail.class, fail -> assertThat(fail.reason()).contains(why));
     assertThat(item("item-0")).isEmpty();
   }
 
-  @Test
-  void fourMegabytesAreTheMost() {
-    String quarter = "x".repeat(MEGABYTE / 4);
-    UnitOfWork large =
-        IntStream.range(0, 17)
-            .mapToObj(i -> Map.of("sku", fromS("item-" + i), "text", fromS(quarter)))
-            .reduce(
-                UnitOfWork.empty(),
-                (unit, item) -> unit.put(put -> put.tableName(stock).item(item)),
-                (one, other) -> other);
-
-    assertThat(refusal(large)).contains("bytes, and DynamoDB takes 4194304");
-  }
-
-  @Test
-  void twoWritesOfOneItemAreRefused() {
-    UnitOfWork twice =
-        UnitOfWork.empty()
-            .update(update -> take(update, "counted"))
-            .update(update -> take(update, "counted"));
-
-    assertThat(refusal(twice)).contains("writes an item of the table " + stock + " twice");
-  }
-
-  @Test
-  void aPutOfAnItemThatIsWrittenOtherwiseTooIsRefused() {
-    assertThat(refusal(put(UnitOfWork.empty(), "a").update(update -> take(update, "a"))))
-        .contains("twice");
-  }
-
-  @Test
-  void aWriteOfTheRecordItselfIsRefused() {
-    UnitOfWork onTheRecord =
-        UnitOfWork.empty()
-            .delete(
-                delete ->
-                    delete
-                        .tableName(records)
-                        .key(Map.of("id", fromS(Records.claim("a", "order-1").id().value()))));
-
-    assertThat(refusal(onTheRecord)).contains("twice");
-  }
-
-  @Test
-  void twoPutsOfOneItemAreRefusedByDynamoDb() {
-    assertThat(refusal(put(put(UnitOfWork.empty(), "a"), "a"))).contains("invalid");
-  }
-
-  @Test
-  void aTableOfAnotherRegionIsRefused() {
-    UnitOfWork elsewhere =
-        UnitOfWork.empty()
-            .delete(
-                delete ->
-                    delete
-                        .tableName("arn:aws:dynamodb:mars-north-1:123456789012:table/Stock")
-                        .key(key("a")));
-
-    assertThat(refusal(elsewhere)).contains("another account or Region");
-  }
-
-  @Test
-  void tablesOfTwoAccountsAreRefused() {
-    String region = client.serviceClientConfiguration().region().id();
-    String one = "arn:aws:dynamodb:" + region + ":111111111111:table/Stock";
-    String other = "arn:aws:dynamodb:" + region + ":222222222222:table/Stock";
-    UnitOfWork across =
-        UnitOfWork.empty()
-            .delete(delete -> delete.tableName(one).key(key("a")))
-            .delete(delete -> delete.tableName(other).key(key("a")));
-
-    assertThat(refusal(across)).contains("another account or Region");
-  }
-
-  @Test
-  void anActionThatIsNotOneIsRefused() {
-    assertThat(refusal(UnitOfWork.empty().add(action -> {}))).contains("not exactly one");
-  }
-
-  @Test
-  void anAttributeThatIsNullIsRefused() {
-    Map<String, AttributeValue> inner = new HashMap<>();
-    inner.put("note", null);
-    Map<String, AttributeValue> item = Map.of("sku", fromS("a"), "more", fromM(inner));
-
-    assertThat(refusal(UnitOfWork.empty().put(put -> put.tableName(stock).item(item))))
-        .contains("more", "is null");
-  }
-
-  @Test
-  void aKeyThatIsNullIsRefused() {
-    Map<String, AttributeValue> key = new HashMap<>();
-    key.put("sku", null);
-
-    assertThat(refusal(UnitOfWork.empty().delete(delete -> delete.tableName(stock).key(key))))
-        .contains("sku", "is null");
-  }
-
   @ParameterizedTest
-  @ValueSource(strings = {"", " "})
-  void aTableWithoutANameWaitsUntilSomebodySeesToIt(String name) {
-    UnitOfWork nameless = UnitOfWork.empty().delete(delete -> delete.tableName(name).key(key("a")));
-
-    assertThat(commit(nameless))
+  @CsvSource({
+    "'', has no table name",
+    "' ', has no table name",
+    "Missing, DynamoDB does not let the unit of work be written"
+  })
+  void aTableWithoutANameOrThatIsMissingWaitsUntilSomebodySeesToIt(String table, String why) {
+    assertThat(refusal(delete(table, key("a"))))
         .isInstanceOfSatisfying(
-            CommitResult.EffectRefused.class,
-            refused ->
-                assertThat(refused.outcome())
-                    .isInstanceOfSatisfying(
-                        HandlerResult.Retry.class,
-                        retry -> assertThat(retry.reason()).contains("has no table name")));
+            HandlerResult.Retry.class, retry -> assertThat(retry.reason()).contains(why));
   }
 
   @Test
-  void anExpressionThatDynamoDbDoesNotUnderstandFails() {
-    UnitOfWork wrong =
-        UnitOfWork.empty()
-            .update(
-                update ->
-                    update.tableName(stock).key(key("a")).updateExpression("SET left == :one"));
+  void aTableOfAnotherAccountThanTheRecordsIsRefusedWithoutARecordToo() {
+    String region =
+        "arn:aws:dynamodb:" + records.client.serviceClientConfiguration().region().id() + ":";
+    DynamoDbStore store = new DynamoDbStore(records.client, region + "111111111111:table/records");
+    Commit elsewhere =
+        new Commit.Unrecorded(
+            new Owner("a"), delete(region + "222222222222:table/stock", key("a")));
 
-    assertThat(refusal(wrong)).contains("invalid");
+    assertThat(store.transactions().orElseThrow().commit(elsewhere))
+        .isInstanceOf(CommitResult.EffectRefused.class)
+        .asString()
+        .contains("another account or Region");
   }
 
   @Test
-  void aTableThatIsMissingIsARetry() {
-    UnitOfWork missing =
-        UnitOfWork.empty().delete(delete -> delete.tableName("Missing").key(key("a")));
+  void effectsOfAnotherStoreFailTheirEvent() {
+    Commit foreign = new Commit.Unrecorded(new Owner("a"), new Effects() {});
 
-    assertThat(commit(missing))
-        .isInstanceOfSatisfying(
-            CommitResult.EffectRefused.class,
-            refused -> assertThat(refused.outcome()).isInstanceOf(HandlerResult.Retry.class));
-  }
-
-  @Test
-  void aConditionThatDoesNotHoldComesToWhatIsDeclared() {
-    UnitOfWork unit =
-        put(UnitOfWork.empty(), "other").update(update -> take(update, "none")).orElse(DECLARED);
-
-    assertThat(commit(unit)).isEqualTo(new CommitResult.EffectRefused(DECLARED));
-    assertThat(item("other")).isEmpty();
+    assertThat(commit(foreign)).asString().contains("Fail", "a UnitOfWork");
   }
 
   @Test
   void aConditionWithoutADeclarationIsARetry() {
-    assertThat(commit(UnitOfWork.empty().update(update -> take(update, "none"))))
-        .isEqualTo(
-            new CommitResult.EffectRefused(
-                HandlerResult.retry("A condition of the handler's writes did not hold")));
+    assertThat(refusal(take(UnitOfWork.empty(), "none")))
+        .isEqualTo(HandlerResult.retry("A condition of the handler's writes did not hold"));
+  }
+
+  @Test
+  void aDeclarationWithoutAWriteIsAMistake() {
+    UnitOfWork empty = UnitOfWork.empty();
+
+    assertThatThrownBy(() -> empty.orElse(DECLARED)).hasMessageContaining("add one first");
+  }
+
+  @Test
+  void aThrottledUnitAndOneThatMeetsAnotherTransactionAreFaultsOfTheStoreAndNotOfTheirEvent() {
+    records.throttle();
+    assertThat(fault(() -> refusal(UnitOfWork.empty())).kind())
+        .isEqualTo(StoreException.Kind.THROTTLED);
+
+    records.cancel("TransactionConflict");
+    assertThat(fault(() -> refusal(UnitOfWork.empty())).kind())
+        .isEqualTo(StoreException.Kind.THROTTLED);
+  }
+
+  @Test
+  void aSingleShotSaysThatItsResultWasTooLarge() {
+    StoredResult large = new StoredResult.Text("x".repeat(FittedRecord.MAX_BYTES + 1));
+    Omitted omitted = new Omitted(Reason.TOO_LARGE, FittedRecord.MAX_BYTES + 1);
+
+    assertThat(commit(new Commit.AtOnce(ORDER, large, UnitOfWork.empty())))
+        .isEqualTo(new CommitResult.Committed(omitted));
+    assertThat(records.store.find(ORDER.id()).orElseThrow().result()).isEqualTo(omitted);
   }
 }

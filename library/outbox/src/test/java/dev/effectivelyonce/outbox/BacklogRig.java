@@ -105,13 +105,7 @@ final class BacklogRig {
     return publisher().publish(clock.instant().plus(Duration.ofMinutes(1)));
   }
 
-  /** The destination answers so, each time after a second. */
   void refuses(String url, int status, String code) {
-    queue.refusals.put(
-        url,
-        () -> {
-          clock.advance(Duration.ofSeconds(1));
-          return StubQueue.refusal(status, code);
-        });
+    queue.refuses(url, clock, status, code);
   }
 }

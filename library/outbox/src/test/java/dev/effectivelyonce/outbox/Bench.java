@@ -37,17 +37,14 @@ import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
-/** An outbox with a standard queue, a FIFO queue and a bus, and what its stream would tell. */
+/** An outbox with a standard and a FIFO queue, and what its stream would tell. */
 final class Bench {
   static final String STANDARD = "fulfilment";
   static final String FIFO = "ledger";
-  static final String BUS = "audit";
   static final Duration SWEPT_AFTER = Duration.ofMinutes(10);
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String BUS_ARN = "arn:aws:events:us-east-1:123456789012:event-bus/audit";
 
   final ManualClock clock = new ManualClock();
-  final RecordingBus bus = new RecordingBus();
   final FlakySqs sqs;
   final FlakyDynamoDb dynamoDb;
   final List<OutboxReport> reports = new ArrayList<>();
@@ -100,26 +97,12 @@ final class Bench {
 
   /** The batch that the stream has told of so far, to a process of the publisher. */
   List<String> publish() {
-    return publish(Duration.ofSeconds(30));
-  }
-
-  List<String> publish(Duration timeLeft) {
     JsonNode answer =
         invoke(
             new OutboxPublisher(settings(), clients(), clock, reports::add),
             "{\"Records\":[" + String.join(",", records) + "]}",
-            timeLeft);
+            Duration.ofSeconds(30));
     return answer.path("batchItemFailures").findValuesAsText("itemIdentifier");
-  }
-
-  /** The stream goes on behind what it has told. */
-  void nextBatch() {
-    records.clear();
-  }
-
-  /** The same records as of another kind of change. */
-  void records(String kind) {
-    records.replaceAll(record -> record.replace("INSERT", kind));
   }
 
   JsonNode sweep() {
@@ -148,13 +131,17 @@ final class Bench {
         table,
         Map.of(
             STANDARD, new Destination.Queue(url(STANDARD)),
-            FIFO, new Destination.Queue(url(FIFO)),
-            BUS, new Destination.Bus(BUS_ARN)),
+            FIFO, new Destination.Queue(url(FIFO))),
         SWEPT_AFTER);
   }
 
   private OutboxClients clients() {
-    return new OutboxClients(dynamoDb, () -> sqs, () -> bus);
+    return new OutboxClients(
+        dynamoDb,
+        () -> sqs,
+        () -> {
+          throw new AssertionError("There is no bus");
+        });
   }
 
   /** The names of the messages that wait. */

@@ -1,128 +1,96 @@
 package dev.effectivelyonce.outbox;
 
-import static dev.effectivelyonce.outbox.Bench.BUS;
-import static dev.effectivelyonce.outbox.Bench.STANDARD;
+import static dev.effectivelyonce.outbox.Rig.BUS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
-import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
-import software.amazon.awssdk.services.sqs.SqsClient;
-import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
-import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 
-@ExtendWith(LocalAws.class)
+/** Events instead of messages: how they look, and those that no bus takes. */
 class BusTest {
-  private final Bench bench;
-
-  BusTest(LocalAws.Running aws) {
-    bench = new Bench(aws);
-  }
-
-  private static OutgoingMessage event(String detail) {
-    return OutgoingMessage.to(BUS, "order-shipped", detail);
-  }
+  private final Rig rig = new Rig();
 
   @Test
   void anEventTellsItsSenderItsNameAndItsId() {
-    String id = bench.commit("O-1", event("{\"orderId\":\"O-1\"}"));
+    rig.commit(BUS, "k", "{}");
 
-    assertThat(bench.publish()).isEmpty();
+    rig.publish();
 
-    assertThat(bench.bus.events())
+    assertThat(rig.bus.events())
         .containsExactly(
             PutEventsRequestEntry.builder()
-                .eventBusName("arn:aws:events:us-east-1:123456789012:event-bus/audit")
+                .eventBusName(Rig.BUS_ARN)
                 .source("orders")
-                .detailType("order-shipped")
-                .detail("{\"orderId\":\"O-1\"}")
-                .resources(id)
+                .detailType("name")
+                .detail("{}")
+                .resources("id-{}")
                 .build());
-    assertThat(bench.waiting()).isEmpty();
+    assertThat(rig.table.items).isEmpty();
   }
 
+  /** It is too large, or no JSON, or has attributes, which consumers may depend on. */
   @Test
   void anEventThatNoBusTakesStaysAndHoldsNothing() {
-    String large = "\"" + "x".repeat(256 * 1024) + "\"";
-    bench.commit("O-1", event(large));
-    bench.commit("O-2", event("{}"));
+    rig.commit(BUS, "k", "1".repeat(256 * 1024));
+    rig.commit(BUS, "k", "no JSON");
+    OutgoingMessage withAttribute = OutgoingMessage.to(BUS, "name", "1").attribute("tenant", "b");
+    rig.commit(Rig.message(withAttribute, "k", rig.clock));
+    rig.commit(BUS, "k", "2");
+    rig.bus.refuse(
+        event ->
+            event.detail().equals("no JSON") ? Optional.of("MalformedDetail") : Optional.empty());
 
-    assertThat(bench.publish()).isEmpty();
+    rig.publish();
 
-    assertThat(bench.bus.events()).extracting(PutEventsRequestEntry::detail).containsExactly("{}");
-    assertThat(bench.waiting()).hasSize(1);
+    assertThat(rig.isPublished()).isTrue();
+    assertThat(rig.bus.events()).extracting(PutEventsRequestEntry::detail).containsExactly("2");
+    assertThat(rig.table.items).hasSize(3);
+    assertThat(rig.reports).containsExactly(new OutboxReport(1, 0, 0, 3, Map.of()));
   }
 
   @Test
   void largeEventsGoInSeveralRequests() {
-    String large = "\"" + "x".repeat(200_000) + "\"";
-    IntStream.range(0, 3).forEach(i -> bench.commit("O-" + i, event(large)));
+    // The body is in the id too.
+    String large = "1".repeat(100_000);
+    IntStream.range(1, 4).forEach(i -> rig.commit(BUS, "k" + i, i + large));
 
-    assertThat(bench.publish()).isEmpty();
+    rig.publish();
 
-    assertThat(bench.bus.events()).hasSize(3);
+    assertThat(rig.bus.events()).hasSize(3);
+    assertThat(rig.bus.requests()).isEqualTo(3);
   }
 
   @Test
   void anEventThatIsRefusedForNowComesAgainAndTheOthersDoNot() {
-    bench.commit("O-1", event("1"));
-    bench.commit("O-2", event("2"));
-    bench.bus.refuse(
+    rig.commit(BUS, "a", "1");
+    rig.commit(BUS, "b", "2");
+    rig.bus.refuse(
         event ->
             event.detail().equals("1") ? Optional.of("ThrottlingException") : Optional.empty());
-    assertThat(bench.publish()).containsExactly("s-1");
-    bench.bus.refuse(event -> Optional.empty());
 
-    assertThat(bench.publish()).isEmpty();
+    rig.publish();
+    assertThat(rig.position()).isZero();
 
-    assertThat(bench.bus.events()).extracting(it -> it.detail()).containsExactly("2", "1");
+    rig.bus.refuse(event -> Optional.empty());
+    rig.publish();
+    assertThat(rig.isPublished()).isTrue();
+    assertThat(rig.bus.events()).extracting(it -> it.detail()).containsExactly("2", "1");
   }
 
   @Test
-  void anEventThatIsNoJsonStaysAndHoldsNothing() {
-    bench.commit("O-1", event("no JSON").orderedBy("C-1"));
-    bench.commit("O-2", event("2").orderedBy("C-1"));
-    bench.bus.refuse(
-        event ->
-            event.detail().equals("no JSON") ? Optional.of("MalformedDetail") : Optional.empty());
+  void anEventThatTheAnswerDoesNotNameIsNotKnownToBeSent() {
+    rig.bus.answersTheFirstAlone();
+    List<OutboxMessage> two =
+        List.of(Rig.message(BUS, "a", "1", rig.clock), Rig.message(BUS, "b", "2", rig.clock));
 
-    assertThat(bench.publish()).isEmpty();
+    List<SendResult> fates = new BusChannel(() -> rig.bus, new Destination.Bus("arn")).send(two);
 
-    assertThat(bench.bus.events()).extracting(it -> it.detail()).containsExactly("2");
-    assertThat(bench.waiting()).hasSize(1);
-  }
-
-  @Test
-  void anEventWithAttributesStays() {
-    bench.commit("O-1", event("1").attribute("tenant", "blue"));
-    bench.commit("O-2", event("2"));
-
-    assertThat(bench.publish()).isEmpty();
-
-    assertThat(bench.bus.events()).extracting(it -> it.detail()).containsExactly("2");
-    assertThat(bench.waiting()).hasSize(1);
-  }
-
-  @Test
-  void aQueueThatDoesNotAnswerDoesNotKeepEventsFromTheirBus() {
-    IntStream.range(0, 90)
-        .forEach(
-            i -> bench.commit("O-" + i, OutgoingMessage.to(STANDARD, "shipment-ordered", "x")));
-    bench.commit("O-90", event("{}"));
-    IntStream.range(0, 9).forEach(i -> bench.sqs.spoilNext(this::hangs));
-
-    assertThat(bench.publish()).containsExactly("s-1");
-
-    assertThat(bench.bus.events()).hasSize(1);
-  }
-
-  private SendMessageBatchResponse hangs(SqsClient sqs, SendMessageBatchRequest request) {
-    bench.clock.advance(Duration.ofSeconds(4));
-    throw SdkClientException.create("No answer in time");
+    assertThat(fates).containsExactly(new SendResult.Sent(), new SendResult.Later("not answered"));
   }
 }

@@ -17,18 +17,11 @@ import software.amazon.awssdk.services.dynamodb.paginators.ScanIterable;
 /** DynamoDB, of which some next requests can be spoiled. */
 final class FlakyDynamoDb implements DynamoDbClient {
   private final DynamoDbClient dynamoDb;
-  private final Deque<Function<ExecuteStatementRequest, ExecuteStatementResponse>> reads =
-      new ArrayDeque<>();
   private final Deque<Function<BatchWriteItemRequest, BatchWriteItemResponse>> writes =
       new ArrayDeque<>();
 
   FlakyDynamoDb(DynamoDbClient dynamoDb) {
     this.dynamoDb = dynamoDb;
-  }
-
-  /** Spoils one more of the next reads. */
-  void spoilRead(Function<ExecuteStatementRequest, ExecuteStatementResponse> spoiling) {
-    reads.add(spoiling);
   }
 
   /** Spoils one more of the next deletes. */
@@ -38,9 +31,7 @@ final class FlakyDynamoDb implements DynamoDbClient {
 
   @Override
   public ExecuteStatementResponse executeStatement(ExecuteStatementRequest request) {
-    return Optional.ofNullable(reads.poll())
-        .map(spoiling -> spoiling.apply(request))
-        .orElseGet(() -> dynamoDb.executeStatement(request));
+    return dynamoDb.executeStatement(request);
   }
 
   @Override

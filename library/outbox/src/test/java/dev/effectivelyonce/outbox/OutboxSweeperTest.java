@@ -1,17 +1,12 @@
 package dev.effectivelyonce.outbox;
 
-import static dev.effectivelyonce.outbox.Bench.BUS;
 import static dev.effectivelyonce.outbox.Bench.FIFO;
 import static dev.effectivelyonce.outbox.Bench.STANDARD;
 import static dev.effectivelyonce.outbox.Bench.SWEPT_AFTER;
-import static dev.effectivelyonce.outbox.OutboxReport.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -28,14 +23,6 @@ class OutboxSweeperTest {
 
   private static OutgoingMessage ordered(String key, String name) {
     return OutgoingMessage.to(FIFO, name, name).orderedBy(key);
-  }
-
-  /** All others have none. */
-  private static Map<String, Duration> oldest(String destination, Duration age) {
-    Map<String, Duration> oldest = new HashMap<>();
-    List.of(STANDARD, FIFO, BUS, UNKNOWN).forEach(it -> oldest.put(it, Duration.ZERO));
-    oldest.put(destination, age);
-    return oldest;
   }
 
   @Test
@@ -77,22 +64,6 @@ class OutboxSweeperTest {
   }
 
   @Test
-  void whatCanNeverBeSentDoesNotKeepTheSweeperFromTheRest() {
-    List<String> names = IntStream.range(0, 10).mapToObj(i -> "m" + i).toList();
-    IntStream.range(0, 1000)
-        .forEach(i -> bench.commitUnseen("L-" + i, OutgoingMessage.to("nowhere", "lost", "x")));
-    names.forEach(name -> bench.commitUnseen(name, OutgoingMessage.to(STANDARD, name, name)));
-    bench.clock.advance(SWEPT_AFTER.plus(SECOND));
-
-    bench.sweep();
-
-    assertThat(bench.bodies(STANDARD)).containsExactlyInAnyOrderElementsOf(names);
-    assertThat(bench.reports)
-        .containsExactly(
-            new OutboxReport(10, 0, 0, 1000, oldest(UNKNOWN, SWEPT_AFTER.plus(SECOND))));
-  }
-
-  @Test
   void aSweeperWithoutTimeLeftSendsNothing() {
     bench.commitUnseen("O-1", OutgoingMessage.to(STANDARD, "late", "late"));
     bench.clock.advance(SWEPT_AFTER.plus(SECOND));
@@ -100,17 +71,5 @@ class OutboxSweeperTest {
     bench.sweep(Duration.ZERO);
 
     assertThat(bench.waiting()).containsExactly("late");
-  }
-
-  @Test
-  void theAgeOfWhatStaysIsReported() {
-    bench.commitUnseen("O-1", OutgoingMessage.to("nowhere", "lost", "x"));
-    bench.clock.advance(SWEPT_AFTER.plus(SECOND));
-
-    bench.sweep();
-
-    assertThat(bench.reports)
-        .containsExactly(new OutboxReport(0, 0, 0, 1, oldest(UNKNOWN, SWEPT_AFTER.plus(SECOND))));
-    assertThat(bench.waiting()).containsExactly("lost");
   }
 }

@@ -1,16 +1,11 @@
 package dev.effectivelyonce.outbox;
 
+import static dev.effectivelyonce.outbox.Rig.QUICK;
+import static dev.effectivelyonce.outbox.Rig.SWEPT_AFTER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.outbox.OutboxMessage;
-import dev.effectivelyonce.testkit.ManualClock;
-import dev.effectivelyonce.testkit.sqs.TestContext;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,8 +15,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -34,8 +27,6 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 class PublishRunStormTest {
   private static final int HISTORIES = 400;
   private static final int BATCH = 8;
-  private static final Duration SWEPT_AFTER = Duration.ofMinutes(10);
-  private static final Pattern FAILED = Pattern.compile("\"itemIdentifier\":\"(\\d+)\"");
 
   @Test
   void messagesOfAKeyArriveInTheOrderOfTheirCommits() {
@@ -45,12 +36,9 @@ class PublishRunStormTest {
       history.run();
 
       assertThat(history.firstArrivals()).as("seed %d", seed).isEqualTo(history.committed);
-      assertThat(history.table.items).as("seed %d", seed).isEmpty();
+      assertThat(history.rig.table.items).as("seed %d", seed).isEmpty();
     }
   }
-
-  /** A record of the stream. */
-  private record Told(OutboxMessage message, Instant at) {}
 
   /** The process ends at once. */
   private static final class Killed extends Error {}
@@ -67,29 +55,17 @@ class PublishRunStormTest {
 
   private static final class History {
     private final Random random;
-    private final ManualClock clock = new ManualClock();
-    private final StubTable table = new StubTable();
-    private final StubQueue queue = new StubQueue();
+    private final Rig rig;
     private final Map<String, List<String>> committed = new HashMap<>();
-    private final List<Told> stream = new ArrayList<>();
-    private final OutboxSettings settings =
-        new OutboxSettings(
-            StubTable.NAME, Map.of("shipments", new Destination.Queue(StubQueue.URL)), SWEPT_AFTER);
-    private final OutboxClients clients =
-        new OutboxClients(
-            table,
-            () -> queue,
-            () -> {
-              throw new AssertionError("There is no bus");
-            });
+    private final List<String> bodies = new ArrayList<>();
     private final Deque<Actor> actors = new ArrayDeque<>();
-    private int position;
     private boolean calm;
 
     History(long seed) {
       random = new Random(seed);
-      table.around = this::trouble;
-      queue.around = this::trouble;
+      rig = new Rig(new Random(seed), BATCH);
+      rig.table.around = this::trouble;
+      rig.queue.around = this::trouble;
     }
 
     void run() {
@@ -97,11 +73,11 @@ class PublishRunStormTest {
         step();
       }
       calm = true;
-      queue.throttled.clear();
-      while (position < stream.size()) {
+      rig.queue.throttled.clear();
+      while (!rig.isPublished()) {
         publish();
       }
-      clock.advance(SWEPT_AFTER.plusSeconds(1));
+      rig.clock.advance(SWEPT_AFTER.plusSeconds(1));
       sweep();
     }
 
@@ -110,88 +86,57 @@ class PublishRunStormTest {
         case 0, 1 -> commit();
         case 2 -> publish();
         case 3 -> sweep();
-        default -> clock.advance(Duration.ofSeconds(random.nextInt(300)));
+        default -> rig.clock.advance(Duration.ofSeconds(random.nextInt(300)));
       }
     }
 
     private void commit() {
-      clock.advance(Duration.ofMillis(1));
+      rig.clock.advance(Duration.ofMillis(1));
       String lane = "key-" + random.nextInt(3);
-      OutboxMessage first = Rig.message("shipments", lane, name(0), clock);
+      OutboxMessage first = Rig.message(QUICK, lane, name(0), rig.clock);
       List<OutboxMessage> told = new ArrayList<>(List.of(first));
       if (random.nextInt(3) == 0) {
-        told.add(Rig.behind(first, Rig.message("shipments", lane, name(1), clock)));
+        told.add(Rig.behind(first, Rig.message(QUICK, lane, name(1), rig.clock)));
       }
       for (OutboxMessage message : told) {
-        table.put(message);
+        rig.table.put(message);
         committed.computeIfAbsent(lane, it -> new ArrayList<>()).add(message.outgoing().body());
       }
       Collections.shuffle(told, random);
-      told.forEach(it -> stream.add(new Told(it, clock.instant())));
+      told.forEach(rig::tell);
+      told.forEach(it -> bodies.add(it.outgoing().body()));
     }
 
     private String name(int place) {
-      return random.nextInt(1000) + "-" + (stream.size() + place);
+      return random.nextInt(1000) + "-" + (bodies.size() + place);
     }
 
     /** One invocation of a shard at a time; one that another follows was killed. */
     private void publish() {
-      int from = position;
-      int to = Math.min(stream.size(), from + BATCH);
       actors.stream().filter(it -> it.publishes).forEach(it -> it.isKilled = true);
-      actors.push(new Actor(true));
-      OutboxPublisher publisher = new OutboxPublisher(settings, clients, clock, report -> {});
-      ByteArrayOutputStream answer = new ByteArrayOutputStream();
+      rig.newProcess();
       try {
-        publisher.handleRequest(event(from, to), answer, context());
-      } catch (IOException e) {
-        throw new AssertionError(e);
+        act(new Actor(true), rig::publish);
       } catch (Killed e) {
-        return;
-      } finally {
-        actors.pop();
+        // The next one goes on.
       }
-      Matcher failed = FAILED.matcher(answer.toString(StandardCharsets.UTF_8));
-      position = failed.find() ? Integer.parseInt(failed.group(1)) : to;
-    }
-
-    private ByteArrayInputStream event(int from, int to) {
-      StringBuilder records = new StringBuilder();
-      for (int i = from; i < to; i++) {
-        records
-            .append(i == from ? "" : ",")
-            .append(
-                """
-                {"eventName":"INSERT","dynamodb":{"ApproximateCreationDateTime":%s,
-                 "SequenceNumber":"%s","Keys":{"lane":{"S":"%s"},"id":{"S":"%s"}}}}
-                """
-                    .formatted(
-                        stream.get(i).at().getEpochSecond(),
-                        i,
-                        stream.get(i).message().lane(),
-                        stream.get(i).message().id()));
-      }
-      return new ByteArrayInputStream(
-          ("{\"Records\":[" + records + "]}").getBytes(StandardCharsets.UTF_8));
     }
 
     private void sweep() {
-      actors.push(new Actor(false));
       try {
-        new OutboxSweeper(settings, clients, clock, report -> {})
-            .handleRequest(
-                new ByteArrayInputStream(new byte[0]), new ByteArrayOutputStream(), context());
-      } catch (IOException e) {
-        throw new AssertionError(e);
+        act(new Actor(false), rig::sweep);
       } catch (Killed | SdkClientException e) {
         // The next one goes on.
-      } finally {
-        actors.pop();
       }
     }
 
-    private TestContext context() {
-      return new TestContext(clock, Duration.ofMinutes(1));
+    private void act(Actor actor, Runnable invocation) {
+      actors.push(actor);
+      try {
+        invocation.run();
+      } finally {
+        actors.pop();
+      }
     }
 
     /** Around each call of a service. */
@@ -205,14 +150,14 @@ class PublishRunStormTest {
       switch (random.nextInt(12)) {
         case 0 -> throw new Killed();
         case 1, 2 -> throw SdkClientException.create("No answer");
-        case 3 -> clock.advance(Duration.ofSeconds(random.nextInt(30)));
+        case 3 -> rig.clock.advance(Duration.ofSeconds(random.nextInt(30)));
         case 4, 5, 6 -> meanwhile();
-        case 7 -> queue.throttled.clear();
+        case 7 -> rig.queue.throttled.clear();
         case 8 ->
-            stream.stream()
-                .skip(random.nextInt(stream.size() + 1))
+            bodies.stream()
+                .skip(random.nextInt(bodies.size() + 1))
                 .findFirst()
-                .ifPresent(it -> queue.throttled.add(it.message().outgoing().body()));
+                .ifPresent(rig.queue.throttled::add);
         default -> {}
       }
     }
@@ -224,7 +169,7 @@ class PublishRunStormTest {
     }
 
     Map<String, List<String>> firstArrivals() {
-      return queue.sent.stream()
+      return rig.queue.sent.stream()
           .collect(
               Collectors.groupingBy(
                   it -> it.messageGroupId(),

@@ -15,6 +15,18 @@ final class RecordingBus implements EventBridgeClient {
   private final List<PutEventsRequestEntry> events = new ArrayList<>();
   private Function<PutEventsRequestEntry, Optional<String>> refusal = event -> Optional.empty();
 
+  private long answers = Long.MAX_VALUE;
+  private int requests;
+
+  /** It answers for the first event of a request, and leaves the others out. */
+  void answersTheFirstAlone() {
+    answers = 1;
+  }
+
+  int requests() {
+    return requests;
+  }
+
   /** The code with which it refuses an event. */
   void refuse(Function<PutEventsRequestEntry, Optional<String>> code) {
     refusal = code;
@@ -26,8 +38,9 @@ final class RecordingBus implements EventBridgeClient {
 
   @Override
   public PutEventsResponse putEvents(PutEventsRequest request) {
+    requests++;
     return PutEventsResponse.builder()
-        .entries(request.entries().stream().map(this::take).toList())
+        .entries(request.entries().stream().limit(answers).map(this::take).toList())
         .build();
   }
 

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.outbox;
 
-import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.outbox.OutboxMessage.Place;
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
@@ -9,7 +9,6 @@ import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -21,45 +20,68 @@ import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** An outbox without engines, with two queues, and a stream whose position Lambda moves on. */
 final class Rig {
   static final String QUICK = "quick";
   static final String AWAY = "away";
+  static final String BUS = "audit";
   static final String QUICK_URL = "https://queue/quick.fifo";
   static final String AWAY_URL = "https://queue/away.fifo";
+  static final String BUS_ARN = "arn:aws:events:us-east-1:123456789012:event-bus/audit";
   static final Duration SWEPT_AFTER = Duration.ofMinutes(10);
   private static final Pattern FAILED = Pattern.compile("\"itemIdentifier\":\"(\\d+)\"");
-  private static final int BATCH = 100;
 
   final ManualClock clock = new ManualClock();
   final StubTable table = new StubTable();
   final StubQueue queue = new StubQueue();
+  final RecordingBus bus = new RecordingBus();
   final List<OutboxReport> reports = new ArrayList<>();
   private final List<Told> stream = new ArrayList<>();
-  private final Random random = new Random(1);
+  private final Random random;
+  private final int batch;
   private int position;
   private OutboxPublisher publisher = process();
+
+  Rig() {
+    this(new Random(1), 100);
+  }
+
+  /**
+   * @param random where a sweeper begins
+   * @param batch how many records of the stream an invocation has at most
+   */
+  Rig(Random random, int batch) {
+    this.random = random;
+    this.batch = batch;
+  }
 
   /** A record of the stream. */
   private record Told(OutboxKey key, long seconds) {}
 
   static OutboxMessage message(String destination, String lane, String body, ManualClock clock) {
+    return message(OutgoingMessage.to(destination, "name", body), lane, clock);
+  }
+
+  static OutboxMessage message(OutgoingMessage outgoing, String lane, ManualClock clock) {
     return new OutboxMessage(
         lane,
-        "id-" + body,
+        "id-" + outgoing.body(),
         "orders",
-        OutgoingMessage.to(destination, "name", body).orderedBy(lane),
+        outgoing.orderedBy(lane),
         clock.instant(),
         Place.FIRST);
   }
 
   /** Commits a message in a lane. */
-  OutboxMessage commit(String destination, String lane, String body) {
-    OutboxMessage message = message(destination, lane, body, clock);
+  void commit(String destination, String lane, String body) {
+    commit(message(destination, lane, body, clock));
+  }
+
+  void commit(OutboxMessage message) {
     table.put(message);
     tell(message);
-    return message;
   }
 
   void tell(OutboxMessage message) {
@@ -87,24 +109,26 @@ final class Rig {
 
   /** One invocation for the next records of the stream. */
   void publish() {
-    int to = Math.min(stream.size(), position + BATCH);
+    int to = Math.min(stream.size(), position + batch);
     String records =
-        stream.subList(position, to).stream().map(this::insert).collect(Collectors.joining(","));
-    String answer =
-        invoke(
-            (input, output, context) -> publisher.handleRequest(input, output, context),
-            "{\"Records\":[" + records + "]}",
-            Duration.ofSeconds(30));
+        IntStream.range(position, to).mapToObj(this::insert).collect(Collectors.joining(","));
+    String answer = invoke(publisher, "{\"Records\":[" + records + "]}", Duration.ofSeconds(30));
     Matcher failed = FAILED.matcher(answer);
     position = failed.find() ? Integer.parseInt(failed.group(1)) : to;
   }
 
-  private String insert(Told told) {
+  private String insert(int index) {
+    Told told = stream.get(index);
     return """
     {"eventName":"INSERT","dynamodb":{"ApproximateCreationDateTime":%s,"SequenceNumber":"%s",
      "Keys":{"lane":{"S":"%s"},"id":{"S":"%s"}}}}
     """
-        .formatted(told.seconds(), stream.indexOf(told), told.key().lane(), told.key().id());
+        .formatted(told.seconds(), index, told.key().lane(), told.key().id());
+  }
+
+  /** How many records of the stream Lambda does not repeat. */
+  int position() {
+    return position;
   }
 
   boolean isPublished() {
@@ -114,21 +138,15 @@ final class Rig {
   /** Returns the sweeper's answer. */
   String sweep() {
     return invoke(
-        new OutboxSweeper(settings(), clients(), clock, random, reports::add)::handleRequest,
+        new OutboxSweeper(settings(), clients(), clock, random, reports::add),
         "{}",
         Duration.ofMinutes(2));
   }
 
-  /** A handler of Lambda. */
-  private interface Handler {
-    void handle(InputStream input, ByteArrayOutputStream output, Context context)
-        throws IOException;
-  }
-
-  private String invoke(Handler handler, String event, Duration timeLeft) {
+  private String invoke(RequestStreamHandler handler, String event, Duration timeLeft) {
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     try {
-      handler.handle(
+      handler.handleRequest(
           new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)),
           answer,
           new TestContext(clock, timeLeft));
@@ -141,26 +159,18 @@ final class Rig {
   private OutboxSettings settings() {
     return new OutboxSettings(
         StubTable.NAME,
-        Map.of(QUICK, new Destination.Queue(QUICK_URL), AWAY, new Destination.Queue(AWAY_URL)),
+        Map.of(
+            QUICK, new Destination.Queue(QUICK_URL),
+            AWAY, new Destination.Queue(AWAY_URL),
+            BUS, new Destination.Bus(BUS_ARN)),
         SWEPT_AFTER);
   }
 
   private OutboxClients clients() {
-    return new OutboxClients(
-        table,
-        () -> queue,
-        () -> {
-          throw new AssertionError("There is no bus");
-        });
+    return new OutboxClients(table, () -> queue, () -> bus);
   }
 
-  /** The destination answers so, each time after a second. */
   void refuses(String url, int status, String code) {
-    queue.refusals.put(
-        url,
-        () -> {
-          clock.advance(Duration.ofSeconds(1));
-          return StubQueue.refusal(status, code);
-        });
+    queue.refuses(url, clock, status, code);
   }
 }

@@ -1,5 +1,7 @@
 package dev.effectivelyonce.outbox;
 
+import dev.effectivelyonce.testkit.ManualClock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,8 +22,6 @@ import software.amazon.awssdk.services.sqs.model.SqsException;
 
 /** Queues in memory, without an engine. */
 final class StubQueue implements SqsClient {
-  static final String URL = "https://queue/shipments.fifo";
-
   final List<SendMessageBatchRequestEntry> sent = new ArrayList<>();
 
   /** How often each URL was asked. */
@@ -71,6 +71,16 @@ final class StubQueue implements SqsClient {
         .statusCode(status)
         .awsErrorDetails(AwsErrorDetails.builder().errorCode(code).build())
         .build();
+  }
+
+  /** A URL answers so, each time after a second. */
+  void refuses(String url, ManualClock clock, int status, String code) {
+    refusals.put(
+        url,
+        () -> {
+          clock.advance(Duration.ofSeconds(1));
+          return refusal(status, code);
+        });
   }
 
   List<String> bodies() {

@@ -45,6 +45,12 @@ final class StubTable implements DynamoDbClient {
     item.put("name", AttributeValue.fromS(message.outgoing().name()));
     item.put("body", AttributeValue.fromS(message.outgoing().body()));
     item.put("created_at", AttributeValue.fromN(Long.toString(message.createdAt().toEpochMilli())));
+    Map<String, AttributeValue> attributes = new HashMap<>();
+    message
+        .outgoing()
+        .attributes()
+        .forEach((name, value) -> attributes.put(name, AttributeValue.fromS(value)));
+    item.put("attributes", AttributeValue.fromM(attributes));
     message
         .place()
         .after()

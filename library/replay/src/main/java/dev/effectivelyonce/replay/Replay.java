@@ -127,8 +127,7 @@ public final class Replay {
         new DeadLetterBuffer(queues, platform.clock(), pacing.interval(), end, queue);
     MessageReplay messages =
         new MessageReplay(queues.endingBy(end), store(end), queue, request, action, run);
-    BatchReplay batches = new BatchReplay(messages, letters, tally);
-    return new ReplayRun(request, queue, platform.clock(), end, tally, letters, batches, stop);
+    return new ReplayRun(request, queue, platform.clock(), end, tally, letters, messages, stop);
   }
 
   private IdempotencyStore store(Instant end) {

@@ -1,11 +1,15 @@
 package dev.effectivelyonce.replay;
 
 import dev.effectivelyonce.replay.MessageReplay.Done;
+import dev.effectivelyonce.replay.MessageReplay.Place;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,13 +21,15 @@ final class ReplayRun {
   /** The time after the deadline for giving messages back. The report has to be made in it, too. */
   private static final Duration LAST_MOMENTS = Duration.ofSeconds(5);
 
+  private static final ReplayDecision CAME_BACK = new ReplayDecision.Leave(LeaveReason.CAME_BACK);
+
   private final ReplayRequest request;
   private final LetterQueue queue;
   private final Clock clock;
   private final Instant end;
   private final DecisionCounter tally;
   private final DeadLetterBuffer letters;
-  private final BatchReplay batches;
+  private final MessageReplay messages;
   private final StopSignal stop;
   private @Nullable String problem;
 
@@ -34,7 +40,7 @@ final class ReplayRun {
       Instant end,
       DecisionCounter tally,
       DeadLetterBuffer letters,
-      BatchReplay batches,
+      MessageReplay messages,
       StopSignal stop) {
     this.request = request;
     this.queue = queue;
@@ -42,7 +48,7 @@ final class ReplayRun {
     this.end = end;
     this.tally = tally;
     this.letters = letters;
-    this.batches = batches;
+    this.messages = messages;
     this.stop = stop;
   }
 
@@ -119,7 +125,7 @@ final class ReplayRun {
       }
       int atOnce = queue.isFifo() ? 1 : Math.min(allowance(), received.size() - next);
       List<Optional<Done>> done =
-          batches.examine(letters.lanes(received.subList(next, next + atOnce)));
+          examineAtOnce(letters.lanes(received.subList(next, next + atOnce)));
       if (done.stream().anyMatch(Optional::isEmpty)) {
         return Optional.of(stop.isSet() ? RunEnd.INTERRUPTED : RunEnd.DEADLINE);
       }
@@ -130,6 +136,31 @@ final class ReplayRun {
       next += atOnce;
     }
     return Optional.empty();
+  }
+
+  /** Examines lanes at once; empty for each letter that there was no time to begin. */
+  private List<Optional<Done>> examineAtOnce(Collection<List<DeadLetter>> lanes) {
+    List<Supplier<List<Optional<Done>>>> all = new ArrayList<>();
+    lanes.forEach(lane -> all.add(() -> lane.stream().map(this::examine).toList()));
+    return RunThreads.atOnce(all).stream().flatMap(List::stream).toList();
+  }
+
+  private Optional<Done> examine(DeadLetter letter) {
+    Optional<Done> done = messages.examine(letter, letters.isSent(letter));
+    done.ifPresent(it -> account(letter, it));
+    return done;
+  }
+
+  private void account(DeadLetter letter, Done done) {
+    letters.examined(letter);
+    done.copy().ifPresent(letters::sent);
+    if (done.message().decision().equals(CAME_BACK)) {
+      letters.cameBack(letter);
+    }
+    if (done.place() == Place.DELETED) {
+      letters.deleted(letter);
+    }
+    tally.add(done.message());
   }
 
   private int allowance() {

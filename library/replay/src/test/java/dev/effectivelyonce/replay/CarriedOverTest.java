@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.testkit.InMemoryStore;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,26 +25,14 @@ import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 class CarriedOverTest {
   private static final String TRACE =
       "Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1";
-  private static LiveQueues live;
-
   private final InMemoryStore store = new InMemoryStore();
-
-  @BeforeAll
-  static void start() {
-    live = new LiveQueues();
-  }
-
-  @AfterAll
-  static void stop() {
-    live.close();
-  }
 
   @ParameterizedTest
   @ValueSource(strings = {"", ".fifo"})
   void bodyAttributesTraceAndGroupAreAsTheProducerSentThem(String ending) {
-    LiveQueues.Pair pair = ending.isEmpty() ? live.standard() : live.fifo();
+    LiveQueues.Pair pair = LiveQueues.pair(ending);
     Map<String, MessageAttributeValue> attributes = tenAttributes();
-    live.client()
+    LiveQueues.client()
         .sendMessage(
             message(pair, "O-1", "the producer's")
                 .messageAttributes(attributes)
@@ -57,73 +44,70 @@ class CarriedOverTest {
                             .stringValue(TRACE)
                             .build()))
                 .build());
-    live.deadLetterAll(pair);
+    LiveQueues.deadLetterAll(pair);
 
     replay(pair);
 
-    Message replayed = only(live.drain(pair.sourceUrl()));
+    Message replayed = only(LiveQueues.drain(pair.sourceUrl()));
     assertThat(replayed.body()).isEqualTo(ReplayBench.body("O-1"));
     assertThat(replayed.messageAttributes()).isEqualTo(attributes);
     assertThat(replayed.attributes())
         .containsEntry(MessageSystemAttributeName.AWS_TRACE_HEADER, TRACE)
         .containsEntry(MessageSystemAttributeName.MESSAGE_GROUP_ID, "group");
-    assertThat(live.depth(pair.deadLetterUrl())).isZero();
+    assertThat(LiveQueues.depth(pair.deadLetterUrl())).isZero();
   }
 
   @Test
   void aFifoMessageIsSentAgainWithinTheFiveMinutesOfItsFirstSend() {
-    LiveQueues.Pair pair = live.fifo();
-    live.client().sendMessage(message(pair, "O-1", "the producer's").build());
-    live.deadLetterAll(pair);
-    live.client().sendMessage(message(pair, "O-1", "the producer's").build());
-    assertThat(live.depth(pair.sourceUrl())).as("what SQS swallows").isZero();
+    LiveQueues.Pair pair = LiveQueues.pair(".fifo");
+    LiveQueues.client().sendMessage(message(pair, "O-1", "the producer's").build());
+    LiveQueues.deadLetterAll(pair);
+    LiveQueues.client().sendMessage(message(pair, "O-1", "the producer's").build());
+    assertThat(LiveQueues.depth(pair.sourceUrl())).as("what SQS swallows").isZero();
 
     replay(pair);
-    assertThat(live.depth(pair.sourceUrl())).isEqualTo(1);
+    assertThat(LiveQueues.depth(pair.sourceUrl())).isEqualTo(1);
 
-    live.deadLetterAll(pair);
+    LiveQueues.deadLetterAll(pair);
     replay(pair);
-    assertThat(live.depth(pair.sourceUrl())).as("replayed once more").isEqualTo(1);
+    assertThat(LiveQueues.depth(pair.sourceUrl())).as("replayed once more").isEqualTo(1);
   }
 
   @Test
   void afterACrashBetweenSendAndDeleteSqsDropsTheSecondCopyOfAFifoMessage() {
-    LiveQueues.Pair pair = live.fifo();
-    live.client().sendMessage(message(pair, "O-1", "the producer's").build());
-    live.deadLetterAll(pair);
-    Replay.over(
-            new NotDeleting(new SqsQueues(live.client(), pair.queue())),
-            store,
-            pair.queue(),
-            Platform.system())
-        .run(ReplayRequest.everything(), Optional.empty(), ReplayListener.NONE);
-    assertThat(live.depth(pair.deadLetterUrl())).isEqualTo(1);
+    LiveQueues.Pair pair = LiveQueues.pair(".fifo");
+    LiveQueues.client().sendMessage(message(pair, "O-1", "the producer's").build());
+    LiveQueues.deadLetterAll(pair);
+    QueuePair queues = new SqsQueues(LiveQueues.client(), pair.queue());
+    queues.receive(1, Duration.ZERO, Duration.ZERO).forEach(queues::send);
+    assertThat(LiveQueues.depth(pair.deadLetterUrl())).isEqualTo(1);
 
     replay(pair);
 
-    assertThat(live.drain(pair.sourceUrl())).hasSize(1);
-    assertThat(live.depth(pair.deadLetterUrl())).isZero();
+    assertThat(LiveQueues.drain(pair.sourceUrl())).hasSize(1);
+    assertThat(LiveQueues.depth(pair.deadLetterUrl())).isZero();
   }
 
   @Test
   void messagesOfTheGreatestSizesAreSentOneByOne() {
-    LiveQueues.Pair pair = live.standard();
+    LiveQueues.Pair pair = LiveQueues.standard();
     List<Integer> sizesBytes = List.of(256 * 1024, 1024 * 1024, 1024 * 1024, 1024 * 1024);
     for (int sizeBytes : sizesBytes) {
-      live.client().sendMessage(r -> r.queueUrl(pair.sourceUrl()).messageBody(padded(sizeBytes)));
+      LiveQueues.client()
+          .sendMessage(r -> r.queueUrl(pair.sourceUrl()).messageBody(padded(sizeBytes)));
     }
-    live.deadLetterAll(pair);
+    LiveQueues.deadLetterAll(pair);
 
     ReplayReport report = replay(pair);
 
     assertThat(report.counts().replayed()).isEqualTo(4);
-    assertThat(live.drain(pair.sourceUrl()))
+    assertThat(LiveQueues.drain(pair.sourceUrl()))
         .extracting(message -> message.body().length())
         .containsExactlyInAnyOrderElementsOf(sizesBytes);
   }
 
   private ReplayReport replay(LiveQueues.Pair pair) {
-    return Replay.of(live.client(), store, pair.queue(), Platform.system())
+    return Replay.of(LiveQueues.client(), store, pair.queue(), Platform.system())
         .run(ReplayRequest.everything(), Optional.empty(), ReplayListener.NONE);
   }
 

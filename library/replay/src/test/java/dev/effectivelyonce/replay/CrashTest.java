@@ -68,80 +68,83 @@ class CrashTest {
 
   @Test
   void aRecordReopenedByARunThatDiedThenIsSentByTheNext() {
-    bench.letter("a");
-    bench.record("a", Status.FAILED);
+    failed();
     bench.queues.onSend("m-a", Fault.FAILS);
 
     bench.replay();
     assertThat(bench.status("a")).contains(Status.RETRYABLE);
     assertThat(bench.queues.visible()).containsExactly("m-a");
-    ReplayReport second = bench.replay();
 
-    assertThat(second.counts().decisions()).containsOnlyKeys("SEND");
+    assertThat(decisions()).isEqualTo(Map.of("SEND", 1));
     assertThat(bench.queues.sent()).containsExactly("m-a");
   }
 
+  private IdempotencyRecord failed() {
+    bench.letter("a");
+    return bench.record("a", Status.FAILED);
+  }
+
+  private Map<String, Integer> decisions() {
+    return bench.replay().counts().decisions();
+  }
+
+  /** Its filter, which the record matched before, does not turn against it. */
   @Test
   void aLostAnswerToTheReopeningIsFoundInTheRecord() {
-    bench.letter("a");
-    bench.record("a", Status.FAILED);
+    failed();
     bench.store.loseAnswerOfNext(Verb.SETTLE, 1);
 
-    ReplayReport report = bench.replay();
+    ReplayReport report =
+        bench.replay(ReplayRequest.everything().withFilter(ReplayFilter.NONE.withError("gateway")));
 
-    assertThat(report.counts().replayed()).isEqualTo(1);
+    assertThat(report.counts().decisions()).isEqualTo(Map.of("SEND", 1));
     assertThat(bench.store.calls(Verb.SETTLE)).isEqualTo(1);
     assertThat(bench.status("a")).contains(Status.RETRYABLE);
   }
 
   @Test
-  void aReopeningThatDidNotArriveIsRepeated() {
-    bench.letter("a");
-    bench.record("a", Status.FAILED);
-    bench.store.failNext(Verb.SETTLE, 1);
+  void aReopeningThatDidNotArriveIsRepeatedAndOneThatIsDeniedIsNot() {
+    failed();
 
+    bench.store.failNext(Verb.SETTLE, 1, StoreException.Kind.DENIED);
+    assertThat(decisions()).isEqualTo(Map.of("STORE_FAILED", 1));
+
+    bench.store.failNext(Verb.SETTLE, 1);
     assertThat(bench.replay().counts().reopened()).isEqualTo(1);
     assertThat(bench.status("a")).contains(Status.RETRYABLE);
   }
 
   @Test
-  void aReopeningThatIsDeniedIsNotRepeated() {
-    bench.letter("a");
-    bench.record("a", Status.FAILED);
-    bench.store.failNext(Verb.SETTLE, 1, StoreException.Kind.DENIED);
-
-    assertThat(bench.replay().counts().decisions()).containsOnlyKeys("STORE_FAILED");
-  }
-
-  @Test
   void aRecordThatAnotherCompletedMeanwhileIsSkipped() {
-    bench.letter("a");
-    IdempotencyRecord failed = bench.record("a", Status.FAILED);
-    bench.store.beforeNext(Verb.SETTLE, () -> settle(failed, Settlement.COMPLETED));
+    settledMeanwhile(Settlement.COMPLETED);
 
-    assertThat(bench.replay().counts().decisions()).containsOnlyKeys("SKIP");
+    assertThat(decisions()).isEqualTo(Map.of("SKIP", 1));
+
     assertThat(bench.queues.sent()).isEmpty();
     assertThat(bench.status("a")).contains(Status.COMPLETED);
   }
 
   @Test
   void aRecordThatAnotherReopenedMeanwhileIsSentAndNotReopenedAgain() {
-    bench.letter("a");
-    IdempotencyRecord failed = bench.record("a", Status.FAILED);
-    bench.store.beforeNext(Verb.SETTLE, () -> settle(failed, Settlement.RETRYABLE));
+    settledMeanwhile(Settlement.RETRYABLE);
 
-    assertThat(bench.replay().counts().decisions()).containsOnlyKeys("SEND");
+    assertThat(decisions()).isEqualTo(Map.of("SEND", 1));
+  }
+
+  private void settledMeanwhile(Settlement decision) {
+    IdempotencyRecord failed = failed();
+    Stamp stamp = Stamp.of(bench.clock.instant(), Duration.ofDays(1));
+    bench.store.beforeNext(Verb.SETTLE, () -> bench.memory.settle(failed, decision, stamp));
   }
 
   @Test
   void aRecordThatFailsAgainAndAgainWhileItIsReopenedIsLeft() {
-    bench.letter("a");
-    bench.record("a", Status.FAILED);
+    failed();
     for (int i = 0; i < 10; i++) {
       bench.store.beforeNext(Verb.SETTLE, () -> bench.failAgain("a"));
     }
 
-    assertThat(bench.replay().counts().decisions()).containsOnlyKeys("CONTESTED");
+    assertThat(decisions()).isEqualTo(Map.of("CONTESTED", 1));
     assertThat(bench.store.calls(Verb.SETTLE)).isEqualTo(4);
     assertThat(bench.queues.deadLetters()).containsExactly("m-a");
   }
@@ -161,23 +164,10 @@ class CrashTest {
     assertThat(bench.queues.visible()).hasSize(30);
   }
 
-  @Test
-  void aLostAnswerToTheReopeningDoesNotTurnTheFilterAgainstIt() {
-    bench.letter("a");
-    bench.record("a", Status.FAILED);
-    bench.store.loseAnswerOfNext(Verb.SETTLE, 1);
-
-    ReplayReport report =
-        bench.replay(ReplayRequest.everything().withFilter(ReplayFilter.NONE.withError("gateway")));
-
-    assertThat(report.counts().decisions()).isEqualTo(Map.of("SEND", 1));
-  }
-
   @ParameterizedTest
   @EnumSource(names = {"REFUSES", "FAILS"})
   void aReportNamesTheRecordThatWasReopenedForNothing(Fault fault) {
-    bench.letter("a");
-    bench.record("a", Status.FAILED);
+    failed();
     bench.queues.onSend("m-a", fault);
 
     ReplayReport report = bench.replay();
@@ -284,9 +274,5 @@ class CrashTest {
         .containsEntry("SEND_REFUSED", 11)
         .containsEntry("SEND", 1);
     assertThat(report.details()).hasSize(12);
-  }
-
-  private void settle(IdempotencyRecord seen, Settlement decision) {
-    bench.memory.settle(seen, decision, Stamp.of(bench.clock.instant(), Duration.ofDays(1)));
   }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a run has sent comes back to the dead-letter queue while it goes on. */
 class FailsAgainTest {
@@ -15,17 +17,13 @@ class FailsAgainTest {
 
   private final ReplayBench bench = new ReplayBench();
 
-  @Test
-  void itIsLeftToAnotherRun() {
-    assertLeftToAnotherRun(ReplayBench.STANDARD);
+  static List<ReplayQueue> queues() {
+    return List.of(ReplayBench.STANDARD, ReplayBench.FIFO);
   }
 
-  @Test
-  void ofAFifoQueueToo() {
-    assertLeftToAnotherRun(ReplayBench.FIFO);
-  }
-
-  private void assertLeftToAnotherRun(ReplayQueue queue) {
+  @ParameterizedTest
+  @MethodSource("queues")
+  void itIsLeftToAnotherRun(ReplayQueue queue) {
     IntStream.range(0, 12).forEach(i -> bench.letter("new-" + i));
     bench.queues.onSend(this::failAgain);
 

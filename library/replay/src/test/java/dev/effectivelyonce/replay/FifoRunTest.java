@@ -75,18 +75,6 @@ class FifoRunTest {
     assertThat(bench.queues.sent()).containsExactly("m-a0", "m-a1", "m-a2", "m-a3", "m-a4");
   }
 
-  @Test
-  void aFifoDeadLettersAgeCountsTheTimeInItsSourceQueue() {
-    group("g", "a", 1);
-    bench.clock.advance(ReplayBench.RETENTION.minus(bench.queues.facts().sourceRetention()));
-
-    ReplayReport fifo = bench.replay(ReplayRequest.everything(), ReplayBench.FIFO);
-    ReplayReport standard = bench.replay();
-
-    assertThat(fifo.counts().decisions()).containsOnlyKeys("BEYOND_HORIZON");
-    assertThat(standard.counts().decisions()).containsOnlyKeys("SEND");
-  }
-
   private List<String> group(String group, String prefix, int count) {
     List<String> orders = IntStream.range(0, count).mapToObj(i -> prefix + i).toList();
     orders.forEach(

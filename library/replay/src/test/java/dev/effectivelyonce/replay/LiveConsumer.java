@@ -24,7 +24,6 @@ import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 final class LiveConsumer {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  private final LiveQueues live;
   private final LiveQueues.Pair pair;
   private final SqsConsumer<ReplayBench.Order> consumer;
   private final Map<String, Integer> runs = new ConcurrentHashMap<>();
@@ -33,11 +32,7 @@ final class LiveConsumer {
    * @param answer what the handler returns for an order
    */
   LiveConsumer(
-      LiveQueues live,
-      LiveQueues.Pair pair,
-      IdempotencyStore store,
-      Function<String, HandlerResult> answer) {
-    this.live = live;
+      LiveQueues.Pair pair, IdempotencyStore store, Function<String, HandlerResult> answer) {
     this.pair = pair;
     this.consumer =
         SqsConsumer.of(ReplayBench.ORDERS)
@@ -62,14 +57,14 @@ final class LiveConsumer {
 
   /** Handles until the source queue is empty, dead-lettering what failed. */
   void workUntilEmpty() {
-    while (live.depth(pair.sourceUrl()) > 0) {
+    while (LiveQueues.depth(pair.sourceUrl()) > 0) {
       work();
     }
   }
 
   /** Handles one batch; what failed comes back at once. */
   int work() {
-    List<Message> batch = live.receive(pair.sourceUrl(), Duration.ofMinutes(1));
+    List<Message> batch = LiveQueues.receive(pair.sourceUrl(), Duration.ofMinutes(1));
     List<String> failed =
         consumer
             .handle(
@@ -85,14 +80,14 @@ final class LiveConsumer {
 
   private void answer(Message message, boolean isFailed) {
     if (isFailed) {
-      live.client()
+      LiveQueues.client()
           .changeMessageVisibility(
               r ->
                   r.queueUrl(pair.sourceUrl())
                       .receiptHandle(message.receiptHandle())
                       .visibilityTimeout(0));
     } else {
-      live.client()
+      LiveQueues.client()
           .deleteMessage(r -> r.queueUrl(pair.sourceUrl()).receiptHandle(message.receiptHandle()));
     }
   }

@@ -17,8 +17,8 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
-/** ElasticMQ on a free port. */
-final class LiveQueues implements AutoCloseable {
+/** ElasticMQ on a free port, in this JVM, started once for all tests. */
+final class LiveQueues {
   /**
    * A source queue, whose messages are dead letters after one receive, and its dead-letter queue.
    */
@@ -30,49 +30,48 @@ final class LiveQueues implements AutoCloseable {
 
   private static final String ACCOUNT = "123456789012";
   private static final String ARN = "arn:aws:sqs:eu-central-1:" + ACCOUNT + ":";
+  private static final AtomicInteger NAMES = new AtomicInteger();
 
-  private final SQSRestServer server;
-  private final SqsClient client;
-  private final AtomicInteger names = new AtomicInteger();
+  /** Up as long as its JVM: what runs each test by itself (PIT) would start it for each. */
+  private static final class Engine {
+    static final SqsClient CLIENT = start();
 
-  LiveQueues() {
-    server =
-        SQSRestServerBuilder.withInterface("127.0.0.1")
-            .withDynamicPort()
-            .withAWSRegion("eu-central-1")
-            .withAWSAccountId(ACCOUNT)
-            .start();
-    int port = server.waitUntilStarted().localAddress().getPort();
-    client =
-        SqsClient.builder()
-            .endpointOverride(URI.create("http://127.0.0.1:" + port))
-            .region(Region.EU_CENTRAL_1)
-            .credentialsProvider(AnonymousCredentialsProvider.create())
-            .httpClientBuilder(UrlConnectionHttpClient.builder())
-            .build();
+    private static SqsClient start() {
+      SQSRestServer server =
+          SQSRestServerBuilder.withInterface("127.0.0.1")
+              .withDynamicPort()
+              .withAWSRegion("eu-central-1")
+              .withAWSAccountId(ACCOUNT)
+              .start();
+      int port = server.waitUntilStarted().localAddress().getPort();
+      return SqsClient.builder()
+          .endpointOverride(URI.create("http://127.0.0.1:" + port))
+          .region(Region.EU_CENTRAL_1)
+          .credentialsProvider(AnonymousCredentialsProvider.create())
+          .httpClientBuilder(UrlConnectionHttpClient.builder())
+          .build();
+    }
   }
 
-  SqsClient client() {
-    return client;
+  private LiveQueues() {}
+
+  static SqsClient client() {
+    return Engine.CLIENT;
   }
 
-  Pair standard() {
+  static Pair standard() {
     return pair("");
   }
 
-  Pair fifo() {
-    return pair(".fifo");
-  }
-
   /** Another source queue with the same dead-letter queue. */
-  Pair sharing(Pair other) {
+  static Pair sharing(Pair other) {
     String url = other.deadLetterUrl();
     return new Pair(
-        source("also-" + names.incrementAndGet(), url.substring(url.lastIndexOf('/') + 1)), url);
+        source("also-" + NAMES.incrementAndGet(), url.substring(url.lastIndexOf('/') + 1)), url);
   }
 
   /** Receives every message of the source queue once too often. */
-  void deadLetterAll(Pair pair) {
+  static void deadLetterAll(Pair pair) {
     // A receive that moves messages may show none, though there are more.
     while (depth(pair.sourceUrl()) > 0) {
       receive(pair.sourceUrl(), Duration.ZERO);
@@ -80,7 +79,7 @@ final class LiveQueues implements AutoCloseable {
   }
 
   /** Receives and deletes everything that there is. */
-  List<Message> drain(String url) {
+  static List<Message> drain(String url) {
     List<Message> all = new ArrayList<>();
     for (List<Message> some = receive(url, Duration.ofMinutes(1));
         !some.isEmpty();
@@ -88,13 +87,13 @@ final class LiveQueues implements AutoCloseable {
       all.addAll(some);
       some.forEach(
           message ->
-              client.deleteMessage(r -> r.queueUrl(url).receiptHandle(message.receiptHandle())));
+              client().deleteMessage(r -> r.queueUrl(url).receiptHandle(message.receiptHandle())));
     }
     return all;
   }
 
-  List<Message> receive(String url, Duration hidden) {
-    return client
+  static List<Message> receive(String url, Duration hidden) {
+    return client()
         .receiveMessage(
             r ->
                 r.queueUrl(url)
@@ -106,23 +105,23 @@ final class LiveQueues implements AutoCloseable {
   }
 
   /** Lets SQS move the dead letters to their source, and waits for the end. */
-  void redrive(Pair pair) throws InterruptedException {
+  static void redrive(Pair pair) throws InterruptedException {
     String url = pair.deadLetterUrl();
     String arn = ARN + url.substring(url.lastIndexOf('/') + 1);
-    client.startMessageMoveTask(r -> r.sourceArn(arn));
+    client().startMessageMoveTask(r -> r.sourceArn(arn));
     while (isMoving(arn)) {
       Thread.sleep(Duration.ofMillis(10));
     }
   }
 
-  private boolean isMoving(String arn) {
-    return client.listMessageMoveTasks(r -> r.sourceArn(arn)).results().stream()
+  private static boolean isMoving(String arn) {
+    return client().listMessageMoveTasks(r -> r.sourceArn(arn)).results().stream()
         .anyMatch(task -> task.status().equals("RUNNING"));
   }
 
-  int depth(String url) {
+  static int depth(String url) {
     return Integer.parseInt(
-        client
+        client()
             .getQueueAttributes(
                 r ->
                     r.queueUrl(url)
@@ -131,20 +130,15 @@ final class LiveQueues implements AutoCloseable {
             .get(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES));
   }
 
-  @Override
-  public void close() {
-    client.close();
-    server.stopAndWait();
-  }
-
-  private Pair pair(String ending) {
-    String name = "orders-" + names.incrementAndGet();
+  /** A new pair: of FIFO queues if they end in {@code .fifo}. */
+  static Pair pair(String ending) {
+    String name = "orders-" + NAMES.incrementAndGet();
     String deadLetters = name + "-dead" + ending;
     String url = create(deadLetters, Map.of());
     return new Pair(source(name + ending, deadLetters), url);
   }
 
-  private String source(String name, String deadLetters) {
+  private static String source(String name, String deadLetters) {
     return create(
         name,
         Map.of(
@@ -152,11 +146,16 @@ final class LiveQueues implements AutoCloseable {
             "{\"maxReceiveCount\":1,\"deadLetterTargetArn\":\"" + ARN + deadLetters + "\"}"));
   }
 
-  String create(String name, Map<String, String> attributes) {
+  /** A queue by itself. */
+  static String newQueue(String ending) {
+    return create("queue-" + NAMES.incrementAndGet() + ending, Map.of());
+  }
+
+  private static String create(String name, Map<String, String> attributes) {
     Map<String, String> all = new HashMap<>(attributes);
     if (name.endsWith(".fifo")) {
       all.put("FifoQueue", "true");
     }
-    return client.createQueue(r -> r.queueName(name).attributesWithStrings(all)).queueUrl();
+    return client().createQueue(r -> r.queueName(name).attributesWithStrings(all)).queueUrl();
   }
 }

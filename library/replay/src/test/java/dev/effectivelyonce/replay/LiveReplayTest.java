@@ -19,33 +19,19 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Replays with a real consumer at work, against ElasticMQ. */
 class LiveReplayTest {
-  private static LiveQueues live;
-
   private final InMemoryStore store = new InMemoryStore();
   private final Set<String> broken = ConcurrentHashMap.newKeySet();
-
-  @BeforeAll
-  static void start() {
-    live = new LiveQueues();
-  }
-
-  @AfterAll
-  static void stop() {
-    live.close();
-  }
 
   @ParameterizedTest
   @ValueSource(strings = {"", ".fifo"})
   void whatFailedAtNightRunsAfterItsReplay(String ending) {
-    LiveQueues.Pair pair = ending.isEmpty() ? live.standard() : live.fifo();
+    LiveQueues.Pair pair = LiveQueues.pair(ending);
     LiveConsumer consumer = consumer(pair);
     broken.addAll(List.of("permanent", "passing"));
     send(pair, "fine", "permanent", "passing");
@@ -61,17 +47,17 @@ class LiveReplayTest {
         .isEqualTo(Map.of("REOPEN", 1, "SEND", 1, "UNREADABLE", 1));
     assertThat(consumer.runs()).isEqualTo(Map.of("fine", 1, "permanent", 2, "passing", 2));
     assertThat(status().values()).containsOnly(Status.COMPLETED);
-    assertThat(live.depth(pair.deadLetterUrl())).isEqualTo(1);
+    assertThat(LiveQueues.depth(pair.deadLetterUrl())).isEqualTo(1);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", ".fifo"})
   void twoReplaysAndTheConsumerAtOnceLoseAndRepeatNothing(String ending) throws Exception {
-    LiveQueues.Pair pair = ending.isEmpty() ? live.standard() : live.fifo();
+    LiveQueues.Pair pair = LiveQueues.pair(ending);
     LiveConsumer consumer = consumer(pair);
     String[] orders = IntStream.range(0, 60).mapToObj(i -> "O-" + i).toArray(String[]::new);
     send(pair, orders);
-    live.deadLetterAll(pair);
+    LiveQueues.deadLetterAll(pair);
 
     try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<ReplayReport>> replays =
@@ -87,18 +73,17 @@ class LiveReplayTest {
 
     assertThat(consumer.runs()).hasSize(orders.length).allSatisfy((o, n) -> assertThat(n).isOne());
     assertThat(status().values()).hasSize(orders.length).containsOnly(Status.COMPLETED);
-    assertThat(live.depth(pair.deadLetterUrl())).isZero();
+    assertThat(LiveQueues.depth(pair.deadLetterUrl())).isZero();
   }
 
   @Test
   void aReplayWhileTheConsumerRunsTheSameKeyLeavesItAlone() {
-    LiveQueues.Pair pair = live.standard();
+    LiveQueues.Pair pair = LiveQueues.standard();
     send(pair, "O-1");
-    live.deadLetterAll(pair);
+    LiveQueues.deadLetterAll(pair);
     send(pair, "O-1");
     LiveConsumer consumer =
         new LiveConsumer(
-            live,
             pair,
             store,
             order -> {
@@ -109,7 +94,7 @@ class LiveReplayTest {
 
     assertThat(replay(pair).counts().skipped()).isEqualTo(1);
     assertThat(consumer.runs()).isEqualTo(Map.of("O-1", 1));
-    assertThat(live.depth(pair.deadLetterUrl())).isZero();
+    assertThat(LiveQueues.depth(pair.deadLetterUrl())).isZero();
   }
 
   /**
@@ -118,55 +103,56 @@ class LiveReplayTest {
    */
   @Test
   void aRedriveBySqsItselfEndsInTheSameState() throws InterruptedException {
-    LiveQueues.Pair pair = live.standard();
+    LiveQueues.Pair pair = LiveQueues.standard();
     LiveConsumer consumer = consumer(pair);
     broken.add("passing");
     send(pair, "passing", "done");
-    live.deadLetterAll(pair);
+    LiveQueues.deadLetterAll(pair);
     send(pair, "done");
     consumer.workUntilEmpty();
     broken.clear();
 
-    live.redrive(pair);
+    LiveQueues.redrive(pair);
     consumer.workUntilEmpty();
 
     assertThat(consumer.runs()).isEqualTo(Map.of("done", 1, "passing", 1));
     assertThat(status()).isEqualTo(Map.of("done", Status.COMPLETED, "passing", Status.COMPLETED));
-    assertThat(live.depth(pair.deadLetterUrl())).isZero();
+    assertThat(LiveQueues.depth(pair.deadLetterUrl())).isZero();
   }
 
   @Test
   void deadLettersOfAnotherSourceAreLeft() {
-    LiveQueues.Pair ours = live.standard();
-    LiveQueues.Pair theirs = live.sharing(ours);
+    LiveQueues.Pair ours = LiveQueues.standard();
+    LiveQueues.Pair theirs = LiveQueues.sharing(ours);
     send(ours, "O-1");
     send(theirs, "O-2");
-    live.deadLetterAll(ours);
-    live.deadLetterAll(theirs);
+    LiveQueues.deadLetterAll(ours);
+    LiveQueues.deadLetterAll(theirs);
     sendTo(ours.deadLetterUrl(), ReplayBench.body("by-hand"));
 
     ReplayReport report = replay(ours);
 
     assertThat(report.counts().decisions()).isEqualTo(Map.of("SEND", 1, "OTHER_SOURCE", 2));
     assertThat(replay(theirs).counts().decisions()).isEqualTo(Map.of("SEND", 1, "OTHER_SOURCE", 1));
-    assertThat(live.drain(theirs.sourceUrl()))
+    assertThat(LiveQueues.drain(theirs.sourceUrl()))
         .singleElement()
         .matches(it -> it.body().equals(ReplayBench.body("O-2")));
   }
 
   @Test
   void aQueueThatIsNoDeadLetterQueueOfTheSourceIsNotEmptied() {
-    LiveQueues.Pair ours = live.standard();
-    LiveQueues.Pair mistaken = new LiveQueues.Pair(ours.sourceUrl(), live.standard().sourceUrl());
+    LiveQueues.Pair ours = LiveQueues.standard();
+    LiveQueues.Pair mistaken =
+        new LiveQueues.Pair(ours.sourceUrl(), LiveQueues.standard().sourceUrl());
     sendTo(mistaken.deadLetterUrl(), ReplayBench.body("at-work"));
 
     assertThat(replay(mistaken).counts().decisions()).isEqualTo(Map.of("OTHER_SOURCE", 1));
-    assertThat(live.depth(mistaken.deadLetterUrl())).isEqualTo(1);
+    assertThat(LiveQueues.depth(mistaken.deadLetterUrl())).isEqualTo(1);
   }
 
   @Test
   void aMessagePutIntoADeadLetterQueueOfOneSourceByHandIsSentThere() {
-    LiveQueues.Pair pair = live.standard();
+    LiveQueues.Pair pair = LiveQueues.standard();
     sendTo(pair.deadLetterUrl(), ReplayBench.body("by-hand"));
 
     assertThat(replay(pair).counts().decisions()).isEqualTo(Map.of("SEND", 1));
@@ -177,13 +163,13 @@ class LiveReplayTest {
     ReplayQueue missing =
         new ReplayQueue(
             ReplayBench.ORDERS,
-            live.standard().sourceUrl() + "-missing",
-            live.standard().deadLetterUrl(),
+            LiveQueues.standard().sourceUrl() + "-missing",
+            LiveQueues.standard().deadLetterUrl(),
             ReplayBench.RETENTION);
 
     assertThatThrownBy(
             () ->
-                Replay.of(live.client(), store, missing, Platform.system())
+                Replay.of(LiveQueues.client(), store, missing, Platform.system())
                     .run(ReplayRequest.everything(), Optional.empty(), ReplayListener.NONE))
         .isInstanceOf(QueueException.class)
         .hasMessageContaining("-missing");
@@ -197,11 +183,11 @@ class LiveReplayTest {
                 : order.equals("permanent")
                     ? HandlerResult.fail("Refused")
                     : HandlerResult.retry("Not now");
-    return new LiveConsumer(live, pair, store, answer);
+    return new LiveConsumer(pair, store, answer);
   }
 
   private ReplayReport replay(LiveQueues.Pair pair) {
-    return Replay.of(live.client(), store, pair.queue(), Platform.system())
+    return Replay.of(LiveQueues.client(), store, pair.queue(), Platform.system())
         .run(ReplayRequest.everything(), Optional.empty(), ReplayListener.NONE);
   }
 
@@ -213,7 +199,7 @@ class LiveReplayTest {
 
   private void sendTo(String url, String body) {
     boolean isFifo = url.endsWith(".fifo");
-    live.client()
+    LiveQueues.client()
         .sendMessage(
             r -> {
               r.queueUrl(url).messageBody(body);

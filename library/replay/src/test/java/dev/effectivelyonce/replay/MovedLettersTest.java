@@ -14,7 +14,6 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsConsumerBuilder;
 import dev.effectivelyonce.sqs.SqsDeadLetters;
-import dev.effectivelyonce.sqs.SqsParking;
 import dev.effectivelyonce.sqs.Visibility.Change;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.sqs.RecordingVisibility;
@@ -30,8 +29,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,25 +41,13 @@ import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 class MovedLettersTest {
   private static final Instant SENT = Instant.parse("2026-01-02T03:04:05Z");
 
-  private static LiveQueues live;
-
   private final InMemoryStore store = new InMemoryStore();
   private final RecordingVisibility visibility = new RecordingVisibility();
   private final List<String> ran = new CopyOnWriteArrayList<>();
   private HandlerResult answer = HandlerResult.fail("Refused");
 
-  @BeforeAll
-  static void start() {
-    live = new LiveQueues();
-  }
-
-  @AfterAll
-  static void stop() {
-    live.close();
-  }
-
   private static LiveQueues.Pair pair(String ending) {
-    return ending.isEmpty() ? live.standard() : live.fifo();
+    return LiveQueues.pair(ending);
   }
 
   @ParameterizedTest
@@ -72,13 +57,13 @@ class MovedLettersTest {
     SqsRecord poison = record(pair, "m-1").body(ReplayBench.body("O-1"));
     SqsRecord unreadable = record(pair, "m-2").body("not json");
 
-    assertThat(failed(pair, it -> it, poison, unreadable)).isEmpty();
+    assertThat(failed(pair, poison, unreadable)).isEmpty();
     assertThat(visibility.changes()).isEmpty();
-    assertThat(live.depth(pair.deadLetterUrl())).isEqualTo(2);
+    assertThat(LiveQueues.depth(pair.deadLetterUrl())).isEqualTo(2);
     assertThat(status()).containsExactly(Status.FAILED);
 
     assertThat(replay(pair)).isEqualTo(Map.of("REOPEN", 1, "UNREADABLE", 1));
-    assertThat(live.drain(pair.sourceUrl()))
+    assertThat(LiveQueues.drain(pair.sourceUrl()))
         .singleElement()
         .satisfies(
             copy -> {
@@ -89,7 +74,7 @@ class MovedLettersTest {
 
   @Test
   void aLetterIsTheMessageAsItWasAndSaysWhatSqsWouldSay() {
-    LiveQueues.Pair pair = live.fifo();
+    LiveQueues.Pair pair = LiveQueues.pair(".fifo");
     MessageAttribute number = new MessageAttribute();
     number.setDataType("Number.cents");
     number.setStringValue("17");
@@ -106,9 +91,9 @@ class MovedLettersTest {
                 })
             .traceHeader("Root=1-5759e988-bd862e3fe1be46a994272793");
 
-    failed(pair, it -> it, poison);
+    failed(pair, poison);
 
-    Message sent = live.receive(pair.deadLetterUrl(), Duration.ZERO).getFirst();
+    Message sent = LiveQueues.receive(pair.deadLetterUrl(), Duration.ZERO).getFirst();
     assertThat(sent.messageAttributes()).containsKey(SqsDeadLetters.MOVED_FROM);
     Message read = DeadLetter.received(sent, true).raw();
     assertThat(read.messageId()).isEqualTo("m-1");
@@ -134,9 +119,9 @@ class MovedLettersTest {
 
   @Test
   void aLetterHasTheTimeThatSqsWouldGiveIt() {
-    LiveQueues.Pair pair = live.standard();
-    failed(pair, it -> it, record(pair, "m-1").body("not json"));
-    Message sent = live.receive(pair.deadLetterUrl(), Duration.ZERO).getFirst();
+    LiveQueues.Pair pair = LiveQueues.standard();
+    failed(pair, record(pair, "m-1").body("not json"));
+    Message sent = LiveQueues.receive(pair.deadLetterUrl(), Duration.ZERO).getFirst();
 
     assertThat(sentAt(DeadLetter.received(sent, false))).contains(SENT);
     assertThat(sentAt(DeadLetter.received(sent, true)))
@@ -182,9 +167,9 @@ class MovedLettersTest {
 
   @Test
   void aLetterNamesItsSourceWhereSeveralQueuesShareTheDeadLetterQueue() {
-    LiveQueues.Pair ours = live.standard();
-    LiveQueues.Pair theirs = live.sharing(ours);
-    failed(ours, it -> it, record(ours, "m-1").body(ReplayBench.body("O-1")));
+    LiveQueues.Pair ours = LiveQueues.standard();
+    LiveQueues.Pair theirs = LiveQueues.sharing(ours);
+    failed(ours, record(ours, "m-1").body(ReplayBench.body("O-1")));
 
     assertThat(replay(theirs)).isEqualTo(Map.of("OTHER_SOURCE", 1));
     assertThat(replay(ours)).isEqualTo(Map.of("REOPEN", 1));
@@ -195,34 +180,33 @@ class MovedLettersTest {
   void ofTwoLettersOfOneMessageWhoseAnswerWasLostOneRuns(String ending) {
     LiveQueues.Pair pair = pair(ending);
     SqsRecord poison = record(pair, "m-1").body(ReplayBench.body("O-1"));
-    failed(pair, it -> it, poison);
-    assertThat(failed(pair, it -> it, poison.receiveCount(2))).isEmpty();
-    assertThat(live.depth(pair.deadLetterUrl())).isEqualTo(ending.isEmpty() ? 2 : 1);
+    failed(pair, poison);
+    assertThat(failed(pair, poison.receiveCount(2))).isEmpty();
+    assertThat(LiveQueues.depth(pair.deadLetterUrl())).isEqualTo(ending.isEmpty() ? 2 : 1);
     assertThat(ran).hasSize(1);
 
     replay(pair);
     answer = HandlerResult.completed();
-    List<Message> copies = live.drain(pair.sourceUrl());
+    List<Message> copies = LiveQueues.drain(pair.sourceUrl());
     for (Message copy : copies) {
-      failed(pair, it -> it, record(pair, copy.messageId()).body(copy.body()));
+      failed(pair, record(pair, copy.messageId()).body(copy.body()));
     }
 
     assertThat(copies).isNotEmpty();
-    assertThat(live.depth(pair.deadLetterUrl())).as("letters left").isZero();
+    assertThat(LiveQueues.depth(pair.deadLetterUrl())).as("letters left").isZero();
     assertThat(ran).hasSize(2);
     assertThat(status()).containsExactly(Status.COMPLETED);
   }
 
   @Test
   void whatCannotBeSentIsLeftToTheRedriveOfItsQueueWithOneWarning() {
-    LiveQueues.Pair pair = live.standard();
+    LiveQueues.Pair pair = LiveQueues.standard();
     LiveQueues.Pair missing =
         new LiveQueues.Pair(pair.sourceUrl(), pair.deadLetterUrl() + "-missing");
     try (CapturedLog log = CapturedLog.of(SqsDeadLetters.class.getName())) {
       assertThat(
               failed(
                   missing,
-                  it -> it,
                   record(pair, "m-1").body("not json"),
                   record(pair, "m-2").body("not json")))
           .containsExactly("m-1", "m-2");
@@ -232,22 +216,8 @@ class MovedLettersTest {
   }
 
   @Test
-  void aLetterThatSqsRefusesKeepsNoOtherFromGoing() {
-    LiveQueues.Pair pair = live.standard();
-
-    assertThat(
-            failed(
-                pair,
-                it -> it,
-                record(pair, "m-1").body("x".repeat(SqsParking.MAX_MESSAGE_BYTES + 1)),
-                record(pair, "m-2").body("not json")))
-        .containsExactly("m-1");
-    assertThat(live.depth(pair.deadLetterUrl())).isEqualTo(1);
-  }
-
-  @Test
   void whileTheConsumerOnlyObservesItsMessagesComeAsTheyDidWithoutIt() {
-    LiveQueues.Pair pair = live.standard();
+    LiveQueues.Pair pair = LiveQueues.standard();
 
     assertThat(
             failed(
@@ -256,7 +226,11 @@ class MovedLettersTest {
                 record(pair, "m-1").body(ReplayBench.body("O-1")),
                 record(pair, "m-2").body("not json")))
         .containsExactly("m-1", "m-2");
-    assertThat(live.depth(pair.deadLetterUrl())).isZero();
+    assertThat(LiveQueues.depth(pair.deadLetterUrl())).isZero();
+  }
+
+  private List<String> failed(LiveQueues.Pair pair, SqsRecord... records) {
+    return failed(pair, it -> it, records);
   }
 
   private List<String> failed(
@@ -269,7 +243,8 @@ class MovedLettersTest {
             .store(store)
             .retention(ReplayBench.RETENTION)
             .visibility(visibility)
-            .deadLetters(new SqsDeadLetters(live::client, Clock.systemUTC(), pair.deadLetterUrl()))
+            .deadLetters(
+                new SqsDeadLetters(LiveQueues::client, Clock.systemUTC(), pair.deadLetterUrl()))
             .platform(Platform.system())
             .handler(
                 (order, delivery) -> {
@@ -295,7 +270,7 @@ class MovedLettersTest {
   }
 
   private Map<String, Integer> replay(LiveQueues.Pair pair) {
-    return Replay.of(live.client(), store, pair.queue(), Platform.system())
+    return Replay.of(LiveQueues.client(), store, pair.queue(), Platform.system())
         .run(ReplayRequest.everything(), Optional.empty(), ReplayListener.NONE)
         .counts()
         .decisions();

@@ -52,7 +52,6 @@ final class ParkedBench {
 
   final InMemoryStore memory = new InMemoryStore();
   final FaultyStore store = new FaultyStore(memory);
-  final LiveQueues live;
   final String url;
 
   /** What the handler answers to a click; else it is completed. */
@@ -67,9 +66,15 @@ final class ParkedBench {
   Duration timeout = Duration.ofSeconds(30);
   private RequestStreamHandler function;
 
-  ParkedBench(LiveQueues live, String url) {
-    this.live = live;
-    this.url = url;
+  ParkedBench() {
+    this("");
+  }
+
+  /**
+   * @param ending {@code .fifo} for a FIFO parking queue
+   */
+  ParkedBench(String ending) {
+    this.url = LiveQueues.newQueue(ending);
     this.function = kinesis();
   }
 
@@ -118,7 +123,7 @@ final class ParkedBench {
   }
 
   private SqsParking parking() {
-    return new SqsParking(live::client, Clock.systemUTC(), url, SqsParking.MAX_MESSAGE_BYTES);
+    return new SqsParking(LiveQueues::client, Clock.systemUTC(), url, SqsParking.MAX_MESSAGE_BYTES);
   }
 
   private HandlerResult answered(String id) {
@@ -167,7 +172,7 @@ final class ParkedBench {
       FunctionInvoker functions,
       Platform platform,
       Optional<Instant> deadline) {
-    return Replay.ofParked(live.client(), functions, store, queue(), platform)
+    return Replay.ofParked(LiveQueues.client(), functions, store, queue(), platform)
         .run(request, deadline, ReplayListener.NONE);
   }
 
@@ -178,6 +183,16 @@ final class ParkedBench {
   String invoke(String name, String event, Duration within) {
     invoked.add(event);
     return deliver(event);
+  }
+
+  /** How many records are in the parking queue; what waits there stays. */
+  int depth() {
+    return LiveQueues.depth(url);
+  }
+
+  /** Takes out what is left in the parking queue. */
+  List<Message> drained() {
+    return LiveQueues.drain(url);
   }
 
   Optional<Status> status(String id) {
@@ -196,16 +211,17 @@ final class ParkedBench {
             values.put(
                 name,
                 MessageAttributeValue.builder().dataType("String").stringValue(value).build()));
-    live.client().sendMessage(it -> it.queueUrl(url).messageBody(body).messageAttributes(values));
+    LiveQueues.client()
+        .sendMessage(it -> it.queueUrl(url).messageBody(body).messageAttributes(values));
   }
 
   /** Takes out what is in the queue, and puts it back the other way round, without attributes. */
   void rewritten(String... removed) {
-    for (Message message : live.drain(url).reversed()) {
+    for (Message message : LiveQueues.drain(url).reversed()) {
       Map<String, MessageAttributeValue> kept =
           new ConcurrentHashMap<>(message.messageAttributes());
       List.of(removed).forEach(kept::remove);
-      live.client()
+      LiveQueues.client()
           .sendMessage(it -> it.queueUrl(url).messageBody(message.body()).messageAttributes(kept));
     }
   }

@@ -7,7 +7,6 @@ import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
-import dev.effectivelyonce.replay.LiveParking.Parking;
 import dev.effectivelyonce.replay.QueueException.Kind;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,33 +15,37 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * A replay of parked records that dies or learns nothing at any point loses and repeats nothing.
  */
 class ParkedCrashTest {
-  @RegisterExtension static final LiveParking PARKING = new LiveParking();
 
-  private final ParkedBench bench = PARKING.bench(Parking.STANDARD);
+  private final ParkedBench bench = new ParkedBench();
+
+  /** Where its function runs, and the process dies before it knows. */
+  private void die() {
+    assertThatThrownBy(
+            () ->
+                bench.replay(
+                    ReplayRequest.everything(),
+                    (function, event, within) -> {
+                      bench.invoke(function, event, within);
+                      throw new IllegalStateException("The process died");
+                    }))
+        .isInstanceOf(IllegalStateException.class);
+  }
 
   @Test
   void whatRanAndWasNotDeletedIsSkippedByTheNextRun() {
     bench.parked("a");
-    FunctionInvoker dying =
-        (function, event, within) -> {
-          bench.invoke(function, event, within);
-          throw new IllegalStateException("The process died");
-        };
 
-    assertThatThrownBy(() -> bench.replay(ReplayRequest.everything(), dying))
-        .isInstanceOf(IllegalStateException.class);
-    assertThat(bench.live.depth(bench.url)).isEqualTo(1);
-    ReplayReport next = bench.replay();
+    die();
+    assertThat(bench.depth()).isEqualTo(1);
 
-    assertThat(next.counts().decisions()).isEqualTo(Map.of("SKIP", 1));
+    assertThat(decisions()).isEqualTo(Map.of("SKIP", 1));
     assertThat(bench.ran).containsExactly("a");
-    assertThat(bench.live.drain(bench.url)).isEmpty();
+    assertThat(bench.drained()).isEmpty();
   }
 
   @Test
@@ -57,9 +60,13 @@ class ParkedCrashTest {
         .isInstanceOf(IllegalStateException.class);
     assertThat(bench.status("a")).contains(Status.RETRYABLE);
 
-    assertThat(bench.replay().counts().decisions()).isEqualTo(Map.of("SEND", 1));
+    assertThat(decisions()).isEqualTo(Map.of("SEND", 1));
     assertThat(bench.ran).containsExactly("a");
-    assertThat(bench.live.drain(bench.url)).isEmpty();
+    assertThat(bench.drained()).isEmpty();
+  }
+
+  private Map<String, Integer> decisions() {
+    return bench.replay().counts().decisions();
   }
 
   @Test
@@ -101,28 +108,21 @@ class ParkedCrashTest {
     assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
     assertThat(bench.status("a")).contains(Status.RETRYABLE);
     assertThat(bench.status("b")).contains(Status.COMPLETED);
-    assertThat(bench.live.depth(bench.url)).isEqualTo(1);
+    assertThat(bench.depth()).isEqualTo(1);
   }
 
   @Test
   void aDeathBetweenParkingAgainAndDeletingLeavesTwoOfWhichOneRuns() {
     bench.parked("a");
     bench.answers.put("a", () -> HandlerResult.fail("No"));
-    FunctionInvoker dying =
-        (function, event, within) -> {
-          bench.invoke(function, event, within);
-          throw new IllegalStateException("The process died");
-        };
-    assertThatThrownBy(() -> bench.replay(ReplayRequest.everything(), dying))
-        .isInstanceOf(IllegalStateException.class);
+
+    die();
     bench.answers.clear();
     bench.ran.clear();
 
-    ReplayReport next = bench.replay();
-
+    assertThat(decisions()).isEqualTo(Map.of("REOPEN", 1, "SKIP", 1));
     assertThat(bench.ran).containsExactly("a");
-    assertThat(next.counts().decisions()).isEqualTo(Map.of("REOPEN", 1, "SKIP", 1));
-    assertThat(bench.live.drain(bench.url)).isEmpty();
+    assertThat(bench.drained()).isEmpty();
   }
 
   @Test
@@ -143,7 +143,7 @@ class ParkedCrashTest {
           .get()
           .asString()
           .contains("did not answer as a consumer of its source does");
-      assertThat(bench.live.depth(bench.url)).isEqualTo(1);
+      assertThat(bench.depth()).isEqualTo(1);
     }
   }
 

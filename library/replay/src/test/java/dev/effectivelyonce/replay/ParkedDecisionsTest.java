@@ -13,75 +13,51 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.WriteResult.Written;
-import dev.effectivelyonce.replay.LiveParking.Parking;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What becomes of a parked record by what its idempotency record says. */
 class ParkedDecisionsTest {
-  @RegisterExtension static final LiveParking PARKING = new LiveParking();
 
-  private final ParkedBench bench = PARKING.bench(Parking.STANDARD);
+  private final ParkedBench bench = new ParkedBench();
 
   @Test
-  void whatIsDoneIsDeletedAndNotInvoked() {
-    bench.parked("a");
-    settle("a", Settlement.COMPLETED);
+  void eachParkedRecordGoesWhereItsRecordSays() {
+    bench.parked("done", "retryable", "forgotten", "held", "running", "reused");
+    settle("done", Settlement.COMPLETED);
+    List.of("retryable", "held", "running").forEach(it -> settle(it, Settlement.RETRYABLE));
+    bench.memory.delete(ParkedBench.id("forgotten"));
+    bench.memory.hold(taken("held"), new ErrorSummary("Nobody knows"), stamp());
+    taken("running");
+    String otherEvent = "{\"id\":\"reused\",\"cents\":2}";
+    bench.deliver(ParkedBench.kinesis(ParkedBench.record("shardId-1", 200, otherEvent)));
+    bench.ran.clear();
 
-    assertThat(decisions()).isEqualTo(Map.of("SKIP", 1));
-    assertThat(bench.invoked).isEmpty();
-    assertThat(bench.live.drain(bench.url)).isEmpty();
+    assertThat(decisions())
+        .isEqualTo(
+            Map.of("SKIP", 1, "SEND", 2, "HELD", 1, "IN_FLIGHT", 1, "KEY_REUSED", 1, "REOPEN", 1));
+
+    assertThat(bench.ran).containsExactly("retryable", "forgotten", "reused");
+    assertThat(bench.invoked).hasSize(3);
+    assertThat(bench.drained()).hasSize(3);
   }
 
-  @Test
-  void whatMayRunIsInvoked() {
-    bench.parked("a", "b");
-    settle("a", Settlement.RETRYABLE);
-    forget("b");
-
-    assertThat(decisions()).isEqualTo(Map.of("SEND", 2));
-    assertThat(bench.ran).containsExactly("a", "b");
-  }
-
-  @Test
-  void whatIsHeldIsLeft() {
-    bench.parked("a");
-    settle("a", Settlement.RETRYABLE);
-    IdempotencyRecord running =
-        written(bench.memory.takeOver(found("a"), claim(ParkedBench.id("a"), "holder")));
-    bench.memory.hold(running, new ErrorSummary("Nobody knows"), stamp());
-
-    assertLeft("HELD");
-  }
-
-  @Test
-  void whatAnAttemptHoldsIsLeft() {
-    bench.parked("a");
-    settle("a", Settlement.RETRYABLE);
-    bench.memory.takeOver(found("a"), claim(ParkedBench.id("a"), "runner"));
-
-    assertLeft("IN_FLIGHT");
-  }
-
-  @Test
-  void anotherEventUnderItsKeyIsLeftAndNeverTakenForDone() {
-    bench.deliver(ParkedBench.kinesis(ParkedBench.click("s-1", 1, "a")));
-    bench.deliver(ParkedBench.kinesis(ParkedBench.record("s-1", 2, "{\"id\":\"a\",\"cents\":2}")));
-
-    assertLeft("KEY_REUSED");
+  private IdempotencyRecord taken(String id) {
+    return ((Written) bench.memory.takeOver(found(id), claim(ParkedBench.id(id), "runner")))
+        .record();
   }
 
   @Test
   void whatIsTooOldIsLeftUnlessForced() {
     bench.parked("a");
-    forget("a");
+    bench.memory.delete(ParkedBench.id("a"));
     Platform later = at(Instant.now().plus(ParkedBench.RETENTION));
 
     ReplayReport left =
@@ -115,29 +91,19 @@ class ParkedDecisionsTest {
   }
 
   @Test
-  void theNoticeOfABatchThatLambdaGaveUpIsLeft() {
+  void whatNoSourceHandsOverAndWhatAnotherConsumerParkedIsLeft() {
+    Map<String, String> ours = Map.of("parkedId", "1", "consumer", "clicks");
     bench.put(
         "{\"KinesisBatchInfo\":{\"shardId\":\"s-1\",\"startSequenceNumber\":\"1\"}}", Map.of());
+    bench.put("{\"orderId\":7}", ours);
+    bench.put("{}", Map.of("parkedId", "1", "consumer", "audit"));
 
     ReplayReport report = bench.replay();
 
-    assertThat(report.counts().decisions()).isEqualTo(Map.of("UNREADABLE", 1));
+    assertThat(report.counts().decisions()).isEqualTo(Map.of("UNREADABLE", 2, "OTHER_SOURCE", 1));
     assertThat(report.text()).contains("names its place alone");
     assertThat(bench.invoked).isEmpty();
-  }
-
-  @Test
-  void whatAnotherConsumerParkedIsLeft() {
-    bench.put("{}", Map.of("parkedId", "1", "consumer", "audit"));
-
-    assertLeft("OTHER_SOURCE");
-  }
-
-  @Test
-  void aBodyThatNoSourceHandsOverIsLeft() {
-    bench.put("{\"orderId\":7}", Map.of("parkedId", "1", "consumer", "clicks"));
-
-    assertLeft("UNREADABLE");
+    assertThat(bench.depth()).isEqualTo(3);
   }
 
   @Test
@@ -166,7 +132,7 @@ class ParkedDecisionsTest {
 
   @Test
   void inAFifoQueueWhatWasParkedJustNowWaitsSinceItWouldBeDroppedIfItWereParkedAgain() {
-    ParkedBench fifo = PARKING.bench(Parking.FIFO);
+    ParkedBench fifo = new ParkedBench(".fifo");
     fifo.parked("a", "b");
 
     assertThat(fifo.replay().counts().decisions()).isEqualTo(Map.of("PARKED_JUST_NOW", 2));
@@ -175,7 +141,7 @@ class ParkedDecisionsTest {
     Platform later = at(Instant.now().plus(ParkedRecords.SETTLED));
     fifo.replay(ReplayRequest.everything(), fifo::invoke, later, Optional.empty());
     assertThat(fifo.ran).containsExactly("a", "b");
-    assertThat(fifo.live.drain(fifo.url)).isEmpty();
+    assertThat(fifo.drained()).isEmpty();
   }
 
   private void parkedOfRabbitMq() {
@@ -207,7 +173,7 @@ class ParkedDecisionsTest {
 
       assertThat(report.counts().decisions()).as(answer).isEqualTo(Map.of("SEND_FAILED", 1));
       assertThat(report.end()).isEqualTo(RunEnd.FAULT);
-      assertThat(bench.live.depth(bench.url)).isEqualTo(1);
+      assertThat(bench.depth()).isEqualTo(1);
     }
   }
 
@@ -230,16 +196,7 @@ class ParkedDecisionsTest {
                 + "\"eventSourceArn\":\"arn:aws:mq:eu-central-1:123456789012:broker:shop:b-1\","
                 + "\"rmqMessagesByQueue\":{\"orders::/\":["
                 + "{\"basicProperties\":{\"messageId\":\"m-1\"},\"data\":\"e30=\"}]}}");
-    assertThat(bench.live.depth(bench.url)).isZero();
-  }
-
-  private void assertLeft(String decision) {
-    bench.invoked.clear();
-    bench.ran.clear();
-
-    assertThat(decisions()).isEqualTo(Map.of(decision, 1));
-    assertThat(bench.invoked).isEmpty();
-    assertThat(bench.live.depth(bench.url)).isEqualTo(1);
+    assertThat(bench.depth()).isZero();
   }
 
   private Map<String, Integer> decisions() {
@@ -253,10 +210,6 @@ class ParkedDecisionsTest {
 
   private void settle(String id, Settlement settlement) {
     bench.memory.settle(found(id), settlement, stamp());
-  }
-
-  private void forget(String id) {
-    bench.memory.delete(ParkedBench.id(id));
   }
 
   private IdempotencyRecord found(String id) {
@@ -275,9 +228,5 @@ class ParkedDecisionsTest {
 
   private static Stamp stamp() {
     return Stamp.of(Instant.now(), ParkedBench.RETENTION);
-  }
-
-  private static IdempotencyRecord written(Object result) {
-    return ((Written) result).record();
   }
 }

@@ -4,19 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.replay.LiveParking.Parking;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Real consumers park in a real queue, and what they parked goes back to them. */
 class ParkedReplayTest {
-  @RegisterExtension static final LiveParking PARKING = new LiveParking();
 
-  private final ParkedBench bench = PARKING.bench(Parking.STANDARD);
+  private final ParkedBench bench = new ParkedBench();
 
   @Test
   void whatFailedForGoodIsReopenedRunsOnceMoreAndLeavesTheQueue() {
@@ -29,21 +28,14 @@ class ParkedReplayTest {
     assertThat(report.remaining()).contains(0L);
     assertThat(bench.ran).containsExactly("a");
     assertThat(bench.status("a")).contains(Status.COMPLETED);
-    assertThat(bench.live.drain(bench.url)).isEmpty();
+    assertThat(bench.drained()).isEmpty();
   }
 
   @Test
   void aChangeOfATableGoesBackAsItCame() {
     bench.ofTable();
-    bench.answers.put("a", () -> HandlerResult.fail("No"));
-    bench.deliver(ParkedBench.kinesis(ParkedBench.change(7, "a")));
-    bench.answers.clear();
 
-    bench.replay();
-
-    assertThat(bench.ran).containsExactly("a", "a");
-    assertThat(bench.status("a")).contains(Status.COMPLETED);
-    assertThat(bench.live.drain(bench.url)).isEmpty();
+    assertRunsAgain(ParkedBench.kinesis(ParkedBench.change(7, "a")));
   }
 
   @ParameterizedTest
@@ -54,19 +46,25 @@ class ParkedReplayTest {
       })
   void aRecordOfKafkaGoesBackWithItsHeadersAsItsClusterHandedItOver(String cluster) {
     bench.ofKafka();
-    bench.answers.put("a", () -> HandlerResult.fail("No"));
-    bench.deliver(ParkedBench.kafka(cluster, 7, "a"));
-    bench.answers.clear();
 
-    bench.replay();
+    assertRunsAgain(ParkedBench.kafka(cluster, 7, "a"));
 
     assertThat(bench.invoked)
         .singleElement()
         .asString()
         .contains(cluster.substring(0, cluster.indexOf(',')));
+  }
+
+  private void assertRunsAgain(String event) {
+    bench.answers.put("a", () -> HandlerResult.fail("No"));
+    bench.deliver(event);
+    bench.answers.clear();
+
+    bench.replay();
+
     assertThat(bench.ran).containsExactly("a", "a");
     assertThat(bench.status("a")).contains(Status.COMPLETED);
-    assertThat(bench.live.drain(bench.url)).isEmpty();
+    assertThat(bench.drained()).isEmpty();
   }
 
   @Test
@@ -101,29 +99,24 @@ class ParkedReplayTest {
     assertThat(report.counts().decisions()).isEqualTo(Map.of("REOPEN", 1, "CAME_BACK", 1));
     assertThat(report.cameBack()).isEqualTo(1);
     assertThat(report.hidden()).isEmpty();
-    assertThat(bench.live.depth(bench.url)).isEqualTo(1);
+    assertThat(bench.depth()).isEqualTo(1);
     bench.answers.clear();
     assertThat(bench.replay().counts().decisions()).isEqualTo(Map.of("REOPEN", 1));
-    assertThat(bench.live.drain(bench.url)).isEmpty();
+    assertThat(bench.drained()).isEmpty();
   }
 
   @Test
   void aRunEndsWhenTwentyOfWhatItSendsAreParkedAgain() {
-    String[] ids = new String[45];
-    for (int i = 0; i < ids.length; i++) {
-      ids[i] = "k-" + i;
-    }
+    String[] ids = IntStream.range(0, 45).mapToObj(i -> "k-" + i).toArray(String[]::new);
     bench.parked(ids);
-    for (String id : ids) {
-      bench.answers.put(id, () -> HandlerResult.fail("No"));
-    }
+    List.of(ids).forEach(id -> bench.answers.put(id, () -> HandlerResult.fail("No")));
 
     ReplayReport report = bench.replay();
 
     assertThat(report.end()).isEqualTo(RunEnd.CAME_BACK);
     assertThat(report.cameBack()).isGreaterThanOrEqualTo(20);
     assertThat(bench.ran).doesNotHaveDuplicates();
-    assertThat(bench.live.depth(bench.url)).isEqualTo(ids.length);
+    assertThat(bench.depth()).isEqualTo(ids.length);
   }
 
   @Test
@@ -135,7 +128,7 @@ class ParkedReplayTest {
 
     assertThat(bench.ran).containsExactly("a");
     assertThat(report.counts().decisions()).isEqualTo(Map.of("REOPEN", 1, "SKIP", 1));
-    assertThat(bench.live.drain(bench.url)).isEmpty();
+    assertThat(bench.drained()).isEmpty();
   }
 
   @Test
@@ -160,7 +153,7 @@ class ParkedReplayTest {
     assertThat(first.counts().decisions()).isEqualTo(Map.of("SEND", 1, "CAME_BACK", 1));
     assertThat(second.counts().decisions()).isEqualTo(Map.of("REOPEN", 1));
     assertThat(bench.ran).containsExactly("a");
-    assertThat(bench.live.drain(bench.url)).isEmpty();
+    assertThat(bench.drained()).isEmpty();
   }
 
   @Test
@@ -185,6 +178,6 @@ class ParkedReplayTest {
     assertThat(report.counts().decisions()).isEqualTo(Map.of("REOPEN", 1));
     assertThat(bench.invoked).isEmpty();
     assertThat(bench.status("a")).contains(Status.FAILED);
-    assertThat(bench.live.depth(bench.url)).isEqualTo(1);
+    assertThat(bench.depth()).isEqualTo(1);
   }
 }

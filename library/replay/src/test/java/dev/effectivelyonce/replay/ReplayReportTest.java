@@ -45,24 +45,6 @@ class ReplayReportTest {
   }
 
   @Test
-  void theTextSaysTheSameToPeople() {
-    bench.letter("held");
-    bench.record("held", Status.UNKNOWN);
-    bench.queues.add("m-garbled", "{\"id\":\"secret-");
-
-    String text = bench.replay().text();
-
-    assertThat(text)
-        .containsPattern("left +1\n")
-        .containsPattern("  HELD +1\n")
-        .containsPattern("unreadable +1\n")
-        .containsPattern("ended by +EMPTY\n")
-        .contains("HELD  m-held  key " + ReplayBench.keyHash("held"))
-        .contains("UNREADABLE  m-garbled  key -")
-        .doesNotContain("secret");
-  }
-
-  @Test
   void eachLineOfTheTextIsThere() {
     assertThat(report(RunMode.REPLAY, Optional.of(7L), 2, 1, 1).text())
         .isEqualTo(
@@ -138,15 +120,5 @@ class ReplayReportTest {
     assertThat(report.details()).hasSize(ReplayReport.MAX_DETAILS);
     assertThat(report.detailsOmitted()).isEqualTo(30);
     assertThat(report.text()).contains("and 30 more");
-  }
-
-  @Test
-  void theListenerHearsOfEachMessageWithTheCountsSoFar() {
-    bench.letter("a");
-    bench.letter("b");
-
-    bench.replay();
-
-    assertThat(bench.heard).extracting(Examined::messageId).containsExactlyInAnyOrder("m-a", "m-b");
   }
 }
