@@ -13,33 +13,20 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Judges every run of a handler and every effect. */
-public final class Effects {
+/**
+ * Judges every run of a handler and every effect.
+ *
+ * @param now the true time
+ * @param store the records as they truly are
+ */
+public record Effects(
+    Plan plan,
+    Findings findings,
+    Records records,
+    Supplier<Instant> now,
+    Function<RecordId, Optional<IdempotencyRecord>> store) {
   /** The step of a handler that has its effect in one. */
   public static final String STEP = "effect";
-
-  private final Plan plan;
-  private final Findings findings;
-  private final Records records;
-  private final Supplier<Instant> now;
-  private final Function<RecordId, Optional<IdempotencyRecord>> store;
-
-  /**
-   * @param now the true time
-   * @param store the records as they truly are
-   */
-  public Effects(
-      Plan plan,
-      Findings findings,
-      Records records,
-      Supplier<Instant> now,
-      Function<RecordId, Optional<IdempotencyRecord>> store) {
-    this.plan = plan;
-    this.findings = findings;
-    this.records = records;
-    this.now = now;
-    this.store = store;
-  }
 
   /** A handler begins. */
   public Attempt began(

@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -15,12 +16,15 @@ import java.util.function.Predicate;
 
 /** What records were, and which of them a failover made forget some of it. */
 public final class Past {
-  private final Map<RecordId, Timeline> timelines = new HashMap<>();
+  /** What a record became, and when. */
+  private record Change(Instant at, Optional<IdempotencyRecord> after) {}
+
+  private final Map<RecordId, List<Change>> timelines = new HashMap<>();
   private final Set<RecordId> forgotten = new HashSet<>();
   private int repeats;
 
   void add(RecordId id, Instant now, Optional<IdempotencyRecord> after) {
-    timelines.computeIfAbsent(id, ignored -> new Timeline()).add(now, after);
+    timelines.computeIfAbsent(id, ignored -> new ArrayList<>()).add(new Change(now, after));
   }
 
   void forgotten(RecordId id) {
@@ -77,8 +81,17 @@ public final class Past {
 
   /** Two servers tell two truths: where a failover forgets, whatever was true once counts. */
   private boolean was(RecordId id, Instant since, Predicate<IdempotencyRecord> such) {
-    return timelines.containsKey(id)
-        && timelines.get(id).wasSince(isForgotten(id) ? Instant.MIN : since, such);
+    Instant oldest = isForgotten(id) ? Instant.MIN : since;
+    // The last one that is older is what the record was then.
+    for (Change change : timelines.getOrDefault(id, List.of()).reversed()) {
+      if (change.after().filter(such).isPresent()) {
+        return true;
+      }
+      if (change.at().isBefore(oldest)) {
+        return false;
+      }
+    }
+    return false;
   }
 
   private static boolean isFinal(Status status) {

@@ -7,8 +7,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Judges what sagas do and undo. */
-public final class Sagas {
+/**
+ * Judges what sagas do and undo.
+ *
+ * @param store the records as they truly are
+ */
+public record Sagas(
+    Findings findings, Records records, Function<RecordId, Optional<IdempotencyRecord>> store) {
   /** What follows the name of a step in the name of its undoing. */
   public static final String UNDO = ".undo";
 
@@ -20,20 +25,6 @@ public final class Sagas {
           List.of(),
           List.of("reserve", "reserve" + UNDO),
           List.of("reserve", "charge", "charge" + UNDO, "reserve" + UNDO));
-
-  private final Findings findings;
-  private final Records records;
-  private final Function<RecordId, Optional<IdempotencyRecord>> store;
-
-  /**
-   * @param store the records as they truly are
-   */
-  public Sagas(
-      Findings findings, Records records, Function<RecordId, Optional<IdempotencyRecord>> store) {
-    this.findings = findings;
-    this.records = records;
-    this.store = store;
-  }
 
   /** A step of a saga, or its undoing, has its effect. */
   public void happened(Attempt attempt, String step) {

@@ -10,12 +10,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** A store that hands each call to another, who knows the answer. */
-final class AskingStore implements IdempotencyStore {
-  private final Function<Call, Object> answers;
-
-  AskingStore(Function<Call, Object> answers) {
-    this.answers = answers;
-  }
+record AskingStore(Function<Call, Object> answers) implements IdempotencyStore {
 
   @Override
   public WriteResult write(Write write) {

@@ -26,7 +26,8 @@ final class Enabled {
     return actions;
   }
 
-  private static void add(List<Action> actions, Progress progress, int actor, State.Left left) {
+  private static void add(
+      List<Action> actions, Progress progress, int actor, Scenario.Limits left) {
     switch (progress.phase) {
       case IDLE -> actions.add(Action.of(Kind.BEGIN, actor));
       case FINISHED -> {}

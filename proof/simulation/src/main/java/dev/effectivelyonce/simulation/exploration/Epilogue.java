@@ -10,13 +10,12 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.testkit.InMemoryStore;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -48,13 +47,13 @@ final class Epilogue {
   private final Scenario scenario;
   private final Program delivery;
   private final Program another;
-  private final String payload;
+  private final Fingerprint payload;
 
   Epilogue(Scenario scenario, Programs programs) {
     this.scenario = scenario;
     this.payload = scenario.actors().getFirst().payload();
     this.delivery = programs.delivery(payload);
-    this.another = programs.delivery("another payload");
+    this.another = programs.delivery(Fingerprint.of("another payload"));
   }
 
   /**
@@ -84,16 +83,11 @@ final class Epilogue {
   }
 
   private boolean isOurs(State state) {
-    Optional<String> mine = Optional.of(Fingerprint.of(payload).value());
-    return state
-        .record
-        .flatMap(IdempotencyRecord::fingerprint)
-        .map(Fingerprint::value)
-        .equals(mine);
+    return state.record.flatMap(IdempotencyRecord::fingerprint).filter(payload::equals).isPresent();
   }
 
   private static Outcome outcome(State state, Program program, long millis) {
-    IdempotencyStore store = Programs.storeAfter(state.written, new InMemoryStore());
+    IdempotencyStore store = Programs.storeWith(state.record);
     Undisturbed last = Undisturbed.at(store, millis);
     Outcome outcome = (Outcome) program.run(last);
     unless(
@@ -117,16 +111,12 @@ final class Epilogue {
   }
 
   private boolean mayRun(State state) {
-    for (Facts facts : state.attempts) {
-      boolean isOver = facts.has(Facts.PAST) || facts.has(Facts.RETRIED);
-      if (facts.has(Facts.COMPLETED) && !isOver) {
-        return false;
-      }
-      if (scenario.policy() == AbandonedClaimPolicy.HOLD && facts.has(Facts.STARTED) && !isOver) {
-        return false;
-      }
-    }
-    return true;
+    return Arrays.stream(state.attempts)
+        .filter(it -> !it.has(Facts.PAST) && !it.has(Facts.RETRIED))
+        .noneMatch(
+            it ->
+                it.has(Facts.COMPLETED)
+                    || (scenario.policy() == AbandonedClaimPolicy.HOLD && it.has(Facts.STARTED)));
   }
 
   private static boolean has(State state, Status status) {

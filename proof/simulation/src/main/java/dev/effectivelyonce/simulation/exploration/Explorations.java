@@ -1,6 +1,7 @@
 package dev.effectivelyonce.simulation.exploration;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -9,24 +10,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /** Explores scenarios, as many at once as there are cores. */
 public final class Explorations {
-  /** Something to explore. */
-  private record Task(String name, String bounds, Supplier<Exploration> exploration) {
-    static Task of(Scenario scenario) {
-      return new Task(
-          scenario.name(), scenario.bounds(), () -> new Explorer(scenario).explore(MOST_STATES));
-    }
-
-    static Task of(BatchScenario scenario) {
-      return new Task(
-          scenario.name(), scenario.bounds(), () -> new BatchExplorer(scenario).explore());
-    }
-  }
-
   /** How large the bounds are. */
   public enum Bounds {
     /** Those of every build. */
@@ -61,7 +47,9 @@ public final class Explorations {
     try (ExecutorService cores =
         Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
       List<Future<Exploration>> running =
-          tasks(bounds).map(task -> cores.submit(() -> explore(task, output))).toList();
+          scenarios(bounds).stream()
+              .map(scenario -> cores.submit(() -> explore(scenario, output)))
+              .toList();
       return running.stream().map(Explorations::join).toList();
     }
   }
@@ -73,10 +61,10 @@ public final class Explorations {
    * @return the scenario, the number of steps, and the promise, if one is broken
    */
   public static Optional<String[]> firstBroken(String first) {
-    return Stream.concat(
-            tasks(Bounds.QUICK).filter(it -> it.name().equals(first)),
-            tasks(Bounds.QUICK).filter(it -> !it.name().equals(first)))
-        .map(task -> task.exploration().get())
+    // A sort keeps the order of the others.
+    return scenarios(Bounds.QUICK).stream()
+        .sorted(Comparator.comparing(scenario -> !scenario.name().equals(first)))
+        .map(scenario -> new Explorer(scenario).explore(MOST_STATES))
         .flatMap(found -> found.counterexample().map(it -> texts(found, it)).stream())
         .findFirst();
   }
@@ -85,28 +73,20 @@ public final class Explorations {
     return new String[] {found.scenario(), String.valueOf(broken.steps()), broken.promise()};
   }
 
-  private static Stream<Task> tasks(Bounds bounds) {
-    return switch (bounds) {
-      case QUICK ->
-          Stream.concat(
-              Scenarios.quick().stream().map(Task::of),
-              BatchScenario.quick().stream().map(Task::of));
-      case DEEP ->
-          Stream.concat(
-              Scenarios.deep().stream().map(Task::of), BatchScenario.deep().stream().map(Task::of));
-    };
+  private static List<Scenario> scenarios(Bounds bounds) {
+    return bounds == Bounds.QUICK ? Scenarios.quick() : Scenarios.deep();
   }
 
-  private Exploration explore(Task task, Consumer<String> output) {
+  private Exploration explore(Scenario scenario, Consumer<String> output) {
     long began = nanoTime.getAsLong();
-    Exploration found = task.exploration().get();
+    Exploration found = new Explorer(scenario).explore(MOST_STATES);
     Duration taken = Duration.ofNanos(nanoTime.getAsLong() - began);
     output.accept(
         String.format(
             Locale.ROOT,
             "| %s | %s | %,d | %,d | %s | %d | %s | %s |%n",
-            task.name(),
-            task.bounds(),
+            scenario.name(),
+            scenario.bounds(),
             found.states(),
             found.transitions(),
             rounded(found.histories()),

@@ -10,10 +10,13 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.testkit.InMemoryStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,8 +65,7 @@ final class Programs {
   }
 
   /** A delivery of the message, handled as the scenario allows. */
-  Program delivery(String payload) {
-    Optional<Fingerprint> fingerprint = Optional.of(Fingerprint.of(payload));
+  Program delivery(Fingerprint payload) {
     ConsumerSettings settings =
         ConsumerSettings.of(CONSUMER, scenario.policy(), Scenario.RETENTION);
     return env -> {
@@ -75,7 +77,7 @@ final class Programs {
       Request request =
           new Request(
               KEY,
-              fingerprint,
+              Optional.of(payload),
               now.plus(Scenario.STOP),
               now.plus(Scenario.DEADLINE),
               now.plus(Scenario.LEASE));
@@ -131,12 +133,26 @@ final class Programs {
             .settle(seen, decision, Stamp.of(env.platform().clock().instant(), Scenario.RETENTION));
   }
 
-  /** The store as the calls leave it that changed it. */
-  static IdempotencyStore storeAfter(Call[] written, IdempotencyStore empty) {
-    for (Call call : written) {
-      Object ignored = call.answer().apply(empty);
+  /** A store that has this record, or none. */
+  static IdempotencyStore storeWith(Optional<IdempotencyRecord> record) {
+    IdempotencyStore store = new InMemoryStore();
+    if (record.isPresent()) {
+      IdempotencyRecord whole = record.get();
+      Claim claim =
+          new Claim(
+              whole.id(),
+              whole.owner(),
+              whole.leaseUntil(),
+              whole.stamp(),
+              whole.fingerprint(),
+              whole.readableKey());
+      WriteResult claimed = store.claim(claim);
+      WriteResult copied = store.copy(IdempotencyRecord.claimed(claim), whole);
+      if (claimed instanceof WriteResult.Refused || copied instanceof WriteResult.Refused) {
+        throw new IllegalStateException("Not to be kept: " + whole);
+      }
     }
-    return empty;
+    return store;
   }
 
   /** Whether an outcome lets the message be deleted. */

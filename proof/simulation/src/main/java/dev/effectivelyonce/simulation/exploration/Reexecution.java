@@ -4,10 +4,9 @@ import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 
@@ -16,7 +15,7 @@ import java.util.List;
  * was given before; where that ends, it is left with an error that it does not catch. So a program
  * needs no thread, and any number of histories can go on from any of its states.
  */
-final class Reexecution extends Clock implements ProgramContext {
+final class Reexecution implements ProgramContext {
   /** Leaves the program. From then on everything it asks for ends in it. */
   private static final class Left extends Error {
     private static final long serialVersionUID = 1;
@@ -38,7 +37,9 @@ final class Reexecution extends Clock implements ProgramContext {
   private Reexecution(Observation[] log, long beginMillis, String owner) {
     this.log = log;
     this.nowMillis = beginMillis;
-    this.platform = new Platform(this, () -> new Owner(owner), () -> 0, this::pause);
+    InstantSource clock = this::instant;
+    this.platform =
+        new Platform(clock.withZone(ZoneOffset.UTC), () -> new Owner(owner), () -> 0, this::pause);
   }
 
   /**
@@ -97,21 +98,10 @@ final class Reexecution extends Clock implements ProgramContext {
     throw leaving;
   }
 
-  @Override
-  public Instant instant() {
+  private Instant instant() {
     if (left) {
       throw leaving;
     }
     return Instant.ofEpochMilli(nowMillis);
-  }
-
-  @Override
-  public ZoneId getZone() {
-    return ZoneOffset.UTC;
-  }
-
-  @Override
-  public Clock withZone(ZoneId zone) {
-    throw new UnsupportedOperationException("This clock is in UTC");
   }
 }

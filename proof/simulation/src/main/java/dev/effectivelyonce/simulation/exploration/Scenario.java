@@ -1,5 +1,6 @@
 package dev.effectivelyonce.simulation.exploration;
 
+import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import java.time.Duration;
 import java.util.List;
@@ -60,15 +61,15 @@ record Scenario(
    *
    * @param deliveries how many it takes at most
    * @param skew how far its clock is ahead
-   * @param payload what the fingerprint is made of
+   * @param payload of its message
    */
-  record Actor(Role role, int deliveries, Duration skew, String payload) {
+  record Actor(Role role, int deliveries, Duration skew, Fingerprint payload) {
     static Actor worker(int deliveries) {
-      return new Actor(Role.WORKER, deliveries, Duration.ZERO, "paid 7 EUR");
+      return new Actor(Role.WORKER, deliveries, Duration.ZERO, Fingerprint.of("paid 7 EUR"));
     }
 
     static Actor operator(Role role) {
-      return new Actor(role, 1, Duration.ZERO, "");
+      return new Actor(role, 1, Duration.ZERO, Fingerprint.of(""));
     }
 
     Actor skewed(Duration by) {
@@ -76,7 +77,7 @@ record Scenario(
     }
 
     Actor paying(String other) {
-      return new Actor(role, deliveries, skew, other);
+      return new Actor(role, deliveries, skew, Fingerprint.of(other));
     }
 
     @Override
@@ -97,6 +98,20 @@ record Scenario(
    * @param expiries how often time moves past the retention of every record
    */
   record Limits(int ticks, int crashes, int faults, int expiries) {
+    /** What is left of them after one more of a kind. */
+    Limits less(Action.Kind kind) {
+      return switch (kind) {
+        case TICK -> new Limits(ticks - 1, crashes, faults, expiries);
+        case CRASH -> new Limits(ticks, crashes - 1, faults, expiries);
+        case EXPIRE -> new Limits(ticks, crashes, faults, expiries - 1);
+        default -> new Limits(ticks, crashes, faults - 1, expiries);
+      };
+    }
+
+    long hash() {
+      return Hash.mix(Hash.mix(ticks, crashes), Hash.mix(faults, expiries));
+    }
+
     @Override
     public String toString() {
       String rest =

@@ -4,24 +4,12 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.simulation.exploration.Action.Kind;
-import dev.effectivelyonce.simulation.exploration.Progress.Phase;
-import dev.effectivelyonce.testkit.InMemoryStore;
 import java.util.Optional;
 
 /** Takes the steps of histories. */
-final class Steps {
+record Steps(Scenario scenario, Programs programs, Judge judge) {
   /** A delivery that asks for more than this does not end. */
   private static final int MOST_OBSERVATIONS = 40;
-
-  private final Scenario scenario;
-  private final Programs programs;
-  private final Judge judge;
-
-  Steps(Scenario scenario, Programs programs, Judge judge) {
-    this.scenario = scenario;
-    this.programs = programs;
-    this.judge = judge;
-  }
 
   /**
    * The state after a step.
@@ -36,7 +24,8 @@ final class Steps {
       case ANSWER -> given(state, actor, state.actors[actor].answer);
       case HANDLE -> handle(state, actor, action.choice());
       case RESUME -> given(state, actor, Observation.PAUSED);
-      case TICK -> state.at(state.nowMillis + Scenario.TICK.toMillis(), less(state, action.kind()));
+      case TICK ->
+          state.at(state.nowMillis + Scenario.TICK.toMillis(), state.left.less(action.kind()));
       case LOSE_REQUEST, LOSE_ANSWER -> given(fault(state, actor), actor, Observation.NO_ANSWER);
       case RESEND -> resend(fault(state, actor), actor);
       case DELAY -> delay(fault(state, actor), actor);
@@ -46,21 +35,9 @@ final class Steps {
     };
   }
 
-  private static State.Left less(State state, Kind kind) {
-    State.Left left = state.left;
-    return switch (kind) {
-      case TICK -> new State.Left(left.ticks() - 1, left.crashes(), left.faults(), left.expiries());
-      case CRASH ->
-          new State.Left(left.ticks(), left.crashes() - 1, left.faults(), left.expiries());
-      case EXPIRE ->
-          new State.Left(left.ticks(), left.crashes(), left.faults(), left.expiries() - 1);
-      default -> new State.Left(left.ticks(), left.crashes(), left.faults() - 1, left.expiries());
-    };
-  }
-
   private State expire(State state) {
     long jump = Scenario.RETENTION.plus(Scenario.LEASE).plus(Scenario.TICK).toMillis();
-    return state.at(state.nowMillis + jump, less(state, Kind.EXPIRE));
+    return state.at(state.nowMillis + jump, state.left.less(Kind.EXPIRE));
   }
 
   private long local(State state, int actor) {
@@ -94,13 +71,13 @@ final class Steps {
   private record Written(State state, Object answer) {}
 
   private Written write(State state, Call call, int attempt, long localMillis) {
-    IdempotencyStore store = Programs.storeAfter(state.written, new InMemoryStore());
+    IdempotencyStore store = Programs.storeWith(state.record);
     Object answer = call.answer().apply(store);
     Optional<IdempotencyRecord> after = store.find(Programs.ID);
     if (after.equals(state.record)) {
       return new Written(state, answer);
     }
-    State changed = state.withRecord(call, after);
+    State changed = state.withRecord(after);
     return new Written(judge.written(state, changed, call, attempt, localMillis), answer);
   }
 
@@ -156,7 +133,7 @@ final class Steps {
   }
 
   private State fault(State state, int actor) {
-    State failed = state.left(less(state, Kind.LOSE_ANSWER));
+    State failed = state.left(state.left.less(Kind.LOSE_ANSWER));
     Call call = ((Wait.Answer) state.actors[actor].wait).call();
     int attempt = attempt(state, actor);
     return call.verb() == Verb.RELEASE
@@ -189,7 +166,7 @@ final class Steps {
     int attempt = attempt(state, actor);
     return rested(
         state
-            .left(less(state, Kind.CRASH))
+            .left(state.left.less(Kind.CRASH))
             .withFacts(attempt, state.attempts[attempt].with(Facts.CRASHED)),
         actor,
         false);
@@ -206,9 +183,5 @@ final class Steps {
   /** The id of the attempt that an actor makes in a delivery. */
   static String owner(int actor, int delivery) {
     return "worker " + (actor + 1) + " delivery " + delivery;
-  }
-
-  static boolean isBusy(Progress progress) {
-    return progress.phase == Phase.BUSY;
   }
 }

@@ -135,42 +135,44 @@ public enum Fault {
     this.mostly = mostly;
   }
 
-  /** Whether every history has it. */
-  public boolean isOfAll() {
-    return compareTo(STREAM_LOSES) < 0;
+  /** Which histories have it. */
+  public enum Kind {
+    /** All. */
+    ALL(REQUEST_LOST),
+    /** Those with an outbox. */
+    OUTBOX(STREAM_LOSES),
+    /** {@link Plan#isHostile Hostile} ones. */
+    HOSTILE(WRITE_CONFLICTS),
+    /** Those with a heartbeat. */
+    HEARTBEAT(RENEWED_MEANWHILE),
+    /** Those over Redis. */
+    REDIS(FAILOVER),
+    /** Those of a source that is not SQS. */
+    SOURCE(REBALANCED);
+
+    private final Fault first;
+
+    Kind(Fault first) {
+      this.first = first;
+    }
   }
 
-  /** Whether only histories with an outbox have it. */
-  public boolean isOfOutbox() {
-    return isWithin(STREAM_LOSES, WRITE_CONFLICTS);
-  }
-
-  /** Whether only {@link Plan#isHostile hostile} histories have it. */
-  public boolean isOfHostile() {
-    return isWithin(WRITE_CONFLICTS, RENEWED_MEANWHILE);
-  }
-
-  /** Whether only histories with a heartbeat have it. */
-  public boolean isOfHeartbeat() {
-    return isWithin(RENEWED_MEANWHILE, FAILOVER);
-  }
-
-  /** Whether only histories over Redis have it. */
-  public boolean isOfRedis() {
-    return isWithin(FAILOVER, REBALANCED);
+  /** Which histories have it. */
+  public Kind kind() {
+    Kind kind = Kind.ALL;
+    for (Kind next : Kind.values()) {
+      kind = compareTo(next.first) >= 0 ? next : kind;
+    }
+    return kind;
   }
 
   /**
    * Whether only histories of such a source have it, which is not SQS. A queue has no positions.
    */
   public boolean isOf(SourceModel source) {
-    return compareTo(REBALANCED) >= 0
+    return kind() == Kind.SOURCE
         && source != SourceModel.SQS
         && (source.isLog() || this != REWOUND);
-  }
-
-  private boolean isWithin(Fault first, Fault behind) {
-    return compareTo(first) >= 0 && compareTo(behind) < 0;
   }
 
   int perMille(int level) {

@@ -20,30 +20,15 @@ public final class Faults {
   public Faults(Choices choices, Counts counts) {
     this.choices = choices;
     this.counts = counts;
-    draw(Fault::isOfAll);
+    draw(Fault.Kind.ALL);
   }
 
   /**
-   * Draws the same for what goes wrong with an outbox alone: apart, so that a history without one
-   * is what it was.
+   * Draws the same for what goes wrong in some kind of history alone: apart, so that a history
+   * without it is what it was.
    */
-  public void drawOfOutbox() {
-    draw(Fault::isOfOutbox);
-  }
-
-  /** Draws the same for what goes wrong with a heartbeat alone: apart, for the same reason. */
-  public void drawOfHeartbeat() {
-    draw(Fault::isOfHeartbeat);
-  }
-
-  /** Draws the same for what hostile histories alone know: apart, for the same reason. */
-  public void drawOfHostile() {
-    draw(Fault::isOfHostile);
-  }
-
-  /** Draws the same for what servers of a store alone do, which is not DynamoDB. */
-  public void drawOf(StoreModel store) {
-    draw(fault -> store.isRedis() && fault.isOfRedis());
+  public void draw(Fault.Kind kind) {
+    draw(fault -> fault.kind() == kind);
   }
 
   /** Draws the same for what sources alone do that are not SQS. */

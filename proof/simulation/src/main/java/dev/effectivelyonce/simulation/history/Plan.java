@@ -110,26 +110,38 @@ public record Plan(
 
   /** Draws a system over a store. */
   public static Plan of(Choices choices, StoreModel store) {
-    Plan drawn = drawn(choices, store);
-    Plan shaped = drawn.shape == Shape.STEPPED && choices.next(2) == 1 ? drawn.asSaga() : drawn;
-    return shaped.mayBeWide() ? shaped.widened() : shaped;
-  }
-
-  private static Plan drawn(Choices choices, StoreModel store) {
+    QueueKind queue = choices.next(2) == 0 ? QueueKind.STANDARD : QueueKind.FIFO;
+    AbandonedClaimPolicy policy = policy(choices.next(2), store);
+    Hosting hosting = choices.next(4) == 3 ? Hosting.MANAGED_INSTANCES : Hosting.ON_DEMAND;
+    Skew skew = skew(choices.next(8));
+    int batchSize = BATCH_SIZES[choices.next(BATCH_SIZES.length)];
+    int maxReceives = MAX_RECEIVES[choices.next(MAX_RECEIVES.length)];
+    Duration visibility = VISIBILITY[choices.next(VISIBILITY.length)];
+    StoreWrites writes = choices.next(2) == 0 ? StoreWrites.SINGLE : StoreWrites.GROUPED;
+    Shape shape = shape(choices.next(SHAPES.length), store);
+    int environments = 1 + choices.next(3);
+    int keys = 1 + choices.next(4);
+    int groups = 1 + choices.next(2);
+    int messages = 1 + choices.next(6);
+    boolean isSaga = shape == Shape.STEPPED && choices.next(2) == 1;
+    int mixed = batchSize + maxReceives + environments + keys + groups + messages;
+    boolean isWide = queue == QueueKind.STANDARD && batchSize == MOST_TOGETHER && mixed == WIDENED;
     return new Plan(
-        choices.next(2) == 0 ? QueueKind.STANDARD : QueueKind.FIFO,
-        policy(choices.next(2), store),
-        choices.next(4) == 3 ? Hosting.MANAGED_INSTANCES : Hosting.ON_DEMAND,
-        skew(choices.next(8)),
-        BATCH_SIZES[choices.next(BATCH_SIZES.length)],
-        MAX_RECEIVES[choices.next(MAX_RECEIVES.length)],
-        VISIBILITY[choices.next(VISIBILITY.length)],
-        choices.next(2) == 0 ? StoreWrites.SINGLE : StoreWrites.GROUPED,
-        shape(choices.next(SHAPES.length), store),
-        1 + choices.next(3),
-        1 + choices.next(4),
-        1 + choices.next(2),
-        1 + choices.next(6),
+        queue,
+        // Under HOLD an abandoned claim is held, and its saga goes nowhere.
+        isSaga ? AbandonedClaimPolicy.RERUN : policy,
+        hosting,
+        skew,
+        // What mixed() decides stays as it is.
+        batchSize + (isWide ? 30 : 0),
+        maxReceives,
+        visibility,
+        writes,
+        isSaga ? Shape.SAGA : shape,
+        environments,
+        keys + (isWide ? 48 : 0),
+        groups,
+        messages + (isWide ? 42 : 0),
         store);
   }
 
@@ -143,48 +155,6 @@ public record Plan(
   private static Shape shape(int drawn, StoreModel store) {
     Shape shape = SHAPES[drawn];
     return store.isRedis() && shape.commits() ? Shape.PLAIN : shape;
-  }
-
-  /** Under HOLD an abandoned claim is held, and its saga goes nowhere. */
-  private Plan asSaga() {
-    return new Plan(
-        queue,
-        AbandonedClaimPolicy.RERUN,
-        hosting,
-        skew,
-        batchSize,
-        maxReceives,
-        visibility,
-        writes,
-        Shape.SAGA,
-        environments,
-        keys,
-        groups,
-        messages,
-        store);
-  }
-
-  private boolean mayBeWide() {
-    return queue == QueueKind.STANDARD && batchSize == MOST_TOGETHER && mixed() == WIDENED;
-  }
-
-  /** What {@link #mixed} decides stays as it is. */
-  private Plan widened() {
-    return new Plan(
-        queue,
-        policy,
-        hosting,
-        skew,
-        batchSize + 30,
-        maxReceives,
-        visibility,
-        writes,
-        shape,
-        environments,
-        keys + 48,
-        groups,
-        messages + 42,
-        store);
   }
 
   /**

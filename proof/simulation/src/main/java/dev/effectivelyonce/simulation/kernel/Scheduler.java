@@ -1,7 +1,10 @@
 package dev.effectivelyonce.simulation.kernel;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -53,6 +56,12 @@ public final class Scheduler {
   /** The time of the history. */
   public Instant now() {
     return now;
+  }
+
+  /** A clock that shows it. */
+  public Clock clock() {
+    InstantSource source = this::now;
+    return source.withZone(ZoneOffset.UTC);
   }
 
   /** How many steps were taken so far. */

@@ -2,13 +2,11 @@ package dev.effectivelyonce.simulation.kernel;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
-import java.util.function.Supplier;
 
 /**
  * An operating system's process: threads that live and die together, and a clock that may be off.
@@ -91,7 +89,8 @@ public final class SimulatedProcess {
 
   /** Its clock: the history's time, off by its skew. */
   public Clock clock() {
-    return new SkewedClock(scheduler, () -> skew);
+    InstantSource source = () -> scheduler.now().plus(skew);
+    return source.withZone(ZoneOffset.UTC);
   }
 
   /** From now on its clock is off by so much. */
@@ -128,31 +127,6 @@ public final class SimulatedProcess {
       task.run();
     } catch (Throwable thrown) {
       scheduler.failed(this, thrown);
-    }
-  }
-
-  private static final class SkewedClock extends Clock {
-    private final Scheduler scheduler;
-    private final Supplier<Duration> skew;
-
-    SkewedClock(Scheduler scheduler, Supplier<Duration> skew) {
-      this.scheduler = scheduler;
-      this.skew = skew;
-    }
-
-    @Override
-    public Instant instant() {
-      return scheduler.now().plus(skew.get());
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      throw new UnsupportedOperationException("A simulated clock is in UTC");
     }
   }
 }

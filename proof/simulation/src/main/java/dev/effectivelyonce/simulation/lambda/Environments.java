@@ -1,10 +1,12 @@
 package dev.effectivelyonce.simulation.lambda;
 
+import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.engine.UnsoundProcessError;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Plan.Hosting;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -40,7 +42,7 @@ public final class Environments<F, R extends Environments.Run, A> {
   @FunctionalInterface
   public interface Call<F, R, A> {
     /** What it answers; empty: it failed. */
-    Optional<A> answer(F function, R run, SimulatedContext context);
+    Optional<A> answer(F function, R run, Context context);
   }
 
   /** Hears of the ends. */
@@ -133,8 +135,11 @@ public final class Environments<F, R extends Environments.Run, A> {
   }
 
   private void handle(Environment<F, R> in, R run) {
-    SimulatedContext context =
-        new SimulatedContext(run.id(), trouble.scheduler()::now, run.deadline());
+    // What remains is told by Lambda, not by the process's clock.
+    Context context =
+        new TestContext(
+            trouble.scheduler().clock(),
+            Duration.between(trouble.scheduler().now(), run.deadline()));
     try {
       Optional<A> answer = call.answer(in.function(), run, context);
       trouble.scheduler().after(ANSWER, () -> answered(in, run, answer));
@@ -176,7 +181,7 @@ public final class Environments<F, R extends Environments.Run, A> {
   }
 
   /** Calls a function that reads JSON and writes JSON. */
-  public static String json(RequestStreamHandler function, String event, SimulatedContext context) {
+  public static String json(RequestStreamHandler function, String event, Context context) {
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     try {
       function.handleRequest(

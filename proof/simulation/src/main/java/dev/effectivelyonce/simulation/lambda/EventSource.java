@@ -1,6 +1,8 @@
 package dev.effectivelyonce.simulation.lambda;
 
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
+import dev.effectivelyonce.simulation.check.Findings;
+import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.Plan;
@@ -28,6 +30,7 @@ public final class EventSource {
   private final Faults faults;
   private final Trace trace;
   private final SimulatedQueue queue;
+  private final Findings findings;
   private final Hosts hosts;
   private final Environments<BatchFunction, Invocation, SQSBatchResponse> environments;
   private Instant nextPoll = Instant.MAX;
@@ -41,12 +44,14 @@ public final class EventSource {
       Faults faults,
       Trace trace,
       SimulatedQueue queue,
+      Findings findings,
       Hosts hosts) {
     this.plan = plan;
     this.scheduler = scheduler;
     this.faults = faults;
     this.trace = trace;
     this.queue = queue;
+    this.findings = findings;
     this.hosts = hosts;
     this.environments =
         new Environments<>(
@@ -135,12 +140,13 @@ public final class EventSource {
     Set<String> named = Set.copyOf(invocation.batch().stream().map(Received::id).toList());
     trace.line("lambda", invocation.id(), ": failed are", failed);
     if (!named.containsAll(failed) || failed.size() != response.getBatchItemFailures().size()) {
-      hosts.misnamed(invocation, failed.toString());
+      findings.violated(
+          Invariant.ANSWER_NAMES_THE_BATCH, invocation.id(), "answers", failed.toString());
       return;
     }
     for (Received message : invocation.batch()) {
       if (!failed.contains(message.id())) {
-        hosts.acknowledged(invocation, message.body());
+        hosts.acknowledged(invocation, message);
         delete(message);
       }
     }

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.simulation.lambda;
 
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import dev.effectivelyonce.simulation.queue.Received;
 
 /** Makes the processes of a function, and hears what becomes of its invocations. */
 public interface Hosts extends FunctionHosts<BatchFunction> {
@@ -8,8 +9,5 @@ public interface Hosts extends FunctionHosts<BatchFunction> {
   void began(SimulatedProcess process, Invocation invocation);
 
   /** A message was acknowledged by its invocation. */
-  void acknowledged(Invocation invocation, String body);
-
-  /** An answer named other messages than those of its batch. */
-  void misnamed(Invocation invocation, String answer);
+  void acknowledged(Invocation invocation, Received message);
 }

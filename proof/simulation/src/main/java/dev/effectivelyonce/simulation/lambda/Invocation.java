@@ -13,39 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** One invocation and its batch. */
-public final class Invocation implements Environments.Run {
-  private final String id;
-  private final List<Received> batch;
-  private final Instant began;
-  private final Instant deadline;
-
-  Invocation(String id, List<Received> batch, Instant began, Instant deadline) {
-    this.id = id;
-    this.batch = batch;
-    this.began = began;
-    this.deadline = deadline;
-  }
-
-  @Override
-  public String id() {
-    return id;
-  }
-
-  /** Its messages. */
-  public List<Received> batch() {
-    return batch;
-  }
-
-  /** When it began, in true time. */
-  public Instant began() {
-    return began;
-  }
-
-  @Override
-  public Instant deadline() {
-    return deadline;
-  }
+/**
+ * One invocation and its batch.
+ *
+ * @param batch its messages
+ * @param began when it began, in true time
+ */
+public record Invocation(String id, List<Received> batch, Instant began, Instant deadline)
+    implements Environments.Run {
 
   SQSEvent event(String sourceArn) {
     SQSEvent event = new SQSEvent();
@@ -61,12 +36,12 @@ public final class Invocation implements Environments.Run {
     message.setEventSource("aws:sqs");
     message.setEventSourceArn(sourceArn);
     Map<String, MessageAttribute> texts = new HashMap<>();
-    received.attributes().forEach((name, text) -> texts.put(name, attribute(text)));
+    received.draft().attributes().forEach((name, text) -> texts.put(name, attribute(text)));
     message.setMessageAttributes(texts);
     Map<String, String> attributes = new HashMap<>();
     attributes.put("ApproximateReceiveCount", Integer.toString(received.receives()));
     attributes.put("SentTimestamp", Long.toString(received.sentAt().toEpochMilli()));
-    received.group().ifPresent(group -> attributes.put("MessageGroupId", group));
+    received.draft().group().ifPresent(group -> attributes.put("MessageGroupId", group));
     message.setAttributes(attributes);
     return message;
   }

@@ -17,7 +17,7 @@ import java.util.List;
 public record ProcessTrouble(
     Scheduler scheduler, Faults faults, Trace trace, int steps, List<Duration> stalls) {
   /** For how long most processes stand still. */
-  static final List<Duration> STALLS =
+  public static final List<Duration> STALLS =
       List.of(Duration.ofMillis(800), Duration.ofSeconds(3), Duration.ofSeconds(7));
 
   /** Within how many steps of an invocation of a consumer. */

@@ -6,7 +6,4 @@ import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 public interface StreamHosts extends FunctionHosts<RequestStreamHandler> {
   /** Lambda gives a record up: no invocation gets it any more. */
   void givenUp(StreamRecord record);
-
-  /** An answer named another record than those of its batch. */
-  void misnamed(String answer);
 }

@@ -2,6 +2,8 @@ package dev.effectivelyonce.simulation.lambda;
 
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.effectivelyonce.simulation.check.Findings;
+import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.Plan.Hosting;
@@ -37,6 +39,7 @@ public final class StreamSource {
   private final Scheduler scheduler;
   private final Faults faults;
   private final Trace trace;
+  private final Findings findings;
   private final StreamHosts hosts;
   private final Environments<RequestStreamHandler, Run, String> environments;
   private final List<StreamRecord> records = new ArrayList<>();
@@ -59,11 +62,17 @@ public final class StreamSource {
 
   /** An event source over an empty shard. */
   public StreamSource(
-      Settings settings, Scheduler scheduler, Faults faults, Trace trace, StreamHosts hosts) {
+      Settings settings,
+      Scheduler scheduler,
+      Faults faults,
+      Trace trace,
+      Findings findings,
+      StreamHosts hosts) {
     this.settings = settings;
     this.scheduler = scheduler;
     this.faults = faults;
     this.trace = trace;
+    this.findings = findings;
     this.hosts = hosts;
     this.environments =
         new Environments<>(
@@ -132,7 +141,7 @@ public final class StreamSource {
     List<String> sequence = run.batch().stream().map(StreamRecord::sequenceNumber).toList();
     int done = first.map(sequence::indexOf).orElse(sequence.size());
     if (done < 0) {
-      hosts.misnamed(answer);
+      findings.violated(Invariant.ANSWER_NAMES_THE_BATCH, "a publisher answers", answer);
       return;
     }
     records.subList(0, done).clear();

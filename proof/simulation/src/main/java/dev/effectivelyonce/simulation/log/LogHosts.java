@@ -6,9 +6,6 @@ import java.util.List;
 
 /** Makes the processes of a function on a log, and hears what becomes of records. */
 public interface LogHosts extends FunctionHosts<RequestStreamHandler> {
-  /** Whether a function may throw so, and its batch comes back. */
-  boolean givesBack(RuntimeException thrown);
-
   /** The position goes beyond these records, as an invocation has answered. */
   void passed(LogRun run, List<LogRecord> records);
 
@@ -17,13 +14,4 @@ public interface LogHosts extends FunctionHosts<RequestStreamHandler> {
 
   /** The position is set back: these records come again. */
   void rewound(List<LogRecord> records);
-
-  /** A batch comes back in halves. */
-  void halved();
-
-  /** An invocation answered for a partition that another poller has by now. */
-  void committedNothing();
-
-  /** An answer named what is not of its batch, or a partition twice. */
-  void misnamed(LogRun run, String answer);
 }

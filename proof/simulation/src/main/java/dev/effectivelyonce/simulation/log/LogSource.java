@@ -1,5 +1,6 @@
 package dev.effectivelyonce.simulation.log;
 
+import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.log.Wire.Failure;
 import java.time.Duration;
 import java.time.Instant;
@@ -156,7 +157,7 @@ final class LogSource extends Source {
               if (run.holds(partition)) {
                 partition.failed(records.size(), log.bisects());
                 if (partition.most < records.size()) {
-                  hosts.halved();
+                  counts.add("log: halved", 1);
                 }
                 giveUpIfSpent(partition, records);
               }
@@ -179,7 +180,7 @@ final class LogSource extends Source {
       boolean isOfBatch =
           run.records(failure.partition()).stream().anyMatch(it -> it.offset() == failure.offset());
       if (!isOfBatch || !named.add(failure.partition())) {
-        hosts.misnamed(run, answer);
+        findings.violated(Invariant.ANSWER_NAMES_THE_BATCH, run.id(), "answers", answer);
       }
     }
     run.batch().forEach((partition, records) -> carryOut(run, partition, records, failures));
@@ -190,7 +191,7 @@ final class LogSource extends Source {
       LogRun run, Partition partition, List<LogRecord> records, List<Failure> failures) {
     if (!run.holds(partition)) {
       trace.line("lambda", run.id(), "commits nothing of", partition.name());
-      hosts.committedNothing();
+      committedNothing();
       return;
     }
     int to =

@@ -1,6 +1,8 @@
 package dev.effectivelyonce.simulation.log;
 
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import dev.effectivelyonce.simulation.check.Findings;
+import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.LogPlan;
 import dev.effectivelyonce.simulation.history.Plan;
@@ -32,6 +34,8 @@ public abstract class Source {
       Scheduler scheduler,
       Faults faults,
       Trace trace,
+      Counts counts,
+      Findings findings,
       LogHosts hosts) {}
 
   final Plan plan;
@@ -40,6 +44,8 @@ public abstract class Source {
   final Scheduler scheduler;
   final Faults faults;
   final Trace trace;
+  final Counts counts;
+  final Findings findings;
   final LogHosts hosts;
   private final Environments<RequestStreamHandler, LogRun, String> environments;
   private int invocations;
@@ -51,13 +57,15 @@ public abstract class Source {
     this.scheduler = setting.scheduler();
     this.faults = setting.faults();
     this.trace = setting.trace();
+    this.counts = setting.counts();
+    this.findings = setting.findings();
     this.hosts = setting.hosts();
     this.environments =
         new Environments<>(
             plan.hosting(),
             ProcessTrouble.ofInvocations(scheduler, faults, trace),
             hosts,
-            new LogCall(wire, hosts, scheduler),
+            new LogCall(wire, scheduler),
             this::ended);
   }
 
@@ -83,6 +91,11 @@ public abstract class Source {
 
   /** An invocation has ended, with an answer or without. */
   abstract void ended(LogRun run, Optional<String> answer);
+
+  /** An invocation answered for a partition that another poller has by now. */
+  final void committedNothing() {
+    counts.add("log: a zombie committed nothing", 1);
+  }
 
   /** Does it after so long, or later. */
   final void after(Duration pause, Runnable action) {

@@ -83,7 +83,7 @@ final class WholeBatchSource extends Source {
     underWay--;
     if (!run.holds(queue)) {
       trace.line("lambda", run.id(), "acknowledges nothing");
-      hosts.committedNothing();
+      committedNothing();
     } else if (answer.isPresent()) {
       trace.line("lambda", run.id(), "is acknowledged");
       hosts.passed(run, run.records(queue.name()));

@@ -20,68 +20,11 @@ import java.util.stream.Collectors;
 /** Lambda's events of a source, and the answers to them. */
 public enum Wire {
   /** That of Kafka: records by partition, and a failure of each. */
-  KAFKA("arn:cluster") {
-    @Override
-    public String partition(int number) {
-      return "topic-" + number;
-    }
-
-    @Override
-    String event(Collection<List<LogRecord>> batch) {
-      return batch.stream()
-          .map(
-              it ->
-                  "\"%s\":[%s]".formatted(it.getFirst().partition(), joined(it, Wire::kafkaRecord)))
-          .collect(
-              Collectors.joining(
-                  ",",
-                  "{\"eventSource\":\"aws:kafka\",\"eventSourceArn\":\"arn:cluster\",\"records\":{",
-                  "}}"));
-    }
-
-    @Override
-    Failure failure(JsonNode identifier, Collection<List<LogRecord>> batch) {
-      return new Failure(
-          identifier.path("partition").asText(), identifier.path("offset").asInt(-1));
-    }
-  },
+  KAFKA("arn:cluster"),
   /** That of Kinesis: records of one shard, and one failure. */
-  KINESIS("arn:stream") {
-    @Override
-    public String partition(int number) {
-      return "shardId-" + number;
-    }
-
-    @Override
-    String event(Collection<List<LogRecord>> batch) {
-      return kinesisEvent(batch);
-    }
-
-    @Override
-    Failure failure(JsonNode identifier, Collection<List<LogRecord>> batch) {
-      return new Failure(batch.iterator().next().getFirst().partition(), identifier.asInt(-1));
-    }
-  },
+  KINESIS("arn:stream"),
   /** That of RabbitMQ: messages of one queue, and no answer that anybody reads. */
-  RABBITMQ("arn:broker") {
-    @Override
-    public String partition(int number) {
-      return "queue::/";
-    }
-
-    @Override
-    String event(Collection<List<LogRecord>> batch) {
-      return "{\"eventSource\":\"aws:rmq\",\"eventSourceArn\":\"arn:broker\","
-          + "\"rmqMessagesByQueue\":{\"queue::/\":["
-          + joined(batch.iterator().next(), Wire::message)
-          + "]}}";
-    }
-
-    @Override
-    Failure failure(JsonNode identifier, Collection<List<LogRecord>> batch) {
-      throw new IllegalStateException("A whole batch has no failures of its own");
-    }
-  };
+  RABBITMQ("arn:broker");
 
   /** The lowest record of a partition that comes again. */
   record Failure(String partition, int offset) {}
@@ -100,12 +43,45 @@ public enum Wire {
   }
 
   /** The name of a partition. */
-  public abstract String partition(int number);
+  public String partition(int number) {
+    return switch (this) {
+      case KAFKA -> "topic-" + number;
+      case KINESIS -> "shardId-" + number;
+      case RABBITMQ -> "queue::/";
+    };
+  }
 
   /** The event with a batch, by partition. */
-  abstract String event(Collection<List<LogRecord>> batch);
+  String event(Collection<List<LogRecord>> batch) {
+    List<LogRecord> first = batch.iterator().next();
+    return switch (this) {
+      case KAFKA ->
+          batch.stream()
+              .map(
+                  it -> "\"%s\":[%s]".formatted(it.getFirst().partition(), joined(it, Wire::kafka)))
+              .collect(
+                  Collectors.joining(
+                      ",",
+                      "{\"eventSource\":\"aws:kafka\",\"eventSourceArn\":\"arn:cluster\",\"records\":{",
+                      "}}"));
+      case KINESIS -> "{\"Records\":[" + joined(first, Wire::kinesis) + "]}";
+      case RABBITMQ ->
+          "{\"eventSource\":\"aws:rmq\",\"eventSourceArn\":\"arn:broker\","
+              + "\"rmqMessagesByQueue\":{\"queue::/\":["
+              + joined(first, Wire::message)
+              + "]}}";
+    };
+  }
 
-  abstract Failure failure(JsonNode identifier, Collection<List<LogRecord>> batch);
+  private Failure failure(JsonNode identifier, Collection<List<LogRecord>> batch) {
+    return switch (this) {
+      case KAFKA ->
+          new Failure(identifier.path("partition").asText(), identifier.path("offset").asInt(-1));
+      case KINESIS ->
+          new Failure(batch.iterator().next().getFirst().partition(), identifier.asInt(-1));
+      case RABBITMQ -> throw new IllegalStateException("A whole batch has no failures of its own");
+    };
+  }
 
   /** What an answer reports as failed. */
   List<Failure> failures(String answer, Collection<List<LogRecord>> batch) {
@@ -124,11 +100,7 @@ public enum Wire {
     return records.stream().map(json).collect(Collectors.joining(","));
   }
 
-  private static String kinesisEvent(Collection<List<LogRecord>> batch) {
-    return "{\"Records\":[" + joined(batch.iterator().next(), Wire::kinesisRecord) + "]}";
-  }
-
-  private static String kafkaRecord(LogRecord record) {
+  private static String kafka(LogRecord record) {
     int dash = record.partition().lastIndexOf('-');
     return """
     {"topic":"%s","partition":%s,"offset":%s,"timestamp":%s,"key":"%s","value":"%s","headers":[]}\
@@ -142,7 +114,7 @@ public enum Wire {
             base64(record.body()));
   }
 
-  private static String kinesisRecord(LogRecord record) {
+  private static String kinesis(LogRecord record) {
     return """
     {"eventSource":"aws:kinesis","eventID":"%s:%s","eventSourceARN":"arn:stream",\
     "kinesis":{"partitionKey":"%s","sequenceNumber":"%s","data":"%s"}}\

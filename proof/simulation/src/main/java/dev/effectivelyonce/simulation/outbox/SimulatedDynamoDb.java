@@ -22,19 +22,9 @@ import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 import software.amazon.awssdk.services.dynamodb.paginators.ScanIterable;
 
 /** The client of DynamoDB that a publisher or sweeper has: what they ask of it, and no more. */
-public final class SimulatedDynamoDb implements DynamoDbClient {
+public record SimulatedDynamoDb(Caller caller, OutboxTable table, Faults faults)
+    implements DynamoDbClient {
   private static final int PAGE = 2;
-
-  private final Caller caller;
-  private final OutboxTable table;
-  private final Faults faults;
-
-  /** A client over the table of a history. */
-  public SimulatedDynamoDb(Caller caller, OutboxTable table, Faults faults) {
-    this.caller = caller;
-    this.table = table;
-    this.faults = faults;
-  }
 
   /** The one statement that a publisher has: all items of some lanes. In pages. */
   @Override
@@ -72,7 +62,7 @@ public final class SimulatedDynamoDb implements DynamoDbClient {
         .call(
             Words.of("DELETE", ids(keys)),
             () ->
-                table.takesDeletes(faults, caller.now().get())
+                table.takesDeletes(faults, caller.network().scheduler().now())
                     ? Optional.of(delete(asked))
                     : Optional.<BatchWriteItemResponse>empty())
         .orElseThrow(() -> DynamoDbException.builder().statusCode(400).build());

@@ -2,6 +2,7 @@ package dev.effectivelyonce.simulation.outbox;
 
 import dev.effectivelyonce.core.outbox.OutboxLimits;
 import dev.effectivelyonce.simulation.check.Copy;
+import dev.effectivelyonce.simulation.check.Messages;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.Words;
@@ -12,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -22,30 +25,34 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResultEntry;
 
-/** The client of SQS that a publisher or sweeper has. A queue's URL is its name. */
-public final class SimulatedSender implements SqsClient {
-  private final Caller caller;
-  private final Map<String, Door> doors;
-  private final Faults faults;
-  private final Supplier<String> ids;
-  private final Judge judge;
+/**
+ * The client of SQS that a publisher or sweeper has. A queue's URL is its name.
+ *
+ * @param doors by URL
+ * @param ids what SQS calls messages
+ * @param judge is told what is sent, and what the queues get and refuse
+ */
+public record SimulatedSender(
+    Caller caller, Map<String, Door> doors, Faults faults, Supplier<String> ids, Judge judge)
+    implements SqsClient {
 
   /** What is behind a URL. */
   public record Door(SimulatedQueue queue, Outage outage) {}
 
-  /** Who judges what a process sends and a queue does. */
-  public interface Judge {
-    /** The process sends a message. */
-    void sends(String id);
-
-    /** The process is told that a queue has a message. */
-    void told(String id);
-
-    /** A queue gets a message. */
-    void arrived(Copy copy);
-
-    /** A queue says that it never takes a message. */
-    void refused(String id);
+  /**
+   * Judges what a process sends and a queue does.
+   *
+   * @param arrived is told what the queues get
+   * @param remembers whether the process sends nothing again that it was told is sent
+   * @param told is sent, as the process knows
+   */
+  public record Judge(
+      Messages messages, Consumer<Copy> arrived, boolean remembers, Set<String> told) {
+    private void sends(String id) {
+      if (remembers && told.contains(id)) {
+        messages.sentAgain(id);
+      }
+    }
   }
 
   /**
@@ -64,22 +71,6 @@ public final class SimulatedSender implements SqsClient {
     }
   }
 
-  /**
-   * A client that sends to queues.
-   *
-   * @param doors by URL
-   * @param ids what SQS calls messages
-   * @param judge is told what is sent, and what the queues get and refuse
-   */
-  public SimulatedSender(
-      Caller caller, Map<String, Door> doors, Faults faults, Supplier<String> ids, Judge judge) {
-    this.caller = caller;
-    this.doors = doors;
-    this.faults = faults;
-    this.ids = ids;
-    this.judge = judge;
-  }
-
   @Override
   public SendMessageBatchResponse sendMessageBatch(SendMessageBatchRequest request) {
     List<Words> what =
@@ -93,7 +84,7 @@ public final class SimulatedSender implements SqsClient {
     answer
         .response()
         .successful()
-        .forEach(it -> judge.told(id(request.entries().get(Integer.parseInt(it.id())))));
+        .forEach(it -> judge.told().add(id(request.entries().get(Integer.parseInt(it.id())))));
     return answer.response();
   }
 
@@ -107,7 +98,7 @@ public final class SimulatedSender implements SqsClient {
       return new Answer(send(entries, door.queue()), Optional.empty());
     }
     if (entries.size() == 1) {
-      judge.refused(id(entries.getFirst()));
+      judge.messages().refused(id(entries.getFirst()));
     }
     return Answer.refused(Outage.refusal(400, "InvalidMessageContents"));
   }
@@ -145,7 +136,7 @@ public final class SimulatedSender implements SqsClient {
   private void send(SendMessageBatchRequestEntry entry, SimulatedQueue queue) {
     Optional<String> group = Optional.ofNullable(entry.messageGroupId());
     Optional<String> deduplication = Optional.ofNullable(entry.messageDeduplicationId());
-    judge.arrived(new Copy(id(entry), entry.messageBody(), group, deduplication));
+    judge.arrived().accept(new Copy(id(entry), entry.messageBody(), group, deduplication));
     Map<String, String> attributes = Map.of(OutboxLimits.ID_ATTRIBUTE, id(entry));
     queue.send(new Draft(ids.get(), entry.messageBody(), group, deduplication, attributes));
   }

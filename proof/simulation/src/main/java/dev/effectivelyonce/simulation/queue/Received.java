@@ -1,33 +1,30 @@
 package dev.effectivelyonce.simulation.queue;
 
+import dev.effectivelyonce.simulation.queue.SimulatedMessage.Draft;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Optional;
 
 /**
  * A message as received.
  *
+ * @param draft what was sent
  * @param receives this receive included
  * @param movedFrom the ARN of the queue whose dead letter it is
  */
 public record Received(
-    String id,
-    String receipt,
-    String body,
-    Map<String, String> attributes,
-    Optional<String> group,
-    int receives,
-    Instant sentAt,
-    Optional<String> movedFrom) {
+    Draft draft, String receipt, int receives, Instant sentAt, Optional<String> movedFrom) {
   static Received of(SimulatedMessage message) {
     return new Received(
-        message.id(),
-        message.receipt,
-        message.body(),
-        message.attributes(),
-        message.group(),
-        message.receives,
-        message.sentAt(),
-        message.movedFrom);
+        message.draft(), message.receipt, message.receives, message.sentAt(), message.movedFrom);
+  }
+
+  /** Its id. */
+  public String id() {
+    return draft.id();
+  }
+
+  /** Its body. */
+  public String body() {
+    return draft.body();
   }
 }

@@ -6,11 +6,7 @@ import java.util.Optional;
 
 /** A message in a queue. */
 public final class SimulatedMessage {
-  private final String id;
-  private final String body;
-  private final Optional<String> group;
-  private final Optional<String> deduplicationId;
-  private final Map<String, String> attributes;
+  private final Draft draft;
   private final long number;
   private final Instant sentAt;
   Optional<String> movedFrom = Optional.empty();
@@ -32,11 +28,7 @@ public final class SimulatedMessage {
   }
 
   SimulatedMessage(Draft draft, long number, Instant sentAt, Instant visibleAt) {
-    this.id = draft.id();
-    this.body = draft.body();
-    this.group = draft.group();
-    this.deduplicationId = draft.deduplicationId();
-    this.attributes = draft.attributes();
+    this.draft = draft;
     this.number = number;
     this.sentAt = sentAt;
     this.visibleAt = visibleAt;
@@ -44,17 +36,17 @@ public final class SimulatedMessage {
 
   /** SQS's id of it. */
   public String id() {
-    return id;
+    return draft.id();
   }
 
   /** Its body. */
   public String body() {
-    return body;
+    return draft.body();
   }
 
   /** Its message group. */
   public Optional<String> group() {
-    return group;
+    return draft.group();
   }
 
   /** Its place in its queue: later ones are greater. */
@@ -67,13 +59,13 @@ public final class SimulatedMessage {
     return receives;
   }
 
-  Optional<String> deduplicationId() {
-    return deduplicationId;
-  }
-
   /** Its text attributes. */
   public Map<String, String> attributes() {
-    return attributes;
+    return draft.attributes();
+  }
+
+  Draft draft() {
+    return draft;
   }
 
   Instant sentAt() {

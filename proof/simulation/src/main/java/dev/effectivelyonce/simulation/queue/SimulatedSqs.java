@@ -1,13 +1,10 @@
 package dev.effectivelyonce.simulation.queue;
 
 import dev.effectivelyonce.simulation.history.Words;
-import dev.effectivelyonce.simulation.kernel.Scheduler;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.queue.SimulatedMessage.Draft;
 import dev.effectivelyonce.simulation.store.Network;
-import dev.effectivelyonce.simulation.store.Network.Call;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -41,14 +38,10 @@ import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageResponse;
 
 /** The client of SQS that a process has. A queue's URL is its name. */
-public final class SimulatedSqs implements SqsClient {
+public record SimulatedSqs(
+    SimulatedProcess process, Network network, Queues queues, Observer observer)
+    implements SqsClient {
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(3);
-
-  private final SimulatedProcess process;
-  private final Scheduler scheduler;
-  private final Network network;
-  private final Queues queues;
-  private final Observer observer;
 
   /** A consumer's queues, and the ids of what is sent to them. */
   public record Queues(SimulatedQueue source, SimulatedQueue deadLetters, Supplier<String> ids) {
@@ -59,35 +52,14 @@ public final class SimulatedSqs implements SqsClient {
 
   /** Who judges what a client does. */
   public interface Observer {
+    /** Judges nothing. */
+    Observer NONE = new Observer() {};
+
     /** A message was sent, or dropped as one that was sent before. */
-    void sent(Draft draft);
+    default void sent(Draft draft) {}
 
     /** A message was deleted. */
-    void deleted(SimulatedMessage message);
-
-    /** Judges nothing. */
-    Observer NONE =
-        new Observer() {
-          @Override
-          public void sent(Draft draft) {}
-
-          @Override
-          public void deleted(SimulatedMessage message) {}
-        };
-  }
-
-  /** A client of a process. */
-  public SimulatedSqs(
-      SimulatedProcess process,
-      Scheduler scheduler,
-      Network network,
-      Queues queues,
-      Observer observer) {
-    this.process = process;
-    this.scheduler = scheduler;
-    this.network = network;
-    this.queues = queues;
-    this.observer = observer;
+    default void deleted(SimulatedMessage message) {}
   }
 
   @Override
@@ -99,16 +71,12 @@ public final class SimulatedSqs implements SqsClient {
         call(request, Words.of("RECEIVE"), () -> List.copyOf(queue.receive(most, hidden)));
     boolean withAttributes = request.messageAttributeNames().contains("All");
     if (received.isEmpty() && request.waitTimeSeconds() > 0) {
-      pause(Duration.ofSeconds(request.waitTimeSeconds()));
+      network.pause(Duration.ofSeconds(request.waitTimeSeconds()));
       received = call(request, Words.of("RECEIVE"), () -> List.copyOf(queue.receive(most, hidden)));
     }
     return ReceiveMessageResponse.builder()
         .messages(received.stream().map(it -> message(it, withAttributes)).toList())
         .build();
-  }
-
-  private void pause(Duration duration) {
-    scheduler.await(() -> false, scheduler.now().plus(duration));
   }
 
   private static Message message(Received received, boolean withAttributes) {
@@ -120,6 +88,7 @@ public final class SimulatedSqs implements SqsClient {
         MessageSystemAttributeName.APPROXIMATE_RECEIVE_COUNT,
         Integer.toString(received.receives()));
     received
+        .draft()
         .group()
         .ifPresent(it -> attributes.put(MessageSystemAttributeName.MESSAGE_GROUP_ID, it));
     received
@@ -136,7 +105,7 @@ public final class SimulatedSqs implements SqsClient {
   }
 
   private static Map<String, MessageAttributeValue> texts(Received received) {
-    return received.attributes().entrySet().stream()
+    return received.draft().attributes().entrySet().stream()
         .collect(
             Collectors.toMap(
                 Map.Entry::getKey,
@@ -251,12 +220,7 @@ public final class SimulatedSqs implements SqsClient {
             .overrideConfiguration()
             .flatMap(AwsRequestOverrideConfiguration::apiCallTimeout)
             .orElse(CALL_TIMEOUT);
-    Instant giveUpAt = scheduler.now().plus(timeout);
-    try {
-      return network.call(new Call<>(process, what, giveUpAt, carriedOut));
-    } catch (Network.Unanswered e) {
-      throw SdkClientException.create(what + " came to nothing", e);
-    }
+    return network.call(process, what, timeout, carriedOut);
   }
 
   @Override

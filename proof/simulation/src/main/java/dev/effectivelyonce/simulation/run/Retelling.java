@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** A history told step by step. */
 public final class Retelling {
-  private static final int MOST_SHRINKING_RUNS = 3_000;
+  private static final int MOST_SHRINKING_RUNS = 1_000;
 
   private final int[] choices;
   private final Optional<Violation> violation;

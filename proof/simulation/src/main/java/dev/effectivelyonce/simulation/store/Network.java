@@ -11,13 +11,14 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import software.amazon.awssdk.core.exception.SdkClientException;
 
 /**
  * Between a process and a service: requests and answers take their time, come late, or never. The
  * client repeats a request that got no answer, as the SDK does: it is the same request, and the
  * first may arrive as well, even when its sender has died.
  */
-public final class Network {
+public record Network(Scheduler scheduler, Faults faults, Trace trace) {
   /** A call that came to nothing; whether it was carried out is not known. */
   public static final class Unanswered extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -58,17 +59,6 @@ public final class Network {
     Duration.ofSeconds(70)
   };
 
-  private final Scheduler scheduler;
-  private final Faults faults;
-  private final Trace trace;
-
-  /** The network of a history. */
-  public Network(Scheduler scheduler, Faults faults, Trace trace) {
-    this.scheduler = scheduler;
-    this.faults = faults;
-    this.trace = trace;
-  }
-
   /**
    * Calls, on a thread of the calling process.
    *
@@ -97,6 +87,19 @@ public final class Network {
     throw new Unanswered(fault);
   }
 
+  /**
+   * The same as a client of the SDK makes it, which gives up after a time.
+   *
+   * @throws SdkClientException if it comes to nothing
+   */
+  public <T> T call(SimulatedProcess from, Words what, Duration timeout, Supplier<T> carriedOut) {
+    try {
+      return call(new Call<>(from, what, scheduler.now().plus(timeout), carriedOut));
+    } catch (Unanswered e) {
+      throw SdkClientException.create(what + " came to nothing", e);
+    }
+  }
+
   private Optional<Fault> refusal(Call<?> call) {
     Optional<Fault> refusal =
         faults.happens(Fault.THROTTLED)
@@ -115,7 +118,8 @@ public final class Network {
     return faults.happens(Fault.LOOKUP_FAILS);
   }
 
-  private void pause(Duration duration) {
+  /** Waits, on a thread of a process. */
+  public void pause(Duration duration) {
     scheduler.await(() -> false, scheduler.now().plus(duration));
   }
 

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.simulation.store;
 
+import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
@@ -32,17 +33,9 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
  * ask of it, and no more. A statement of a group has its own fate, in any order; an INSERT that is
  * refused does not say by what, and an expired record refuses it too.
  */
-final class RecordsClient implements DynamoDbClient {
+record RecordsClient(SimulatedStore store, Table table) implements DynamoDbClient {
   /** The table of records. */
   static final String TABLE = "records";
-
-  private final SimulatedStore store;
-  private final Table table;
-
-  RecordsClient(SimulatedStore store, Table table) {
-    this.store = store;
-    this.table = table;
-  }
 
   @Override
   public BatchExecuteStatementResponse batchExecuteStatement(BatchExecuteStatementRequest request) {
@@ -78,8 +71,8 @@ final class RecordsClient implements DynamoDbClient {
   private BatchStatementResponse carryOutSurely(Statement statement, Write write) {
     Optional<IdempotencyRecord> before = table.records().find(write.id());
     boolean isClaim = write instanceof Write.Claim;
-    if (isClaim
-        && before.filter(it -> it.isExpired(Items.stamp(statement.sets()).at())).isPresent()) {
+    if (write instanceof Write.Claim(Claim claim)
+        && before.filter(it -> it.isExpired(claim.stamp().at())).isPresent()) {
       return refused(BatchStatementErrorCodeEnum.DUPLICATE_ITEM, Optional.empty());
     }
     return switch (table.write(write)) {

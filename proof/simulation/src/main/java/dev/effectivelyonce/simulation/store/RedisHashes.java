@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -126,21 +127,24 @@ final class RedisHashes {
 
   /** The commands of someone who is there. */
   Commands commands() {
-    return new Commands() {
-      @Override
-      public List<Answer> evalsha(String sha, List<Call> calls) {
-        return calls.stream().map(RedisHashes.this::run).toList();
-      }
+    return new Scripts(calls -> calls.stream().map(this::run).toList());
+  }
 
-      @Override
-      public Answer eval(String script, Call call) {
-        return run(call);
-      }
+  /** The commands of who runs scripts in his own way, and no others. */
+  record Scripts(Function<List<Call>, List<Answer>> runs) implements Commands {
+    @Override
+    public List<Answer> evalsha(String sha, List<Call> calls) {
+      return runs.apply(calls);
+    }
 
-      @Override
-      public Stream<List<String>> scan(String pattern) {
-        throw new UnsupportedOperationException("No history lists records");
-      }
-    };
+    @Override
+    public Answer eval(String script, Call call) {
+      return runs.apply(List.of(call)).getFirst();
+    }
+
+    @Override
+    public Stream<List<String>> scan(String pattern) {
+      throw new UnsupportedOperationException("No history lists records");
+    }
   }
 }

@@ -14,6 +14,7 @@ import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.StoreModel;
 import dev.effectivelyonce.simulation.history.Words;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import dev.effectivelyonce.simulation.store.RedisHashes.Scripts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -22,7 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 
 /**
  * A primary of Redis with a replica, which the real store reaches by its commands. At a failover
@@ -67,12 +68,13 @@ final class RedisServer {
 
   /** The store as someone has it who is at the server. */
   IdempotencyStore truth() {
-    return store(new Direct());
+    return store(
+        new Scripts(calls -> calls.stream().map(call -> answered(call, Map.of())).toList()));
   }
 
   /** The store as a process reaches it, to ask these. */
   IdempotencyStore reachedBy(SimulatedStore way, List<Asked> writes) {
-    return store(new Reached(way, writes));
+    return store(new Scripts(calls -> reached(way, writes, calls)));
   }
 
   private RedisStore store(Commands commands) {
@@ -85,8 +87,8 @@ final class RedisServer {
 
   /** Deletes a record, as no write of the protocol does. */
   void delete(RecordId id) {
-    unreplicated.push(change(KEY + id.value() + "}"));
-    primary.delete(KEY + id.value() + "}");
+    unreplicated.push(change(key(id)));
+    primary.delete(key(id));
   }
 
   private Change change(String key) {
@@ -176,64 +178,29 @@ final class RedisServer {
     judged.forgotten(id(key), failovers);
   }
 
+  private static String key(RecordId id) {
+    return KEY + id.value() + "}";
+  }
+
   private static RecordId id(String key) {
     return new RecordId(key.substring(KEY.length(), key.length() - 1));
   }
 
-  /** The commands of someone who is at the primary. */
-  private final class Direct implements Commands {
-    @Override
-    public List<Answer> evalsha(String sha, List<Call> calls) {
-      return calls.stream().map(call -> answered(call, Map.of())).toList();
+  /** The commands of a process reach the server, which is not asked what it is. */
+  private List<Commands.Answer> reached(
+      SimulatedStore way, List<Asked> writes, List<Commands.Call> calls) {
+    if (RedisHashes.isProbe(calls.getFirst())) {
+      return calls.stream().map(primary::run).toList();
     }
-
-    @Override
-    public Answer eval(String script, Call call) {
-      return answered(call, Map.of());
-    }
-
-    @Override
-    public Stream<List<String>> scan(String pattern) {
-      throw new UnsupportedOperationException("No history lists records");
-    }
-  }
-
-  /** The commands of a process. */
-  private final class Reached implements Commands {
-    private final SimulatedStore way;
-    private final Map<String, Asked> writes = new HashMap<>();
-
-    Reached(SimulatedStore way, List<Asked> writes) {
-      this.way = way;
-      writes.forEach(it -> this.writes.put(KEY + it.id().value() + "}", it));
-    }
-
-    @Override
-    public List<Answer> evalsha(String sha, List<Call> calls) {
-      return RedisHashes.isProbe(calls.getFirst())
-          ? calls.stream().map(primary::run).toList()
-          : way.call(words(calls), () -> arrived(way.process(), calls, writing(calls)));
-    }
-
-    @Override
-    public Answer eval(String script, Call call) {
-      return evalsha("", List.of(call)).getFirst();
-    }
-
-    @Override
-    public Stream<List<String>> scan(String pattern) {
-      throw new UnsupportedOperationException("No history lists records");
-    }
-
-    /** A look before a write is none. */
-    private Map<String, Asked> writing(List<Call> calls) {
-      return calls.getFirst().arguments().isEmpty() ? Map.of() : writes;
-    }
-
-    private Words words(List<Call> calls) {
-      return calls.getFirst().arguments().isEmpty()
-          ? Words.of("FIND", calls.getFirst().keys().getFirst())
-          : Words.of("WRITE", writes.values().stream().map(table::words).toList());
-    }
+    // A look before a write is none.
+    boolean isLook = calls.getFirst().arguments().isEmpty();
+    Words words =
+        isLook
+            ? Words.of("FIND", calls.getFirst().keys().getFirst())
+            : Words.of("WRITE", writes.stream().map(table::words).toList());
+    Map<String, Asked> byKey =
+        (isLook ? List.<Asked>of() : writes)
+            .stream().collect(Collectors.toMap(it -> key(it.id()), it -> it));
+    return way.call(words, () -> arrived(way.process(), calls, byKey));
   }
 }

@@ -22,22 +22,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** A store as a process reaches it, over the network. */
-public final class SimulatedStore implements IdempotencyStore {
+public record SimulatedStore(SimulatedProcess process, Table table, Optional<Instant> deadline)
+    implements IdempotencyStore {
   private static final Duration CALL_TIMEOUT = Duration.ofMillis(1500);
-
-  private final SimulatedProcess process;
-  private final Table table;
-  private final Optional<Instant> deadline;
 
   /** The table as the process reaches it. */
   public SimulatedStore(SimulatedProcess process, Table table) {
     this(process, table, Optional.empty());
-  }
-
-  private SimulatedStore(SimulatedProcess process, Table table, Optional<Instant> deadline) {
-    this.process = process;
-    this.table = table;
-    this.deadline = deadline;
   }
 
   @Override
@@ -118,10 +109,9 @@ public final class SimulatedStore implements IdempotencyStore {
   private WriteResult decidedOn(Write write, WriteResult answer) {
     if (answer instanceof WriteResult.Refused(Optional<IdempotencyRecord> found)) {
       switch (write) {
-        case Write.Claim(Claim claim) ->
-            table.meanwhile().decidedOn(found, claim, process.clock().instant());
+        case Write.Claim(Claim claim) -> table.decidedOn(found, claim, process.clock().instant());
         case Write.TakeOver(var seen, Claim claim) ->
-            table.meanwhile().decidedOn(found, claim, process.clock().instant());
+            table.decidedOn(found, claim, process.clock().instant());
         default -> {
           // What else is refused needs no decision.
         }
@@ -133,10 +123,6 @@ public final class SimulatedStore implements IdempotencyStore {
   private static StoreException conflict(Words what) {
     return new StoreException(
         StoreException.Kind.THROTTLED, what + " met a transaction", "Simulated", null);
-  }
-
-  SimulatedProcess process() {
-    return process;
   }
 
   <T> T call(Words what, Supplier<T> carriedOut) {

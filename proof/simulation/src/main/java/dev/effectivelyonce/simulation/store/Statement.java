@@ -2,9 +2,12 @@ package dev.effectivelyonce.simulation.store;
 
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.Write;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -123,7 +126,19 @@ record Statement(
 
   /** What it writes, as a store is told it. */
   Write.Groupable write() {
-    return where.isEmpty() ? new Write.Claim(Items.claim(sets)) : ending();
+    if (!where.isEmpty()) {
+      return ending();
+    }
+    IdempotencyRecord put = Items.record(sets);
+    return new Write.Claim(
+        new Claim(
+            put.id(),
+            put.owner(),
+            put.leaseUntil(),
+            put.stamp(),
+            put.fingerprint(),
+            put.readableKey(),
+            put.claimant()));
   }
 
   private Write.Groupable ending() {
@@ -133,21 +148,24 @@ record Statement(
     if (!isFenced) {
       throw unknown("an end where " + where.keySet());
     }
-    Stamp stamp = Items.stamp(sets);
+    Stamp any = Stamp.of(Instant.EPOCH, Duration.ofDays(1));
     IdempotencyRecord mine =
         IdempotencyRecord.claimed(
             new Claim(
                 Items.id(where),
-                Items.owner(where),
-                stamp.at(),
-                stamp,
+                new Owner(Items.text(where, Items.OWNER)),
+                Instant.EPOCH,
+                any,
                 Optional.empty(),
                 Optional.empty()));
-    return switch (Status.valueOf(Items.text(sets, Items.STATUS))) {
-      case COMPLETED -> new Write.Complete(mine, Items.result(sets), stamp);
-      case RETRYABLE -> new Write.Release(mine, Items.error(sets), stamp);
-      case FAILED -> new Write.Fail(mine, Items.error(sets), stamp);
-      case INPROGRESS, UNKNOWN -> throw unknown("an end as " + sets.get(Items.STATUS));
+    Map<String, AttributeValue> changed = new HashMap<>(Items.of(mine));
+    changed.putAll(sets);
+    IdempotencyRecord ended = Items.record(changed);
+    return switch (ended.status()) {
+      case COMPLETED -> new Write.Complete(mine, ended.result(), ended.stamp());
+      case RETRYABLE -> new Write.Release(mine, ended.error().orElseThrow(), ended.stamp());
+      case FAILED -> new Write.Fail(mine, ended.error().orElseThrow(), ended.stamp());
+      case INPROGRESS, UNKNOWN -> throw unknown("an end as " + ended.status());
     };
   }
 
@@ -161,7 +179,8 @@ record Statement(
             .filter(it -> !UNCOMPARED.contains(it.getKey()))
             .allMatch(it -> it.getValue().equals(item.get(it.getKey())))
         && removes.stream().noneMatch(item::containsKey)
-        && !Items.stamp(sets).keptUntil().isBefore(after.stamp().keptUntil());
+        && Long.parseLong(Objects.requireNonNull(sets.get(Items.EXPIRATION)).n())
+            >= after.stamp().keptUntil().getEpochSecond();
   }
 
   private static IllegalStateException unknown(String what) {

@@ -1,9 +1,13 @@
 package dev.effectivelyonce.simulation.store;
 
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.protocol.Decision;
+import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.core.store.Guard;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Write;
@@ -30,6 +34,7 @@ import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 
 /** The one table of a history, which every process reaches over the network. */
 public final class Table {
+  private static final Duration MARGIN = Duration.ofSeconds(2);
   private static final Duration TOKENS_REMEMBERED = Duration.ofMinutes(10);
 
   private static final Map<Verb, String> WRITTEN = named("written ");
@@ -39,41 +44,35 @@ public final class Table {
   private final IdempotencyStore records;
   private final Optional<RedisServer> server;
   private final CommittedEffects effects = new CommittedEffects();
-  private final Meanwhile meanwhile;
-  private final boolean expires;
   private final Records judged;
   private final Network network;
+  private final Plan plan;
   private final Faults faults;
   private final Counts counts;
-  private final Supplier<Instant> now;
   private final Map<RecordId, String> names = new HashMap<>();
   private final Map<String, Instant> remembered = new HashMap<>();
   private Instant away = Instant.MIN;
+  private boolean isOperated;
 
   /**
    * @param records how processes reach what is kept
-   * @param now the true time
    */
   public Table(
       Function<InMemoryStore, IdempotencyStore> records,
       Records judged,
       Network network,
       Plan plan,
-      Faults faults,
-      Counts counts,
-      Supplier<Instant> now) {
+      Counts counts) {
     this.judged = judged;
     this.network = network;
-    this.faults = faults;
+    this.plan = plan;
+    this.faults = network.faults();
     this.counts = counts;
-    this.now = now;
     this.server =
         plan.store().isRedis()
             ? Optional.of(new RedisServer(this, plan.store(), judged, faults, counts))
             : Optional.empty();
     this.records = server.map(RedisServer::truth).orElseGet(() -> records.apply(kept));
-    this.expires = plan.store().isRedis();
-    this.meanwhile = new Meanwhile(this, judged, plan, faults, counts);
   }
 
   private static Map<Verb, String> named(String prefix) {
@@ -101,19 +100,20 @@ public final class Table {
   }
 
   Instant now() {
-    return now.get();
+    return network.scheduler().now();
   }
 
   /** From now on an operator forgets records now and then, at the worst moment. */
   public void operated() {
-    meanwhile.operated();
+    isOperated = true;
   }
 
   /** As DynamoDB does it: at some time after its retention, or never. */
   private void deleteByTtl(RecordId id) {
     records
         .find(id)
-        .filter(it -> !expires && it.isExpired(now()) && faults.happens(Fault.RECORD_DELETED))
+        .filter(
+            it -> server.isEmpty() && it.isExpired(now()) && faults.happens(Fault.RECORD_DELETED))
         .ifPresent(it -> delete(id));
   }
 
@@ -208,8 +208,45 @@ public final class Table {
     return server.map(it -> it.reachedBy(way, asked));
   }
 
-  Meanwhile meanwhile() {
-    return meanwhile;
+  /** The decision that the engine is about to make, for the counts: it is a pure function. */
+  void decidedOn(Optional<IdempotencyRecord> found, Claim claim, Instant local) {
+    Decision decision = Decision.decide(found, claim, local, plan.policy());
+    counts.add("decided " + decision.getClass().getSimpleName(), 1);
+    switch (decision) {
+      case Decision.TakeOver(IdempotencyRecord seen) -> takesOver(seen);
+      case Decision.Hold(IdempotencyRecord seen) -> renew(seen);
+      default -> {
+        // Nothing is about to change what was found.
+      }
+    }
+  }
+
+  private void takesOver(IdempotencyRecord seen) {
+    if (isOperated && faults.happens(Fault.FORGOTTEN_MEANWHILE)) {
+      write(new Write.Forget(seen, now()));
+    } else if (mayBeDeleted(seen) && faults.happens(Fault.DELETED_MEANWHILE)) {
+      delete(seen.id());
+    } else {
+      renew(seen);
+    }
+  }
+
+  /** By a person, who looks before. */
+  private boolean mayBeDeleted(IdempotencyRecord seen) {
+    return isOperated
+        && faults.rulesOut(Fault.REQUEST_LATE)
+        && new Guard.AtRest(seen, now()).holds(records.find(seen.id()));
+  }
+
+  /** A heartbeat's renewal that was late on its way arrives just now; its answer never does. */
+  private void renew(IdempotencyRecord seen) {
+    if (judged.isRunning(seen.id(), seen.owner())
+        && plan.heartbeat().isPresent()
+        && faults.happens(Fault.RENEWED_MEANWHILE)) {
+      Instant later = now().plus(plan.heartbeat().orElseThrow()).plus(MARGIN);
+      Stamp stamp = new Stamp(now(), seen.stamp().keptUntil());
+      write(new Write.Renew(seen, later, stamp));
+    }
   }
 
   /** Carries a commit out, and has its record and then its effects judged. */

@@ -46,7 +46,8 @@ record TransactionActions(Statement record, List<Put> effects) {
   private Commit.Recorded commit(Table table) {
     return switch (record.write()) {
       case Write.Claim(Claim claim) ->
-          new Commit.AtOnce(claim, Items.result(record.sets()), table.effects().arrived(effects));
+          new Commit.AtOnce(
+              claim, Items.record(record.sets()).result(), table.effects().arrived(effects));
       case Write.Complete completion ->
           new Commit.Completing(completion, table.effects().arrived(effects));
       case Write.Ending ending ->

@@ -110,7 +110,6 @@ record BridgedApi(
   /** The function in one process. */
   private final class Running {
     private final SimulatedProcess process;
-    private final HandlerBehaviour conduct = new HandlerBehaviour(basis);
     private @Nullable Owner latest;
 
     Running(SimulatedProcess process) {
@@ -154,12 +153,12 @@ record BridgedApi(
       Owner owner = Objects.requireNonNull(latest);
       Attempt attempt = effects.began(id(request), owner, fingerprint(request), process, deadline);
       try {
-        conduct.begins();
-        conduct.takesTime();
+        basis.conduct.begins();
+        basis.conduct.takesTime();
         basis.trace.line(process.name(), "EFFECT of", key(request), "by", owner);
         effects.happened(attempt);
-        conduct.goesOn();
-        conduct.throwIf(Fault.HANDLER_THROWS_AFTER_EFFECT);
+        basis.conduct.goesOn();
+        basis.conduct.throwIf(Fault.HANDLER_THROWS_AFTER_EFFECT);
         String result = "done by " + owner;
         effects.returned(attempt, Optional.of(result));
         return result;

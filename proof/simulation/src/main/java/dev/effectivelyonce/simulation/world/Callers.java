@@ -14,10 +14,11 @@ import dev.effectivelyonce.simulation.check.Requests;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Plan.Front;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
-import dev.effectivelyonce.simulation.lambda.ApiCall;
 import dev.effectivelyonce.simulation.lambda.ApiFunction;
-import dev.effectivelyonce.simulation.lambda.ApiHosts;
-import dev.effectivelyonce.simulation.lambda.Gateway;
+import dev.effectivelyonce.simulation.lambda.Environments;
+import dev.effectivelyonce.simulation.lambda.Environments.Environment;
+import dev.effectivelyonce.simulation.lambda.FunctionHosts;
+import dev.effectivelyonce.simulation.lambda.ProcessTrouble;
 import dev.effectivelyonce.simulation.store.SimulatedStore;
 import dev.effectivelyonce.simulation.store.Table;
 import java.time.Duration;
@@ -30,9 +31,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** An API with records of its own, and callers who repeat what was not answered. */
-final class Callers implements ApiHosts {
+/**
+ * An API with records of its own behind a gateway, and callers who repeat what was not answered.
+ * Each request is one invocation of Lambda, and its answer goes to its caller or nowhere.
+ */
+final class Callers implements FunctionHosts<ApiFunction> {
   private static final int MOST_TRIES = 8;
+  private static final int STEPS_OF_A_REQUEST = 40;
 
   /** One who sends a request until it is over. */
   private static final class Sender {
@@ -45,14 +50,17 @@ final class Callers implements ApiHosts {
     }
   }
 
+  /** One invocation, of one sending of a request. */
+  private record Run(String id, Sender sender, Instant deadline) implements Environments.Run {}
+
   private final HistoryContext basis;
   private final Table table;
   private final Api api;
   private final Requests requests;
-  private final Gateway gateway;
+  private final Environments<ApiFunction, Run, ApiResponse> environments;
   private final List<Sender> senders = new ArrayList<>();
-  private final Map<String, SimulatedRequest> sent = new HashMap<>();
   private final Map<String, Instant> deadlines = new HashMap<>();
+  private int sent;
   private int open;
 
   Callers(HistoryContext basis, Front front) {
@@ -75,13 +83,19 @@ final class Callers implements ApiHosts {
             basis.counts,
             records,
             table.records()::find);
-    this.gateway =
-        new Gateway(
-            new Gateway.Settings(basis.plan.hosting(), basis.plan.timeout()),
-            basis.scheduler,
-            basis.faults,
-            basis.trace,
-            this);
+    this.environments =
+        new Environments<>(
+            basis.plan.hosting(),
+            new ProcessTrouble(
+                basis.scheduler,
+                basis.faults,
+                basis.trace,
+                STEPS_OF_A_REQUEST,
+                ProcessTrouble.STALLS),
+            this,
+            (function, run, context) ->
+                Optional.of(function.handle(run.sender().request.sent(run.id()), context)),
+            new Ends());
   }
 
   /** Up to three requests, some sent by two at once, some under a key that another has. */
@@ -127,12 +141,37 @@ final class Callers implements ApiHosts {
     basis.scheduler.after(
         after,
         () -> {
-          String id = "sending-" + (sent.size() + 1);
-          sent.put(id, sender.request);
+          String id = "sending-" + ++sent;
           requests.sent();
           basis.trace.line(sender.request.caller(), "sends", sender.request, "as", id);
-          gateway.send(new ApiCall(id, sender.request.sent(id), answer -> heard(sender, answer)));
+          Duration delay =
+              basis.faults.happens(Fault.INVOCATION_LATE)
+                  ? basis.faults.pick(Duration.ofSeconds(2), Duration.ofSeconds(8))
+                  : Duration.ofMillis(5);
+          basis.scheduler.after(delay, () -> invoke(id, sender));
         });
+  }
+
+  private void invoke(String id, Sender sender) {
+    Environment<ApiFunction, Run> environment = environments.next();
+    Run run = new Run(id, sender, basis.now().plus(basis.plan.timeout()));
+    basis.trace.line(environment.process().name(), "begins", id);
+    deadlines.put(id, run.deadline());
+    environments.invoke(environment, run);
+  }
+
+  private final class Ends implements Environments.Ends<Run, ApiResponse> {
+    @Override
+    public void answered(Run run, ApiResponse answer) {
+      SimulatedRequest request = run.sender().request;
+      basis.trace.line("gateway", run.id(), "is answered", answer.status(), answer.body().text());
+      requests.answered(api.id(request), api.fingerprint(request), answer);
+    }
+
+    @Override
+    public void ended(Run run, Optional<ApiResponse> answer) {
+      heard(run.sender(), answer);
+    }
   }
 
   private void heard(Sender sender, Optional<ApiResponse> answer) {
@@ -160,17 +199,6 @@ final class Callers implements ApiHosts {
 
   private Instant deadline(String sending) {
     return Objects.requireNonNull(deadlines.get(sending));
-  }
-
-  @Override
-  public void began(ApiCall call, Instant deadline) {
-    deadlines.put(call.id(), deadline);
-  }
-
-  @Override
-  public void answered(ApiCall call, ApiResponse answer) {
-    SimulatedRequest request = Objects.requireNonNull(sent.get(call.id()));
-    requests.answered(api.id(request), api.fingerprint(request), answer);
   }
 
   boolean isResting() {

@@ -5,26 +5,14 @@ import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.history.Plan.Shape;
 import java.util.function.Predicate;
 
-/** What must be true at the end of a history. */
-final class FinalChecks {
-  private final HistoryContext basis;
-  private final Producer producer;
-  private final Predicate<Event> kept;
-  private final Predicate<Event> expired;
-
-  /**
-   * Checks of what a producer has sent.
-   *
-   * @param kept whether a message of an event is kept somewhere
-   * @param expired whether one was given up for good, by the source's own settings
-   */
-  FinalChecks(
-      HistoryContext basis, Producer producer, Predicate<Event> kept, Predicate<Event> expired) {
-    this.basis = basis;
-    this.producer = producer;
-    this.kept = kept;
-    this.expired = expired;
-  }
+/**
+ * What must be true at the end of a history.
+ *
+ * @param kept whether a message of an event is kept somewhere
+ * @param expired whether one was given up for good, by the source's own settings
+ */
+record FinalChecks(
+    HistoryContext basis, Producer producer, Predicate<Event> kept, Predicate<Event> expired) {
 
   void nothingIsLost() {
     for (Event event : producer.events()) {
@@ -70,7 +58,7 @@ final class FinalChecks {
   }
 
   private boolean isCompleted(Event event) {
-    return basis.records.past().wasCompleted(event.id(), event.fingerprint(), HistoryContext.START);
+    return basis.wasCompleted(event, HistoryContext.START);
   }
 
   /** Whether a saga that went back may run again, and fails as soon as it does. */
@@ -91,9 +79,7 @@ final class FinalChecks {
   private boolean wentBack(Event event, Status status) {
     return basis.plan.shape() == Shape.SAGA
         && basis
-            .table
-            .records()
-            .find(event.id())
+            .record(event)
             .filter(it -> it.status() == status && it.step("saga.failed").isPresent())
             .isPresent();
   }

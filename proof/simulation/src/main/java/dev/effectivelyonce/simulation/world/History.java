@@ -1,5 +1,6 @@
 package dev.effectivelyonce.simulation.world;
 
+import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.check.Violation;
 import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.history.Fault;
@@ -11,6 +12,7 @@ import dev.effectivelyonce.simulation.queue.SimulatedMessage.Draft;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -24,9 +26,14 @@ public abstract class History {
 
   static final int ROUNDS = 5;
   private static final Duration TROUBLED = Duration.ofMinutes(4);
+  private static final Duration PATIENCE = Duration.ofHours(3);
+
+  /** After so many nothing more goes wrong. */
+  private static final int MANY_STEPS = 100_000;
+
+  private static final int MOST_STEPS = 200_000;
 
   final HistoryContext basis;
-  final Course course;
   final Producer producer;
   final Operator operator;
   final FinalChecks ending;
@@ -38,7 +45,6 @@ public abstract class History {
       Function<Supplier<Instant>, Trace> trace) {
     Scheduler scheduler = new Scheduler(choices, HistoryContext.START);
     this.basis = new HistoryContext(parts, choices, scheduler, counts, trace.apply(scheduler::now));
-    this.course = new Course(basis);
     this.producer = new Producer(basis, this::send);
     this.operator = new Operator(basis);
     this.ending = new FinalChecks(basis, producer, this::isKept, this::isExpired);
@@ -66,7 +72,17 @@ public abstract class History {
    * @return the first invariant that did not hold
    */
   public final Optional<Violation> run() {
-    return course.run(this::live);
+    try {
+      live();
+    } catch (IllegalStateException bug) {
+      basis.findings.violated(
+          Invariant.NO_BUG, String.valueOf(bug.getMessage()), ":", String.valueOf(bug.getCause()));
+    }
+    basis.counts.add("steps", basis.scheduler.steps());
+    if (basis.records.past().repeats() > 0) {
+      basis.counts.add("failover: effects repeated", basis.records.past().repeats());
+    }
+    return basis.findings.first();
   }
 
   /** Its trace. */
@@ -80,12 +96,12 @@ public abstract class History {
     for (int i = 0; i < 3; i++) {
       interventions();
     }
-    course.waitUntil(basis.now().plus(TROUBLED));
+    waitUntil(basis.now().plus(TROUBLED));
     // What is sent after weeks may find a batch that comes back for as long as faults go on.
-    course.proceed(() -> producer.isDone() || course.isLong());
+    proceed(() -> producer.isDone() || basis.scheduler.steps() > MANY_STEPS);
     basis.trace.line("calm", "from here on nothing goes wrong");
     basis.faults.calm();
-    course.proceed(producer::isDone);
+    proceed(producer::isDone);
     calm();
     rest();
     ending.nothingIsLost();
@@ -129,7 +145,29 @@ public abstract class History {
 
   /** Goes on until nothing is under way. */
   final void rest() {
-    course.rest(this::isResting);
+    boolean[] isOver = {false};
+    basis.scheduler.after(PATIENCE, () -> isOver[0] = true);
+    proceed(() -> isResting() || isOver[0]);
+    basis.findings.check(isResting(), Invariant.COMES_TO_REST, "after", PATIENCE, "without faults");
+  }
+
+  /** Goes on until a time. */
+  final void waitUntil(Instant time) {
+    boolean[] isReached = {false};
+    basis.scheduler.at(time, () -> isReached[0] = true);
+    proceed(() -> isReached[0]);
+  }
+
+  /** Goes on until it is done, or an invariant did not hold. */
+  private void proceed(BooleanSupplier isDone) {
+    while (!isDone.getAsBoolean() && basis.findings.first().isEmpty()) {
+      if (!basis.scheduler.step()) {
+        return;
+      }
+      if (basis.scheduler.steps() > MOST_STEPS) {
+        basis.findings.violated(Invariant.COMES_TO_REST, "not after", MOST_STEPS, "steps");
+      }
+    }
   }
 
   /** An operator settles what is held, then all is sent again; some rounds of it. */
@@ -137,7 +175,7 @@ public abstract class History {
     for (int round = 0; round < ROUNDS && !ending.isAllOver(); round++) {
       settle();
       // A lease may outlast a round, and so may a request that is under way to a provider.
-      course.waitUntil(basis.now().plus(Duration.ofMinutes(1)));
+      waitUntil(basis.now().plus(Duration.ofMinutes(1)));
     }
     settleWhatIsLeft();
     // An operator who comes late may have reopened in the last one what went back.

@@ -2,6 +2,7 @@ package dev.effectivelyonce.simulation.world;
 
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.Timers;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.simulation.check.Effects;
 import dev.effectivelyonce.simulation.check.Findings;
@@ -47,6 +48,7 @@ final class HistoryContext {
   final SimulatedQueue source;
   final SimulatedQueue deadLetters;
   final Outage outage;
+  final HandlerBehaviour conduct = new HandlerBehaviour(this);
   private int ids;
 
   HistoryContext(
@@ -58,12 +60,14 @@ final class HistoryContext {
     this.plan = Plan.of(choices, parts.store());
     this.faults = new Faults(choices, counts);
     if (plan.isHostile()) {
-      faults.drawOfHostile();
+      faults.draw(Fault.Kind.HOSTILE);
     }
     if (plan.heartbeat().isPresent()) {
-      faults.drawOfHeartbeat();
+      faults.draw(Fault.Kind.HEARTBEAT);
     }
-    faults.drawOf(plan.store());
+    if (plan.store().isRedis()) {
+      faults.draw(Fault.Kind.REDIS);
+    }
     faults.drawOf(parts.source());
     this.findings = new Findings(trace);
     this.records = new Records(plan, findings, scheduler::now);
@@ -89,7 +93,7 @@ final class HistoryContext {
 
   /** A table of its own. */
   Table table(Plan of, Records judged) {
-    return new Table(parts::records, judged, network, of, faults, counts, scheduler::now);
+    return new Table(parts.records(), judged, network, of, counts);
   }
 
   /** A new process with a clock that is off as far as this history allows. */
@@ -152,11 +156,17 @@ final class HistoryContext {
 
   SimulatedSqs sqs(SimulatedProcess process, SimulatedSqs.Observer observer) {
     return new SimulatedSqs(
-        process,
-        scheduler,
-        network,
-        new SimulatedSqs.Queues(source, deadLetters, this::messageId),
-        observer);
+        process, network, new SimulatedSqs.Queues(source, deadLetters, this::messageId), observer);
+  }
+
+  /** The record of an event, as it truly is. */
+  Optional<IdempotencyRecord> record(Event event) {
+    return table.records().find(event.id());
+  }
+
+  /** Whether an event was completed at any moment since then. */
+  boolean wasCompleted(Event event, Instant since) {
+    return records.past().wasCompleted(event.id(), event.fingerprint(), since);
   }
 
   String messageId() {

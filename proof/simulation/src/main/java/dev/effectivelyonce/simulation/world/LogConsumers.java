@@ -3,14 +3,11 @@ package dev.effectivelyonce.simulation.world;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.batch.ParkedMessage;
 import dev.effectivelyonce.batch.Parking;
-import dev.effectivelyonce.batch.UnfinishedBatchException;
-import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.history.LogPlan;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.log.LogHosts;
 import dev.effectivelyonce.simulation.log.LogRecord;
 import dev.effectivelyonce.simulation.log.LogRun;
-import dev.effectivelyonce.simulation.queue.SimulatedMessage;
 import dev.effectivelyonce.simulation.queue.SimulatedMessage.Draft;
 import dev.effectivelyonce.simulation.queue.SimulatedSqs;
 import dev.effectivelyonce.sqs.SqsParking;
@@ -45,9 +42,7 @@ final class LogConsumers implements LogHosts {
   public RequestStreamHandler start(SimulatedProcess process) {
     EventHandler handler =
         basis.outage.around(new SimulatedHandler(basis, process, Optional.empty()));
-    return basis.parts.ofLog(
-        basis.plan,
-        new LogWiring(
+    return new LogWiring(
             log,
             Event.codec(basis.outage::reading),
             basis.platform(process),
@@ -60,7 +55,8 @@ final class LogConsumers implements LogHosts {
               return handler.handle(
                   event,
                   new EventDelivery(attempt, run.deadline(), () -> order.effect(run, record)));
-            }));
+            })
+        .function(basis.plan, basis.parts.source());
   }
 
   /** By the real parking, over a client of its own, so that what arrives late is known by it. */
@@ -74,11 +70,6 @@ final class LogConsumers implements LogHosts {
               public void sent(Draft draft) {
                 parked.arrived(put, draft);
               }
-
-              @Override
-              public void deleted(SimulatedMessage gone) {
-                // Nobody deletes what is parked but the operator.
-              }
             });
     Parking queue =
         new SqsParking(
@@ -90,11 +81,6 @@ final class LogConsumers implements LogHosts {
       throw e;
     }
     parked.answered(put);
-  }
-
-  @Override
-  public boolean givesBack(RuntimeException thrown) {
-    return thrown instanceof UnfinishedBatchException;
   }
 
   @Override
@@ -112,20 +98,5 @@ final class LogConsumers implements LogHosts {
   @Override
   public void rewound(List<LogRecord> records) {
     records.forEach(parked::comesAgain);
-  }
-
-  @Override
-  public void halved() {
-    basis.counts.add("log: halved", 1);
-  }
-
-  @Override
-  public void committedNothing() {
-    basis.counts.add("log: a zombie committed nothing", 1);
-  }
-
-  @Override
-  public void misnamed(LogRun run, String answer) {
-    basis.findings.violated(Invariant.ANSWER_NAMES_THE_BATCH, run.id(), "answers", answer);
   }
 }

@@ -63,6 +63,8 @@ final class LogWorld extends History {
                 basis.scheduler,
                 basis.faults,
                 basis.trace,
+                basis.counts,
+                basis.findings,
                 new LogConsumers(basis, plan, positions, parked)));
   }
 
@@ -125,7 +127,7 @@ final class LogWorld extends History {
   @Override
   void outlast() {
     basis.outage.begin(producer, OUTAGE);
-    course.waitUntil(basis.outage.until());
+    waitUntil(basis.outage.until());
     rest();
     if (plan.keepsAll() && !(basis.outage.isCounted() && plan.maxAttempts().isPresent())) {
       basis.outage.survived(event -> isParked(event) && !isHeld(event));
@@ -136,12 +138,7 @@ final class LogWorld extends History {
 
   /** Under HOLD a handler that begins as the outage ends may run out of its time. */
   private boolean isHeld(Event event) {
-    return basis
-        .table
-        .records()
-        .find(event.id())
-        .filter(it -> it.status() == Status.UNKNOWN)
-        .isPresent();
+    return basis.record(event).filter(it -> it.status() == Status.UNKNOWN).isPresent();
   }
 
   @Override

@@ -62,9 +62,8 @@ final class Operator {
   }
 
   private void think() {
-    Duration thought =
-        basis.faults.pick(Duration.ofMillis(10), Duration.ofSeconds(2), Duration.ofSeconds(9));
-    basis.scheduler.await(() -> false, basis.now().plus(thought));
+    basis.network.pause(
+        basis.faults.pick(Duration.ofMillis(10), Duration.ofSeconds(2), Duration.ofSeconds(9)));
   }
 
   private void act(IdempotencyStore store, IdempotencyRecord seen, Clock clock) {

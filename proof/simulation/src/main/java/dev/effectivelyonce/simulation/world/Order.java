@@ -9,12 +9,7 @@ import java.util.Optional;
  * The order of effects in a message group: nothing overtakes a message that may still run from its
  * queue (ADR 6).
  */
-final class Order {
-  private final HistoryContext basis;
-
-  Order(HistoryContext basis) {
-    this.basis = basis;
-  }
+record Order(HistoryContext basis) {
 
   /** A message has its effect. */
   void effect(Invocation invocation, String messageId) {

@@ -41,39 +41,41 @@ final class Outage {
    * @return whether it lasts longer than the consumer survives
    */
   boolean begin(Producer producer) {
-    kind = Kind.values()[basis.faults.pick(Kind.values().length)];
+    drawKind();
     boolean isLong = basis.faults.pick(3) == 2;
     Duration survived =
         Backoff.standard().within(basis.plan.visibility()).survived(basis.plan.maxReceives());
     // One receive survives nothing, not even a process that ends for a reason of its own.
     boolean isTooLong = isLong || survived.isZero();
-    until =
-        basis
-            .now()
-            .plus(isTooLong ? survived.multipliedBy(3).plus(Duration.ofMinutes(1)) : survived);
-    basis.trace.line("outage of", kind, "until", until, isTooLong ? ": too long" : "");
-    basis.counts.add("outage: " + kind + (isTooLong ? ", too long" : ", survived"), 1);
-    if (kind == Kind.STORE) {
-      basis.table.awayUntil(until);
-    }
-    producer.sendNow(EVENTS);
+    begin(
+        producer,
+        isTooLong ? survived.multipliedBy(3).plus(Duration.ofMinutes(1)) : survived,
+        isTooLong ? ", too long" : ", survived");
     return isTooLong;
-  }
-
-  Instant until() {
-    return until;
   }
 
   /** The same for a consumer that survives any: it lasts so long. */
   void begin(Producer producer, Duration lasts) {
+    drawKind();
+    begin(producer, lasts, "");
+  }
+
+  private void drawKind() {
     kind = Kind.values()[basis.faults.pick(Kind.values().length)];
+  }
+
+  private void begin(Producer producer, Duration lasts, String how) {
     until = basis.now().plus(lasts);
-    basis.trace.line("outage of", kind, "until", until);
-    basis.counts.add("outage: " + kind, 1);
+    basis.trace.line("outage of", kind, "until", until, how);
+    basis.counts.add("outage: " + kind + how, 1);
     if (kind == Kind.STORE) {
       basis.table.awayUntil(until);
     }
     producer.sendNow(EVENTS);
+  }
+
+  Instant until() {
+    return until;
   }
 
   /** Whether an attempt that meets it counts. */

@@ -40,7 +40,7 @@ final class Positions {
       return;
     }
     Optional<Event> event = Event.of(record.body());
-    if (event.filter(it -> isCompleted(it, doneSince.apply(it))).isPresent()) {
+    if (event.filter(it -> basis.wasCompleted(it, doneSince.apply(it))).isPresent()) {
       basis.counts.add("log: passed, completed", 1);
       return;
     }
@@ -53,10 +53,6 @@ final class Positions {
         "(",
         record.body(),
         ")");
-  }
-
-  private boolean isCompleted(Event event, Instant since) {
-    return basis.records.past().wasCompleted(event.id(), event.fingerprint(), since);
   }
 
   /** Whether at any moment since then the event had failed for good, or was given up. */
@@ -85,7 +81,9 @@ final class Positions {
   }
 
   private boolean isCompleted(LogRecord record) {
-    return Event.of(record.body()).filter(it -> isCompleted(it, HistoryContext.START)).isPresent();
+    return Event.of(record.body())
+        .filter(it -> basis.wasCompleted(it, HistoryContext.START))
+        .isPresent();
   }
 
   /** What is in the destination; it is empty then. */

@@ -5,7 +5,6 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.outbox.OutboxLimits;
 import dev.effectivelyonce.simulation.check.Attempt;
 import dev.effectivelyonce.simulation.check.Effects;
-import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.check.Messages;
 import dev.effectivelyonce.simulation.check.Records;
 import dev.effectivelyonce.simulation.history.Fault;
@@ -15,7 +14,6 @@ import dev.effectivelyonce.simulation.history.Plan.QueueKind;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.lambda.BatchFunction;
 import dev.effectivelyonce.simulation.lambda.EventSource;
-import dev.effectivelyonce.simulation.lambda.Hosts;
 import dev.effectivelyonce.simulation.lambda.Invocation;
 import dev.effectivelyonce.simulation.queue.Received;
 import dev.effectivelyonce.simulation.queue.SimulatedQueue;
@@ -24,19 +22,14 @@ import dev.effectivelyonce.simulation.store.SimulatedStore;
 import dev.effectivelyonce.simulation.store.Table;
 import dev.effectivelyonce.sqs.Delivery;
 import dev.effectivelyonce.sqs.MessageKey;
-import dev.effectivelyonce.sqs.SqsVisibility;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
  * The function that receives what is sent on, with records of its own: it tells messages apart by
  * the business key in them, or by their ids.
  */
-final class Receivers implements Hosts {
-  private final HistoryContext basis;
+final class Receivers extends QueueHosts {
   private final SimulatedQueue queue;
   private final Messages messages;
   private final ToldBy toldBy;
@@ -45,10 +38,9 @@ final class Receivers implements Hosts {
   private final Table table;
   private final Effects effects;
   private final EventSource lambda;
-  private final Map<String, Invocation> byReceipt = new HashMap<>();
 
   Receivers(HistoryContext basis, SimulatedQueue queue, Messages messages, ToldBy toldBy) {
-    this.basis = basis;
+    super(basis, "receiver");
     this.queue = queue;
     this.messages = messages;
     this.toldBy = toldBy;
@@ -57,7 +49,9 @@ final class Receivers implements Hosts {
     this.table = basis.table(plan, records);
     this.effects =
         new Effects(plan, basis.findings, records, basis.scheduler::now, table.records()::find);
-    this.lambda = new EventSource(plan, basis.scheduler, basis.faults, basis.trace, queue, this);
+    this.lambda =
+        new EventSource(
+            plan, basis.scheduler, basis.faults, basis.trace, queue, basis.findings, this);
   }
 
   boolean isResting() {
@@ -65,29 +59,21 @@ final class Receivers implements Hosts {
   }
 
   @Override
-  public SimulatedProcess process() {
-    return basis.process("receiver");
-  }
-
-  @Override
   public BatchFunction start(SimulatedProcess process) {
     SimulatedSqs sqs =
         new SimulatedSqs(
             process,
-            basis.scheduler,
             basis.network,
             new SimulatedSqs.Queues(queue, queue, basis::messageId),
             SimulatedSqs.Observer.NONE);
-    return basis.parts.function(
-        plan,
-        new CodeUnderTest.Wiring(
-            Event.received(key()),
-            basis.platform(process),
-            new SimulatedStore(process, table),
-            new SqsVisibility(() -> sqs, process.clock()),
-            transition ->
-                basis.trace.line(process.name(), transition.kind(), "by", transition.owner()),
-            (event, delivery) -> handle(event, delivery, process)));
+    return consumer(plan, Event.received(key()), process, sqs)
+            .store(new SimulatedStore(process, table))
+            .observer(
+                transition ->
+                    basis.trace.line(process.name(), transition.kind(), "by", transition.owner()))
+            .handler((event, delivery) -> handle(event, delivery, process))
+            .build()
+        ::handle;
   }
 
   private MessageKey<Event> key() {
@@ -103,15 +89,13 @@ final class Receivers implements Hosts {
 
   private HandlerResult handle(Event event, Delivery delivery, SimulatedProcess process)
       throws InterruptedException {
-    String receipt = delivery.message().receiptHandle().orElseThrow();
-    Invocation invocation = Objects.requireNonNull(byReceipt.get(Consumers.at(process, receipt)));
     Attempt attempt =
         effects.began(
             delivery.attempt().id(),
             delivery.attempt().owner(),
             Event.ANY,
             process,
-            invocation.deadline());
+            invocation(process, delivery).deadline());
     attempt.counts(delivery.claim()::isHeld);
     basis.scheduler.sleep(basis.faults.pick(Duration.ZERO, Duration.ofMillis(3)));
     if (basis.faults.happens(Fault.HANDLER_RETRIES)) {
@@ -130,25 +114,7 @@ final class Receivers implements Hosts {
   }
 
   @Override
-  public void began(SimulatedProcess process, Invocation invocation) {
-    for (Received message : invocation.batch()) {
-      byReceipt.put(Consumers.at(process, message.receipt()), invocation);
-    }
-  }
-
-  @Override
-  public void acknowledged(Invocation invocation, String body) {
-    boolean isCompleted =
-        Event.of(body)
-            .filter(
-                event -> records.past().wasCompleted(record(event), Event.ANY, invocation.began()))
-            .isPresent();
-    basis.findings.check(
-        isCompleted, Invariant.ACKNOWLEDGED_IS_COMPLETED, invocation.id(), "acknowledges", body);
-  }
-
-  @Override
-  public void misnamed(Invocation invocation, String answer) {
-    basis.findings.violated(Invariant.ANSWER_NAMES_THE_BATCH, invocation.id(), "answers", answer);
+  boolean isDone(Event event, Invocation invocation, Received message) {
+    return records.past().wasCompleted(record(event), Event.ANY, invocation.began());
   }
 }

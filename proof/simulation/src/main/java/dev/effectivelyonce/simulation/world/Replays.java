@@ -46,7 +46,7 @@ final class Replays {
     SimulatedProcess process = basis.process("replay");
     Platform platform = basis.platform(process);
     Replay replay =
-        basis.parts.replay(
+        Replay.of(
             basis.sqs(process, new Judge(basis.now())),
             new Reopening(basis.store(process)),
             new ReplayQueue(
@@ -141,9 +141,7 @@ final class Replays {
     public void deleted(SimulatedMessage message) {
       boolean isKept =
           sent.contains(message.body())
-              || Event.of(message.body())
-                  .filter(it -> basis.records.past().wasCompleted(it.id(), it.fingerprint(), began))
-                  .isPresent();
+              || Event.of(message.body()).filter(it -> basis.wasCompleted(it, began)).isPresent();
       basis.findings.check(
           isKept, Invariant.REPLAY_KEEPS, message.id(), "is deleted:", message.body());
     }

@@ -17,35 +17,21 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A handler of requests with an effect, plain or committed. */
-final class SimulatedApiHandler implements ApiHandler {
+/**
+ * A handler of requests with an effect, plain or committed.
+ *
+ * @param deadlines when Lambda ends the invocation of a sending
+ */
+record SimulatedApiHandler(
+    HistoryContext basis,
+    SimulatedProcess process,
+    Table table,
+    Effects effects,
+    Function<String, Instant> deadlines)
+    implements ApiHandler {
   private static final int CREATED = 201;
   private static final int TOO_MANY = 429;
   private static final int BAD_GATEWAY = 502;
-
-  private final HistoryContext basis;
-  private final HandlerBehaviour conduct;
-  private final SimulatedProcess process;
-  private final Table table;
-  private final Effects effects;
-  private final Function<String, Instant> deadlines;
-
-  /**
-   * @param deadlines when Lambda ends the invocation of a sending
-   */
-  SimulatedApiHandler(
-      HistoryContext basis,
-      SimulatedProcess process,
-      Table table,
-      Effects effects,
-      Function<String, Instant> deadlines) {
-    this.basis = basis;
-    this.conduct = new HandlerBehaviour(basis);
-    this.process = process;
-    this.table = table;
-    this.effects = effects;
-    this.deadlines = deadlines;
-  }
 
   @Override
   public HandlerResult handle(ApiRequest request, dev.effectivelyonce.core.handler.Attempt delivery)
@@ -65,7 +51,7 @@ final class SimulatedApiHandler implements ApiHandler {
         effects.returned(attempt, Optional.empty());
         return failed.get();
       }
-      conduct.takesTime();
+      basis.conduct.takesTime();
       return basis.plan.shape() == Shape.COMMITTED
           ? committing(delivery, attempt)
           : plain(delivery, attempt);
@@ -80,7 +66,7 @@ final class SimulatedApiHandler implements ApiHandler {
       throws InterruptedException {
     trace("EFFECT of", delivery);
     effects.happened(attempt);
-    conduct.goesOn();
+    basis.conduct.goesOn();
     if (basis.faults.happens(Fault.HANDLER_THROWS_AFTER_EFFECT)) {
       effects.threw(attempt);
       return HandlerResult.completed(ApiResponse.of(BAD_GATEWAY));
@@ -91,7 +77,7 @@ final class SimulatedApiHandler implements ApiHandler {
   private HandlerResult committing(
       dev.effectivelyonce.core.handler.Attempt delivery, Attempt attempt)
       throws InterruptedException {
-    conduct.goesOn();
+    basis.conduct.goesOn();
     boolean isRefused = basis.faults.happens(Fault.HANDLER_THROWS_AFTER_EFFECT);
     return table
         .effects()
@@ -116,7 +102,7 @@ final class SimulatedApiHandler implements ApiHandler {
   }
 
   private Optional<HandlerResult> fails() throws InterruptedException {
-    conduct.begins();
+    basis.conduct.begins();
     if (basis.faults.happens(Fault.HANDLER_RETRIES)) {
       return Optional.of(
           basis.faults.pick(2) == 0

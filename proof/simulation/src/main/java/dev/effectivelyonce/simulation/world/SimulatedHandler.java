@@ -18,25 +18,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** A handler with an effect, and everything that handlers do. */
-final class SimulatedHandler implements EventHandler {
+record SimulatedHandler(
+    HistoryContext basis, SimulatedProcess process, Optional<SimulatedOutbox> sending)
+    implements EventHandler {
   /** That of a consumer which sets none. */
   private static final Duration LEASE_MARGIN = Duration.ofSeconds(2);
 
   private static final int BEATS = 3;
   private static final Duration BETWEEN_BEATS = Duration.ofMillis(2950);
-
-  private final HistoryContext basis;
-  private final HandlerBehaviour conduct;
-  private final SimulatedProcess process;
-  private final Optional<SimulatedOutbox> sending;
-
-  SimulatedHandler(
-      HistoryContext basis, SimulatedProcess process, Optional<SimulatedOutbox> sending) {
-    this.basis = basis;
-    this.conduct = new HandlerBehaviour(basis);
-    this.process = process;
-    this.sending = sending;
-  }
 
   @Override
   public HandlerResult handle(Event event, EventDelivery delivery) throws Exception {
@@ -59,7 +48,7 @@ final class SimulatedHandler implements EventHandler {
         return failed.get();
       }
       renew(attempt, delivery);
-      conduct.takesTime();
+      basis.conduct.takesTime();
       ask(delivery);
       return switch (basis.plan.shape()) {
         case PLAIN -> plain(event, delivery, attempt);
@@ -132,8 +121,8 @@ final class SimulatedHandler implements EventHandler {
   }
 
   void goesOn() throws InterruptedException {
-    conduct.goesOn();
-    conduct.throwIf(Fault.HANDLER_THROWS_AFTER_EFFECT);
+    basis.conduct.goesOn();
+    basis.conduct.throwIf(Fault.HANDLER_THROWS_AFTER_EFFECT);
   }
 
   private static String value(EventDelivery delivery) {
@@ -152,7 +141,7 @@ final class SimulatedHandler implements EventHandler {
   }
 
   Optional<HandlerResult> fails() throws InterruptedException {
-    conduct.begins();
+    basis.conduct.begins();
     if (basis.faults.happens(Fault.HANDLER_RETRIES)) {
       return Optional.of(HandlerResult.retry("simulated"));
     }

@@ -37,7 +37,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -63,7 +62,7 @@ final class SimulatedOutbox implements StreamHosts {
   SimulatedOutbox(HistoryContext basis) {
     this.basis = basis;
     this.plan = OutboxPlan.of(basis.faults::pick);
-    basis.faults.drawOfOutbox();
+    basis.faults.draw(Fault.Kind.OUTBOX);
     basis.trace.line("outbox", plan);
     this.messages = new Messages(plan, basis.records, basis.findings, basis.counts);
     addTarget(FIRST);
@@ -92,6 +91,7 @@ final class SimulatedOutbox implements StreamHosts {
         basis.scheduler,
         basis.faults,
         basis.trace,
+        basis.findings,
         this);
   }
 
@@ -196,8 +196,11 @@ final class SimulatedOutbox implements StreamHosts {
    * @param arrived is told what the queue gets from it
    */
   OutboxClients clients(SimulatedProcess process, Consumer<Copy> arrived) {
-    Caller caller = new Caller(process, basis.network, basis.scheduler::now);
-    SimulatedSender.Judge judge = judge(arrived);
+    Caller caller = new Caller(process, basis.network);
+    // Of managed instances many invocations in one process may send at once.
+    boolean remembers = basis.plan.hosting() == Hosting.ON_DEMAND;
+    SimulatedSender.Judge judge =
+        new SimulatedSender.Judge(messages, arrived, remembers, new HashSet<>());
     Map<String, SimulatedSender.Door> doors = new TreeMap<>();
     targets
         .values()
@@ -211,43 +214,10 @@ final class SimulatedOutbox implements StreamHosts {
         });
   }
 
-  private SimulatedSender.Judge judge(Consumer<Copy> arrived) {
-    Set<String> told = new HashSet<>();
-    return new SimulatedSender.Judge() {
-      @Override
-      public void sends(String id) {
-        // Of managed instances many invocations in one process may send at once.
-        if (told.contains(id) && basis.plan.hosting() == Hosting.ON_DEMAND) {
-          messages.sentAgain(id);
-        }
-      }
-
-      @Override
-      public void told(String id) {
-        told.add(id);
-      }
-
-      @Override
-      public void arrived(Copy copy) {
-        arrived.accept(copy);
-      }
-
-      @Override
-      public void refused(String id) {
-        messages.refused(id);
-      }
-    };
-  }
-
   @Override
   public void givenUp(StreamRecord record) {
     basis.trace.line("stream", "never tells of", record.id());
     messages.lost(record.id());
-  }
-
-  @Override
-  public void misnamed(String answer) {
-    basis.findings.violated(Invariant.ANSWER_NAMES_THE_BATCH, "a publisher answers", answer);
   }
 
   /** Whether a message waits that no record of the stream tells of any more. */

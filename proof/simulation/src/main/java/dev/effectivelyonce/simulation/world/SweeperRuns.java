@@ -4,14 +4,13 @@ import dev.effectivelyonce.outbox.OutboxSweeper;
 import dev.effectivelyonce.simulation.check.Copy;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
-import dev.effectivelyonce.simulation.lambda.SimulatedContext;
+import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.function.Consumer;
 import software.amazon.awssdk.core.exception.SdkException;
 
@@ -70,14 +69,11 @@ final class SweeperRuns {
   }
 
   private void run(SimulatedProcess process, OutboxSweeper sweeper) {
-    Instant deadline = basis.now().plus(TIMEOUT);
     basis.trace.line(process.name(), "begins");
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     try {
       sweeper.handleRequest(
-          InputStream.nullInputStream(),
-          answer,
-          new SimulatedContext(process.name(), basis.scheduler::now, deadline));
+          InputStream.nullInputStream(), answer, new TestContext(basis.scheduler.clock(), TIMEOUT));
       basis.trace.line(process.name(), "ends:", answer);
     } catch (SdkException e) {
       // The next run tries again.

@@ -51,6 +51,7 @@ final class World extends History {
             basis.faults,
             basis.trace,
             basis.source,
+            basis.findings,
             new Consumers(basis, sending));
     this.replays = new Replays(basis);
   }
@@ -84,7 +85,7 @@ final class World extends History {
   @Override
   void outlast() {
     boolean isTooLong = basis.outage.begin(producer);
-    course.waitUntil(basis.outage.until());
+    waitUntil(basis.outage.until());
     rest();
     if (!isTooLong) {
       basis.outage.survived();
@@ -102,7 +103,7 @@ final class World extends History {
       return;
     }
     for (int round = 0; round < ROUNDS && !api.isAllAnswered(); round++) {
-      course.waitUntil(basis.now().plus(Duration.ofMinutes(1)));
+      waitUntil(basis.now().plus(Duration.ofMinutes(1)));
       api.askAgain();
       rest();
     }
@@ -123,7 +124,7 @@ final class World extends History {
    */
   private void sweepWhile(BooleanSupplier isLeft, SimulatedOutbox outbox) {
     for (int round = 0; round < ROUNDS && isLeft.getAsBoolean(); round++) {
-      course.waitUntil(basis.now().plus(outbox.plan.sweptAfter()).plus(Duration.ofMinutes(1)));
+      waitUntil(basis.now().plus(outbox.plan.sweptAfter()).plus(Duration.ofMinutes(1)));
       sweeps.ifPresent(SweeperRuns::start);
       rest();
     }
@@ -166,7 +167,7 @@ final class World extends History {
   @Override
   void sendAgain() {
     // Runs that died have left some hidden.
-    course.waitUntil(basis.deadLetters.lastVisibleAt());
+    waitUntil(basis.deadLetters.lastVisibleAt());
     replays.start(producer.isLong() ? Force.ON : Force.OFF);
   }
 }

@@ -54,7 +54,6 @@ final class GuardList {
           "whole-batches",
           "done");
 
-  private static final Pattern LINE = Pattern.compile("(guard|without|by|in|[-+]) (.+)");
   private static final Pattern SIMULATION =
       Pattern.compile("simulation(?: of (\\w+))?(?: over (\\w+))?");
   private static final Pattern TESTS = Pattern.compile("(\\S+), since (.+)");
@@ -96,20 +95,20 @@ final class GuardList {
 
   private static Optional<String> value(String word, List<String> lines) {
     return lines.stream()
-        .map(GuardList::parts)
-        .filter(parts -> parts.group(1).equals(word))
-        .map(parts -> parts.group(2))
+        .filter(line -> line.startsWith(word + " "))
+        .map(line -> line.substring(word.length() + 1))
         .findFirst();
   }
 
   private static List<Edit> edits(List<String> lines) {
     List<Edit> edits = new ArrayList<>();
     for (String line : lines) {
-      Matcher parts = parts(line);
-      switch (parts.group(1)) {
-        case "-" -> edits.add(new Edit(parts.group(2), ""));
-        case "+" -> edits.add(edits.removeLast().with(parts.group(2)));
-        default -> {}
+      String text = line.substring(line.indexOf(' ') + 1);
+      switch (line.substring(0, line.indexOf(' '))) {
+        case "-" -> edits.add(new Edit(text, ""));
+        case "+" -> edits.add(edits.removeLast().with(text));
+        case "guard", "without", "by", "in" -> {}
+        default -> throw new IllegalStateException("Not a line of a guard: " + line);
       }
     }
     return List.copyOf(edits);
@@ -129,19 +128,10 @@ final class GuardList {
     if (text.equals("exploration")) {
       return new Catcher.Exploration();
     }
-    Matcher tests = parts(TESTS, text);
-    return new Catcher.Tests("dev.effectivelyonce." + tests.group(1), tests.group(2));
-  }
-
-  private static Matcher parts(String line) {
-    return parts(LINE, line);
-  }
-
-  private static Matcher parts(Pattern pattern, String text) {
-    Matcher parts = pattern.matcher(text);
-    if (!parts.matches()) {
-      throw new IllegalStateException("Not a line of a guard: " + text);
+    Matcher tests = TESTS.matcher(text);
+    if (!tests.matches()) {
+      throw new IllegalStateException("Nobody notices by " + text);
     }
-    return parts;
+    return new Catcher.Tests("dev.effectivelyonce." + tests.group(1), tests.group(2));
   }
 }

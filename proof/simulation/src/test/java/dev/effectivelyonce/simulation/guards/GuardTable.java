@@ -2,14 +2,16 @@ package dev.effectivelyonce.simulation.guards;
 
 import dev.effectivelyonce.simulation.guards.Guard.Catcher;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The table of guards, as markdown. */
+/** The table of guards, as markdown: of those that were tried, and as the page has it. */
 final class GuardTable {
   private static final String HEAD =
       """
@@ -20,6 +22,7 @@ final class GuardTable {
   /** Where the table is. */
   static final String PAGE = "docs/proof-guards.md";
 
+  private static final int COLUMNS = 6;
   private static final String FROM = "<!-- guards -->\n";
   private static final String TO = "<!-- end of guards -->";
 
@@ -33,6 +36,23 @@ final class GuardTable {
         text.substring(0, text.indexOf(FROM) + FROM.length())
             + of(caught)
             + text.substring(text.indexOf(TO)));
+  }
+
+  /**
+   * Where each guard was noticed last time: looked at first. What is out of date there costs time
+   * alone.
+   *
+   * @param root of the project
+   */
+  static Map<String, String> whereNoticed(Path root) {
+    try {
+      return Files.readAllLines(root.resolve(PAGE)).stream()
+          .map(line -> line.split(" \\| "))
+          .filter(cells -> cells.length == COLUMNS)
+          .collect(Collectors.toMap(cells -> cells[0].substring(2), cells -> cells[3]));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   static String of(List<Catch> caught) {

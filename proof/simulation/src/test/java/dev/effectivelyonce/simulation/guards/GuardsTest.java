@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The proof proves itself: each guard is switched off in turn, and must be noticed. With {@code
- * -Dguards=record} the table and the hints are written anew; any other text is a part of the names
- * of the guards that are tried.
+ * -Dguards=record} the table is written anew; any other text is a part of the names of the guards
+ * that are tried.
  */
 class GuardsTest {
   private static final String RECORD = "record";
@@ -137,7 +137,6 @@ class GuardsTest {
             .reduce("", String::concat));
     if (wanted.equals(RECORD)) {
       GuardTable.record(root.resolve(GuardTable.PAGE), caught);
-      Hints.write(root, caught);
     }
   }
 }

@@ -4,6 +4,7 @@ import dev.effectivelyonce.simulation.exploration.Explorations;
 import dev.effectivelyonce.simulation.guards.Guard.Catcher;
 import dev.effectivelyonce.simulation.history.SourceModel;
 import dev.effectivelyonce.simulation.history.StoreModel;
+import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -14,7 +15,7 @@ import java.util.function.LongSupplier;
 final class Trials {
   private final Path root;
   private final InMemoryCompiler compiler;
-  private final Hints hints;
+  private final Map<String, String> hints;
   private final LongSupplier nanoTime;
 
   /**
@@ -25,7 +26,7 @@ final class Trials {
   Trials(Path root, String classPath, LongSupplier nanoTime) {
     this.root = root;
     this.compiler = new InMemoryCompiler(classPath);
-    this.hints = Hints.read(root);
+    this.hints = GuardTable.whereNoticed(root);
     this.nanoTime = nanoTime;
   }
 
@@ -53,21 +54,37 @@ final class Trials {
     ClassLoader classes = new ChangedClasses(root, Trials.class.getClassLoader(), changed);
     Optional<String[]> found =
         switch (guard.catcher()) {
-          case Catcher.Exploration() -> call(classes, Explorations.class, hints.of(guard));
+          case Catcher.Exploration() ->
+              call(classes, Explorations.class, hints.getOrDefault(guard.id(), ""));
           case Catcher.Simulation(StoreModel store, SourceModel source) ->
               call(
                   classes,
                   SeededHistories.class,
-                  hints.of(guard).or(() -> Optional.of(SeededHistories.of(store, source))));
-          case Catcher.Tests(String tests, String why) ->
-              call(classes, PlainTests.class, Optional.of(tests));
+                  hints.getOrDefault(guard.id(), SeededHistories.of(store, source)));
+          case Catcher.Tests(String tests, String why) -> call(classes, PlainTests.class, tests);
         };
     Duration after = Duration.ofNanos(nanoTime.getAsLong() - began);
     return found.map(it -> new Catch(guard, it[0], it[1], it[2], after));
   }
 
-  private static Optional<String[]> call(
-      ClassLoader classes, Class<?> catcher, Optional<String> where) {
-    return Isolated.call(classes, catcher, "firstBroken", where.orElse(""));
+  /**
+   * Calls a public static method of a class that is loaded apart: only the JDK's types cross.
+   *
+   * @throws IllegalStateException if it throws
+   */
+  private static Optional<String[]> call(ClassLoader classes, Class<?> catcher, String where) {
+    try {
+      Optional<?> found =
+          (Optional<?>)
+              classes
+                  .loadClass(catcher.getName())
+                  .getMethod("firstBroken", String.class)
+                  .invoke(null, where);
+      return found.map(String[].class::cast);
+    } catch (InvocationTargetException e) {
+      throw new IllegalStateException("Failed in " + catcher.getSimpleName(), e.getCause());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("Not callable: " + catcher.getName(), e);
+    }
   }
 }

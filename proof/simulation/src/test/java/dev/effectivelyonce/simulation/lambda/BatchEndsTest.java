@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.store.GroupWriter;
+import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.simulation.kernel.Choices;
@@ -35,6 +36,8 @@ class BatchEndsTest {
   private static final Instant START = Instant.parse("2026-01-02T03:04:05.678Z");
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int SEEDS = 1000;
+  private static final MessageIdentity<String> IDENTITY =
+      MessageIdentity.of("orders", String.class, MessageKey.of(body -> body));
 
   @Test
   void inWhateverOrderItsLanesRun() {
@@ -83,9 +86,9 @@ class BatchEndsTest {
       this.choices = choices;
       this.scheduler = new Scheduler(choices, START);
       this.process = scheduler.process("function", Duration.ZERO);
-      this.store = new SlowStore(this::call, varied);
+      this.store = new SlowStore(new InMemoryStore(), this::call, choices, varied);
       this.consumer =
-          SqsConsumer.of(MessageIdentity.of("orders", String.class, MessageKey.of(body -> body)))
+          SqsConsumer.of(IDENTITY)
               .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
               .store(store)
               .retention(Duration.ofDays(19))
@@ -136,22 +139,20 @@ class BatchEndsTest {
     }
   }
 
-  /** A store each of whose requests takes its time. */
+  /** A store each of whose requests takes its time; of a varied batch some groups are lost. */
   private static final class SlowStore extends ForwardingStore implements GroupWriter {
     private final AtomicInteger requests = new AtomicInteger();
     private final GroupWriter groups;
     private final Runnable call;
+    private final Choices choices;
     private final boolean varied;
 
-    SlowStore(Runnable call, boolean varied) {
-      this(new InMemoryStore(), call, varied);
-    }
-
-    private SlowStore(InMemoryStore memory, Runnable call, boolean varied) {
+    SlowStore(InMemoryStore memory, Runnable call, Choices choices, boolean varied) {
       super(memory);
-      this.varied = varied;
       this.groups = memory.groups().orElseThrow();
       this.call = call;
+      this.choices = choices;
+      this.varied = varied;
     }
 
     @Override
@@ -172,6 +173,9 @@ class BatchEndsTest {
     @Override
     public void write(List<Write.Groupable> writes, Answers answers) {
       request();
+      if (varied && choices.next(8) == 7) {
+        throw new StoreException(StoreException.Kind.UNREACHABLE, "No answer", "Try again", null);
+      }
       groups.write(writes, (index, result) -> answer(index, writes.size(), result, answers));
     }
 

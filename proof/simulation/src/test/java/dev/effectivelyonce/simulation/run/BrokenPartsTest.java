@@ -8,9 +8,10 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.simulation.check.Invariant;
+import dev.effectivelyonce.simulation.history.SourceModel;
+import dev.effectivelyonce.simulation.history.StoreModel;
 import dev.effectivelyonce.simulation.world.CodeUnderTest;
 import dev.effectivelyonce.testkit.ForwardingStore;
-import dev.effectivelyonce.testkit.InMemoryStore;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -18,12 +19,7 @@ import org.junit.jupiter.api.Test;
 class BrokenPartsTest {
   /** A store whose completions ask for nothing but a record. */
   private static final CodeUnderTest UNFENCED =
-      new CodeUnderTest() {
-        @Override
-        public IdempotencyStore records(InMemoryStore kept) {
-          return new Unfenced(kept);
-        }
-      };
+      new CodeUnderTest(StoreModel.DYNAMODB, SourceModel.SQS, Unfenced::new);
 
   @Test
   void aZombiesCompletionIsFoundAndToldInFewerSteps() {

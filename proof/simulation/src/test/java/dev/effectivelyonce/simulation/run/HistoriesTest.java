@@ -6,6 +6,8 @@ import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.kernel.Choices;
 import dev.effectivelyonce.simulation.world.CodeUnderTest;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,21 +24,29 @@ class HistoriesTest {
 
   @Test
   void everyInvariantHoldsInEveryHistoryAndEverythingHappens() throws IOException {
-    Outcome outcome = Fleet.run(CodeUnderTest.REAL, Budget.ofHistories(0, HISTORIES), done -> {});
-
-    assertThat(outcome.failures())
-        .as(
-            () ->
-                outcome.failures().stream()
-                    .limit(1)
-                    .flatMap(failure -> Report.lines(failure, CodeUnderTest.REAL).stream())
-                    .collect(Collectors.joining("\n")))
-        .isEmpty();
+    Outcome outcome = lived(CodeUnderTest.REAL, HISTORIES);
     Coverage coverage = Coverage.read();
     if (RECORDS) {
       coverage.record(outcome);
     }
     assertThat(Coverage.read().missing(outcome)).as("what happened too seldom").isEmpty();
+  }
+
+  /** Histories in each of which every invariant holds; what happened is left in a file. */
+  static Outcome lived(CodeUnderTest parts, long histories) throws IOException {
+    Outcome outcome = Fleet.run(parts, Budget.ofHistories(0, histories), done -> {});
+    assertThat(outcome.failures())
+        .as(
+            () ->
+                outcome.failures().stream()
+                    .limit(1)
+                    .flatMap(failure -> Report.lines(failure, parts).stream())
+                    .collect(Collectors.joining("\n")))
+        .isEmpty();
+    Files.write(
+        Path.of("target/histories-" + parts.source() + "-" + parts.store() + ".md"),
+        Report.lines(outcome));
+    return outcome;
   }
 
   @Test

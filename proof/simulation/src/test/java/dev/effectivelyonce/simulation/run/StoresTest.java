@@ -7,15 +7,12 @@ import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.StoreModel;
 import dev.effectivelyonce.simulation.world.CodeUnderTest;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Histories over the other stores: every invariant holds, and what they are about happens. */
 class StoresTest {
   private static final long HISTORIES =
-      Math.max(2_000, Long.getLong("simulation.histories", 0) / 8);
+      Math.max(1_000, Long.getLong("simulation.histories", 0) / 8);
   private static final String FORGOTTEN = "failover: write forgotten";
   private static final String REPEATED = "failover: effects repeated";
 
@@ -37,17 +34,6 @@ class StoresTest {
   }
 
   private static Counts lived(StoreModel store) throws IOException {
-    CodeUnderTest parts = CodeUnderTest.over(store);
-    Outcome outcome = Fleet.run(parts, Budget.ofHistories(0, HISTORIES), done -> {});
-    assertThat(outcome.failures())
-        .as(
-            () ->
-                outcome.failures().stream()
-                    .limit(1)
-                    .flatMap(failure -> Report.lines(failure, parts).stream())
-                    .collect(Collectors.joining("\n")))
-        .isEmpty();
-    Files.write(Path.of("target/histories-" + store + ".md"), Report.lines(outcome));
-    return outcome.counts();
+    return HistoriesTest.lived(CodeUnderTest.over(store), HISTORIES).counts();
   }
 }

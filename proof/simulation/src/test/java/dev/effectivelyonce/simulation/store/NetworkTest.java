@@ -18,7 +18,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class NetworkTest {
   private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
@@ -26,36 +29,19 @@ class NetworkTest {
   private final List<String> carriedOut = new ArrayList<>();
   private final List<Object> heard = new ArrayList<>();
 
-  @Test
-  void withoutFaultsARequestIsCarriedOutOnceAndAnswered() {
-    run(Set.of(), "caller");
-
-    assertThat(carriedOut).hasSize(1);
-    assertThat(heard).containsExactly("answer");
-  }
-
-  @Test
-  void aRequestWhoseAnswerIsLostIsSentAgainAndThenGivenUp() {
-    run(Set.of(Fault.ANSWER_LOST), "caller");
-
-    assertThat(carriedOut).hasSize(3);
-    assertThat(heard).containsExactly(Fault.ANSWER_LOST);
-  }
-
-  @Test
-  void aLostRequestIsNeverCarriedOut() {
-    run(Set.of(Fault.REQUEST_LOST), "caller");
-
-    assertThat(carriedOut).isEmpty();
-    assertThat(heard).containsExactly(Fault.ANSWER_LOST);
-  }
-
-  @Test
-  void aMissingPermissionIsNotAskedForAgain() {
-    run(Set.of(Fault.DENIED), "caller");
-
-    assertThat(carriedOut).isEmpty();
-    assertThat(heard).containsExactly(Fault.DENIED);
+  @ParameterizedTest(name = "{0}: carried out {1} times, heard {2}")
+  @CsvSource({
+    ", 1, answer",
+    "ANSWER_LOST, 3, ANSWER_LOST",
+    "REQUEST_LOST, 0, ANSWER_LOST",
+    // A missing permission is not asked for again.
+    "DENIED, 0, DENIED"
+  })
+  void aRequestIsSentAgainUntilItIsAnsweredOrRefused(
+      @Nullable Fault always, int times, String last) {
+    run(always == null ? Set.of() : Set.of(always), "caller");
+    assertThat(carriedOut).hasSize(times);
+    assertThat(heard).map(Object::toString).containsExactly(last);
   }
 
   @Test
@@ -85,7 +71,10 @@ class NetworkTest {
 
   /** The first choices are how often each fault happens: here always, or never. */
   private static Choices levels(Set<Fault> always, Choices then) {
-    Fault[] faults = Arrays.stream(Fault.values()).filter(Fault::isOfAll).toArray(Fault[]::new);
+    Fault[] faults =
+        Arrays.stream(Fault.values())
+            .filter(it -> it.kind() == Fault.Kind.ALL)
+            .toArray(Fault[]::new);
     int[] drawn = {0};
     return bound ->
         drawn[0] < faults.length ? (always.contains(faults[drawn[0]++]) ? 3 : 0) : then.next(bound);
