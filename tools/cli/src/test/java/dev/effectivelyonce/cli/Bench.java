@@ -4,11 +4,8 @@ import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.Orders;
 import java.io.BufferedReader;
-import java.io.FilterReader;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Reader;
-import java.io.StringReader;
 import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Path;
@@ -20,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
 
 /** The consumer "orders", and commands that are run on it. */
 final class Bench extends Orders {
@@ -47,17 +45,6 @@ final class Bench extends Orders {
     environment.put(name, value);
   }
 
-  /** From now on the consumer's keys have two parts. */
-  void keyOf(String first, String second) {
-    write(
-        "effectively-once.json",
-        """
-        {"consumers":[{"name":"orders","queue":"%s","table":"%s","key":["%s","%s"],\
-        "retention":"P19D"}]}
-        """
-            .formatted(queue, table, first, second));
-  }
-
   /** A command line: the words of a line, and more words, which may have spaces in them. */
   static String[] words(String line, String... more) {
     return Stream.concat(Stream.of(line.split(" ")), Stream.of(more)).toArray(String[]::new);
@@ -68,39 +55,32 @@ final class Bench extends Orders {
    * arguments may be a line of several words.
    */
   Run run(String... arguments) {
-    return runAnswering("", arguments);
+    return bare(
+        Stream.concat(
+                Stream.of(arguments),
+                Stream.of(
+                    "--endpoint=sqs=" + aws.sqsEndpoint(),
+                    "--endpoint=dynamodb=" + aws.dynamoDbEndpoint()))
+            .toArray(String[]::new));
   }
 
-  /** Runs a command against the engines, with this typed. */
-  Run runAnswering(String typed, String... arguments) {
-    return bare(new StringReader(typed), atTheEngines(arguments));
+  /** Runs a command as it is, with nothing typed. */
+  Run bare(String... arguments) {
+    return typed(Reader.nullReader(), Ansi.OFF, inWords(arguments));
   }
 
-  /** Runs a command against the engines; something happens before the user types yes. */
-  Run runDoing(Runnable action, String... arguments) {
-    Reader yes =
-        new FilterReader(new StringReader("y\n")) {
-          @Override
-          public int read(char[] buffer, int offset, int length) throws IOException {
-            action.run();
-            return super.read(buffer, offset, length);
-          }
-        };
-    return bare(yes, atTheEngines(arguments));
-  }
-
-  /** Runs a command against the engines, on a terminal with colours. */
-  Run coloured(String... arguments) {
-    return bare(new StringReader(""), CommandLine.Help.Ansi.ON, atTheEngines(arguments));
-  }
-
-  private String[] atTheEngines(String... arguments) {
-    return Stream.concat(
-            Stream.of(arguments),
-            Stream.of(
-                "--endpoint=sqs=" + aws.sqsEndpoint(),
-                "--endpoint=dynamodb=" + aws.dynamoDbEndpoint()))
-        .toArray(String[]::new);
+  /** Runs a command as it is, with this typed. */
+  Run typed(Reader typed, Ansi colours, String... words) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    Host host = new Host(platform(), directory(), environment, new BufferedReader(typed));
+    CommandLine commands =
+        Main.commandLine(host)
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(err))
+            .setColorScheme(CommandLine.Help.defaultColorScheme(colours));
+    int exitCode = commands.execute(words);
+    return new Run(exitCode, out.toString(), err.toString());
   }
 
   /** A process of its own with a command against the engines. */
@@ -120,27 +100,9 @@ final class Bench extends Orders {
     return new ProcessBuilder(command).directory(directory().toFile());
   }
 
-  /** Runs a command as typed. */
-  Run bare(Reader typed, String... arguments) {
-    return bare(typed, CommandLine.Help.Ansi.OFF, arguments);
-  }
-
   private static String[] inWords(String... arguments) {
     return arguments.length == 0
         ? arguments
         : words(arguments[0], Arrays.copyOfRange(arguments, 1, arguments.length));
-  }
-
-  private Run bare(Reader typed, CommandLine.Help.Ansi colours, String... arguments) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    Host host = new Host(platform(), directory(), environment, new BufferedReader(typed));
-    CommandLine commands =
-        Main.commandLine(host)
-            .setOut(new PrintWriter(out))
-            .setErr(new PrintWriter(err))
-            .setColorScheme(CommandLine.Help.defaultColorScheme(colours));
-    int exitCode = commands.execute(inWords(arguments));
-    return new Run(exitCode, out.toString(), err.toString());
   }
 }

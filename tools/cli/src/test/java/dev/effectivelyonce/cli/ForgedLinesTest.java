@@ -10,14 +10,22 @@ import dev.effectivelyonce.core.store.OperatorTrail;
 import dev.effectivelyonce.core.store.Write;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** What stands in records and messages passes neither for a line of a command nor for a colour. */
 class ForgedLinesTest extends LiveCommandTest {
   private static final String HOSTILE =
       "\nFORGED n\rFORGED r\r\nFORGED rn\u2028FORGED ls\u001b[31m\u009b2J\u202e";
+
+  /** What SQS takes of it. */
+  private static final String FORGED = "\nFORGED\r\u0085\u009b2J\u2028\u202e";
+
+  private static final String UNSAFE = "[\\p{Cc}&&[^\\n]]|[\u2028\u2029\u202e]";
 
   @BeforeEach
   void prepare() {
@@ -64,6 +72,28 @@ class ForgedLinesTest extends LiveCommandTest {
   }
 
   @Test
+  void ofABodyAndAnAttributeNothingPassesForALine() {
+    MessageAttributeValue hostile =
+        MessageAttributeValue.builder().dataType("String").stringValue("x" + FORGED).build();
+    String id =
+        bench
+            .aws
+            .sqs()
+            .sendMessage(
+                request ->
+                    request
+                        .queueUrl(bench.deadLetters())
+                        .messageBody("{\"orderId\":\"O-2\",\"customerId\":\"" + FORGED + "\"}")
+                        .messageAttributes(Map.of("from", hostile)))
+            .messageId();
+    for (String output : List.of("--output=text", "--output=json")) {
+      assertIsSafe(bench.run("dead-letters show", id, "--consumer=orders", output));
+      assertThat(bench.run("dead-letters --consumer=orders --summary", output).out())
+          .doesNotContainPattern(UNSAFE);
+    }
+  }
+
+  @Test
   void ofManyRecordsNothingPassesForALine() {
     Run run = bench.run("acknowledge --consumer=orders --list=failed --reason=T-7 --yes");
 
@@ -75,7 +105,7 @@ class ForgedLinesTest extends LiveCommandTest {
     assertThat(run.out() + run.err())
         .contains("FORGED")
         .doesNotContainPattern("(?m)^ *FORGED")
-        .doesNotContainPattern("[\\p{Cc}&&[^\\n]]|[\u2028\u2029\u202e]");
+        .doesNotContainPattern(UNSAFE);
   }
 
   private IdempotencyRecord found() {

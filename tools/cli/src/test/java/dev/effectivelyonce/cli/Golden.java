@@ -18,12 +18,19 @@ final class Golden {
 
   static void check(String name, String actual) {
     Path file = FOLDER.resolve(name);
-    try {
-      if (Boolean.getBoolean("golden.write")) {
-        Files.createDirectories(FOLDER);
-        Files.writeString(file, actual);
+    if (Boolean.getBoolean("golden.write")) {
+      try {
+        Files.writeString(Files.createDirectories(FOLDER).resolve(name), actual);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
-      assertThat(actual).isEqualTo(Files.readString(file));
+    }
+    assertThat(actual).isEqualTo(read(file));
+  }
+
+  static String read(Path file) {
+    try {
+      return Files.readString(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

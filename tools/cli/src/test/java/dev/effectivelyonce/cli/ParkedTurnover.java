@@ -30,13 +30,9 @@ final class ParkedTurnover {
   ParkedTurnover(Bench bench, StubAws stub) {
     this.bench = bench;
     this.url = bench.url(bench.aws.queue(Map.of()));
-    String reader = StubbedSources.reader("turnover", bench.table);
-    StubbedSources.lambda(
-            stub,
-            "turnover",
-            StubbedSources.TURNOVER_MAPPING,
-            reader.replace("http://sqs/1/turnover-parked", url))
-        .on("/invocations", 200, ACKNOWLEDGED);
+    Deployed.consumer(stub, "turnover", bench.table);
+    stub.but("http://sqs/1/turnover-parked", url);
+    stub.on("/invocations", 200, ACKNOWLEDGED);
   }
 
   static RecordId id(String key) {
@@ -72,7 +68,7 @@ final class ParkedTurnover {
         Map.of(
             SqsParking.ID, "id-" + position,
             SqsParking.CONSUMER, NAME.value(),
-            SqsParking.SOURCE, StubbedSources.STREAM,
+            SqsParking.SOURCE, Deployed.STREAM,
             SqsParking.POSITION, Integer.toString(position),
             SqsParking.REASON, Bench.WHY.text(),
             SqsParking.RECORD, id(key).value(),

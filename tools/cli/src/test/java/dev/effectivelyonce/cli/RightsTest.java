@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.operations.bench.StubAws;
 import java.io.IOException;
-import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,9 +43,9 @@ class RightsTest extends LiveCommandTest {
     ParkedTurnover parked = new ParkedTurnover(bench, stub);
     letters.put("PARKED", parked.failed("PARKED"));
     parked.givenUp();
-    StubbedSources.lambda(
-        stub, "closing", StubbedSources.nothing(), StubbedSources.closing(bench.table));
-    StubbedStack.lambda(stub, bench.table).before(bench.aws);
+    Deployed.consumer(stub, "closing", bench.table);
+    Deployed.consumer(stub, "orders", bench.table);
+    stub.before(bench.aws);
     bench.claimed("STALE");
     bench.halfDone("HALF", Instant.now().minus(Duration.ofHours(2)));
     for (String key : List.of("HELD", "FAILED", "DONE")) {
@@ -103,7 +102,6 @@ class RightsTest extends LiveCommandTest {
   void aCommandNeedsTheRightsOfItsRow(String row, String command) throws IOException {
     Bench.Run run =
         bench.bare(
-            Reader.nullReader(),
             Stream.concat(
                     Stream.of(command.split(" ")).map(this::named),
                     Stream.of("--endpoint=" + stub.endpoint()))

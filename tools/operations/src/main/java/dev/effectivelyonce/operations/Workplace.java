@@ -6,10 +6,10 @@ import dev.effectivelyonce.core.store.RecordListing;
 import dev.effectivelyonce.dynamodb.DynamoDbListing;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.operations.aws.Clients;
-import dev.effectivelyonce.operations.aws.QueueLookup;
 import dev.effectivelyonce.operations.aws.StackOutputs;
 import dev.effectivelyonce.operations.config.ConfigFile;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
+import dev.effectivelyonce.operations.deployed.QueueLookups;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.store.OpenStore;
 import dev.effectivelyonce.operations.store.StoreUrl;
@@ -67,8 +67,8 @@ public final class Workplace implements AutoCloseable {
   }
 
   /** Queues. */
-  public QueueLookup queues() {
-    return new QueueLookup(clients.sqs());
+  public QueueLookups queues() {
+    return new QueueLookups(clients);
   }
 
   /** The time of the services, and waiting. */

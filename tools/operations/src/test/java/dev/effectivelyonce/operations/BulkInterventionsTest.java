@@ -2,8 +2,6 @@ package dev.effectivelyonce.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
@@ -20,7 +18,6 @@ import dev.effectivelyonce.operations.record.Intervention;
 import dev.effectivelyonce.operations.record.RecordFilter;
 import dev.effectivelyonce.operations.record.ScanPace;
 import dev.effectivelyonce.operations.record.Selection;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -44,65 +41,11 @@ class BulkInterventionsTest extends WorkplaceTest {
   }
 
   @Test
-  void thePreviewCountsAndShowsTheOldestAndTheLatestAndChangesNothing() {
-    IntStream.range(0, 7).forEach(number -> orders.held("O-" + number));
-    orders.failed("F-1");
-
-    BulkPreview preview = preview(held());
-
-    assertThat(preview.count()).isEqualTo(7);
-    assertThat(preview.sample()).hasSize(5);
-    assertThat(preview.last()).isPresent();
-    assertThat(preview(held()).count()).isEqualTo(7);
-  }
-
-  @Test
-  void everyRecordOfTheSelectionIsDecidedAndNoOther() {
-    IntStream.range(0, 7).forEach(number -> orders.held("O-" + number));
-    heldFor("O-7", "Another reason");
-    orders.failed("F-1");
-    Selection declined = selection(RecordFilter.held, Optional.of("CardDeclined"), 100);
-
-    BulkResult result = bulk.carryOut(RETRY, preview(declined), SILENT);
-
-    assertThat(result.done()).isEqualTo(7);
-    assertThat(result.left()).isZero();
-    assertThat(result.end()).isEqualTo(End.ALL);
-    assertThat(status("O-7")).isEqualTo(Status.UNKNOWN);
-    assertThat(status("F-1")).isEqualTo(Status.FAILED);
-    assertThat(preview(declined).count()).isZero();
-  }
-
-  @Test
-  void ageCountsFromTheLastWrite() {
-    orders.held("O-1");
-
-    assertThat(preview(aged(Optional.of(Duration.ofSeconds(61)), Optional.empty())).count())
-        .isZero();
-    assertThat(preview(aged(Optional.of(Duration.ofSeconds(60)), Optional.empty())).count())
-        .isEqualTo(1);
-    assertThat(preview(aged(Optional.empty(), Optional.of(Duration.ofSeconds(59)))).count())
-        .isZero();
-  }
-
-  @Test
-  void theLimitTakesTheOldestAndSaysSo() {
-    IntStream.range(0, 4).forEach(number -> orders.held("O-" + number));
-    BulkPreview preview = preview(selection(RecordFilter.held, Optional.empty(), 3));
-
-    BulkResult result = bulk.carryOut(RETRY, preview, SILENT);
-
-    assertThat(result.done()).isEqualTo(3);
-    assertThat(result.end()).isEqualTo(End.LIMIT);
-    assertThat(preview(held()).count()).isEqualTo(1);
-  }
-
-  @Test
   void staleRecordsThatNoIndexListsAreFoundInTheTableAndSettledOldestFirst() {
     orders.claimed("O-2", Orders.NOW.plusSeconds(5), Optional.empty());
     orders.claimed("O-1");
     orders.claimed("LIVE", Orders.LATER, Optional.empty());
-    BulkPreview preview = preview(selection(RecordFilter.stale, Optional.empty(), 1));
+    BulkPreview preview = preview(selection(RecordFilter.stale, 1));
 
     BulkResult result = bulk.carryOut(RETRY, preview, SILENT);
 
@@ -115,9 +58,9 @@ class BulkInterventionsTest extends WorkplaceTest {
   @Test
   void theTrailOfARecordIsNoRecordThatWaits() {
     orders.claimed("O-1");
-    bulk.carryOut(RETRY, preview(selection(RecordFilter.stale, Optional.empty(), 100)), SILENT);
+    bulk.carryOut(RETRY, preview(selection(RecordFilter.stale, 100)), SILENT);
 
-    BulkPreview waiting = preview(selection(RecordFilter.waiting, Optional.empty(), 100));
+    BulkPreview waiting = preview(selection(RecordFilter.waiting, 100));
 
     assertThat(orders.store().trail().orElseThrow().entries(Orders.id("O-1"))).hasSize(1);
     assertThat(waiting.count()).isEqualTo(1);
@@ -129,7 +72,7 @@ class BulkInterventionsTest extends WorkplaceTest {
     IdempotencyRecord first = heldAt("O-1", 1);
     heldAt("O-2", 2);
     heldAt("O-3", 3);
-    BulkPreview preview = preview(selection(RecordFilter.held, Optional.empty(), 2));
+    BulkPreview preview = preview(selection(RecordFilter.held, 2));
     orders.store().settle(first, Settlement.COMPLETED, Stamp.of(Orders.LATER, Orders.RETENTION));
 
     assertThat(bulk.carryOut(RETRY, preview, SILENT).done()).isEqualTo(1);
@@ -159,7 +102,7 @@ class BulkInterventionsTest extends WorkplaceTest {
     orders.held("O-2");
     BulkPreview preview = preview(held());
     orders.store().settle(first, Settlement.COMPLETED, Stamp.of(Orders.LATER, Orders.RETENTION));
-    heldAfter("O-3");
+    heldAt("O-3", 61);
 
     BulkResult result = bulk.carryOut(RETRY, preview, SILENT);
 
@@ -167,25 +110,6 @@ class BulkInterventionsTest extends WorkplaceTest {
     assertThat(result.done()).isEqualTo(1);
     assertThat(status("O-1")).isEqualTo(Status.COMPLETED);
     assertThat(status("O-3")).isEqualTo(Status.UNKNOWN);
-  }
-
-  @Test
-  void whatMayNotBeDoneToARecordIsToldAndTheOthersGoOn() {
-    orders.failed("O-1");
-    orders.halfDoneFailure("O-2");
-    orders.ofLaterRelease("O-3");
-
-    BulkPreview preview = preview(selection(RecordFilter.failed, Optional.empty(), 100));
-    BulkResult result = bulk.carryOut(new Intervention.Acknowledge(), preview, SILENT);
-
-    assertThat(preview.count()).isEqualTo(2);
-    assertThat(preview.unreadable()).isEqualTo(1);
-    assertThat(result.done()).isEqualTo(1);
-    assertThat(result.left()).isEqualTo(2);
-    assertThat(result.details())
-        .map(BulkResult.Left::problem)
-        .anyMatch(problem -> problem.contains("half of its event is done"))
-        .anyMatch(problem -> problem.contains("is not one of this version"));
   }
 
   @Test
@@ -233,26 +157,14 @@ class BulkInterventionsTest extends WorkplaceTest {
   }
 
   private Selection held() {
-    return selection(RecordFilter.held, Optional.empty(), Selection.UNLIMITED);
+    return selection(RecordFilter.held, Selection.UNLIMITED);
   }
 
-  private Selection aged(Optional<Duration> least, Optional<Duration> most) {
-    return new Selection(
-        workplace.consumer("orders"),
-        RecordFilter.held,
-        Optional.empty(),
-        Optional.empty(),
-        Set.of(),
-        least,
-        most,
-        Selection.UNLIMITED);
-  }
-
-  private Selection selection(RecordFilter state, Optional<String> error, int limit) {
+  private Selection selection(RecordFilter state, int limit) {
     return new Selection(
         workplace.consumer("orders"),
         state,
-        error,
+        Optional.empty(),
         Optional.empty(),
         Set.of(),
         Optional.empty(),
@@ -260,18 +172,7 @@ class BulkInterventionsTest extends WorkplaceTest {
         limit);
   }
 
-  private void heldFor(String key, String error) {
-    IdempotencyRecord mine = orders.claimed(key);
-    Orders.written(orders.store().hold(mine, new ErrorSummary(error), mine.stamp()));
-  }
-
-  private void heldAfter(String key) {
-    IdempotencyRecord mine = orders.claimed(key, Orders.LATER.plusSeconds(1), Optional.empty());
-    Orders.written(orders.store().hold(mine, Orders.WHY, mine.stamp()));
-  }
-
   private Status status(String key) {
-    RecordId id = Orders.id(key);
-    return orders.store().find(id).orElseThrow().status();
+    return orders.store().find(Orders.id(key)).orElseThrow().status();
   }
 }

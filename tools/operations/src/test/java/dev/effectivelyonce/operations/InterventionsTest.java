@@ -1,16 +1,12 @@
 package dev.effectivelyonce.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.record.Step;
-import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.operations.bench.Orders;
-import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.record.Addresses;
 import dev.effectivelyonce.operations.record.Change;
 import dev.effectivelyonce.operations.record.Intervention;
@@ -22,9 +18,14 @@ import dev.effectivelyonce.operations.record.Intervention.SettleStep;
 import dev.effectivelyonce.operations.record.Interventions;
 import dev.effectivelyonce.operations.record.RecordView;
 import dev.effectivelyonce.operations.record.Records;
-import dev.effectivelyonce.operations.record.State;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What was seen goes in, and what became of it comes out: nobody is asked, and nothing printed. */
@@ -34,27 +35,24 @@ class InterventionsTest extends WorkplaceTest {
   private static final Settle RETRY = new Settle(Settlement.RETRYABLE);
 
   @Test
-  void whatIsDoneComesBackAsTheRecordThatItLeft() {
-    orders.held("O-1");
-
-    assertThat(done(COMPLETED, seen()).state()).isEqualTo(State.COMPLETED);
-    assertThat(done(new Erase(), seen()).record()).contains(found());
-    assertThat(done(new Forget(), seen()).state()).isEqualTo(State.RETRYABLE);
+  void eachLeavesTheRecordThatItsDryRunTold() {
+    orders.heldInStep("O-1");
     orders.failed("O-2");
-    assertThat(done(new Acknowledge(), seen("O-2")).isAcknowledged()).isTrue();
+
+    assertTold(new SettleStep("charge", Settlement.COMPLETED, Optional.of("{\"r\":7}")), "O-1");
+    assertTold(COMPLETED, "O-1");
+    assertTold(new Erase(), "O-1");
+    assertTold(new Forget(), "O-1");
+    assertTold(new Acknowledge(), "O-2");
   }
 
-  @Test
-  void aStepIsSettledWithWhatItCameTo() {
-    orders.heldInStep("O-1");
-    SettleStep charged = new SettleStep("charge", Settlement.COMPLETED, Optional.of("{\"r\":7}"));
+  private void assertTold(Intervention wanted, String key) {
+    RecordView seen = seen(key);
+    Change told = interventions().asDryRun().carryOut(wanted, seen);
 
-    RecordView now = done(charged, seen());
-
-    assertThat(now.state()).isEqualTo(State.RETRYABLE);
-    Step charge = found().step("charge").orElseThrow();
-    assertThat(charge.state()).isEqualTo(charged.state());
-    assertThat(charge.result()).isEqualTo(new StoredResult.Text("{\"r\":7}"));
+    assertThat(seen(key)).isEqualTo(seen);
+    assertThat(told).isInstanceOf(Change.Done.class).isEqualTo(carriedOut(wanted, seen));
+    assertThat(seen(key).record()).isEqualTo(((Change.Done) told).now().record());
   }
 
   @Test
@@ -111,7 +109,7 @@ class InterventionsTest extends WorkplaceTest {
   void whatHidesAFailureOrLetsWhatIsDoneRunAgainNeedsAReason() {
     RecordView completed = seen(orders.completed("O-1"));
     RecordView failed = seen(orders.failed("O-2"));
-    Interventions silent = new Interventions(workplace);
+    Interventions silent = new Interventions(workplace, Optional.empty());
 
     assertThat(silent.refusal(new Forget(), completed).orElseThrow().remedy())
         .contains("send a new event under an id of its own", "give --reason");
@@ -123,11 +121,27 @@ class InterventionsTest extends WorkplaceTest {
   }
 
   @Test
-  void aReasonThatIsNoLineOfTextIsRefused() {
-    for (String reason : List.of(" ", "two\nlines", "\u001b[31mred", "x".repeat(513))) {
-      assertThatThrownBy(() -> new Interventions(workplace, Optional.of(reason)))
-          .isInstanceOf(OperationException.class)
-          .hasMessageContaining("The reason is blank, longer than 512 characters");
+  void ofTwoOperatorsAtOnceOneDecidesAndTheOtherIsToldWhatStands() throws Exception {
+    orders.held("O-1");
+    CyclicBarrier start = new CyclicBarrier(2);
+
+    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+      List<Callable<Change>> both =
+          List.of(() -> settled(COMPLETED, start), () -> settled(RETRY, start));
+      List<Future<Change>> answers = threads.invokeAll(both, 60, TimeUnit.SECONDS);
+
+      assertThat(List.of(answers.get(0).get(), answers.get(1).get()))
+          .hasAtLeastOneElementOfType(Change.Done.class)
+          .hasAtLeastOneElementOfType(Change.Refused.class);
+    }
+    assertThat(seen().trail().orElseThrow()).hasSize(1);
+  }
+
+  private Change settled(Settle wanted, CyclicBarrier start) throws Exception {
+    try (Workplace mine = orders.workplace()) {
+      RecordView view = new Records(mine).view(Addresses.byId(mine, ID.value(), Optional.empty()));
+      start.await(60, TimeUnit.SECONDS);
+      return new Interventions(mine, Optional.empty()).carryOut(wanted, view);
     }
   }
 

@@ -10,7 +10,6 @@ import dev.effectivelyonce.operations.deadletters.Edit;
 import dev.effectivelyonce.operations.deadletters.LetterFile;
 import dev.effectivelyonce.operations.deadletters.Resend;
 import dev.effectivelyonce.operations.deadletters.WorkResult;
-import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.replay.Force;
 import dev.effectivelyonce.replay.ReplayFilter;
 import dev.effectivelyonce.replay.ReplayListener;
@@ -35,20 +34,6 @@ final class LetterBench {
   LetterBench(LocalAws.Running aws, Path directory) {
     orders = new Orders(aws, directory, Clock.systemUTC());
     file = directory.resolve("letters.jsonl");
-  }
-
-  /** Returns why a letter is not sent as it is. */
-  String refusal(String id) {
-    try (Workplace workplace = orders.workplace()) {
-      Resend resend = resend(id, Optional.empty(), Resend.Key.SAME);
-      return letters(workplace)
-          .preview(resend, ReplayListener.NONE)
-          .refusal()
-          .orElseThrow()
-          .problem();
-    } catch (OperationException e) {
-      return e.problem();
-    }
   }
 
   /** Returns a body of 1 MiB, the most that SQS takes. */

@@ -3,23 +3,18 @@ package dev.effectivelyonce.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.operations.bench.FaultyAws;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.Orders;
 import dev.effectivelyonce.operations.deadletters.LetterFile;
 import dev.effectivelyonce.operations.deadletters.Resend;
 import dev.effectivelyonce.operations.deadletters.WorkResult;
-import dev.effectivelyonce.operations.problem.OperationException;
-import dev.effectivelyonce.replay.ReplayFilter;
-import dev.effectivelyonce.replay.ReplayListener;
 import dev.effectivelyonce.replay.RunEnd;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +26,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exporting and discarding; and the process that does it dies at each step. */
 class LetterWorkTest {
@@ -42,38 +36,6 @@ class LetterWorkTest {
   @BeforeEach
   void open(@TempDir Path directory) {
     bench = new LetterBench(AWS.running(), directory);
-  }
-
-  @Test
-  void anExportHasAllThatIsNeededToSendALetterAgainAndNobodyElseReadsIt() throws IOException {
-    String id = bench.orders.sendDead(Orders.body("O-1"));
-    bench.orders.failed("O-1");
-
-    WorkResult result = bench.export();
-
-    assertThat(result.done()).isEqualTo(1);
-    JsonNode line = bench.lines().getFirst();
-    assertThat(line.path("MessageId").asText()).isEqualTo(id);
-    assertThat(line.path("Body").asText()).isEqualTo(Orders.body("O-1"));
-    assertThat(line.path("Attributes").has("SentTimestamp")).isTrue();
-    assertThat(line.path("saved").path("error").asText()).isEqualTo(Orders.WHY.text());
-    assertThat(line.path("saved").path("replayWould").asText()).isEqualTo("REOPEN");
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(bench.file)))
-        .isEqualTo("rw-------");
-    assertThat(bench.orders.bodies(bench.orders.deadLetters())).hasSize(1);
-  }
-
-  @Test
-  void aLetterThatIsInTheFileIsNotAddedTwice() throws IOException {
-    bench.orders.sendDead(Orders.body("O-1"));
-    bench.export();
-    bench.orders.sendDead(Orders.body("O-2"));
-
-    WorkResult again = bench.export();
-
-    assertThat(again.saved()).isEqualTo(1);
-    assertThat(again.known()).isEqualTo(1);
-    assertThat(bench.lines()).hasSize(2);
   }
 
   @Test
@@ -88,18 +50,6 @@ class LetterWorkTest {
 
     assertThat(bench.lines()).hasSize(2);
     assertThat(Files.readString(bench.file)).startsWith(whole);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"{\"consumers\":[]}\n", "{\"consumers\":[]}", "a\nb"})
-  void aFileOfSomethingElseIsLeftAsItIs(String content) throws IOException {
-    Files.writeString(bench.file, content);
-    bench.orders.sendDead(Orders.body("O-1"));
-
-    assertThatThrownBy(bench::export)
-        .isInstanceOf(OperationException.class)
-        .hasMessageContaining("holds something else than dead letters");
-    assertThat(Files.readString(bench.file)).isEqualTo(content);
   }
 
   @Test
@@ -180,29 +130,6 @@ class LetterWorkTest {
       assertThat(result.failed()).isPositive();
       assertThat(bench.orders.bodies(bench.orders.deadLetters())).hasSize(14);
     }
-  }
-
-  @Test
-  void aTableThatIsThrottledIsTold() {
-    bench.orders.sendDead(Orders.body("O-1"));
-    String throttled =
-        "{\"__type\":\"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException\","
-            + "\"message\":\"slow down\"}";
-
-    try (FaultyAws table =
-            new FaultyAws(bench.orders.aws.dynamoDbEndpoint(), "", 1, FaultyAws.Last.REFUSED)
-                .refusing(400, throttled);
-        Workplace workplace =
-            bench.orders.workplace(bench.orders.aws.sqsEndpoint(), table.endpoint());
-        LetterFile saved = LetterFile.open(bench.file)) {
-      WorkResult result =
-          LetterBench.letters(workplace)
-              .discard(ReplayFilter.NONE, LetterBench.ALL, "why", saved, ReplayListener.NONE);
-
-      assertThat(result.pass().report().end()).isEqualTo(RunEnd.FAULT);
-      assertThat(result.left()).isEqualTo(1);
-    }
-    assertThat(bench.orders.bodies(bench.orders.deadLetters())).hasSize(1);
   }
 
   @Test

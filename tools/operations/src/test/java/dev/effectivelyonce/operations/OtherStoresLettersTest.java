@@ -145,7 +145,8 @@ class OtherStoresLettersTest {
 
   @ParameterizedTest
   @MethodSource("stores")
-  void aReplaySendsWhatTheRecordThereAllows(String url, @TempDir Path directory) {
+  void aReplaySendsWhatTheRecordThereAllowsAndLeavesItsReasonThere(
+      String url, @TempDir Path directory) {
     try (Bench bench = new Bench(url, directory)) {
       bench.oneOfEach();
 
@@ -161,17 +162,6 @@ class OtherStoresLettersTest {
       assertThat(bench.record("failed").status()).isEqualTo(Status.RETRYABLE);
       assertThat(bench.record("done").status()).isEqualTo(Status.COMPLETED);
       assertThat(bench.record("held").status()).isEqualTo(Status.UNKNOWN);
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("stores")
-  void whatAReplayReopensHasItsReasonInTheTrailThere(String url, @TempDir Path directory) {
-    try (Bench bench = new Bench(url, directory)) {
-      bench.oneOfEach();
-
-      bench.replay(RunMode.REPLAY);
-
       assertThat(bench.store().trail().orElseThrow().entries(bench.record("failed").id()))
           .singleElement()
           .extracting(TrailEntry::reason)
@@ -182,52 +172,31 @@ class OtherStoresLettersTest {
 
   @ParameterizedTest
   @MethodSource("stores")
-  void aDryRunSaysTheSameAndChangesNothing(String url, @TempDir Path directory) {
-    try (Bench bench = new Bench(url, directory)) {
-      bench.oneOfEach();
-
-      ReplayCounts counts = bench.replay(RunMode.DRY_RUN);
-
-      assertThat(counts.replayed()).isEqualTo(2);
-      assertThat(counts.skipped()).isOne();
-      assertThat(bench.keys(bench.orders.queue)).isEmpty();
-      assertThat(bench.keys(bench.orders.queue + "-dead")).hasSize(5);
-      assertThat(bench.record("failed").status()).isEqualTo(Status.FAILED);
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("stores")
-  void aSummaryCountsByTheRecordsThere(String url, @TempDir Path directory) {
+  void aDryRunASummaryAndALetterSayTheSameAndChangeNothing(String url, @TempDir Path directory) {
     try (Bench bench = new Bench(url, directory)) {
       bench.oneOfEach();
       LetterSummary summary = new LetterSummary();
       Set<String> ids = new HashSet<>();
 
+      ReplayCounts counts = bench.replay(RunMode.DRY_RUN);
       bench
           .letters()
           .summarize(
               ReplayFilter.NONE, ReplayRequest.UNLIMITED, summary, ids::add, ReplayListener.NONE);
+      LetterDetail again =
+          bench.letters().detail(bench.letter("done"), Optional.empty(), ReplayListener.NONE);
 
+      assertThat(counts.replayed()).isEqualTo(2);
+      assertThat(counts.skipped()).isOne();
       assertThat(ids).hasSize(5);
       assertThat(summary.groups())
           .extracting(LetterSummary.Group::decision)
           .containsExactlyInAnyOrder("REOPEN", "SKIP", "HELD", "IN_FLIGHT", "SEND");
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("stores")
-  void aLetterIsShownWithItsRecordThere(String url, @TempDir Path directory) {
-    try (Bench bench = new Bench(url, directory)) {
-      bench.oneOfEach();
-      bench.replay(RunMode.REPLAY);
-      String again = bench.letter("done");
-
-      LetterDetail detail = bench.letters().detail(again, Optional.empty(), ReplayListener.NONE);
-
-      assertThat(detail.record().map(RecordView::state)).contains(State.COMPLETED);
-      assertThat(detail.letter().state()).contains(State.COMPLETED);
+      assertThat(again.record().map(RecordView::state)).contains(State.COMPLETED);
+      assertThat(again.letter().state()).contains(State.COMPLETED);
+      assertThat(bench.keys(bench.orders.queue)).isEmpty();
+      assertThat(bench.keys(bench.orders.queue + "-dead")).hasSize(5);
+      assertThat(bench.record("failed").status()).isEqualTo(Status.FAILED);
     }
   }
 }

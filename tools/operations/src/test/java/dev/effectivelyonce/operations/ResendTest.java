@@ -6,8 +6,6 @@ import dev.effectivelyonce.operations.bench.FaultyAws;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.Orders;
 import dev.effectivelyonce.operations.deadletters.Resend;
-import dev.effectivelyonce.operations.deadletters.WorkResult;
-import dev.effectivelyonce.replay.ReplayListener;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -81,75 +79,5 @@ class ResendTest {
     assertThat(bench.lines())
         .extracting(line -> line.path("copy").path("Body").asText())
         .containsExactly(first, second);
-  }
-
-  @Test
-  void whoHasAskedForANewKeyIsNotToldToAskForIt() {
-    bench.orders.completed("O-1");
-    String done = bench.orders.sendDead(Orders.body("O-1"));
-    String reused = bench.orders.sendDead(Orders.body("O-1").replace("1250", "1251"));
-
-    try (Workplace workplace = bench.orders.workplace()) {
-      for (String id : List.of(done, reused)) {
-        Resend any = LetterBench.resend(id, Optional.empty(), Resend.Key.ANY);
-        assertThat(
-                LetterBench.letters(workplace)
-                    .preview(any, ReplayListener.NONE)
-                    .refusal()
-                    .orElseThrow()
-                    .remedy())
-            .endsWith("send a new event with a --body of another key");
-      }
-    }
-  }
-
-  @Test
-  void anotherKeyIsRefusedWithBothHashesUnlessItIsAskedFor() {
-    String id = bench.orders.sendDead(Orders.body("O-1"));
-
-    try (Workplace workplace = bench.orders.workplace()) {
-      Resend same = LetterBench.resend(id, Optional.of(Orders.body("O-2")), Resend.Key.SAME);
-      assertThat(
-              LetterBench.letters(workplace)
-                  .preview(same, ReplayListener.NONE)
-                  .refusal()
-                  .orElseThrow()
-                  .problem())
-          .contains(Orders.id("O-1").keyHash(), Orders.id("O-2").keyHash());
-      Resend any = LetterBench.resend(id, Optional.of(Orders.body("O-2")), Resend.Key.ANY);
-      assertThat(LetterBench.letters(workplace).preview(any, ReplayListener.NONE).refusal())
-          .isEmpty();
-    }
-  }
-
-  @Test
-  void whatWouldComeStraightBackIsRefused() {
-    bench.orders.completed("O-1");
-    bench.orders.held("O-2");
-    String done = bench.orders.sendDead(Orders.body("O-1"));
-    String held = bench.orders.sendDead(Orders.body("O-2"));
-    String reused = bench.orders.sendDead(Orders.body("O-1").replace("1250", "1251"));
-    String garbled = bench.orders.sendDead("not json");
-
-    assertThat(bench.refusal(done)).contains("The event is done");
-    assertThat(bench.refusal(held)).contains("its record is held");
-    assertThat(bench.refusal(reused)).contains("contradicts the record");
-    assertThat(bench.refusal(garbled)).contains("can't use this message");
-    assertThat(bench.refusal("no-such-id")).contains("shows no dead letter no-such-id");
-  }
-
-  @Test
-  void aFailedRecordIsReopenedByAResendAsByAReplay() {
-    bench.orders.failed("O-1");
-    String id = bench.orders.sendDead(Orders.body("O-1"));
-
-    WorkResult result =
-        bench.resend(
-            LetterBench.resend(id, Optional.empty(), Resend.Key.SAME),
-            bench.orders.aws.sqsEndpoint());
-
-    assertThat(result.done()).isEqualTo(1);
-    assertThat(bench.orders.store().find(Orders.id("O-1")).orElseThrow().status().name())
-        .isEqualTo("RETRYABLE");
   }
 }

@@ -118,9 +118,10 @@ public final class LetterLines implements Consumer<Letter> {
   /** Returns how many letters there were, and what the pass has not seen. */
   public static String total(Pass pass) {
     if (pass.report().hidden().isPresent()) {
-      return "%s dead letters could be read in %s; %s"
-          .formatted(
-              pass.count(), pass.queue(), HiddenLetters.text(pass.report().hidden().getAsLong()));
+      long hidden = pass.report().hidden().getAsLong();
+      return ("%s dead letters could be read in %s; about %s %s hidden by another reader. Look"
+              + " again when their visibility ends.")
+          .formatted(pass.count(), pass.queue(), hidden, hidden == 1 ? "is" : "are");
     }
     String more = pass.report().remaining().map(", about %s more"::formatted).orElse("");
     String groups =

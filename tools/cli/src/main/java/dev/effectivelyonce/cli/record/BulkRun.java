@@ -1,7 +1,6 @@
 package dev.effectivelyonce.cli.record;
 
 import dev.effectivelyonce.cli.options.Confirmation;
-import dev.effectivelyonce.cli.options.DryRunOption;
 import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.output.Output;
@@ -30,7 +29,7 @@ record BulkRun(Session session, Intervention wanted, String words) {
       RecordOptions target,
       ReasonOption reason,
       Confirmation confirmation,
-      DryRunOption dryRun) {
+      boolean isDryRun) {
     String why =
         reason
             .given()
@@ -46,7 +45,7 @@ record BulkRun(Session session, Intervention wanted, String words) {
                 bulk.preview(
                     options.selection(target, session), progress("found %,d, unreadable %,d")));
     BulkPreviewDocument shown = new BulkPreviewDocument(preview, new CommandWords(session));
-    if (dryRun.isGiven()) {
+    if (isDryRun) {
       return dryRun(bulk, shown);
     }
     output.preview(shown);

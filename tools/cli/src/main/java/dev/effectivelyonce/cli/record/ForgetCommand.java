@@ -1,14 +1,17 @@
 package dev.effectivelyonce.cli.record;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.operations.file.PrivateFile;
+import dev.effectivelyonce.operations.json.Json;
 import dev.effectivelyonce.operations.problem.OperationException;
-import dev.effectivelyonce.operations.record.Forgotten;
 import dev.effectivelyonce.operations.record.Intervention;
+import dev.effectivelyonce.operations.record.Move;
 import dev.effectivelyonce.operations.record.RecordView;
 import dev.effectivelyonce.operations.record.State;
 import java.io.IOException;
@@ -64,7 +67,7 @@ public final class ForgetCommand extends RecordCommand {
     ask("Forget it?", session);
     save.ifPresent(file -> save(file, shown.view(), session));
     shown.carryOut(FORGET);
-    output.result(new ForgottenDocument(new Forgotten(shown.view()), new CommandWords(session)));
+    output.result(new Forgotten(shown.view(), new CommandWords(session)));
     return ExitCode.DONE;
   }
 
@@ -105,5 +108,20 @@ public final class ForgetCommand extends RecordCommand {
                 + ".")
         + " The safe way is a new event under an id of its own: docs/operator.md, Run a done event"
         + " again.";
+  }
+
+  private record Forgotten(RecordView before, Move.Words words) implements Document {
+    @Override
+    public String text() {
+      return "Forgotten. The next message that is sent with this key runs.\n";
+    }
+
+    @Override
+    public ObjectNode json() {
+      ObjectNode node = Json.object();
+      node.put("forgotten", before.id().value());
+      node.set("before", before.json(words));
+      return node;
+    }
   }
 }

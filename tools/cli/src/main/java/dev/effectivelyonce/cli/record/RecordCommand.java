@@ -1,7 +1,6 @@
 package dev.effectivelyonce.cli.record;
 
 import dev.effectivelyonce.cli.options.Confirmation;
-import dev.effectivelyonce.cli.options.DryRunOption;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
@@ -10,12 +9,16 @@ import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.operations.record.Intervention;
 import dev.effectivelyonce.operations.record.RecordView;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** A command that does something to one record: it shows the record, asks, and then writes. */
 abstract class RecordCommand extends SessionCommand {
   @Mixin private final RecordOptions target = new RecordOptions();
   @Mixin private final ReasonOption reason = new ReasonOption();
-  @Mixin private final DryRunOption dryRun = new DryRunOption();
+
+  @Option(names = "--dry-run", description = "Show what would be written, and write nothing.")
+  private boolean dryRun;
+
   @Mixin private final Confirmation confirmation = new Confirmation();
 
   RecordCommand(Host host) {
@@ -35,7 +38,7 @@ abstract class RecordCommand extends SessionCommand {
   }
 
   boolean isDryRun() {
-    return dryRun.isGiven();
+    return dryRun;
   }
 
   /** Asks, unless it is refused or only to be shown, carries it out, and tells so. */

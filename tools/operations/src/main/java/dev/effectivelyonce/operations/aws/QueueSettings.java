@@ -38,7 +38,8 @@ public record QueueSettings(
    */
   public record RedrivePolicy(String deadLetterArn, int maxReceiveCount) {}
 
-  static QueueSettings of(String url, Map<QueueAttributeName, String> attributes) {
+  /** The settings that a queue's attributes say. */
+  public static QueueSettings of(String url, Map<QueueAttributeName, String> attributes) {
     return new QueueSettings(
         url,
         attributes.getOrDefault(QueueAttributeName.QUEUE_ARN, ""),

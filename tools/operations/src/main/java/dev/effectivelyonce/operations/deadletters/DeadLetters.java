@@ -32,10 +32,10 @@ public final class DeadLetters {
   private final Workplace workplace;
   private final ReplaySetup setup;
 
-  private DeadLetters(ConsumerEntry consumer, Workplace workplace, Optional<String> reason) {
+  private DeadLetters(ConsumerEntry consumer, Workplace workplace, ReplaySetup setup) {
     this.consumer = consumer;
     this.workplace = workplace;
-    this.setup = ReplaySetup.of(consumer, workplace, reason);
+    this.setup = setup;
   }
 
   /**
@@ -55,7 +55,7 @@ public final class DeadLetters {
    */
   public static DeadLetters of(
       ConsumerEntry consumer, Workplace workplace, Optional<String> reason) {
-    return new DeadLetters(consumer, workplace, reason);
+    return new DeadLetters(consumer, workplace, ReplaySetup.of(consumer, workplace, reason));
   }
 
   /** Returns about how many there are that can be received now. */

@@ -25,7 +25,7 @@ public final class Doctor {
 
   private Doctor(ConsumerEntry consumer, Workplace workplace) {
     this.consumer = consumer;
-    this.queues = new QueueLookups(workplace.clients());
+    this.queues = workplace.queues();
     this.functions = new FunctionLookups(workplace.clients());
   }
 

@@ -32,11 +32,6 @@ public final class Interventions {
   private final Optional<String> reason;
   private final Function<ConsumerEntry, IdempotencyStore> stores;
 
-  /** Interventions at a workplace, without a reason. */
-  public Interventions(Workplace workplace) {
-    this(workplace, Optional.empty());
-  }
-
   /**
    * Interventions at a workplace.
    *

@@ -4,12 +4,12 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.operations.Workplace;
 import dev.effectivelyonce.operations.aws.Clients;
-import dev.effectivelyonce.operations.aws.QueueLookup;
 import dev.effectivelyonce.operations.aws.QueueSettings;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.deployed.FunctionArn;
 import dev.effectivelyonce.operations.deployed.FunctionLookups;
 import dev.effectivelyonce.operations.deployed.ParkingLookup;
+import dev.effectivelyonce.operations.deployed.QueueLookups;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.trail.Reason;
 import dev.effectivelyonce.replay.LambdaInvoker;
@@ -41,15 +41,6 @@ public record ReplaySetup(
   /**
    * Finds the consumer's queues.
    *
-   * @throws OperationException if one is missing, or the consumer's retention is not configured
-   */
-  public static ReplaySetup of(ConsumerEntry consumer, Workplace workplace) {
-    return of(consumer, workplace, Optional.empty());
-  }
-
-  /**
-   * Finds the consumer's queues.
-   *
    * @param reason why, for the trail of each record that is reopened
    * @throws OperationException if one is missing, the consumer's retention is not configured, or
    *     the reason is blank, too long, or has control characters
@@ -71,7 +62,7 @@ public record ReplaySetup(
 
   private static ReplaySetup ofLetters(
       ConsumerEntry consumer, Workplace workplace, IdempotencyStore store, String name) {
-    QueueLookup queues = workplace.queues();
+    QueueLookups queues = workplace.queues();
     QueueSettings source = queues.settings(name);
     QueueSettings deadLetters = queues.deadLetters(source);
     ReplayQueue queue =

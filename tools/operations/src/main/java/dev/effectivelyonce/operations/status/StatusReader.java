@@ -37,7 +37,7 @@ public final class StatusReader {
 
   private StatusReader(Workplace workplace) {
     this.workplace = workplace;
-    this.queues = new QueueLookups(workplace.clients());
+    this.queues = workplace.queues();
     this.functions = new FunctionLookups(workplace.clients());
     this.metrics = new MetricLookups(workplace.clients());
   }

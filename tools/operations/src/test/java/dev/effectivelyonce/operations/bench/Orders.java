@@ -30,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -195,8 +196,15 @@ public class Orders {
     return new DynamoDbStore(aws.dynamoDb(), table);
   }
 
+  /** The record of a key, which has its parts between slashes and its scopes behind bars. */
   public static RecordId id(String key) {
-    return RecordId.of(new ConsumerName("orders"), BusinessKey.of(key));
+    String[] scopes = key.split("\\|", -1);
+    String[] parts = scopes[0].split("/", -1);
+    BusinessKey business = BusinessKey.of(parts[0], Arrays.copyOfRange(parts, 1, parts.length));
+    for (String scope : Arrays.asList(scopes).subList(1, scopes.length)) {
+      business = business.inScope(scope);
+    }
+    return RecordId.of(new ConsumerName("orders"), business);
   }
 
   public final IdempotencyRecord claimed(String key) {
@@ -295,6 +303,9 @@ public class Orders {
         .replace(table, "TABLE")
         .replace(queue, "QUEUE")
         .replaceAll("\"sentAt\" : \"[^\"]+\"", "\"sentAt\" : \"SENT\"")
-        .replaceAll("\"ageSeconds\" : -?[0-9]+", "\"ageSeconds\" : 0");
+        .replaceAll("\"ageSeconds\" : -?[0-9]+", "\"ageSeconds\" : 0")
+        .replaceAll("\"elapsedMillis\" : [0-9]+", "\"elapsedMillis\" : 0")
+        .replaceAll("(?<=\"id\" : \")[0-9a-f-]{36}", "ENTRY")
+        .replaceAll("(?<=\"messageId\" : \")[0-9a-f-]{36}", "MESSAGE-ID");
   }
 }

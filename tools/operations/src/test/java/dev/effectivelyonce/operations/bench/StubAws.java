@@ -35,11 +35,25 @@ public final class StubAws extends LoopbackService {
 
   private final Map<String, URI> engines = new LinkedHashMap<>();
   private final Map<String, Answer> answers = new LinkedHashMap<>();
+  private final Map<String, String> changes = new LinkedHashMap<>();
   private final Set<String> calls = new ConcurrentSkipListSet<>();
 
   public StubAws on(String part, int status, String body) {
     answers.put(part, new Answer(status, body));
     return this;
+  }
+
+  /** From now on every answer that is written down has the second text in place of the first. */
+  public void but(String right, String wrong) {
+    if (answers.values().stream().noneMatch(answer -> answer.body().contains(right))) {
+      throw new IllegalArgumentException("No answer has " + right);
+    }
+    changes.put(right, wrong);
+  }
+
+  /** From now on it answers as it is written down. */
+  public void asWritten() {
+    changes.clear();
   }
 
   /** From now on what has no answer here is sent on to the engines. */
@@ -65,7 +79,7 @@ public final class StubAws extends LoopbackService {
     calls.addAll(rights(request));
     for (Map.Entry<String, Answer> answer : answers.entrySet()) {
       if (request.contains(answer.getKey())) {
-        return answer.getValue();
+        return changed(answer.getValue());
       }
     }
     for (Map.Entry<String, URI> engine : engines.entrySet()) {
@@ -74,6 +88,14 @@ public final class StubAws extends LoopbackService {
       }
     }
     return new Answer(404, "{}");
+  }
+
+  private Answer changed(Answer written) {
+    String body = written.body();
+    for (Map.Entry<String, String> change : changes.entrySet()) {
+      body = body.replace(change.getKey(), change.getValue());
+    }
+    return new Answer(written.status(), body);
   }
 
   /** A transaction needs the rights of what is in it. */
