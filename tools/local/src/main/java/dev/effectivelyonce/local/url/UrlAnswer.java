@@ -11,10 +11,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /** What a caller gets of an invocation, as Lambda makes it of payload format 2.0. */
-record UrlAnswer(JsonNode response, byte[] body) {
+final class UrlAnswer {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final int BAD_GATEWAY = 502;
   private static final int FORBIDDEN = 403;
+
+  private final JsonNode response;
+  private final byte[] body;
+
+  private UrlAnswer(JsonNode response, byte[] body) {
+    this.response = response;
+    this.body = body;
+  }
 
   static UrlAnswer of(InvocationResult result) {
     return result instanceof InvocationResult.Succeeded(String payload)

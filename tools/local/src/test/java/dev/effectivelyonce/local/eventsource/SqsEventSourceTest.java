@@ -216,8 +216,7 @@ class SqsEventSourceTest {
   /** Messages are visible again after a second. */
   private QueueResource queue(String suffix, int receives) {
     String name = "queue-" + UUID.randomUUID() + suffix;
-    Map<String, String> kind =
-        suffix.isEmpty() ? Map.of() : Map.of("FifoQueue", Boolean.TRUE.toString());
+    Map<String, String> kind = suffix.isEmpty() ? Map.of() : Map.of("FifoQueue", "true");
     String dead = suffix.isEmpty() ? name + "-dead" : "dead-" + name;
     sqs.createQueue(it -> it.queueName(dead).attributesWithStrings(kind));
     Map<String, String> attributes = new HashMap<>(kind);
