@@ -40,14 +40,21 @@ class CannotWorkTest {
   }
 
   @Test
-  void aHandlerClassThatIsNotInTheZip() {
+  void aHandlerThatIsNoneOrIsNotInTheZip() {
     Path zip = TestApps.zip(directory.resolve("other.zip"), List.of("shop.Other"));
 
-    assertThat(TestStack.problems(test.consumer("Absent").code(Code.fromAsset(zip.toString()))))
-        .containsExactly(
-            "handler class shop.Handler is not in %s. Name a class of that package, or build the"
-                    .formatted(zip)
-                + " package anew (mvn package).");
+    TestStack.assertProblems(
+        test.consumer("Absent").code(Code.fromAsset(zip.toString())),
+        "handler class shop.Handler is not in %s. Name a class of that package, or build the"
+                .formatted(zip)
+            + " package anew (mvn package).");
+    TestStack.assertProblems(
+        test.consumer("Dotted").handler("shop.Handler.handleRequest"),
+        "handler 'shop.Handler.handleRequest' has a dot before its method. Write"
+            + " 'shop.Handler::handleRequest'.");
+    TestStack.assertProblems(
+        test.consumer("None").handler("shop/Handler"),
+        "handler 'shop/Handler' is none. Write it as package.Class::handleRequest.");
   }
 
   @Test
@@ -63,21 +70,6 @@ class CannotWorkTest {
   }
 
   @Test
-  void aDotBeforeTheHandlersMethod() {
-    assertThat(TestStack.problems(test.consumer("Dotted").handler("shop.Handler.handleRequest")))
-        .containsExactly(
-            "handler 'shop.Handler.handleRequest' has a dot before its method. Write"
-                + " 'shop.Handler::handleRequest'.");
-  }
-
-  @Test
-  void aHandlerThatIsNone() {
-    assertThat(TestStack.problems(test.consumer("None").handler("shop/Handler")))
-        .containsExactly(
-            "handler 'shop/Handler' is none. Write it as package.Class::handleRequest.");
-  }
-
-  @Test
   void aHandlerWithoutItsMethodIsLambdasShortForm() {
     test.consumer("Short").handler("shop.Handler").build();
   }
@@ -87,11 +79,11 @@ class CannotWorkTest {
     Path target = Files.createDirectories(directory.resolve("target"));
     Path unused = TestApps.zip(target.resolve("functions.zip"), List.of("shop.Handler"));
 
-    assertThat(TestStack.problems(test.consumer("Folder").code(Code.fromAsset(target.toString()))))
-        .containsExactly(
-            "handler class shop.Handler is not in the folder %s, and in no jar under its lib/."
-                    .formatted(target)
-                + " Name the zip that the build makes in place of its folder.");
+    TestStack.assertProblems(
+        test.consumer("Folder").code(Code.fromAsset(target.toString())),
+        "handler class shop.Handler is not in the folder %s, and in no jar under its lib/."
+                .formatted(target)
+            + " Name the zip that the build makes in place of its folder.");
   }
 
   @Test
@@ -148,12 +140,12 @@ class CannotWorkTest {
             .timeToLiveAttribute("expiration")
             .build();
 
-    assertThat(TestStack.problems(test.consumer("WrongTable").idempotencyTable(orders)))
-        .containsExactly(
-            "idempotencyTable has another key than 'id', a string, alone. Make it by"
-                + " IdempotencyTable, or like it.",
-            "idempotencyTable does not expire its items by 'expiration', so records stay for ever."
-                + " Make it by IdempotencyTable, or like it.");
+    TestStack.assertProblems(
+        test.consumer("WrongTable").idempotencyTable(orders),
+        "idempotencyTable has another key than 'id', a string, alone. Make it by"
+            + " IdempotencyTable, or like it.",
+        "idempotencyTable does not expire its items by 'expiration', so records stay for ever."
+            + " Make it by IdempotencyTable, or like it.");
     assertThat(TestStack.problems(test.consumer("SortedRecords").idempotencyTable(sorted)))
         .hasSize(1);
   }
@@ -167,12 +159,10 @@ class CannotWorkTest {
 
   @Test
   void aFifoConsumerOfAnExistingStandardQueue() {
-    assertThat(
-            TestStack.problems(
-                test.consumer("Kind").source(QueueKind.FIFO).existingQueues(queues())))
-        .containsExactly(
-            "source is FIFO, and the existing queue is STANDARD: a queue's kind can't be changed."
-                + " Leave source out, or name a queue of that kind.");
+    TestStack.assertProblems(
+        test.consumer("Kind").source(QueueKind.FIFO).existingQueues(queues()),
+        "source is FIFO, and the existing queue is STANDARD: a queue's kind can't be changed."
+            + " Leave source out, or name a queue of that kind.");
   }
 
   @Test
@@ -187,10 +177,9 @@ class CannotWorkTest {
         new ExistingQueues(
             far, known.deadLetters(), known.sourceSettings(), known.deadLetterSettings());
 
-    assertThat(TestStack.problems(test.consumer("Far").existingQueues(queues)))
-        .singleElement()
-        .asString()
-        .contains("is in eu-west-1, and the function in us-east-1");
+    TestStack.assertOneProblem(
+        test.consumer("Far").existingQueues(queues),
+        "is in eu-west-1, and the function in us-east-1");
   }
 
   @Test

@@ -45,71 +45,52 @@ class ConsumerProblemsTest {
   }
 
   @Test
-  void whatIsRequiredIsAskedFor() {
-    assertThat(TestStack.problems(IdempotentConsumer.Builder.create(test.stack(), "Empty")))
-        .containsExactly(
-            "code is missing. Set it before build().",
-            "handler is missing. Set it before build().",
-            "consumerName is missing. Set it before build().",
-            "idempotencyTable is missing. Set it before build().");
-  }
-
-  @Test
-  void theConstructsOwnVariablesAreRefused() {
-    assertThat(
-            TestStack.problems(test.consumer("Own").environment("EFFECTIVELY_ONCE_TABLE", "mine")))
-        .containsExactly(
-            "environment variable EFFECTIVELY_ONCE_TABLE is the construct's own. Leave it out.");
-  }
-
-  @Test
-  void aHeartbeatOutOfItsRangeIsRefused() {
-    assertThat(TestStack.problems(test.consumer("Hasty").heartbeat(Duration.ofMillis(900))))
-        .containsExactly("heartbeat is 900 ms. Set 1 s to 15 min.");
-  }
-
-  @Test
-  void pollersAndAMaximumConcurrencyExcludeEachOther() {
-    assertThat(
-            TestStack.problems(
-                test.consumer("Both").provisionedPollers(2, 10).maximumConcurrency(20)))
-        .containsExactly(
-            "provisionedPollers and maximumConcurrency (20) are both set: Lambda takes one of them."
-                + " Leave one out; a poller has up to 10 invocations at once.");
+  void settingsThatCanNotWorkAreRefusedWithTheRemedy() {
+    TestStack.assertProblems(
+        IdempotentConsumer.Builder.create(test.stack(), "Empty"),
+        "code is missing. Set it before build().",
+        "handler is missing. Set it before build().",
+        "consumerName is missing. Set it before build().",
+        "idempotencyTable is missing. Set it before build().");
+    TestStack.assertProblems(
+        test.consumer("Own").environment("EFFECTIVELY_ONCE_TABLE", "mine"),
+        "environment variable EFFECTIVELY_ONCE_TABLE is the construct's own. Leave it out.");
+    TestStack.assertProblems(
+        test.consumer("Hasty").heartbeat(Duration.ofMillis(900)),
+        "heartbeat is 900 ms. Set 1 s to 15 min.");
+    TestStack.assertProblems(
+        test.consumer("Both").provisionedPollers(2, 10).maximumConcurrency(20),
+        "provisionedPollers and maximumConcurrency (20) are both set: Lambda takes one of them."
+            + " Leave one out; a poller has up to 10 invocations at once.");
+    TestStack.assertProblems(
+        test.consumer("Tight").reservedConcurrency(9).maximumConcurrency(10),
+        "reservedConcurrency (9) is less than maximumConcurrency (10): what is above it is"
+            + " throttled, which costs receives. Set at least as much.");
+    TestStack.assertProblems(
+        test.consumer("Never").reservedConcurrency(0),
+        "reservedConcurrency is 0: the function could never run. Set 1 or more, or leave it"
+            + " out.");
+    TestStack.assertProblems(
+        test.consumer("Fast").fifoThroughput(FifoThroughput.PER_MESSAGE_GROUP),
+        "fifoThroughput is set on a standard queue, which has no such limit. Leave it out, or"
+            + " set source(QueueKind.FIFO).");
+    TestStack.assertProblems(
+        test.consumer("Wild").allow("arn:aws:s3:::b/k", "s3:Get*", "s3:PutObject"),
+        "allow(s3:Get*, s3:PutObject) is not exact. Name each action in full, without a"
+            + " wildcard.");
+    TestStack.assertProblems(
+        test.consumer("Everywhere").allow("*", "s3:PutObject"),
+        "allow(s3:PutObject) is on every resource. Name the ARN of one.");
   }
 
   @ParameterizedTest
   @CsvSource({"1, 10", "201, 300", "3, 2", "2, 10001"})
   void pollersThatLambdaDoesNotTakeAreRefused(int atLeast, int atMost) {
-    assertThat(TestStack.problems(test.consumer("Pollers").provisionedPollers(atLeast, atMost)))
-        .containsExactly(
-            "provisionedPollers(%s, %s): Lambda takes 2 to 200 at least, and from that to 10000 at most."
-                    .formatted(atLeast, atMost)
-                + " Set values between these.");
-  }
-
-  @Test
-  void aFunctionThatMayRunLessOftenThanItsQueueCallsItIsRefused() {
-    assertThat(
-            TestStack.problems(
-                test.consumer("Tight").reservedConcurrency(9).maximumConcurrency(10)))
-        .containsExactly(
-            "reservedConcurrency (9) is less than maximumConcurrency (10): what is above it is"
-                + " throttled, which costs receives. Set at least as much.");
-    assertThat(TestStack.problems(test.consumer("Never").reservedConcurrency(0)))
-        .containsExactly(
-            "reservedConcurrency is 0: the function could never run. Set 1 or more, or leave it"
-                + " out.");
-  }
-
-  @Test
-  void theThroughputOfAStandardQueueIsNotAskedFor() {
-    assertThat(
-            TestStack.problems(
-                test.consumer("Fast").fifoThroughput(FifoThroughput.PER_MESSAGE_GROUP)))
-        .containsExactly(
-            "fifoThroughput is set on a standard queue, which has no such limit. Leave it out, or"
-                + " set source(QueueKind.FIFO).");
+    TestStack.assertProblems(
+        test.consumer("Pollers").provisionedPollers(atLeast, atMost),
+        "provisionedPollers(%s, %s): Lambda takes 2 to 200 at least, and from that to 10000 at most."
+                .formatted(atLeast, atMost)
+            + " Set values between these.");
   }
 
   @Test
@@ -128,22 +109,6 @@ class ConsumerProblemsTest {
   }
 
   @Test
-  void wildcardRightsAreRefused() {
-    assertThat(
-            TestStack.problems(
-                test.consumer("Wild").allow("arn:aws:s3:::b/k", "s3:Get*", "s3:PutObject")))
-        .containsExactly(
-            "allow(s3:Get*, s3:PutObject) is not exact. Name each action in full, without a"
-                + " wildcard.");
-  }
-
-  @Test
-  void rightsOnEverythingAreRefused() {
-    assertThat(TestStack.problems(test.consumer("Everywhere").allow("*", "s3:PutObject")))
-        .containsExactly("allow(s3:PutObject) is on every resource. Name the ARN of one.");
-  }
-
-  @Test
   void aFifoConsumerMayNotGatherBatches() {
     assertThat(
             TestStack.problems(
@@ -158,31 +123,28 @@ class ConsumerProblemsTest {
   void settingsOfExistingQueuesAreTheirOwners() {
     ExistingQueues queues = ExistingQueues.of(queueWith("Owned", Duration.ofMinutes(3)));
 
-    assertThat(
-            TestStack.problems(
-                test.consumer("Owner")
-                    .existingQueues(queues)
-                    .maxReceiveCount(4)
-                    .visibilityTimeout(Duration.ofMinutes(3))))
-        .containsExactly(notHere("maxReceiveCount"), notHere("visibilityTimeout"));
+    TestStack.assertProblems(
+        test.consumer("Owner")
+            .existingQueues(queues)
+            .maxReceiveCount(4)
+            .visibilityTimeout(Duration.ofMinutes(3)),
+        notHere("maxReceiveCount"),
+        notHere("visibilityTimeout"));
   }
 
   @Test
   void anExistingQueueWithTooShortAVisibilityIsRefused() {
     ExistingQueues queues = ExistingQueues.of(queueWith("Short", Duration.ofSeconds(60)));
 
-    assertThat(
-            TestStack.problems(
-                test.consumer("ShortConsumer")
-                    .existingQueues(queues)
-                    .survivesOutageOf(Duration.ofMinutes(1))))
-        .singleElement()
-        .asString()
-        .startsWith("visibilityTimeout is 60 s, under 6 x timeout");
+    TestStack.assertOneProblem(
+        test.consumer("ShortConsumer")
+            .existingQueues(queues)
+            .survivesOutageOf(Duration.ofMinutes(1)),
+        "visibilityTimeout is 60 s, under 6 x timeout");
   }
 
   @Test
-  void anExistingQueueThatGivesUpTooSoonIsRefusedWithBothNumbersAndTheRemedy() {
+  void anExistingQueueThatGivesUpTooSoonIsRefused() {
     ExistingQueues known = ExistingQueues.of(queueWith("Hasty", Duration.ofMinutes(3)));
     ExistingQueues queues =
         new ExistingQueues(
@@ -191,35 +153,15 @@ class ConsumerProblemsTest {
             known.sourceSettings(),
             new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14), 5));
 
-    assertThat(TestStack.problems(test.consumer("HastyConsumer").existingQueues(queues)))
-        .containsExactly(
-            "maxReceiveCount is 5: with a backoff from 2 s to 300 s and a visibility timeout of"
-                + " 180 s a message survives an outage of 15 s, less than the 1800 s of"
-                + " survivesOutageOf. Set 20 or more where the queue is created (left out here, it"
-                + " is derived), lengthen backoff, or lower survivesOutageOf.");
-    assertThat(
-            test.consumer("Modest")
-                .existingQueues(queues)
-                .survivesOutageOf(Duration.ofSeconds(15))
-                .build())
-        .isNotNull();
-  }
-
-  @Test
-  void anExistingFifoQueueWithAStandardDeadLetterQueueIsRefused() {
-    IQueue source = Queue.fromQueueArn(test.stack(), "Far", "arn:aws:sqs:eu-west-1:1:far.fifo");
-    IQueue deadLetters = Queue.fromQueueArn(test.stack(), "Dead", "arn:aws:sqs:eu-west-1:1:dead");
-    ExistingQueues queues =
-        new ExistingQueues(
-            source,
-            deadLetters,
-            new SourceQueueSettings(QueueKind.FIFO, Duration.ofMinutes(3), Duration.ofDays(4)),
-            new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14), 20));
-
-    assertThat(TestStack.problems(test.consumer("Mixed").existingQueues(queues)))
-        .singleElement()
-        .asString()
-        .startsWith("the source queue is FIFO and its dead-letter queue is STANDARD");
+    TestStack.assertOneProblem(
+        test.consumer("HastyConsumer").existingQueues(queues),
+        "maxReceiveCount is 5:",
+        "survives an outage of 15 s, less than the 1800 s of survivesOutageOf. Set 20 or more");
+    IdempotentConsumer unused =
+        test.consumer("Modest")
+            .existingQueues(queues)
+            .survivesOutageOf(Duration.ofSeconds(15))
+            .build();
   }
 
   @Test
@@ -244,22 +186,16 @@ class ConsumerProblemsTest {
   }
 
   @Test
-  void settingsOfAnExistingQueueAreRead() {
-    ExistingQueues queues = ExistingQueues.of(queueWith("Read", Duration.ofMinutes(4)));
+  void anExistingQueueIsWhatTheConsumerReadsWithItsSettings() {
+    Queue queue = queueWith("Used", Duration.ofMinutes(4));
+    ExistingQueues queues = ExistingQueues.of(queue);
 
     assertThat(queues.sourceSettings())
         .isEqualTo(
             new SourceQueueSettings(QueueKind.STANDARD, Duration.ofMinutes(4), Duration.ofDays(4)));
     assertThat(queues.deadLetterSettings())
         .isEqualTo(new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(10), 20));
-  }
-
-  @Test
-  void anExistingQueueIsWhatTheConsumerReads() {
-    Queue queue = queueWith("Used", Duration.ofMinutes(3));
-
-    IdempotentConsumer consumer =
-        test.consumer("User").existingQueues(ExistingQueues.of(queue)).build();
+    IdempotentConsumer consumer = test.consumer("User").existingQueues(queues).build();
 
     assertThat(consumer.queue().getQueueArn()).isEqualTo(queue.getQueueArn());
     assertThat(consumer.getNode().tryFindChild("Queue")).isNull();

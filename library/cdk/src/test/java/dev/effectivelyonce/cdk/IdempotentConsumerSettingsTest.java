@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
@@ -58,52 +60,36 @@ class IdempotentConsumerSettingsTest {
         .build();
   }
 
-  @Test
-  void whatIsSetIsWhatTheQueuesGet() {
-    assertThat(TemplateReader.property(tuned, "TunedQueue", "VisibilityTimeout")).isEqualTo(90);
-    assertThat(TemplateReader.property(tuned, "TunedQueue", "MessageRetentionPeriod"))
-        .isEqualTo(86_400);
-    assertThat(TemplateReader.property(tuned, "TunedDeadLetterQueue", "MessageRetentionPeriod"))
-        .isEqualTo(172_800);
-    tuned.hasResourceProperties(
-        "AWS::SQS::Queue",
-        Map.of("RedrivePolicy", Match.objectLike(Map.of("maxReceiveCount", 40))));
-    tuned.allResources("AWS::SQS::Queue", Match.objectLike(Map.of("DeletionPolicy", "Delete")));
-  }
-
-  @Test
-  void whatIsSetIsWhatTheEventSourceGets() {
-    tuned.hasResourceProperties(
-        "AWS::Lambda::EventSourceMapping",
-        Map.of(
-            "BatchSize", 100,
-            "MaximumBatchingWindowInSeconds", 20,
-            "ScalingConfig", Map.of("MaximumConcurrency", 7)));
-  }
-
-  @Test
-  void whatIsSetIsWhatTheFunctionGets() {
-    tuned.hasResourceProperties(
-        "AWS::Lambda::Function",
-        Map.of(
-            "Timeout",
-            10,
-            "MemorySize",
-            512,
-            "Environment",
-            Map.of(
-                "Variables",
-                Map.of(
-                    "GREETING", "hello",
-                    "EFFECTIVELY_ONCE_RETENTION", "PT720H",
-                    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "40",
-                    "EFFECTIVELY_ONCE_BACKOFF_FIRST", "PT4S",
-                    "EFFECTIVELY_ONCE_BACKOFF_LONGEST", "PT20S",
-                    "EFFECTIVELY_ONCE_SURVIVES_OUTAGE_OF", "PT5M",
-                    "EFFECTIVELY_ONCE_MODE", "OBSERVE",
-                    "EFFECTIVELY_ONCE_LISTING", "OPEN",
-                    "EFFECTIVELY_ONCE_HEARTBEAT", "PT1M"))));
-    tuned.hasResourceProperties("AWS::Logs::LogGroup", Map.of("RetentionInDays", 7));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          TunedQueue | VisibilityTimeout=90
+          TunedQueue | MessageRetentionPeriod=86400
+          TunedQueue | RedrivePolicy.maxReceiveCount=40
+          TunedQueue | DeletionPolicy=Delete
+          TunedDeadLetterQueue | MessageRetentionPeriod=172800
+          TunedDeadLetterQueue | DeletionPolicy=Delete
+          AWS::Lambda::EventSourceMapping | BatchSize=100
+          AWS::Lambda::EventSourceMapping | MaximumBatchingWindowInSeconds=20
+          AWS::Lambda::EventSourceMapping | ScalingConfig.MaximumConcurrency=7
+          TunedFunction | Timeout=10
+          TunedFunction | MemorySize=512
+          TunedFunction | Environment.Variables.GREETING=hello
+          TunedFunction | Environment.Variables.EFFECTIVELY_ONCE_RETENTION=PT720H
+          TunedFunction | Environment.Variables.EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT=40
+          TunedFunction | Environment.Variables.EFFECTIVELY_ONCE_BACKOFF_FIRST=PT4S
+          TunedFunction | Environment.Variables.EFFECTIVELY_ONCE_BACKOFF_LONGEST=PT20S
+          TunedFunction | Environment.Variables.EFFECTIVELY_ONCE_SURVIVES_OUTAGE_OF=PT5M
+          TunedFunction | Environment.Variables.EFFECTIVELY_ONCE_MODE=OBSERVE
+          TunedFunction | Environment.Variables.EFFECTIVELY_ONCE_LISTING=OPEN
+          TunedFunction | Environment.Variables.EFFECTIVELY_ONCE_HEARTBEAT=PT1M
+          TunedLogs | RetentionInDays=7
+          TunedOldestMessageAlarm | Threshold=600
+          """)
+  void whatIsSetIsWhatEachGets(String resource, String value) {
+    assertThat(TemplateReader.values(tuned, resource)).contains(value);
   }
 
   @Test
@@ -116,7 +102,5 @@ class IdempotentConsumerSettingsTest {
             List.of(Map.of("Ref", Match.stringLikeRegexp("^Topic"))),
             "OKActions",
             List.of(Map.of("Ref", Match.stringLikeRegexp("^Topic")))));
-    tuned.hasResourceProperties(
-        "AWS::CloudWatch::Alarm", Alarms.on("TunedQueue", "ApproximateAgeOfOldestMessage", 600));
   }
 }

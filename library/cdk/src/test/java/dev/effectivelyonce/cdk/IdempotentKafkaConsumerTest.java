@@ -98,13 +98,7 @@ class IdempotentKafkaConsumerTest {
                             "SchemaValidationConfigs",
                             List.of(Map.of("Attribute", "VALUE"))))),
                 Map.entry("ParallelizationFactor", Match.absent()),
-                Map.entry("DestinationConfig", Map.of("OnFailure", parkingQueue())))));
-  }
-
-  private static Map<String, Object> parkingQueue() {
-    return Map.of(
-        "Destination",
-        Map.of("Fn::GetAtt", List.of(Match.stringLikeRegexp("^ShipmentsParkingQueue"), "Arn")));
+                Map.entry("DestinationConfig", TestStack.onFailure("ShipmentsParkingQueue")))));
   }
 
   @Test

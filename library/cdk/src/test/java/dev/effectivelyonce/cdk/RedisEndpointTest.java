@@ -124,41 +124,47 @@ class RedisEndpointTest {
   }
 
   @Test
-  void oneLoginIsRequiredAndOneAlone() {
-    assertThat(TestStack.problems(consumer("None").redis(SERVER)))
-        .containsExactly(
-            "redis has no login. Set one of withSecret, withElastiCacheToken and"
-                + " withMemoryDbToken.");
-    assertThat(
-            TestStack.problems(
-                consumer("Two")
-                    .redis(
-                        SERVER
-                            .withSecret(Secret.Builder.create(test.stack(), "Second").build())
-                            .withMemoryDbToken("shop", CLUSTER))))
-        .singleElement()
-        .asString()
-        .startsWith("redis has two logins.");
+  void oneLoginOnePlaceAndOneConsumerOfANameAreRequired() {
+    TestStack.assertProblems(
+        consumer("None").redis(SERVER),
+        "redis has no login. Set one of withSecret, withElastiCacheToken and"
+            + " withMemoryDbToken.");
+    TestStack.assertOneProblem(
+        consumer("Two")
+            .redis(
+                SERVER
+                    .withSecret(Secret.Builder.create(test.stack(), "Second").build())
+                    .withMemoryDbToken("shop", CLUSTER)),
+        "redis has two logins.");
+    RelationalStore database =
+        RelationalStore.at(new Endpoint("db", 5432), "shop").withToken("ledger", "db-ABC");
+
+    TestStack.assertProblems(
+        test.consumer("Three")
+            .redis(SERVER.withMemoryDbToken("shop", CLUSTER))
+            .relationalStore(database),
+        "relationalStore is set and redis, idempotencyTable too: records are in one place."
+            + " Leave one out.");
+    TestStack.assertOneProblem(
+        consumer("Again").consumerName("Orders").redis(SERVER.withMemoryDbToken("shop", CLUSTER)),
+        "Shop/Orders");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"*", "sh*", "", "shop/x", "a b"})
   void aUserThatARightCantNameAloneIsRefused(String user) {
-    assertThat(TestStack.problems(consumer("Wrong").redis(SERVER.withMemoryDbToken(user, CLUSTER))))
-        .singleElement()
-        .asString()
-        .startsWith("redis' user '" + user + "' is none");
+    TestStack.assertOneProblem(
+        consumer("Wrong").redis(SERVER.withMemoryDbToken(user, CLUSTER)),
+        "redis' user '" + user + "' is none");
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"records", "*", CACHE, "arn:aws:memorydb:eu-west-1:123456789012:cluster/*"})
   void aServerThatIsNoArnOfItsServiceIsRefused(String server) {
-    assertThat(
-            TestStack.problems(consumer("Wrong").redis(SERVER.withMemoryDbToken("shop", server))))
-        .singleElement()
-        .asString()
-        .startsWith("redis' server '" + server + "' is no ARN of memorydb");
+    TestStack.assertOneProblem(
+        consumer("Wrong").redis(SERVER.withMemoryDbToken("shop", server)),
+        "redis' server '" + server + "' is no ARN of memorydb");
   }
 
   @Test
@@ -173,33 +179,6 @@ class RedisEndpointTest {
         .hasSize(2)
         .anySatisfy(it -> assertThat(it).contains("names no host"))
         .anySatisfy(it -> assertThat(it).contains("Set vpc"));
-  }
-
-  @Test
-  void recordsAreInOnePlace() {
-    RelationalStore database =
-        RelationalStore.at(new Endpoint("db", 5432), "shop").withToken("ledger", "db-ABC");
-
-    assertThat(
-            TestStack.problems(
-                test.consumer("Three")
-                    .redis(SERVER.withMemoryDbToken("shop", CLUSTER))
-                    .relationalStore(database)))
-        .containsExactly(
-            "relationalStore is set and redis, idempotencyTable too: records are in one place."
-                + " Leave one out.");
-  }
-
-  @Test
-  void twoConsumersOfOneNameOnOneServerAreRefused() {
-    assertThat(
-            TestStack.problems(
-                consumer("Again")
-                    .consumerName("Orders")
-                    .redis(SERVER.withMemoryDbToken("shop", CLUSTER))))
-        .singleElement()
-        .asString()
-        .contains("Shop/Orders");
   }
 
   private IdempotentConsumer.Builder consumer(String id) {

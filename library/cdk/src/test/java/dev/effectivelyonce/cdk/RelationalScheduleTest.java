@@ -153,15 +153,32 @@ class RelationalScheduleTest {
   }
 
   @Test
-  void whatIsMissingIsNamed() {
-    assertThat(TestStack.problems(RelationalOutbox.Builder.create(test.stack(), "Bare")))
-        .containsExactly(
-            "code is missing. Set it before build().",
-            "handler is missing. Set it before build().",
-            "relationalStore is missing. Set it before build().",
-            "destination is missing. Name at least one queue or bus before build().");
+  void whatCanNotWorkIsRefusedWithTheRemedy() {
+    TestStack.assertProblems(
+        RelationalOutbox.Builder.create(test.stack(), "Bare"),
+        "code is missing. Set it before build().",
+        "handler is missing. Set it before build().",
+        "relationalStore is missing. Set it before build().",
+        "destination is missing. Name at least one queue or bus before build().");
     assertThat(TestStack.problems(RelationalSweeper.Builder.create(test.stack(), "Bare")))
         .hasSize(3);
+    RelationalStore nobody = RelationalStore.at(new Endpoint("db", 5432), "shop");
+
+    TestStack.assertProblems(
+        sweeper("Nobody").relationalStore(nobody),
+        "relationalStore has no login. Set one of withSecret and withToken.");
+    for (Duration every :
+        List.of(Duration.ofMinutes(4), Duration.ofSeconds(3601), Duration.ofDays(2))) {
+      TestStack.assertOneProblem(sweeper("Odd").relationalStore(STORE).every(every), "every is ");
+    }
+    TestStack.assertOneProblem(
+        sweeper("Long").relationalStore(STORE).timeout(Duration.ofMinutes(16)), "timeout is 960 s");
+    TestStack.assertOneProblem(
+        outbox("Early")
+            .relationalStore(STORE)
+            .destination("a", Queue.Builder.create(test.stack(), "A").build())
+            .oldestMessageAlarm(Duration.ofMinutes(4)),
+        "oldestMessageAlarm is 240 s");
   }
 
   @Test
@@ -176,44 +193,6 @@ class RelationalScheduleTest {
         .contains("<OutboxOldestMessageAlarmaudit", "<OutboxOldestMessageAlarmfulfilment")
         .contains("<OutboxUnknownDestinationAlarm", "<OutboxUnpublishedAlarm")
         .contains("<SweeperUnsweptAlarm");
-  }
-
-  @Test
-  void aDatabaseThatCantBeReachedIsRefusedAsForAConsumer() {
-    RelationalStore nobody = RelationalStore.at(new Endpoint("db", 5432), "shop");
-
-    assertThat(TestStack.problems(sweeper("Nobody").relationalStore(nobody)))
-        .containsExactly("relationalStore has no login. Set one of withSecret and withToken.");
-  }
-
-  @Test
-  void aSweepThatIsLongerThanItsPeriodIsRefusedAndSoIsAPartOfAMinute() {
-    for (Duration every :
-        List.of(Duration.ofMinutes(4), Duration.ofSeconds(3601), Duration.ofDays(2))) {
-      assertThat(TestStack.problems(sweeper("Odd").relationalStore(STORE).every(every)))
-          .singleElement()
-          .asString()
-          .startsWith("every is ");
-    }
-    assertThat(
-            TestStack.problems(
-                sweeper("Long").relationalStore(STORE).timeout(Duration.ofMinutes(16))))
-        .singleElement()
-        .asString()
-        .startsWith("timeout is 960 s");
-  }
-
-  @Test
-  void anAgeThatRingsBeforeWhatWasRefusedIsTriedAgainIsRefused() {
-    assertThat(
-            TestStack.problems(
-                outbox("Early")
-                    .relationalStore(STORE)
-                    .destination("a", Queue.Builder.create(test.stack(), "A").build())
-                    .oldestMessageAlarm(Duration.ofMinutes(4))))
-        .singleElement()
-        .asString()
-        .startsWith("oldestMessageAlarm is 240 s");
   }
 
   private RelationalOutbox.Builder outbox(String id) {

@@ -252,7 +252,7 @@ class RelationalStoreTest {
             .relationalStore(RelationalStore.at(ENDPOINT, database).withToken("ledger", RESOURCE));
 
     if (isRefused) {
-      assertThat(TestStack.problems(second)).singleElement().asString().contains("Shop/Tokens");
+      TestStack.assertOneProblem(second, "Shop/Tokens");
     } else {
       assertThat(second.build().recordPlace())
           .isEqualTo("postgresql://ledger.example.com:5432/other");

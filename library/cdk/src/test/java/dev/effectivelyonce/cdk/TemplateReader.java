@@ -50,6 +50,30 @@ public final class TemplateReader {
         .replaceAll("(?<=[a-z])[0-9A-F]{8}\\b", "");
   }
 
+  /**
+   * What the only resource of that name or type is set to, each as {@code path=value}, without
+   * CDK's hashes. What an attribute of the resource itself is set to has a path too.
+   */
+  public static List<String> values(Template template, String resource) {
+    Map<?, ?> found = (Map<?, ?>) resource(template, resource);
+    return Stream.concat(
+            found.entrySet().stream()
+                .filter(it -> it.getValue() instanceof String)
+                .map(it -> it.getKey() + "=" + it.getValue()),
+            values("", found.get("Properties")))
+        .map(it -> it.replaceAll("(?<=[a-z])[0-9A-F]{8}\\b", ""))
+        .toList();
+  }
+
+  private static Stream<String> values(String path, @Nullable Object value) {
+    if (!(value instanceof Map<?, ?> map)
+        || map.keySet().stream().anyMatch(it -> it.toString().matches("Ref|Fn::.*"))) {
+      return Stream.of(path + "=" + value);
+    }
+    String prefix = path.isEmpty() ? "" : path + ".";
+    return map.entrySet().stream().flatMap(it -> values(prefix + it.getKey(), it.getValue()));
+  }
+
   /** A joined text, with what CloudFormation fills in as its logical id between angle brackets. */
   public static String joined(Template template, String resource, String property) {
     Object value = at(resource(template, resource), "Properties", property, "Fn::Join");
@@ -65,7 +89,10 @@ public final class TemplateReader {
 
   private static Object resource(Template template, String resource) {
     return resources(template).entrySet().stream()
-        .filter(entry -> withoutHash(entry.getKey()).equals(resource))
+        .filter(
+            entry ->
+                withoutHash(entry.getKey()).equals(resource)
+                    || at(entry.getValue(), "Type").equals(resource))
         .map(Map.Entry::getValue)
         .reduce(
             (one, other) -> {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.services.lambda.Code;
 
 /** An empty stack, and a consumer that lacks nothing. */
@@ -87,6 +89,22 @@ record TestStack(Stack stack, Code code, IdempotencyTable table) {
   /** Returns why a construct is refused. */
   static List<String> problems(FunctionBuilder<?> builder) {
     return catchThrowableOfType(InvalidConstructException.class, builder::build).problems();
+  }
+
+  /** What a mapping says of the queue to which it gives up. */
+  static Map<String, Object> onFailure(String queue) {
+    Object arn = Map.of("Fn::GetAtt", List.of(Match.stringLikeRegexp("^" + queue), "Arn"));
+    return Map.of("OnFailure", Map.of("Destination", arn));
+  }
+
+  /** Asserts that a construct is refused for these reasons alone, word for word. */
+  static void assertProblems(FunctionBuilder<?> builder, String... problems) {
+    assertThat(problems(builder)).containsExactly(problems);
+  }
+
+  /** Asserts that a construct is refused for one reason alone, which says all of this. */
+  static void assertOneProblem(FunctionBuilder<?> builder, String... parts) {
+    assertThat(problems(builder)).singleElement().asString().contains(parts);
   }
 
   static void assertRefused(FunctionBuilder<?> builder, String problem) {

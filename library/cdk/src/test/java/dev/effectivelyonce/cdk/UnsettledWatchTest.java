@@ -124,49 +124,33 @@ class UnsettledWatchTest {
   }
 
   @Test
-  void whatIsRequiredIsAskedFor() {
-    assertThat(TestStack.problems(UnsettledWatch.Builder.create(test.stack(), "Empty")))
-        .containsExactly(
-            "code is missing. Set it before build().",
-            "handler is missing. Set it before build().",
-            "consumer, function or api is missing. Name at least one before build().");
-  }
-
-  @Test
-  void aConsumerGivenTwiceIsRefused() {
-    assertThat(TestStack.problems(test.watch("Twice").consumer(bills).consumer(bills)))
-        .containsExactly("consumer 'late-bills' is given twice. Name each once.");
-  }
-
-  @Test
-  void consumersOfDifferentTablesAreRefused() {
+  void whatCanNotWorkIsRefusedWithTheRemedy() {
+    TestStack.assertProblems(
+        UnsettledWatch.Builder.create(test.stack(), "Empty"),
+        "code is missing. Set it before build().",
+        "handler is missing. Set it before build().",
+        "consumer, function or api is missing. Name at least one before build().");
+    TestStack.assertProblems(
+        test.watch("Twice").consumer(bills).consumer(bills),
+        "consumer 'late-bills' is given twice. Name each once.");
     IdempotencyTable other = IdempotencyTable.Builder.create(test.stack(), "OtherRecords").build();
 
-    assertThat(
-            TestStack.problems(
-                test.watch("Mixed").consumer(bills).api(api("Apart", other.table()).build())))
-        .containsExactly(
-            "consumer 'apart' keeps its records in another table. Make it a watch of its own.");
-  }
-
-  @Test
-  void aTableWithoutTheListingIsRefused() {
+    TestStack.assertProblems(
+        test.watch("Mixed").consumer(bills).api(api("Apart", other.table()).build()),
+        "consumer 'apart' keeps its records in another table. Make it a watch of its own.");
     Table unlisted =
         Table.Builder.create(test.stack(), "Unlisted")
             .partitionKey(Attribute.builder().name("id").type(AttributeType.STRING).build())
             .timeToLiveAttribute("expiration")
             .build();
 
-    assertThat(TestStack.problems(test.watch("Blind").api(api("Unseen", unlisted).build())))
-        .containsExactly(
-            "the table of records has no index 'listing'. Make it by IdempotencyTable, or like"
-                + " it.");
-  }
-
-  @Test
-  void anAgeThatIsLessThanItLooksIsRefused() {
-    assertThat(TestStack.problems(test.watch("Hasty").api(api).ringsAfter(Duration.ofMinutes(4))))
-        .containsExactly("ringsAfter is 240 s: the watch looks every 300 s. Set that or more.");
+    TestStack.assertProblems(
+        test.watch("Blind").api(api("Unseen", unlisted).build()),
+        "the table of records has no index 'listing'. Make it by IdempotencyTable, or like"
+            + " it.");
+    TestStack.assertProblems(
+        test.watch("Hasty").api(api).ringsAfter(Duration.ofMinutes(4)),
+        "ringsAfter is 240 s: the watch looks every 300 s. Set that or more.");
     assertThat(test.stack().getNode().tryFindChild("Hasty")).isNull();
   }
 

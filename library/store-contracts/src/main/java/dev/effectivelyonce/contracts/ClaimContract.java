@@ -7,12 +7,14 @@ import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Status;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 abstract class ClaimContract extends StoreContractPart {
   private static final Instant KEPT_UNTIL = Instant.parse("2026-01-02T03:06:00Z");
@@ -49,40 +51,14 @@ abstract class ClaimContract extends StoreContractPart {
     assertRefusedBy(lapsed, store.claim(claimAt(LAPSED.plusSeconds(1), "order-1", "b")));
   }
 
-  @Test
-  void aCompletedRecordRefusesAClaim() {
-    IdempotencyRecord completed = completed(claimed("order-1", "a"));
-
-    assertRefusedBy(completed, store.claim(claim("order-1", "b")));
-  }
-
-  @Test
-  void aReleasedRecordRefusesAClaim() {
-    IdempotencyRecord released = released(claimed("order-1", "a"));
-
-    assertRefusedBy(released, store.claim(claim("order-1", "b")));
-  }
-
-  @Test
-  void aFailedRecordRefusesAClaim() {
-    IdempotencyRecord failed = written(store.fail(claimed("order-1", "a"), WHY, stampAt(LATER)));
-
-    assertRefusedBy(failed, store.claim(claim("order-1", "b")));
-  }
-
-  @Test
-  void aHeldRecordRefusesAClaim() {
-    IdempotencyRecord held = written(store.hold(claimed("order-1", "a"), WHY, stampAt(LATER)));
-
-    assertRefusedBy(held, store.claim(claim("order-1", "b")));
-  }
-
-  @Test
-  void aSettledRecordRefusesAClaim() {
-    IdempotencyRecord held = written(store.hold(claimed("order-1", "a"), WHY, stampAt(LATER)));
-    IdempotencyRecord settled = written(store.settle(held, Settlement.COMPLETED, stampAt(LATER)));
-
-    assertRefusedBy(settled, store.claim(claim("order-1", "b")));
+  @TestFactory
+  Stream<DynamicTest> aRecordWhoseAttemptEndedRefusesAClaim() {
+    return each(
+        Stream.of(End.values()),
+        (end, key) -> {
+          IdempotencyRecord standing = ended(end, claimed(key, "a"));
+          assertRefusedBy(standing, store.claim(claim(key, "b")));
+        });
   }
 
   @Test

@@ -7,7 +7,14 @@ import dev.effectivelyonce.core.protocol.Decision;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.store.Write;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /** The contract of a write that is sent twice: its author can see that the first one arrived. */
 abstract class LostAnswerContract extends StoreContractPart {
@@ -30,52 +37,25 @@ abstract class LostAnswerContract extends StoreContractPart {
     assertThat(decide(claim)).isEqualTo(new Decision.Acquired(mine));
   }
 
-  @Test
-  void aRepeatedCompletionIsRefusedByTheCallersOwnCompletion() {
-    IdempotencyRecord mine = claimed("order-1", "a");
-    IdempotencyRecord completed = completed(mine);
+  /** Writes, by the record of a claim. */
+  private final Map<String, Function<IdempotencyRecord, Write>> writes =
+      Map.of(
+          "complete", mine -> new Write.Complete(mine, RESULT, stampAt(LATER)),
+          "release", mine -> new Write.Release(mine, WHY, stampAt(LATER)),
+          "fail", mine -> new Write.Fail(mine, WHY, stampAt(LATER)),
+          "hold", mine -> new Write.Hold(mine, WHY, stampAt(LATER)),
+          "settle", mine -> new Write.Settle(held(mine), Settlement.RETRYABLE, stampAt(LATER)),
+          "forget", mine -> new Write.Forget(failed(mine), LATER));
 
-    assertRefusedBy(completed, store.complete(mine, RESULT, stampAt(LATER)));
-  }
-
-  @Test
-  void aRepeatedReleaseIsRefusedByTheCallersOwnRelease() {
-    IdempotencyRecord mine = claimed("order-1", "a");
-    IdempotencyRecord released = released(mine);
-
-    assertRefusedBy(released, store.release(mine, WHY, stampAt(LATER)));
-  }
-
-  @Test
-  void aRepeatedFailureIsRefusedByTheCallersOwnFailure() {
-    IdempotencyRecord mine = claimed("order-1", "a");
-    IdempotencyRecord failed = written(store.fail(mine, WHY, stampAt(LATER)));
-
-    assertRefusedBy(failed, store.fail(mine, WHY, stampAt(LATER)));
-  }
-
-  @Test
-  void aRepeatedHoldIsRefusedByTheHeldRecord() {
-    IdempotencyRecord seen = claimed("order-1", "a");
-    IdempotencyRecord held = written(store.hold(seen, WHY, stampAt(LATER)));
-
-    assertRefusedBy(held, store.hold(seen, WHY, stampAt(LATER)));
-  }
-
-  @Test
-  void aRepeatedSettlementIsRefusedByTheSettledRecord() {
-    IdempotencyRecord held = written(store.hold(claimed("order-1", "a"), WHY, stampAt(LATER)));
-    IdempotencyRecord settled = written(store.settle(held, Settlement.RETRYABLE, stampAt(LATER)));
-
-    assertRefusedBy(settled, store.settle(held, Settlement.RETRYABLE, stampAt(LATER)));
-  }
-
-  @Test
-  void aRepeatedForgetIsRefusedByTheForgottenRecord() {
-    IdempotencyRecord failed = written(store.fail(claimed("order-1", "a"), WHY, stampAt(LATER)));
-    IdempotencyRecord forgotten = written(store.forget(failed, LATER));
-
-    assertRefusedBy(forgotten, store.forget(failed, LATER));
+  @TestFactory
+  Stream<DynamicTest> aRepeatedWriteIsRefusedByTheRecordThatItLeft() {
+    return each(
+        writes.keySet().stream(),
+        (verb, key) -> {
+          Write write = Objects.requireNonNull(writes.get(verb)).apply(claimed(key, "a"));
+          IdempotencyRecord left = written(store.write(write));
+          assertRefusedBy(left, store.write(write));
+        });
   }
 
   @Test

@@ -14,7 +14,9 @@ import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -35,32 +37,19 @@ abstract class OperatorContract extends StoreContractPart {
     FORGET
   }
 
-  private interface Case {
-    void run(Verb verb, String key);
-  }
-
-  private interface Change {
-    IdempotencyRecord apply(IdempotencyRecord mine);
-  }
-
+  /** Whether its lease would have lapsed does not matter then. */
   @TestFactory
-  Stream<DynamicTest> aHeldRecordIsDecided() {
-    return decidedAfter(mine -> written(store.hold(mine, WHY, stampAt(NOW))));
-  }
-
-  @TestFactory
-  Stream<DynamicTest> aFailedRecordIsDecided() {
-    return decidedAfter(mine -> written(store.fail(mine, WHY, stampAt(NOW))));
-  }
-
-  @TestFactory
-  Stream<DynamicTest> aReleasedRecordIsDecidedThoughItsLeaseWouldNotHaveLapsed() {
-    return decidedAfter(mine -> written(store.release(mine, WHY, stampAt(NOW))));
-  }
-
-  @TestFactory
-  Stream<DynamicTest> aCompletedRecordIsDecided() {
-    return decidedAfter(this::completed);
+  Stream<DynamicContainer> aRecordWhoseAttemptEndedIsDecided() {
+    return Stream.of(End.values())
+        .map(
+            end ->
+                DynamicContainer.dynamicContainer(
+                    end.name(),
+                    eachVerb(
+                        (verb, name) -> {
+                          IdempotencyRecord seen = ended(end, claimed(end + " " + name, "a"));
+                          assertDecided(verb, seen, write(verb, seen, LATER));
+                        })));
   }
 
   @TestFactory
@@ -219,17 +208,8 @@ abstract class OperatorContract extends StoreContractPart {
     return written(store.note(begun, CHARGED.done(new Text("a receipt")), stampAt(NOW)));
   }
 
-  private Stream<DynamicTest> decidedAfter(Change change) {
-    return eachVerb(
-        (verb, key) -> {
-          IdempotencyRecord seen = change.apply(claimed(key, "a"));
-          assertDecided(verb, seen, write(verb, seen, LATER));
-        });
-  }
-
-  private Stream<DynamicTest> eachVerb(Case check) {
-    return Stream.of(Verb.values())
-        .map(verb -> DynamicTest.dynamicTest(verb.name(), () -> check.run(verb, verb.name())));
+  private static Stream<DynamicTest> eachVerb(BiConsumer<Verb, String> check) {
+    return each(Stream.of(Verb.values()), check);
   }
 
   private WriteResult write(Verb verb, IdempotencyRecord seen, Instant now) {

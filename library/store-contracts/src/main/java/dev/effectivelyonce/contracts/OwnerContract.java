@@ -1,11 +1,12 @@
 package dev.effectivelyonce.contracts;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Instant;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -18,10 +19,6 @@ abstract class OwnerContract extends StoreContractPart {
     COMPLETE,
     RELEASE,
     FAIL
-  }
-
-  private interface Case {
-    void run(Verb verb, String key);
   }
 
   private static final Instant NEW_LEASE = LAPSED.plusMillis(4321);
@@ -67,32 +64,18 @@ abstract class OwnerContract extends StoreContractPart {
   }
 
   @TestFactory
-  Stream<DynamicTest> aCompletionIsNeverOverwritten() {
-    return refusedAfter(this::completed);
-  }
-
-  @TestFactory
-  Stream<DynamicTest> aReleasedRecordRefuses() {
-    return refusedAfter(this::released);
-  }
-
-  @TestFactory
-  Stream<DynamicTest> aFailedRecordRefuses() {
-    return refusedAfter(mine -> written(store.fail(mine, WHY, stampAt(LATER))));
-  }
-
-  @TestFactory
-  Stream<DynamicTest> aHeldRecordRefuses() {
-    return refusedAfter(mine -> written(store.hold(mine, WHY, stampAt(LATER))));
-  }
-
-  @TestFactory
-  Stream<DynamicTest> aSettledRecordRefuses() {
-    return refusedAfter(
-        mine -> {
-          IdempotencyRecord held = written(store.hold(mine, WHY, stampAt(LATER)));
-          return written(store.settle(held, Settlement.COMPLETED, stampAt(LATER)));
-        });
+  Stream<DynamicContainer> aRecordWhoseAttemptEndedIsNeverOverwritten() {
+    return Stream.of(End.values())
+        .map(
+            end ->
+                DynamicContainer.dynamicContainer(
+                    end.name(),
+                    eachVerb(
+                        (verb, name) -> {
+                          IdempotencyRecord mine = claimed(end + " " + name, "a");
+                          IdempotencyRecord standing = ended(end, mine);
+                          assertRefusedBy(standing, write(verb, mine));
+                        })));
   }
 
   @TestFactory
@@ -114,22 +97,8 @@ abstract class OwnerContract extends StoreContractPart {
         mine.renewed(whole, stampAt(LATER)));
   }
 
-  private interface Change {
-    IdempotencyRecord apply(IdempotencyRecord mine);
-  }
-
-  private Stream<DynamicTest> refusedAfter(Change change) {
-    return eachVerb(
-        (verb, key) -> {
-          IdempotencyRecord mine = claimed(key, "a");
-          IdempotencyRecord standing = change.apply(mine);
-          assertRefusedBy(standing, write(verb, mine));
-        });
-  }
-
-  private Stream<DynamicTest> eachVerb(Case check) {
-    return Stream.of(Verb.values())
-        .map(verb -> DynamicTest.dynamicTest(verb.name(), () -> check.run(verb, verb.name())));
+  private static Stream<DynamicTest> eachVerb(BiConsumer<Verb, String> check) {
+    return each(Stream.of(Verb.values()), check);
   }
 
   private WriteResult write(Verb verb, IdempotencyRecord mine) {

@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -42,56 +43,45 @@ abstract class RaceContract extends StoreContractPart {
 
   @Test
   void takeOverAgainstTakeOver() throws Exception {
-    race(
-        key -> {
-          IdempotencyRecord seen = claimed(key, "a");
-          return List.of(
-              () -> store.takeOver(seen, rival(seen, "b")),
-              () -> store.takeOver(seen, rival(seen, "c")));
-        });
+    raceForAClaim(this::takenOverByB, seen -> store.takeOver(seen, rival(seen, "c")));
   }
 
   @Test
   void completeAgainstTakeOver() throws Exception {
-    race(
-        key -> {
-          IdempotencyRecord seen = claimed(key, "a");
-          return List.of(
-              () -> store.complete(seen, RESULT, stampAt(LATER)),
-              () -> store.takeOver(seen, rival(seen, "b")));
-        });
+    raceForAClaim(this::complete, this::takenOverByB);
   }
 
   @Test
   void releaseAgainstTakeOver() throws Exception {
-    race(
-        key -> {
-          IdempotencyRecord seen = claimed(key, "a");
-          return List.of(
-              () -> store.release(seen, WHY, stampAt(LATER)),
-              () -> store.takeOver(seen, rival(seen, "b")));
-        });
+    raceForAClaim(seen -> store.release(seen, WHY, stampAt(LATER)), this::takenOverByB);
   }
 
   @Test
   void renewAgainstTakeOver() throws Exception {
-    race(
-        key -> {
-          IdempotencyRecord seen = claimed(key, "a");
-          return List.of(
-              () -> store.renew(seen, LAPSED.plusSeconds(9), stampAt(LATER)),
-              () -> store.takeOver(seen, rival(seen, "b")));
-        });
+    raceForAClaim(
+        seen -> store.renew(seen, LAPSED.plusSeconds(9), stampAt(LATER)), this::takenOverByB);
   }
 
   @Test
   void completeAgainstHold() throws Exception {
+    raceForAClaim(this::complete, seen -> store.hold(seen, WHY, stampAt(LATER)));
+  }
+
+  private WriteResult complete(IdempotencyRecord seen) {
+    return store.complete(seen, RESULT, stampAt(LATER));
+  }
+
+  private WriteResult takenOverByB(IdempotencyRecord seen) {
+    return store.takeOver(seen, rival(seen, "b"));
+  }
+
+  private void raceForAClaim(
+      Function<IdempotencyRecord, WriteResult> one, Function<IdempotencyRecord, WriteResult> other)
+      throws Exception {
     race(
         key -> {
           IdempotencyRecord seen = claimed(key, "a");
-          return List.of(
-              () -> store.complete(seen, RESULT, stampAt(LATER)),
-              () -> store.hold(seen, WHY, stampAt(LATER)));
+          return List.of(() -> one.apply(seen), () -> other.apply(seen));
         });
   }
 

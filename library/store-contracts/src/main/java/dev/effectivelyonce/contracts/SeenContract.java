@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -19,10 +20,6 @@ abstract class SeenContract extends StoreContractPart {
   private enum Verb {
     TAKE_OVER,
     HOLD
-  }
-
-  private interface Case {
-    void run(Verb verb, String key);
   }
 
   @TestFactory
@@ -158,9 +155,8 @@ abstract class SeenContract extends StoreContractPart {
         Optional.of(key));
   }
 
-  private Stream<DynamicTest> bothVerbs(Case check) {
-    return Stream.of(Verb.values())
-        .map(verb -> DynamicTest.dynamicTest(verb.name(), () -> check.run(verb, verb.name())));
+  private static Stream<DynamicTest> bothVerbs(BiConsumer<Verb, String> check) {
+    return each(Stream.of(Verb.values()), check);
   }
 
   private WriteResult write(Verb verb, IdempotencyRecord seen) {

@@ -11,6 +11,7 @@ import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -21,7 +22,10 @@ import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
 
 /** The common base of the contract's parts: a fresh store, records in every state, checks. */
 abstract class StoreContractPart {
@@ -80,6 +84,40 @@ abstract class StoreContractPart {
 
   IdempotencyRecord takenOver(IdempotencyRecord seen, String owner) {
     return written(store.takeOver(seen, rival(seen, owner)));
+  }
+
+  /** What may become of a claim. */
+  enum End {
+    COMPLETED,
+    RELEASED,
+    FAILED,
+    HELD,
+    SETTLED
+  }
+
+  /** Returns the record of a claim after its end. */
+  IdempotencyRecord ended(End end, IdempotencyRecord mine) {
+    return switch (end) {
+      case COMPLETED -> completed(mine);
+      case RELEASED -> released(mine);
+      case FAILED -> failed(mine);
+      case HELD -> held(mine);
+      case SETTLED -> written(store.settle(held(mine), Settlement.COMPLETED, stampAt(LATER)));
+    };
+  }
+
+  IdempotencyRecord failed(IdempotencyRecord mine) {
+    return written(store.fail(mine, WHY, stampAt(LATER)));
+  }
+
+  IdempotencyRecord held(IdempotencyRecord mine) {
+    return written(store.hold(mine, WHY, stampAt(LATER)));
+  }
+
+  /** A test for each row, with a key of its own. */
+  static <T> Stream<DynamicTest> each(Stream<T> rows, BiConsumer<T, String> check) {
+    return rows.map(
+        row -> DynamicTest.dynamicTest(row.toString(), () -> check.accept(row, row.toString())));
   }
 
   /** Returns a claim of another attempt on the same record, made later. */
