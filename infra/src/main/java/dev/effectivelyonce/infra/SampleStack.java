@@ -27,7 +27,8 @@ abstract class SampleStack extends Stack {
   final Stage stage;
   final IdempotencyTable records;
   private final Code code;
-  private final Optional<SnsAction> alarms;
+  final Optional<SnsAction> pages;
+  private final Optional<SnsAction> tickets;
 
   /**
    * @param functions the zip of the functions
@@ -38,10 +39,14 @@ abstract class SampleStack extends Stack {
     this.deployment = deployment;
     this.stage = deployment.stage();
     this.code = Code.fromAsset(functions.toString());
-    this.alarms =
-        deployment.alarms().map(arn -> new SnsAction(Topic.fromTopicArn(this, "AlarmTopic", arn)));
+    this.pages = deployment.alarms().map(arn -> topic("AlarmTopic", arn));
+    this.tickets = deployment.tickets().map(arn -> topic("TicketTopic", arn)).or(() -> pages);
     this.records = addRecords();
     DeploymentWarnings.add(this, deployment);
+  }
+
+  private SnsAction topic(String topicId, String arn) {
+    return new SnsAction(Topic.fromTopicArn(this, topicId, arn));
   }
 
   private IdempotencyTable addRecords() {
@@ -72,7 +77,8 @@ abstract class SampleStack extends Stack {
 
   /** Returns the builder with what each construct with a function gets. */
   <B extends FunctionBuilder<B>> B functionOf(B builder) {
-    alarms.ifPresent(builder::alarmAction);
+    pages.ifPresent(builder::pageAction);
+    tickets.ifPresent(builder::ticketAction);
     deployment.runbook().ifPresent(builder::runbook);
     return builder
         .code(code)
