@@ -17,6 +17,7 @@ import software.amazon.awscdk.services.dynamodb.AttributeType;
 import software.amazon.awscdk.services.dynamodb.BillingMode;
 import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification;
 import software.amazon.awscdk.services.dynamodb.Table;
+import software.amazon.awscdk.services.dynamodb.WarmThroughput;
 import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.sns.Topic;
 import software.constructs.Construct;
@@ -100,8 +101,16 @@ abstract class SampleStack extends Stack {
     return replay;
   }
 
+  /** Begins a table as warm as that of the records: a transaction is as slow as its slowest table. */
   Table.Builder table(String id) {
-    return Table.Builder.create(this, id)
+    Table.Builder builder = Table.Builder.create(this, id);
+    stage
+        .warmWritesPerSecond()
+        .ifPresent(
+            units ->
+                builder.warmThroughput(
+                    WarmThroughput.builder().writeUnitsPerSecond(units).build()));
+    return builder
         .billingMode(BillingMode.PAY_PER_REQUEST)
         .pointInTimeRecoverySpecification(
             PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
