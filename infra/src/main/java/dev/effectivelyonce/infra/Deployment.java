@@ -21,6 +21,8 @@ import software.amazon.awscdk.services.rds.Endpoint;
  * @param observed the consumers that count duplicates and run them
  * @param gateway the address of the payment gateway, without which there is no consumer fulfilment
  * @param alarms the ARN of the SNS topic that alarms tell, without which they tell nobody
+ * @param tickets the ARN of another topic for the alarms that can wait; without it they tell the
+ *     same
  * @param runbook the address of the runbook that alarms name, if it is not the project's own
  * @param kafka the ARN of the MSK cluster whose shipments are consumed; with it that is all that is
  *     deployed
@@ -32,6 +34,7 @@ public record Deployment(
     Set<DeployedConsumer> observed,
     Optional<String> gateway,
     Optional<String> alarms,
+    Optional<String> tickets,
     Optional<String> runbook,
     Optional<String> kafka,
     Optional<Broker> rabbitMq) {
@@ -78,6 +81,7 @@ public record Deployment(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -103,8 +107,8 @@ public record Deployment(
     return matching(
         TOPIC,
         value,
-        "The topic of alarms '%s' is no ARN: set"
-            + " -c alarms=arn:aws:sns:eu-west-1:123456789012:on-call.");
+        "The topic '%s' is no ARN: set"
+            + " -c alarms=arn:aws:sns:eu-west-1:123456789012:on-call, and tickets alike.");
   }
 
   private static String runbook(String value) {
@@ -163,6 +167,7 @@ public record Deployment(
         context.apply("observe").map(Deployment::consumers).orElseGet(Set::of),
         context.apply("gateway").map(Deployment::gateway).or(() -> standIn(rolled)),
         context.apply("alarms").map(Deployment::topic),
+        context.apply("tickets").map(Deployment::topic),
         context.apply("runbook").map(Deployment::runbook),
         context.apply("kafka").map(Deployment::cluster),
         context.apply("rabbitmq").map(Deployment::broker));

@@ -5,6 +5,7 @@ import dev.effectivelyonce.cdk.IdempotentApi;
 import dev.effectivelyonce.cdk.IdempotentConsumer;
 import dev.effectivelyonce.cdk.OperationsDashboard;
 import dev.effectivelyonce.cdk.QueueKind;
+import dev.effectivelyonce.cdk.StoreAwayAlarm;
 import dev.effectivelyonce.cdk.TransactionalOutbox;
 import dev.effectivelyonce.cdk.UnsettledWatch;
 import java.util.Locale;
@@ -77,6 +78,15 @@ public final class EffectivelyOnceStack extends SampleStack {
             .outbox("Outbox", outbox)
             .watch(addWatch(paymentsApi, fulfilment));
     fulfilment.ifPresent(it -> dashboard.consumer("Fulfilment", it));
+    StoreAwayAlarm.Builder away =
+        StoreAwayAlarm.Builder.create(this, "StoreAway")
+            .consumer(orderly)
+            .consumer(payments)
+            .api(paymentsApi);
+    fulfilment.ifPresent(away::consumer);
+    pages.ifPresent(away::pageAction);
+    deployment.runbook().ifPresent(away::runbook);
+    away.build();
     return dashboard;
   }
 

@@ -17,6 +17,7 @@ import software.amazon.awscdk.services.dynamodb.AttributeType;
 import software.amazon.awscdk.services.dynamodb.BillingMode;
 import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification;
 import software.amazon.awscdk.services.dynamodb.Table;
+import software.amazon.awscdk.services.dynamodb.WarmThroughput;
 import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.sns.Topic;
 import software.constructs.Construct;
@@ -27,7 +28,8 @@ abstract class SampleStack extends Stack {
   final Stage stage;
   final IdempotencyTable records;
   private final Code code;
-  private final Optional<SnsAction> alarms;
+  final Optional<SnsAction> pages;
+  private final Optional<SnsAction> tickets;
 
   /**
    * @param functions the zip of the functions
@@ -38,10 +40,14 @@ abstract class SampleStack extends Stack {
     this.deployment = deployment;
     this.stage = deployment.stage();
     this.code = Code.fromAsset(functions.toString());
-    this.alarms =
-        deployment.alarms().map(arn -> new SnsAction(Topic.fromTopicArn(this, "AlarmTopic", arn)));
+    this.pages = deployment.alarms().map(arn -> topic("AlarmTopic", arn));
+    this.tickets = deployment.tickets().map(arn -> topic("TicketTopic", arn)).or(() -> pages);
     this.records = addRecords();
     DeploymentWarnings.add(this, deployment);
+  }
+
+  private SnsAction topic(String topicId, String arn) {
+    return new SnsAction(Topic.fromTopicArn(this, topicId, arn));
   }
 
   private IdempotencyTable addRecords() {
@@ -72,7 +78,8 @@ abstract class SampleStack extends Stack {
 
   /** Returns the builder with what each construct with a function gets. */
   <B extends FunctionBuilder<B>> B functionOf(B builder) {
-    alarms.ifPresent(builder::alarmAction);
+    pages.ifPresent(builder::pageAction);
+    tickets.ifPresent(builder::ticketAction);
     deployment.runbook().ifPresent(builder::runbook);
     return builder
         .code(code)
@@ -94,8 +101,16 @@ abstract class SampleStack extends Stack {
     return replay;
   }
 
+  /** Begins a table as warm as that of the records: a transaction is as slow as its slowest table. */
   Table.Builder table(String id) {
-    return Table.Builder.create(this, id)
+    Table.Builder builder = Table.Builder.create(this, id);
+    stage
+        .warmWritesPerSecond()
+        .ifPresent(
+            units ->
+                builder.warmThroughput(
+                    WarmThroughput.builder().writeUnitsPerSecond(units).build()));
+    return builder
         .billingMode(BillingMode.PAY_PER_REQUEST)
         .pointInTimeRecoverySpecification(
             PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())

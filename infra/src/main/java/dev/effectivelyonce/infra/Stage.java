@@ -19,8 +19,8 @@ import software.amazon.awscdk.services.logs.RetentionDays;
  *     from it
  * @param memoryMib the functions' memory
  * @param maximumConcurrency how many invocations each queue may have at once
- * @param warmWritesPerSecond what the tables of records and of outgoing messages take from the
- *     start
+ * @param warmWritesPerSecond what the tables of records, of outgoing messages and of effects take
+ *     from the start
  * @param logRetention how long logs are kept
  * @param lifecycle what becomes of tables, queues and logs when the stack goes
  * @param rollout how a new version takes over

@@ -75,6 +75,7 @@ class DeployPageTest {
     without.resourceCountIs("AWS::CloudWatch::Alarm", number("= (\\d+), x 0.10", costs));
     withGateway.resourceCountIs("AWS::CloudWatch::Alarm", number("and (\\d+) with a", page));
     trial.resourceCountIs("AWS::CloudWatch::Alarm", number("(\\d+) in `trial`", page));
+    without.resourceCountIs("AWS::CloudWatch::CompositeAlarm", number("= (\\d+), x 0.50", costs));
   }
 
   @Test

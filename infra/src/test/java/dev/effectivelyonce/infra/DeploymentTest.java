@@ -113,7 +113,7 @@ class DeploymentTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "alarms | on-call | The topic of alarms 'on-call' is no ARN: set",
+        "alarms | on-call | The topic 'on-call' is no ARN: set",
         "alarms | arn:aws:sqs:eu-west-1:123456789012:on-call | is no ARN: set -c"
             + " alarms=arn:aws:sns",
         "runbook | docs/operations.md | The runbook 'docs/operations.md' is no address: set -c"

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awscdk.assertions.Template;
@@ -24,6 +25,9 @@ class RunbookTest {
   private static final Pattern DEPLOY = Pattern.compile("npx cdk deploy[^`\n]*");
   private static final Pattern SETTING = Pattern.compile("-c ([a-z]+)=([^ ]+)");
   private static final Pattern ANCHOR = Pattern.compile("docs/operations\\.md#([a-z-]+)");
+
+  private static final Pattern LINK = Pattern.compile("\\(#([a-z-]+)\\)");
+  private static final String TOPIC = "arn:aws:sns:eu-west-1:123456789012:";
 
   private static final Pattern INCIDENT =
       Pattern.compile("(?ms)^```sh drill ([a-z-]+)\n(.*?)^```$");
@@ -48,6 +52,41 @@ class RunbookTest {
             alarm -> assertThat(parts.get(alarm)).as(alarm).contains("Alarm `", "**Over when**"))
         .allSatisfy(
             alarm -> assertThat(parts.get(alarm)).as(alarm).containsPattern("First|```sh drill"));
+  }
+
+  @Test
+  void itsListsOfPagesAndTicketsAreThoseOfTheTopics() throws IOException {
+    Template template =
+        STACKS.of(
+            Deployment.from(
+                setting ->
+                    Optional.ofNullable(
+                        Map.of("stage", "trial", "alarms", TOPIC + "page", "tickets", TOPIC + "ticket")
+                            .get(setting))));
+
+    for (String urgency : List.of("page", "ticket")) {
+      Set<String> told =
+          template
+              .findResources(
+                  "AWS::CloudWatch::Alarm",
+                  Map.of("Properties", Map.of("AlarmActions", List.of(TOPIC + urgency))))
+              .values()
+              .stream()
+              .flatMap(alarm -> anchorsIn(alarm.toString()))
+              .collect(Collectors.toSet());
+
+      assertThat(listed(urgency)).containsAll(told).hasSizeGreaterThan(9);
+    }
+    assertThat(listed("page")).doesNotContainAnyElementsOf(listed("ticket"));
+  }
+
+  private static List<String> listed(String urgency) throws IOException {
+    Pattern list = Pattern.compile("(?ms)^- \\*\\*" + urgency + "\\*\\*(.*?)\\.$", Pattern.CASE_INSENSITIVE);
+    return list.matcher(between("## Which alarms page", "\n## "))
+        .results()
+        .flatMap(it -> LINK.matcher(it.group(1)).results())
+        .map(it -> it.group(1))
+        .toList();
   }
 
   /** What else there is to type stands outside of the block that the drill runs. */
@@ -125,7 +164,11 @@ class RunbookTest {
 
   private static List<String> anchorsOfAlarms() {
     String alarms = STACKS.trial().findResources("AWS::CloudWatch::Alarm").values().toString();
-    return ANCHOR.matcher(alarms).results().map(found -> found.group(1)).distinct().toList();
+    return anchorsIn(alarms).distinct().toList();
+  }
+
+  private static Stream<String> anchorsIn(String alarms) {
+    return ANCHOR.matcher(alarms).results().map(found -> found.group(1));
   }
 
   private static List<String> headings() throws IOException {

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.cdk;
 
 import java.util.List;
+import java.util.Set;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
 import software.constructs.Construct;
@@ -8,10 +9,33 @@ import software.constructs.Construct;
 /**
  * The way in which the alarms of a construct reach somebody.
  *
- * @param actions what each does
+ * @param pages the actions of an alarm that can't wait
+ * @param tickets the actions of an alarm that can
  * @param runbook the address that each text names
  */
-record AlarmNotice(List<IAlarmAction> actions, String runbook) {
+record AlarmNotice(List<IAlarmAction> pages, List<IAlarmAction> tickets, String runbook) {
+  /**
+   * The parts of the runbook whose alarms can wait until the morning. Nothing gets worse until
+   * then: the message or the record stays as it is, and others go on. Every other alarm pages.
+   */
+  private static final Set<String> CAN_WAIT =
+      Set.of(
+          "dead-letters",
+          "given-up",
+          "held",
+          "key-reused",
+          "outbox-dead-letters",
+          "outbox-sweeper-errors",
+          "outbox-sweeper-stopped",
+          "outbox-unknown-destination",
+          "parked",
+          "replay-errors",
+          "superseded",
+          "unrecorded",
+          "unsettled",
+          "unswept",
+          "unwatched");
+
   /** Makes an alarm under its owner. The details fill in the text. */
   Alarm alarm(Construct owner, AlarmText text, Watch watch, Object... details) {
     String description =
@@ -19,7 +43,8 @@ record AlarmNotice(List<IAlarmAction> actions, String runbook) {
             .formatted(
                 owner.getNode().getPath(), text.with(details).meaning(), runbook, text.anchor());
     Alarm alarm = watch.alarm(owner, text.constructId(), description);
-    actions.forEach(
+    (CAN_WAIT.contains(text.anchor()) ? tickets : pages)
+        .forEach(
         action -> {
           alarm.addAlarmAction(action);
           alarm.addOkAction(action);

@@ -85,7 +85,8 @@ public final class DeadLetterReplay extends Construct {
 
     /**
      * Adds a consumer whose dead letters the function replays. At least one; all must keep their
-     * records in one table. The function gets the variables {@code NAME_QUEUE_URL}, {@code
+     * records in one table. Lambda's environment has room for about a dozen: give further ones a
+     * replay of their own. The function gets the variables {@code NAME_QUEUE_URL}, {@code
      * NAME_DEAD_LETTER_QUEUE_URL} and {@code NAME_RETENTION} for it.
      *
      * @param name the name of its queue in requests: lower-case letters, digits and hyphens
@@ -139,6 +140,13 @@ public final class DeadLetterReplay extends Construct {
     private Map<String, String> variables() {
       Map<String, String> variables = new LinkedHashMap<>();
       variables.put(EnvironmentVariables.TABLE, table().getTableName());
+      variables.putAll(variablesOfConsumers());
+      return variables;
+    }
+
+    @Override
+    Map<String, String> variablesOfConsumers() {
+      Map<String, String> variables = new LinkedHashMap<>();
       consumers.forEach(consumer -> variables.putAll(consumer.variables()));
       return variables;
     }

@@ -34,7 +34,8 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
   DataLifecycle lifecycle = DataLifecycle.KEEP;
   private final Map<String, String> environment = new LinkedHashMap<>();
   private final List<Permission> permissions = new ArrayList<>();
-  private final List<IAlarmAction> alarmActions = new ArrayList<>();
+  private final List<IAlarmAction> pageActions = new ArrayList<>();
+  private final List<IAlarmAction> ticketActions = new ArrayList<>();
   private final Map<String, String> tags = new LinkedHashMap<>();
   private String runbook = "docs/operations.md";
   private int memoryMib = 1024;
@@ -136,7 +137,24 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
    * Default: no one receives them.
    */
   public B alarmAction(IAlarmAction action) {
-    this.alarmActions.add(action);
+    return pageAction(action).ticketAction(action);
+  }
+
+  /**
+   * Adds an action to the alarms that can't wait: messages are late, or lost, until somebody acts.
+   * The runbook's table says which they are. Taken when the alarm rings and when it is over.
+   */
+  public B pageAction(IAlarmAction action) {
+    this.pageActions.add(action);
+    return self();
+  }
+
+  /**
+   * Adds an action to the alarms that can wait until the morning, such as for a dead letter. Taken
+   * when the alarm rings and when it is over.
+   */
+  public B ticketAction(IAlarmAction action) {
+    this.ticketActions.add(action);
     return self();
   }
 
@@ -164,13 +182,18 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
   /** Returns the handlers of its functions, as far as they are known. */
   abstract Stream<String> handlers();
 
+  /** Returns the variables that name other constructs, as many as there are of these. */
+  Map<String, String> variablesOfConsumers() {
+    return Map.of();
+  }
+
   final void check() {
     List<String> problems =
         Stream.concat(
                 problems(),
                 Stream.of(
                     PackageRules.problems(code, handlers()),
-                    FunctionRules.environmentProblems(environment),
+                    FunctionRules.environmentProblems(environment, variablesOfConsumers()),
                     FunctionRules.concurrencyProblems(reservedConcurrency),
                     FunctionRules.permissionProblems(permissions)))
             .flatMap(List::stream)
@@ -186,7 +209,7 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
   }
 
   final AlarmNotice alarmNotice() {
-    return new AlarmNotice(List.copyOf(alarmActions), runbook);
+    return new AlarmNotice(List.copyOf(pageActions), List.copyOf(ticketActions), runbook);
   }
 
   /**

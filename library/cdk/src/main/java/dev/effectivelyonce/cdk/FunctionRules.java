@@ -1,12 +1,14 @@
 package dev.effectivelyonce.cdk;
 
 import dev.effectivelyonce.core.EnvironmentVariables;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
+import software.amazon.awscdk.Token;
 
 /** Checks what no function of these constructs may have. */
 final class FunctionRules {
@@ -15,6 +17,12 @@ final class FunctionRules {
   private static final Duration LONGEST_LEASE = Duration.ofMinutes(15);
 
   private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(15);
+
+  /** What Lambda takes, names and values together. */
+  private static final int ENVIRONMENT_BYTES = 4096;
+
+  /** The longest URL of a queue in the longest named Region; ARNs of functions are shorter. */
+  private static final int LONGEST_REFERENCE = 136;
 
   private FunctionRules() {}
 
@@ -26,11 +34,39 @@ final class FunctionRules {
         : List.of();
   }
 
-  static List<String> environmentProblems(Map<String, String> environment) {
-    return environment.keySet().stream()
-        .filter(name -> name.startsWith(EnvironmentVariables.PREFIX))
-        .map(name -> "environment variable " + name + " is the construct's own. Leave it out.")
+  /**
+   * Returns what is wrong with a function's variables. A value that only the deployment knows counts
+   * with the most that it may have.
+   *
+   * @param own those that the construct adds
+   */
+  static List<String> environmentProblems(Map<String, String> environment, Map<String, String> own) {
+    int bytes =
+        Stream.of(environment, own)
+            .flatMap(it -> it.entrySet().stream())
+            .mapToInt(it -> bytes(it.getKey()) + bytes(it.getValue()))
+            .sum();
+    return Stream.concat(
+            environment.keySet().stream()
+                .filter(name -> name.startsWith(EnvironmentVariables.PREFIX))
+                .map(
+                    name ->
+                        "environment variable " + name + " is the construct's own. Leave it out."),
+            Stream.of(bytes)
+                .filter(it -> it > ENVIRONMENT_BYTES)
+                .map(
+                    it ->
+                        ("the environment may have %s bytes, and Lambda takes %s. Set fewer or"
+                                + " shorter variables. If they are those of consumers, give some of"
+                                + " these a construct of their own.")
+                            .formatted(it, ENVIRONMENT_BYTES)))
         .toList();
+  }
+
+  private static int bytes(String text) {
+    return Token.isUnresolved(text)
+        ? LONGEST_REFERENCE
+        : text.getBytes(StandardCharsets.UTF_8).length;
   }
 
   static List<String> concurrencyProblems(OptionalInt reserved) {

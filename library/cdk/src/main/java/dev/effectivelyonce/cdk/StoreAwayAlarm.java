@@ -1,0 +1,211 @@
+package dev.effectivelyonce.cdk;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.cloudwatch.AlarmRule;
+import software.amazon.awscdk.services.cloudwatch.AlarmState;
+import software.amazon.awscdk.services.cloudwatch.CfnAlarm;
+import software.amazon.awscdk.services.cloudwatch.CompositeAlarm;
+import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
+import software.amazon.awscdk.services.cloudwatch.IAlarmRule;
+import software.constructs.Construct;
+
+/**
+ * One page for an outage of the store. Without it, each function that keeps its records there rings
+ * on its own: first since it can't use the store, then since its messages are late.
+ *
+ * <p>The alarm rings when one of its functions can't use the store. It takes over the actions of
+ * the functions' own alarms for that, which only show their state from then on. Their alarms for
+ * late messages and errors act through one alarm for each function ({@link #lateAlarms}). It stays
+ * silent during an outage, and for a quarter of an hour after it, in which the backlog is worked
+ * off.
+ */
+public final class StoreAwayAlarm extends Construct {
+  private static final String STORE_FAILED = ConsumerAlarm.STORE_FAILED.name();
+
+  /** The alarms that an outage of the store sets off too, and that other faults do as well. */
+  private static final Set<String> LATE =
+      Set.of(
+          "OLDEST_MESSAGE",
+          "GIVEN_BACK",
+          "ITERATOR_AGE",
+          "OFFSET_LAG",
+          "QUEUE_DEPTH",
+          "SERVER_ERRORS",
+          "ERRORS");
+
+  /** The store's own alarm takes up to five minutes, and those of errors no longer. */
+  private static final Duration NOTICED = Duration.ofMinutes(5);
+
+  private static final Duration WORKED_OFF = Duration.ofMinutes(15);
+
+  private final CompositeAlarm alarm;
+  private final Map<String, CompositeAlarm> lateAlarms = new LinkedHashMap<>();
+
+  private StoreAwayAlarm(Builder settings) {
+    super(settings.scope, settings.id);
+    this.alarm =
+        settings.acting(
+            common(settings, "Alarm", "the store of the records is not usable. See %s#store-failed")
+                .alarmRule(
+                    rings(
+                        settings.functions.stream()
+                            .flatMap(it -> takenOver(it, Set.of(STORE_FAILED)).stream())
+                            .toList())));
+    for (RecordedFunction<?> function : settings.functions) {
+      String name = function.consumerName();
+      lateAlarms.put(
+          name,
+          settings.acting(
+              common(settings, "LateAlarm-" + name, name + " is late or fails. See %s#late")
+                  .alarmRule(rings(takenOver(function, LATE)))
+                  .actionsSuppressor(alarm)
+                  .actionsSuppressorWaitPeriod(Durations.toCdk(NOTICED))
+                  .actionsSuppressorExtensionPeriod(Durations.toCdk(WORKED_OFF))));
+    }
+  }
+
+  private CompositeAlarm.Builder common(Builder settings, String alarmId, String meaning) {
+    return CompositeAlarm.Builder.create(this, alarmId)
+        .alarmDescription(getNode().getPath() + ": " + meaning.formatted(settings.runbook));
+  }
+
+  /** Returns a function's alarms of these kinds, which do nothing by themselves any more. */
+  private static List<Alarm> takenOver(RecordedFunction<?> function, Set<String> kinds) {
+    List<Alarm> alarms = new ArrayList<>();
+    function.running().alarms().forEach(
+        (kind, alarm) -> {
+          if (kinds.contains(kind.name())) {
+            alarms.add(alarm);
+          }
+        });
+    alarms.forEach(it -> ((CfnAlarm) it.getNode().getDefaultChild()).setActionsEnabled(false));
+    return alarms;
+  }
+
+  private static IAlarmRule rings(List<Alarm> alarms) {
+    return AlarmRule.anyOf(
+        alarms.stream()
+            .map(it -> AlarmRule.fromAlarm(it, AlarmState.ALARM))
+            .toArray(IAlarmRule[]::new));
+  }
+
+  /** Returns the alarm that rings while the store is away. */
+  public CompositeAlarm alarm() {
+    return alarm;
+  }
+
+  /** Returns the alarms for late messages and errors, by the functions' consumer names. */
+  public Map<String, CompositeAlarm> lateAlarms() {
+    return Map.copyOf(lateAlarms);
+  }
+
+  /** Collects the functions that use the store. */
+  public static final class Builder {
+    private final Construct scope;
+    private final String id;
+    private final List<RecordedFunction<?>> functions = new ArrayList<>();
+    private final List<IAlarmAction> actions = new ArrayList<>();
+    private String runbook = "docs/operations.md";
+
+    private Builder(Construct scope, String id) {
+      this.scope = scope;
+      this.id = id;
+    }
+
+    /** Starts an alarm under the given scope. */
+    public static Builder create(Construct scope, String id) {
+      return new Builder(scope, id);
+    }
+
+    /** Adds a consumer of a queue. At least one consumer, function or API; all on one store. */
+    public Builder consumer(IdempotentConsumer consumer) {
+      return add(consumer);
+    }
+
+    /** Adds a consumer of a stream, of Kafka or of RabbitMQ. */
+    public Builder consumer(ParkingConsumer consumer) {
+      return add(consumer);
+    }
+
+    /** Adds a function. */
+    public Builder function(EffectivelyOnceFunction function) {
+      return add(function);
+    }
+
+    /** Adds an API. */
+    public Builder api(IdempotentApi api) {
+      return add(api);
+    }
+
+    private Builder add(RecordedFunction<?> function) {
+      this.functions.add(function);
+      return this;
+    }
+
+    /**
+     * Adds an action of the alarm, and of those for late messages, taken when they ring and when
+     * they are over. Default: no one receives them.
+     */
+    public Builder pageAction(IAlarmAction action) {
+      this.actions.add(action);
+      return this;
+    }
+
+    /** Sets the address of the runbook that the texts name. Default: {@code docs/operations.md}. */
+    public Builder runbook(String address) {
+      this.runbook = address;
+      return this;
+    }
+
+    /**
+     * Adds the alarm to the scope.
+     *
+     * @throws InvalidConstructException if no function is named, one is named twice, or they keep
+     *     their records in different places; nothing is added then
+     */
+    public StoreAwayAlarm build() {
+      List<String> problems = problems().toList();
+      if (!problems.isEmpty()) {
+        throw new InvalidConstructException(scope.getNode().getPath() + "/" + id, problems);
+      }
+      return new StoreAwayAlarm(this);
+    }
+
+    private Stream<String> problems() {
+      if (functions.isEmpty()) {
+        return Stream.of(
+            "consumer, function or api is missing. Name at least one before build().");
+      }
+      List<String> names = functions.stream().map(RecordedFunction::consumerName).toList();
+      String place = functions.getFirst().recordPlace();
+      return Stream.concat(
+          names.stream()
+              .distinct()
+              .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
+              .map("consumer '%s' is given twice. Name each once."::formatted),
+          functions.stream()
+              .filter(it -> !it.recordPlace().equals(place))
+              .map(
+                  it ->
+                      "consumer '%s' keeps its records elsewhere. Make it an alarm of its own."
+                          .formatted(it.consumerName())));
+    }
+
+    private CompositeAlarm acting(CompositeAlarm.Builder unfinished) {
+      CompositeAlarm made = unfinished.build();
+      actions.forEach(
+          action -> {
+            made.addAlarmAction(action);
+            made.addOkAction(action);
+          });
+      return made;
+    }
+  }
+}
