@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
-import java.util.stream.Stream;
+import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -108,33 +108,22 @@ class CostsPageTest {
     Work completed = WORKS.getFirst();
 
     assertThat(page.lines())
-        .containsAll(
-            Stream.of(
-                    String.format(
-                        Locale.ROOT,
-                        "| SQS: send, receive, delete | 3 x 100,000 requests | %.2f | 3 x 1,000,000"
-                            + " | %.2f |",
-                        sqs(completed, "standard", TEN),
-                        sqs(completed, "standard", ONE)),
-                    String.format(
-                        Locale.ROOT,
-                        "| Lambda: requests, GB-seconds | 100,000 requests, 10,365 GB-seconds |"
-                            + " %.2f | 1,000,000, 51,826 | %.2f |",
-                        lambda(completed, TEN),
-                        lambda(completed, ONE)),
-                    String.format(
-                        Locale.ROOT,
-                        "| DynamoDB: claim, completion | 2 x 1,000,000 units | %.2f | the same |"
-                            + " %.2f |",
-                        dynamodb(completed, TEN),
-                        dynamodb(completed, ONE)),
-                    String.format(
-                        Locale.ROOT,
-                        "| Log: 335 bytes a message, 504 or 448 of metrics and some 350 of Lambda's"
-                            + " own a batch | 0.420 GB | %.2f | 1.133 GB | %.2f |",
-                        logs(completed, TEN),
-                        logs(completed, ONE)))
-                .toList());
+        .contains(
+            row(
+                "| SQS: send, receive, delete | 3 x 100,000 requests | %.2f | 3 x 1,000,000 | %.2f"
+                    + " |",
+                sqs(completed, "standard", TEN), sqs(completed, "standard", ONE)),
+            row(
+                "| Lambda: requests, GB-seconds | 100,000 requests, 10,365 GB-seconds | %.2f |"
+                    + " 1,000,000, 51,826 | %.2f |",
+                lambda(completed, TEN), lambda(completed, ONE)),
+            row(
+                "| DynamoDB: claim, completion | 2 x 1,000,000 units | %.2f | the same | %.2f |",
+                dynamodb(completed, TEN), dynamodb(completed, ONE)),
+            row(
+                "| Log: 335 bytes a message, 504 or 448 of metrics and some 350 of Lambda's own a"
+                    + " batch | 0.420 GB | %.2f | 1.133 GB | %.2f |",
+                logs(completed, TEN), logs(completed, ONE)));
   }
 
   @Test
@@ -147,11 +136,9 @@ class CostsPageTest {
 
     assertThat(page.lines())
         .contains(
-            String.format(Locale.ROOT, "| invocations | %.2f |", invocations),
-            String.format(
-                Locale.ROOT, "| for each consumer, with nothing listed | %.2f |", 8 * unit),
-            String.format(
-                Locale.ROOT,
+            row("| invocations | %.2f |", invocations),
+            row("| for each consumer, with nothing listed | %.2f |", 8 * unit),
+            row(
                 "| for each consumer, with 1,000 failed records listed, the most that it reads |"
                     + " %.2f |",
                 (8 + 1_000) * unit));
@@ -163,49 +150,33 @@ class CostsPageTest {
     Work completed = WORKS.getFirst();
     Work order = WORKS.get(1);
     double keptGb = millions * 1e6 * 500 / 1e9 * 19 / 30;
-    String row = "| %s | %s | %,.0f |";
 
     assertThat(Files.readString(DOCS.resolve("growth.md")).lines())
         .contains(
-            String.format(
-                Locale.ROOT,
-                row,
-                "SQS",
-                "3 x 86.4 million requests",
+            row(
+                "| SQS | 3 x 86.4 million requests | %,.0f |",
                 millions * sqs(completed, "standard", TEN)),
-            String.format(
-                Locale.ROOT,
-                row,
-                "Lambda",
-                "86.4 million requests of 60 ms",
+            row(
+                "| Lambda | 86.4 million requests of 60 ms | %,.0f |",
                 millions * lambda(completed, TEN)),
-            String.format(
-                Locale.ROOT,
-                row,
-                "DynamoDB",
-                "1,728 million write units",
+            row(
+                "| DynamoDB | 1,728 million write units | %,.0f |",
                 millions * dynamodb(completed, TEN)),
-            String.format(Locale.ROOT, row, "Log", "363 GB", millions * logs(completed, TEN)),
-            String.format(
-                Locale.ROOT, row, "**Together**", "", millions * total(completed, "standard", TEN)),
-            String.format(
-                Locale.ROOT,
-                row,
-                "In batches of 1",
-                "instead",
+            row("| Log | 363 GB | %,.0f |", millions * logs(completed, TEN)),
+            row("| **Together** |  | %,.0f |", millions * total(completed, "standard", TEN)),
+            row(
+                "| In batches of 1 | instead | %,.0f |",
                 millions * total(completed, "standard", ONE)),
-            String.format(
-                Locale.ROOT,
-                row,
-                "With a plain effect each",
-                "instead",
+            row(
+                "| With a plain effect each | instead | %,.0f |",
                 millions * total(order, "standard", TEN)),
-            String.format(
-                Locale.ROOT,
-                row,
-                "Records kept",
-                String.format(Locale.ROOT, "%,.0f GB-months, with point-in-time recovery", keptGb),
-                keptGb * (0.25 + 0.20)));
+            row(
+                "| Records kept | %,.0f GB-months, with point-in-time recovery | %,.0f |",
+                keptGb, keptGb * (0.25 + 0.20)));
+  }
+
+  private static String row(String form, double... values) {
+    return String.format(Locale.ROOT, form, DoubleStream.of(values).boxed().toArray());
   }
 
   private String workRow(Work work) {

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.assertions.Template;
 
@@ -16,102 +18,31 @@ class EffectivelyOnceStackTest {
   private final Template trial = STACKS.trial();
   private final Template prod = STACKS.prod();
 
-  @Test
-  void theOutputsAreTheContract() {
-    assertThat(trial.findOutputs("*").keySet())
-        .containsExactlyInAnyOrder(
-            "OrdersQueueUrl",
-            "OrdersDeadLetterQueueUrl",
-            "PaymentsQueueUrl",
-            "PaymentsDeadLetterQueueUrl",
-            "IdempotencyTableName",
-            "OrdersTableName",
-            "OutboxTableName",
-            "AccountsTableName",
-            "LedgerTableName",
-            "PaymentsApiUrl",
-            "FulfilmentQueueUrl",
-            "FulfilmentDeadLetterQueueUrl",
-            "StockTableName",
-            "ReservationsTableName",
-            "ShipmentsTableName",
-            "ReceiptsQueueUrl",
-            "ReceiptsDeadLetterQueueUrl",
-            "ReceiptsTableName",
-            "LedgerQueueUrl",
-            "LedgerDeadLetterQueueUrl",
-            "TurnoverTableName",
-            "TurnoverFunctionName",
-            "TurnoverParkingQueueUrl",
-            "ClicksStreamName",
-            "VisitorsTableName",
-            "ClicksFunctionName",
-            "ClicksParkingQueueUrl",
-            "ClosingsTableName",
-            "ClosingFunctionName",
-            "ClosingGivenUpQueueUrl",
-            "NightlyRuleName",
-            "ReplayFunctionName");
+  @ParameterizedTest
+  @CsvSource({
+    "OrdersQueueUrl, OrdersQueue",
+    "OrdersDeadLetterQueueUrl, OrdersDeadLetterQueue",
+    "PaymentsQueueUrl, PaymentsQueue",
+    "PaymentsDeadLetterQueueUrl, PaymentsDeadLetterQueue",
+    "IdempotencyTableName, IdempotencyTable",
+    "OrdersTableName, OrdersTable",
+    "AccountsTableName, AccountsTable",
+    "LedgerTableName, LedgerTable",
+    "ReplayFunctionName, ReplayFunction"
+  })
+  void eachOutputNamesItsOwnResource(String output, String resource) {
+    assertThat(TemplateReader.output(trial, output)).startsWith(resource);
   }
 
   @Test
-  void eachOutputNamesItsOwnResource() {
-    assertThat(TemplateReader.output(trial, "OrdersQueueUrl")).startsWith("OrdersQueue");
-    assertThat(TemplateReader.output(trial, "OrdersDeadLetterQueueUrl"))
-        .startsWith("OrdersDeadLetterQueue");
-    assertThat(TemplateReader.output(trial, "PaymentsQueueUrl")).startsWith("PaymentsQueue");
-    assertThat(TemplateReader.output(trial, "PaymentsDeadLetterQueueUrl"))
-        .startsWith("PaymentsDeadLetterQueue");
-    assertThat(TemplateReader.output(trial, "IdempotencyTableName")).startsWith("IdempotencyTable");
-    assertThat(TemplateReader.output(trial, "OrdersTableName")).startsWith("OrdersTable");
-    assertThat(TemplateReader.output(trial, "AccountsTableName")).startsWith("AccountsTable");
-    assertThat(TemplateReader.output(trial, "LedgerTableName")).startsWith("LedgerTable");
-    assertThat(TemplateReader.output(trial, "ReplayFunctionName")).startsWith("ReplayFunction");
-  }
-
-  @Test
-  void theOrdersFunctionMayDoExactlyThis() {
-    assertThat(TemplateReader.rights(trial, "OrdersRole"))
-        .containsExactlyInAnyOrder(
-            "IdempotencyTable dynamodb:BatchGetItem",
-            "IdempotencyTable dynamodb:GetItem",
-            "IdempotencyTable dynamodb:PartiQLInsert",
-            "IdempotencyTable dynamodb:PartiQLUpdate",
-            "IdempotencyTable dynamodb:PutItem",
-            "IdempotencyTable dynamodb:UpdateItem",
-            "OrdersQueue sqs:ReceiveMessage",
-            "OrdersQueue sqs:DeleteMessage",
-            "OrdersQueue sqs:GetQueueAttributes",
-            "OrdersQueue sqs:GetQueueUrl",
-            "OrdersQueue sqs:ChangeMessageVisibility",
-            "OrdersDeadLetterQueue sqs:SendMessage",
-            "OrdersTable dynamodb:UpdateItem",
-            "OutboxTable dynamodb:PutItem",
-            "OrdersLogs logs:CreateLogStream",
-            "OrdersLogs logs:PutLogEvents");
-  }
-
-  @Test
-  void thePaymentsFunctionMayDoExactlyThis() {
-    assertThat(TemplateReader.rights(trial, "PaymentsRole"))
-        .containsExactlyInAnyOrder(
-            "IdempotencyTable dynamodb:BatchGetItem",
-            "IdempotencyTable dynamodb:GetItem",
-            "IdempotencyTable dynamodb:PartiQLInsert",
-            "IdempotencyTable dynamodb:PartiQLUpdate",
-            "IdempotencyTable dynamodb:PutItem",
-            "IdempotencyTable dynamodb:UpdateItem",
-            "PaymentsQueue sqs:ReceiveMessage",
-            "PaymentsQueue sqs:DeleteMessage",
-            "PaymentsQueue sqs:GetQueueAttributes",
-            "PaymentsQueue sqs:GetQueueUrl",
-            "PaymentsQueue sqs:ChangeMessageVisibility",
-            "PaymentsDeadLetterQueue sqs:SendMessage",
-            "AccountsTable dynamodb:GetItem",
-            "AccountsTable dynamodb:UpdateItem",
-            "LedgerTable dynamodb:PutItem",
-            "PaymentsLogs logs:CreateLogStream",
-            "PaymentsLogs logs:PutLogEvents");
+  void theUrlOfThePaymentsApiAsksForSignedRequests() {
+    assertThat(TemplateReader.values(trial, "AWS::Lambda::Url")).contains("AuthType=AWS_IAM");
+    trial.hasOutput(
+        "PaymentsApiUrl",
+        Map.of(
+            "Value",
+            Map.of(
+                "Fn::GetAtt", List.of(Match.stringLikeRegexp("^PaymentsApiUrl"), "FunctionUrl"))));
   }
 
   @Test
@@ -131,39 +62,35 @@ class EffectivelyOnceStackTest {
     assertThat(TemplateReader.types(trial)).doesNotContain("AWS::CloudFormation::CustomResource");
   }
 
-  @Test
-  void theTablesHaveTheKeysOfTheContract() {
-    assertThat(TemplateReader.keys(trial, "IdempotencyTable")).containsExactly("id");
-    assertThat(TemplateReader.keys(trial, "OrdersTable")).containsExactly("orderId");
-    assertThat(TemplateReader.keys(trial, "AccountsTable")).containsExactly("accountId");
-    assertThat(TemplateReader.keys(trial, "LedgerTable")).containsExactly("accountId", "paymentId");
-    assertThat(TemplateReader.keys(trial, "OutboxTable")).containsExactly("lane", "id");
-    assertThat(TemplateReader.keys(trial, "StockTable")).containsExactly("sku");
-    assertThat(TemplateReader.keys(trial, "ReservationsTable")).containsExactly("reservationId");
-    assertThat(TemplateReader.keys(trial, "ShipmentsTable")).containsExactly("shipmentId");
-    assertThat(TemplateReader.keys(trial, "ReceiptsTable")).containsExactly("orderId");
+  @ParameterizedTest
+  @CsvSource({
+    "IdempotencyTable, id",
+    "OrdersTable, orderId",
+    "AccountsTable, accountId",
+    "LedgerTable, accountId paymentId",
+    "OutboxTable, lane id",
+    "StockTable, sku",
+    "ReservationsTable, reservationId",
+    "ShipmentsTable, shipmentId",
+    "ReceiptsTable, orderId",
+    "TurnoverTable, customerId",
+    "VisitorsTable, visitorId",
+    "ClosingsTable, day"
+  })
+  void theTablesHaveTheKeysOfTheContract(String table, String keys) {
+    assertThat(TemplateReader.keys(trial, table)).containsExactly(keys.split(" "));
   }
 
   @Test
   void everyTableBillsByRequestAndCanBeRestored() {
-    Map<String, Object> properties =
+    trial.resourceCountIs("AWS::DynamoDB::Table", 12);
+    trial.allResourcesProperties(
+        "AWS::DynamoDB::Table",
         Map.of(
             "BillingMode",
             "PAY_PER_REQUEST",
             "PointInTimeRecoverySpecification",
-            Map.of("PointInTimeRecoveryEnabled", true));
-
-    trial.resourceCountIs("AWS::DynamoDB::Table", 12);
-    trial.allResourcesProperties("AWS::DynamoDB::Table", properties);
-  }
-
-  @Test
-  void recordsExpire() {
-    trial.hasResourceProperties(
-        "AWS::DynamoDB::Table",
-        Map.of(
-            "KeySchema", List.of(Map.of("AttributeName", "id", "KeyType", "HASH")),
-            "TimeToLiveSpecification", Map.of("AttributeName", "expiration", "Enabled", true)));
+            Map.of("PointInTimeRecoveryEnabled", true)));
   }
 
   @Test
@@ -178,29 +105,24 @@ class EffectivelyOnceStackTest {
         4);
   }
 
-  @Test
-  void theFunctionsGetTheirTablesAndTheSimulateSwitch() {
-    trial.hasResourceProperties(
-        "AWS::Lambda::Function",
-        function(
-            "dev.effectivelyonce.functions.orders.OrdersHandler::handleRequest",
-            Map.of("ORDERS_TABLE", reference("OrdersTable"), "SIMULATE", "on")));
-    trial.hasResourceProperties(
-        "AWS::Lambda::Function",
-        function(
-            "dev.effectivelyonce.functions.payments.PaymentsHandler::handleRequest",
-            Map.of(
-                "ACCOUNTS_TABLE", reference("AccountsTable"),
-                "LEDGER_TABLE", reference("LedgerTable"),
-                "SIMULATE", "on")));
-    trial.hasResourceProperties(
-        "AWS::Lambda::Function",
-        function(
-            "dev.effectivelyonce.functions.paymentsapi.PaymentsApiHandler::handleRequest",
-            Map.of(
-                "ACCOUNTS_TABLE", reference("AccountsTable"),
-                "LEDGER_TABLE", reference("LedgerTable"),
-                "SIMULATE", "on")));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "OrdersFunction | orders.OrdersHandler | ORDERS_TABLE={Ref=OrdersTable}",
+        "PaymentsFunction | payments.PaymentsHandler | ACCOUNTS_TABLE={Ref=AccountsTable}",
+        "PaymentsFunction | payments.PaymentsHandler | LEDGER_TABLE={Ref=LedgerTable}",
+        "PaymentsApiFunction | paymentsapi.PaymentsApiHandler | ACCOUNTS_TABLE={Ref=AccountsTable}",
+        "PaymentsApiFunction | paymentsapi.PaymentsApiHandler | LEDGER_TABLE={Ref=LedgerTable}",
+        "ReceiptsFunction | receipts.ReceiptsHandler | RECEIPTS_TABLE={Ref=ReceiptsTable}"
+      })
+  void theFunctionsGetTheirTablesAndTheSimulateSwitch(
+      String function, String handler, String variable) {
+    assertThat(TemplateReader.values(trial, function))
+        .contains(
+            "Handler=dev.effectivelyonce.functions." + handler + "::handleRequest",
+            "Environment.Variables." + variable,
+            "Environment.Variables.SIMULATE=on");
   }
 
   @Test
@@ -256,14 +178,5 @@ class EffectivelyOnceStackTest {
           .isEqualTo(Map.of("WriteUnitsPerSecond", 12_000));
       assertThat(TemplateReader.property(trial, table, "WarmThroughput")).isNull();
     }
-  }
-
-  private static Map<String, Object> function(String handler, Map<String, Object> environment) {
-    return Map.of(
-        "Handler", handler, "Environment", Map.of("Variables", Match.objectLike(environment)));
-  }
-
-  private static Map<String, Object> reference(String prefix) {
-    return Map.of("Ref", Match.stringLikeRegexp("^" + prefix));
   }
 }

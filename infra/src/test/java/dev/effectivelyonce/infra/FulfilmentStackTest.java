@@ -15,31 +15,6 @@ class FulfilmentStackTest {
   private final Template prod = STACKS.prod();
 
   @Test
-  void theFulfilmentFunctionMayDoExactlyThis() {
-    assertThat(TemplateReader.rights(trial, "FulfilmentRole"))
-        .containsExactlyInAnyOrder(
-            "IdempotencyTable dynamodb:BatchGetItem",
-            "IdempotencyTable dynamodb:GetItem",
-            "IdempotencyTable dynamodb:PartiQLInsert",
-            "IdempotencyTable dynamodb:PartiQLUpdate",
-            "IdempotencyTable dynamodb:PutItem",
-            "IdempotencyTable dynamodb:UpdateItem",
-            "FulfilmentQueue sqs:ReceiveMessage",
-            "FulfilmentQueue sqs:DeleteMessage",
-            "FulfilmentQueue sqs:GetQueueAttributes",
-            "FulfilmentQueue sqs:GetQueueUrl",
-            "FulfilmentQueue sqs:ChangeMessageVisibility",
-            "FulfilmentDeadLetterQueue sqs:SendMessage",
-            "StockTable dynamodb:ConditionCheckItem",
-            "StockTable dynamodb:UpdateItem",
-            "ReservationsTable dynamodb:PutItem",
-            "ReservationsTable dynamodb:UpdateItem",
-            "ShipmentsTable dynamodb:PutItem",
-            "FulfilmentLogs logs:CreateLogStream",
-            "FulfilmentLogs logs:PutLogEvents");
-  }
-
-  @Test
   void withoutAGatewayWhatIsToBeFulfilledWaitsForAConsumerOfOnesOwn() {
     assertThat(prod.findOutputs("*").keySet())
         .contains("FulfilmentQueueUrl", "FulfilmentDeadLetterQueueUrl")
@@ -57,16 +32,6 @@ class FulfilmentStackTest {
         .contains("STOCK_TABLE={Ref=StockTable")
         .contains("RESERVATIONS_TABLE={Ref=ReservationsTable")
         .contains("SHIPMENTS_TABLE={Ref=ShipmentsTable");
-  }
-
-  @Test
-  void theWatchMayReadWhatIsListedAndNoMore() {
-    assertThat(TemplateReader.rights(trial, "UnsettledRole"))
-        .containsExactlyInAnyOrder(
-            "IdempotencyTable dynamodb:GetItem",
-            "IdempotencyTable/index/listing dynamodb:Query",
-            "UnsettledLogs logs:CreateLogStream",
-            "UnsettledLogs logs:PutLogEvents");
   }
 
   @Test

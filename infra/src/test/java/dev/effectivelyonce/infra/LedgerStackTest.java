@@ -15,29 +15,7 @@ class LedgerStackTest {
   private final Template trial = STACKS.trial();
 
   @Test
-  void theLedgerFunctionMayDoExactlyThis() {
-    assertThat(TemplateReader.rights(trial, "LedgerRole"))
-        .containsExactlyInAnyOrder(
-            "LedgerQueue sqs:ReceiveMessage",
-            "LedgerQueue sqs:DeleteMessage",
-            "LedgerQueue sqs:GetQueueAttributes",
-            "LedgerQueue sqs:GetQueueUrl",
-            "LedgerQueue sqs:ChangeMessageVisibility",
-            "LedgerDeadLetterQueue sqs:SendMessage",
-            "arn:AWS::Partition:rds-db:AWS::Region:AWS::AccountId:dbuser:db-STANDIN/ledger"
-                + " rds-db:connect",
-            "LedgerLogs logs:CreateLogStream",
-            "LedgerLogs logs:PutLogEvents");
-  }
-
-  @Test
-  void itsSweeperMayLogInAndNothingElse() {
-    assertThat(TemplateReader.rights(trial, "LedgerSweeperRole"))
-        .containsExactlyInAnyOrder(
-            "arn:AWS::Partition:rds-db:AWS::Region:AWS::AccountId:dbuser:db-STANDIN/ledger"
-                + " rds-db:connect",
-            "LedgerSweeperLogs logs:CreateLogStream",
-            "LedgerSweeperLogs logs:PutLogEvents");
+  void itsSweeperIsToldItsDatabase() {
     assertThat(TemplateReader.properties(trial, "LedgerSweeperFunction"))
         .contains("SweeperHandler::handleRequest", "EFFECTIVELY_ONCE_DATABASE_HOST=127.0.0.1");
   }
@@ -51,10 +29,13 @@ class LedgerStackTest {
   }
 
   @Test
-  void aStageForWorkHasNoFunctionOnPostgres() {
+  void aStageForWorkHasNoFunctionOnPostgresOrWithPowertools() {
     for (Stage stage : List.of(Stage.dev(), Stage.prod())) {
-      assertThat(STACKS.of(Deployment.of(stage)).findOutputs("*").keySet())
-          .noneMatch(it -> it.startsWith("LedgerQueue"));
+      Template template = STACKS.of(Deployment.of(stage));
+
+      assertThat(template.findOutputs("*").keySet())
+          .noneMatch(it -> it.startsWith("LedgerQueue") || it.startsWith("Receipts"));
+      template.resourceCountIs("AWS::Lambda::EventSourceMapping", 3);
     }
   }
 }

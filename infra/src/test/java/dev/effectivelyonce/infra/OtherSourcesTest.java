@@ -17,50 +17,12 @@ class OtherSourcesTest {
   private final Template trial = STACKS.trial();
 
   @Test
-  void theTablesHaveTheKeysOfTheContract() {
-    assertThat(TemplateReader.keys(trial, "TurnoverTable")).containsExactly("customerId");
-    assertThat(TemplateReader.keys(trial, "VisitorsTable")).containsExactly("visitorId");
-    assertThat(TemplateReader.keys(trial, "ClosingsTable")).containsExactly("day");
-  }
-
-  @Test
-  void theTurnoverMayReadTheStreamOfOrdersAndPark() {
-    assertThat(TemplateReader.rights(trial, "TurnoverRole"))
+  void theStreamOfClicksIsEncrypted() {
+    assertThat(TemplateReader.values(trial, "AWS::Kinesis::Stream"))
         .contains(
-            "OrdersTable dynamodb:GetRecords",
-            "TurnoverTable dynamodb:UpdateItem",
-            "TurnoverParkingQueue sqs:SendMessage")
-        .doesNotContain("OrdersTable dynamodb:UpdateItem");
-  }
-
-  @Test
-  void theClicksMayBeReadFromTheirStreamAndParked() {
-    assertThat(TemplateReader.rights(trial, "ClicksRole"))
-        .contains(
-            "ClicksStream kinesis:GetRecords",
-            "VisitorsTable dynamodb:UpdateItem",
-            "ClicksParkingQueue sqs:SendMessage")
-        .noneMatch(right -> right.contains("kinesis:Put"));
-    trial.hasResourceProperties(
-        "AWS::Kinesis::Stream",
-        Map.of(
-            "ShardCount",
-            2,
-            "StreamEncryption",
-            Map.of("EncryptionType", "KMS", "KeyId", "alias/aws/kinesis")));
-  }
-
-  @Test
-  void theClosingMayDoExactlyThis() {
-    assertThat(TemplateReader.rights(trial, "ClosingRole"))
-        .containsExactlyInAnyOrder(
-            "IdempotencyTable dynamodb:GetItem",
-            "IdempotencyTable dynamodb:PutItem",
-            "IdempotencyTable dynamodb:UpdateItem",
-            "ClosingsTable dynamodb:UpdateItem",
-            "ClosingGivenUpQueue sqs:SendMessage",
-            "ClosingLogs logs:CreateLogStream",
-            "ClosingLogs logs:PutLogEvents");
+            "ShardCount=2",
+            "StreamEncryption.EncryptionType=KMS",
+            "StreamEncryption.KeyId=alias/aws/kinesis");
   }
 
   @Test

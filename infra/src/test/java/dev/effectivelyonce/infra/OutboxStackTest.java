@@ -13,22 +13,6 @@ class OutboxStackTest {
 
   private final Template trial = STACKS.trial();
 
-  @Test
-  void thePublisherOfTheOutboxMayDoExactlyThis() {
-    assertThat(TemplateReader.rights(trial, "OutboxPublisherRole"))
-        .containsExactlyInAnyOrder(
-            "OutboxTable dynamodb:BatchWriteItem",
-            "OutboxTable dynamodb:PartiQLSelect",
-            "OutboxTable dynamodb:DescribeStream",
-            "OutboxTable dynamodb:GetRecords",
-            "OutboxTable dynamodb:GetShardIterator",
-            "OutboxTable dynamodb:ListStreams",
-            "OutboxDeadLetterQueue sqs:SendMessage",
-            "FulfilmentQueue sqs:SendMessage",
-            "OutboxPublisherLogs logs:CreateLogStream",
-            "OutboxPublisherLogs logs:PutLogEvents");
-  }
-
   /** What comes to it comes from the stream: no queue may use it for its own. */
   @Test
   void theDeadLetterQueueOfTheOutboxAdmitsNoQueue() {
@@ -46,16 +30,5 @@ class OutboxStackTest {
                 + " {Ref=AWS::Partition}, :sqs:, {Ref=AWS::Region}, :, {Ref=AWS::AccountId}, :"
                 + name
                 + "]]}]}");
-  }
-
-  @Test
-  void theSweeperOfTheOutboxMayDoExactlyThis() {
-    assertThat(TemplateReader.rights(trial, "OutboxSweeperRole"))
-        .containsExactlyInAnyOrder(
-            "OutboxTable dynamodb:BatchWriteItem",
-            "OutboxTable dynamodb:Scan",
-            "FulfilmentQueue sqs:SendMessage",
-            "OutboxSweeperLogs logs:CreateLogStream",
-            "OutboxSweeperLogs logs:PutLogEvents");
   }
 }

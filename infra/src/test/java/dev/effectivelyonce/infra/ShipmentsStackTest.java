@@ -3,12 +3,10 @@ package dev.effectivelyonce.infra;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.cdk.TemplateReader;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.assertions.Template;
 
 /** The consumer of Kafka, in a stack of its own. */
@@ -25,19 +23,13 @@ class ShipmentsStackTest {
 
   @Test
   void theFunctionReadsTheClustersTopicAndReportsItems() {
-    trial.hasResourceProperties(
-        "AWS::Lambda::EventSourceMapping",
-        Map.of(
-            "EventSourceArn",
-            CLUSTER,
-            "Topics",
-            List.of("shipments"),
-            "FunctionResponseTypes",
-            List.of("ReportBatchItemFailures"),
-            "AmazonManagedKafkaEventSourceConfig",
-            Map.of("ConsumerGroupId", "shipments"),
-            "ProvisionedPollerConfig",
-            Match.anyValue()));
+    assertThat(TemplateReader.values(trial, "AWS::Lambda::EventSourceMapping"))
+        .contains(
+            "EventSourceArn=" + CLUSTER,
+            "Topics=[shipments]",
+            "FunctionResponseTypes=[ReportBatchItemFailures]",
+            "AmazonManagedKafkaEventSourceConfig.ConsumerGroupId=shipments")
+        .anyMatch(it -> it.startsWith("ProvisionedPollerConfig."));
     assertThat(TemplateReader.properties(trial, "ShipmentsFunction"))
         .contains("PARCELS_TABLE={Ref=ParcelsTable", "SIMULATE=on");
   }

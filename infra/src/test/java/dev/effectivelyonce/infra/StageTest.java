@@ -7,15 +7,9 @@ import dev.effectivelyonce.cdk.DataLifecycle;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class StageTest {
-  @ParameterizedTest
-  @ValueSource(strings = {"dev", "prod", "trial"})
-  void aStageIsFoundByItsNameAndNamesItsStack(String name) {
-    assertThat(Stage.named(name).stackName()).isEqualTo("EffectivelyOnce-" + name);
-  }
-
   @Test
   void anUnknownStageIsRefusedWithTheKnownOnes() {
     assertThatThrownBy(() -> Stage.named("Prod"))
@@ -24,31 +18,24 @@ class StageTest {
   }
 
   @Test
-  void trialIsQuickAndHonoursTheSimulateAttribute() {
-    Stage trial = Stage.trial();
-
-    assertThat(trial.functionTimeout()).isEqualTo(Duration.ofSeconds(5));
-    assertThat(trial.survivesOutageOf()).isEqualTo(Duration.ofSeconds(3));
-    assertThat(trial.environment()).containsEntry("SIMULATE", "on");
+  void trialIsQuick() {
+    assertThat(Stage.trial().functionTimeout()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(Stage.trial().survivesOutageOf()).isEqualTo(Duration.ofSeconds(3));
   }
 
-  @Test
-  void onlyTrialSimulates() {
-    assertThat(Stage.dev().environment()).containsEntry("SIMULATE", "off");
-    assertThat(Stage.prod().environment()).containsEntry("SIMULATE", "off");
-  }
+  @ParameterizedTest
+  @CsvSource({
+    "dev, off, AT_ONCE, DISCARD",
+    "prod, off, GRADUAL, KEEP",
+    "trial, on, AT_ONCE, DISCARD"
+  })
+  void onlyTrialSimulatesAndOnlyProdTakesItsTimeAndKeepsItsData(
+      String name, String simulate, Rollout rollout, DataLifecycle lifecycle) {
+    Stage stage = Stage.named(name);
 
-  @Test
-  void onlyProdTakesItsTimeOverANewVersion() {
-    assertThat(Stage.prod().rollout()).isEqualTo(Rollout.GRADUAL);
-    assertThat(Stage.dev().rollout()).isEqualTo(Rollout.AT_ONCE);
-    assertThat(Stage.trial().rollout()).isEqualTo(Rollout.AT_ONCE);
-  }
-
-  @Test
-  void onlyProdKeepsItsData() {
-    assertThat(Stage.prod().lifecycle()).isEqualTo(DataLifecycle.KEEP);
-    assertThat(Stage.dev().lifecycle()).isEqualTo(DataLifecycle.DISCARD);
-    assertThat(Stage.trial().lifecycle()).isEqualTo(DataLifecycle.DISCARD);
+    assertThat(stage.stackName()).isEqualTo("EffectivelyOnce-" + name);
+    assertThat(stage.environment()).containsEntry("SIMULATE", simulate);
+    assertThat(stage.rollout()).isEqualTo(rollout);
+    assertThat(stage.lifecycle()).isEqualTo(lifecycle);
   }
 }

@@ -9,9 +9,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.store.StoreException;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -126,10 +124,8 @@ class BacklogDeathsTest {
   }
 
   private static String shown(Connection connection, String setting) {
-    try (Statement statement = connection.createStatement();
-        ResultSet value = statement.executeQuery("SHOW " + setting)) {
-      value.next();
-      return value.getString(1);
+    try {
+      return LocalPostgres.texts(connection, "SHOW " + setting).getFirst();
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

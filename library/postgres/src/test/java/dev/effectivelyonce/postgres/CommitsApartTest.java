@@ -7,16 +7,10 @@ import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -243,22 +237,10 @@ class CommitsApartTest {
                         works.get(i),
                         keepers.apply(i)))
             .toList();
-    Map<Integer, Optional<CommitResult>> answers = new TreeMap<>();
-    store.transactions().orElseThrow().commitGroups().orElseThrow().commit(commits, answers::put);
-    return List.copyOf(answers.values());
+    return Samples.together(store, commits);
   }
 
   private List<String> texts(String query) {
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(query)) {
-      List<String> texts = new ArrayList<>();
-      while (rows.next()) {
-        texts.add(rows.getString(1));
-      }
-      return texts;
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
+    return LocalPostgres.texts(source, query);
   }
 }

@@ -1,9 +1,8 @@
 package dev.effectivelyonce.postgres;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import javax.sql.DataSource;
 
 /** A table of a service's own, with a row for each counter: the effects of tests. */
@@ -14,7 +13,7 @@ final class Counters {
     LocalPostgres.run(
         source,
         "CREATE TABLE IF NOT EXISTS counter (name text PRIMARY KEY, times integer NOT NULL);"
-            + " TRUNCATE counter");
+            + " DELETE FROM counter");
   }
 
   static SqlWork raise(String name) {
@@ -48,12 +47,9 @@ final class Counters {
   }
 
   static int count(Connection connection, String name) throws SQLException {
-    try (PreparedStatement select =
-        connection.prepareStatement("SELECT times FROM counter WHERE name = ?")) {
-      select.setString(1, name);
-      try (ResultSet rows = select.executeQuery()) {
-        return rows.next() ? rows.getInt(1) : 0;
-      }
-    }
+    List<String> times =
+        LocalPostgres.texts(
+            connection, "SELECT times FROM counter WHERE name = '%s'".formatted(name));
+    return times.isEmpty() ? 0 : Integer.parseInt(times.getFirst());
   }
 }

@@ -6,14 +6,11 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.outbox.OutboxBacklog.Answers;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -76,21 +73,10 @@ class HomeTest {
         .isInstanceOf(CommitResult.Committed.class);
     assertThat(store.claim(Samples.claim("order-1", "b")))
         .isEqualTo(new WriteResult.Refused(Optional.of(bench.standing())));
-    List<Optional<WriteResult>> grouped = new ArrayList<>();
-    store
-        .groups()
-        .orElseThrow()
-        .write(
-            List.of(new Write.Claim(Samples.claim("order-1", "c"))),
-            (index, answer) -> grouped.add(answer));
-    assertThat(grouped.getFirst().orElseThrow()).isInstanceOf(WriteResult.Refused.class);
-    assertThat(
-            store
-                .transactions()
-                .orElseThrow()
-                .commit(
-                    new Commit.AtOnce(
-                        Samples.claim("order-1", "d"), StoredResult.none(), Counters.raise("x"))))
+    assertThat(Samples.written(store, List.of(new Write.Claim(Samples.claim("order-1", "c")))))
+        .singleElement()
+        .satisfies(it -> assertThat(it.orElseThrow()).isInstanceOf(WriteResult.Refused.class));
+    assertThat(Samples.commit(store, Samples.atOnce("order-1", "d", Counters.raise("x"))))
         .isInstanceOf(CommitResult.Refused.class);
     assertThat(Counters.count(LocalPostgres.source(), "x")).isEqualTo(1);
     assertThat(

@@ -8,10 +8,14 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** A PostgreSQL server, started once for all tests of this JVM, and up as long as it. */
 final class LocalPostgres {
@@ -34,8 +38,20 @@ final class LocalPostgres {
     }
   }
 
-  /** Returns a pool of connections to a database with the tables, all of them empty. */
+  /**
+   * Returns a pool of connections to a database with the tables, all of them empty. Few rows are
+   * deleted faster than a table is made anew.
+   */
   static DataSource emptied() {
+    run(
+        Engine.POOL,
+        "DELETE FROM effectively_once_record; DELETE FROM effectively_once_trail;"
+            + " DELETE FROM effectively_once_observed; DELETE FROM effectively_once_outbox");
+    return Engine.POOL;
+  }
+
+  /** Returns the same with tables that take no room on the disk. */
+  static DataSource fresh() {
     run(
         Engine.POOL,
         "TRUNCATE effectively_once_record, effectively_once_trail, effectively_once_observed,"
@@ -73,6 +89,31 @@ final class LocalPostgres {
       return new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns settings of connections to the server, to be changed. */
+  static PGSimpleDataSource driver() {
+    return (PGSimpleDataSource) server().getPostgresDatabase();
+  }
+
+  /** Returns the first column of what a query selects. */
+  static List<String> texts(DataSource source, String query) {
+    try (Connection connection = source.getConnection()) {
+      return texts(connection, query);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static List<String> texts(Connection connection, String query) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      List<String> texts = new ArrayList<>();
+      while (rows.next()) {
+        texts.add(rows.getString(1));
+      }
+      return texts;
     }
   }
 

@@ -10,9 +10,7 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.core.store.Transactions;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -46,7 +44,7 @@ class LostCommitTest {
     assertLost(Loss.ANSWER, commit);
     IdempotencyRecord done = store.find(Samples.id("order-1")).orElseThrow();
     assertThat(done.status()).isEqualTo(Status.COMPLETED);
-    assertThat(transactions().commit(commit))
+    assertThat(Samples.commit(store, commit))
         .isEqualTo(new CommitResult.Refused(Optional.of(done)));
 
     assertThat(Counters.count(source, "x")).isEqualTo(1);
@@ -58,47 +56,40 @@ class LostCommitTest {
 
     assertLost(Loss.REQUEST, commit);
     assertThat(Counters.count(source, "x")).isZero();
-    assertThat(transactions().commit(commit)).isInstanceOf(CommitResult.Committed.class);
+    assertThat(Samples.commit(store, commit)).isInstanceOf(CommitResult.Committed.class);
 
     assertThat(Counters.count(source, "x")).isEqualTo(1);
   }
 
   @Test
-  void aFirstAttemptWhoseAnswerWasLostIsRecognisedByItsRecord() {
-    Commit commit =
-        new Commit.AtOnce(Samples.claim("order-1", "a"), Samples.RESULT, Counters.raise("x"));
+  void anAttemptAtOnceAndOneThatOnlyObservesAreRecognisedByTheirRows() {
+    Commit atOnce = Samples.atOnce("order-1", "a", Counters.raise("x"));
+    Commit observing = new Commit.Unrecorded(new Owner("a"), Counters.raise("y"));
 
-    assertLost(Loss.ANSWER, commit);
-    assertThat(transactions().commit(commit)).isInstanceOf(CommitResult.Refused.class);
+    assertLost(Loss.ANSWER, atOnce);
+    assertThat(Samples.commit(store, atOnce)).isInstanceOf(CommitResult.Refused.class);
+    assertLost(Loss.ANSWER, observing);
+    assertThat(Samples.commit(store, observing)).isInstanceOf(CommitResult.Committed.class);
 
     assertThat(store.find(Samples.id("order-1")).orElseThrow().isOwnedBy(new Owner("a"))).isTrue();
     assertThat(Counters.count(source, "x")).isEqualTo(1);
-  }
-
-  @Test
-  void anAttemptThatOnlyObservesIsRecognisedByItsRow() {
-    Commit commit = new Commit.Unrecorded(new Owner("a"), Counters.raise("x"));
-
-    assertLost(Loss.ANSWER, commit);
-    assertThat(transactions().commit(commit)).isInstanceOf(CommitResult.Committed.class);
-
-    assertThat(Counters.count(source, "x")).isEqualTo(1);
+    assertThat(Counters.count(source, "y")).isEqualTo(1);
   }
 
   @Test
   void aGroupWhoseAnswerWasLostIsRecognisedByItsRecords() {
     List<Commit.AtOnce> group =
         List.of(
-            new Commit.AtOnce(Samples.claim("order-1", "a"), Samples.RESULT, Counters.raise("x")),
-            new Commit.AtOnce(Samples.claim("order-2", "b"), Samples.RESULT, Counters.raise("y")));
-    List<Optional<CommitResult>> answers = new ArrayList<>();
+            Samples.atOnce("order-1", "a", Counters.raise("x")),
+            Samples.atOnce("order-2", "b", Counters.raise("y")));
 
     next.set(Loss.ANSWER);
-    assertThat(fault(() -> together(group, answers))).isEqualTo(StoreException.Kind.UNREACHABLE);
-    assertThat(answers).isEmpty();
-    together(group, answers);
+    assertThat(fault(() -> Samples.together(store, group)))
+        .isEqualTo(StoreException.Kind.UNREACHABLE);
 
-    assertThat(answers).hasSize(2).allMatch(it -> it.orElseThrow() instanceof CommitResult.Refused);
+    assertThat(Samples.together(store, group))
+        .hasSize(2)
+        .allMatch(it -> it.orElseThrow() instanceof CommitResult.Refused);
     assertThat(Counters.count(source, "x")).isEqualTo(1);
     assertThat(Counters.count(source, "y")).isEqualTo(1);
   }
@@ -125,26 +116,15 @@ class LostCommitTest {
     assertThat(Counters.count(source, "x")).isZero();
   }
 
-  private void together(List<Commit.AtOnce> group, List<Optional<CommitResult>> answers) {
-    transactions()
-        .commitGroups()
-        .orElseThrow()
-        .commit(group, (index, answer) -> answers.add(answer));
-  }
-
   private void assertLost(Loss loss, Commit commit) {
     next.set(loss);
-    assertThat(fault(() -> transactions().commit(commit)))
+    assertThat(fault(() -> Samples.commit(store, commit)))
         .isEqualTo(StoreException.Kind.UNREACHABLE);
     assertThat(next).hasValue(Loss.NONE);
   }
 
   private static StoreException.Kind fault(Runnable call) {
     return catchThrowableOfType(StoreException.class, call::run).kind();
-  }
-
-  private Transactions transactions() {
-    return store.transactions().orElseThrow();
   }
 
   private @Nullable Object lose(String method, Intercepted.Call call) throws Throwable {

@@ -10,10 +10,7 @@ import dev.effectivelyonce.core.store.CommitResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,7 +35,7 @@ class NaturalWritesPageTest {
   }
 
   @Test
-  void aStateGuardMovesARowOnce() throws SQLException {
+  void aStateGuardMovesARowOnce() {
     SqlWork guard = work("state guard", "SHIPPED", "o-1", "PLACED").expecting(1).orElse(DECLARED);
 
     assertThat(happens(guard)).isTrue();
@@ -47,7 +44,7 @@ class NaturalWritesPageTest {
   }
 
   @Test
-  void theNewerVersionWinsInAnyOrder() throws SQLException {
+  void theNewerVersionWinsInAnyOrder() {
     assertThat(happens(work("newer wins", "o-1", "NEW", 7))).isTrue();
     assertThat(happens(work("newer wins", "o-1", "OLD", 6))).isTrue();
     assertThat(happens(work("newer wins", "o-2", "FIRST", 1))).isTrue();
@@ -57,7 +54,7 @@ class NaturalWritesPageTest {
   }
 
   @Test
-  void anAbsoluteValueIsTheSameTwice() throws SQLException {
+  void anAbsoluteValueIsTheSameTwice() {
     assertThat(happens(work("absolute set", 42, "o-1"))).isTrue();
     assertThat(happens(work("absolute set", 42, "o-1"))).isTrue();
 
@@ -65,7 +62,7 @@ class NaturalWritesPageTest {
   }
 
   @Test
-  void anUpsertIsTheSameTwice() throws SQLException {
+  void anUpsertIsTheSameTwice() {
     assertThat(happens(work("upsert", "o-3", "PLACED"))).isTrue();
     assertThat(happens(work("upsert", "o-3", "PLACED"))).isTrue();
 
@@ -73,7 +70,7 @@ class NaturalWritesPageTest {
   }
 
   @Test
-  void aDeletionOfWhatIsGoneIsNoError() throws SQLException {
+  void aDeletionOfWhatIsGoneIsNoError() {
     assertThat(happens(work("delete", "o-1"))).isTrue();
     assertThat(happens(work("delete", "o-1"))).isTrue();
 
@@ -97,16 +94,17 @@ class NaturalWritesPageTest {
 
   private boolean happens(SqlWork work) {
     Commit commit = new Commit.Unrecorded(new Owner("a-" + attempts.incrementAndGet()), work);
-    return store.transactions().orElseThrow().commit(commit) instanceof CommitResult.Committed;
+    return Samples.commit(store, commit) instanceof CommitResult.Committed;
   }
 
-  private String row(String id) throws SQLException {
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT * FROM orders WHERE id = '" + id + "'")) {
-      return rows.next()
-          ? rows.getString(2) + " " + rows.getString(3) + " " + rows.getString(4)
-          : "gone";
-    }
+  private String row(String id) {
+    List<String> rows =
+        LocalPostgres.texts(
+            source,
+            "SELECT concat_ws(' ', state, coalesce(version::text, 'null'),"
+                + " coalesce(total::text, 'null')) FROM orders WHERE id = '"
+                + id
+                + "'");
+    return rows.isEmpty() ? "gone" : rows.getFirst();
   }
 }

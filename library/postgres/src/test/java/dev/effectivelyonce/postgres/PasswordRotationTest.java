@@ -11,10 +11,6 @@ import dev.effectivelyonce.core.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,7 +26,7 @@ class PasswordRotationTest {
   private final DataSource admin = LocalPostgres.emptied();
 
   @BeforeEach
-  void makeRoleThatNeedsItsPassword() throws IOException, SQLException {
+  void makeRoleThatNeedsItsPassword() throws IOException {
     Counters.empty(admin);
     LocalPostgres.run(
         admin,
@@ -42,19 +38,14 @@ class PasswordRotationTest {
   }
 
   @AfterEach
-  void dropRole() throws IOException, SQLException {
+  void dropRole() throws IOException {
     Path rules = rules();
     Files.writeString(rules, Files.readString(rules).replace(RULE, ""));
     LocalPostgres.run(admin, "SELECT pg_reload_conf(); DROP OWNED BY rotated; DROP ROLE rotated");
   }
 
-  private Path rules() throws SQLException {
-    try (Connection connection = admin.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet file = statement.executeQuery("SHOW hba_file")) {
-      file.next();
-      return Path.of(file.getString(1));
-    }
+  private Path rules() {
+    return Path.of(LocalPostgres.texts(admin, "SHOW hba_file").getFirst());
   }
 
   @Test

@@ -9,8 +9,6 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.outbox.OutboxBacklog.Answers;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Write;
@@ -22,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.DynamicTest;
@@ -74,8 +71,7 @@ class PoolSettingsTest {
   private static void assertUsual(Setting setting) throws SQLException {
     DataSource usual = LocalPostgres.emptied();
     Counters.empty(usual);
-    PGSimpleDataSource driver = new PGSimpleDataSource();
-    driver.setUrl(LocalPostgres.server().getJdbcUrl("postgres", "postgres"));
+    PGSimpleDataSource driver = LocalPostgres.driver();
     HikariConfig settings = LocalPostgres.settings(driver, 1);
     setting.on(settings, driver);
     try (HikariDataSource pool = new HikariDataSource(settings)) {
@@ -117,35 +113,24 @@ class PoolSettingsTest {
   /** Asks that one that is refused harms no other of its group. */
   private static void assertGroups(IdempotencyStore store, String key) {
     IdempotencyRecord there = Samples.claimed(store, key);
-    Map<Integer, Object> answers = new TreeMap<>();
-    store
-        .groups()
-        .orElseThrow()
-        .write(
-            List.of(
-                new Write.Claim(Samples.claim(key + "1", "a")),
-                new Write.Claim(Samples.claim(key, "b")),
-                new Write.Complete(there, Samples.RESULT, Samples.stamp())),
-            (index, answer) -> answers.put(index, answer.orElseThrow().getClass()));
-    assertThat(answers.values())
-        .containsExactly(
-            WriteResult.Written.class, WriteResult.Refused.class, WriteResult.Written.class);
+    assertThat(
+            Samples.written(
+                store,
+                List.of(
+                    new Write.Claim(Samples.claim(key + "1", "a")),
+                    new Write.Claim(Samples.claim(key, "b")),
+                    new Write.Complete(there, Samples.RESULT, Samples.stamp()))))
+        .map(it -> it.orElseThrow().getClass().getSimpleName())
+        .containsExactly("Written", "Refused", "Written");
 
-    store
-        .transactions()
-        .orElseThrow()
-        .commitGroups()
-        .orElseThrow()
-        .commit(
-            List.of(atOnce(key + "2", Counters.raise("x")), atOnce(key + "3", refused())),
-            (index, answer) -> answers.put(index, answer.orElseThrow().getClass()));
-    assertThat(answers)
-        .containsEntry(0, CommitResult.Committed.class)
-        .containsEntry(1, CommitResult.EffectRefused.class);
-  }
-
-  private static Commit.AtOnce atOnce(String key, SqlWork work) {
-    return new Commit.AtOnce(Samples.claim(key, "a"), StoredResult.none(), work);
+    assertThat(
+            Samples.together(
+                store,
+                List.of(
+                    Samples.atOnce(key + "2", "a", Counters.raise("x")),
+                    Samples.atOnce(key + "3", "a", refused()))))
+        .map(it -> it.orElseThrow().getClass().getSimpleName())
+        .containsExactly("Committed", "EffectRefused");
   }
 
   private static void assertMessages(DataSource pool, IdempotencyStore store, String key) {

@@ -11,13 +11,8 @@ import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** Messages are left with the record and the work, or not at all. */
 class PostgresOutboxTest {
+  private static final String LEFT = "SELECT count(*) FROM effectively_once_outbox";
+
   private final DataSource source = LocalPostgres.emptied();
   private final LeftBench bench = new LeftBench(source);
   private final PostgresOutbox outbox = bench.outbox();
@@ -67,15 +64,15 @@ class PostgresOutboxTest {
   }
 
   @Test
-  void messagesComeAfterAllElseSoThatWhoWaitedForARowIsBehind() throws SQLException {
-    List<Integer> before = new ArrayList<>();
+  void messagesComeAfterAllElseSoThatWhoWaitedForARowIsBehind() {
+    List<String> before = new ArrayList<>();
     SqlWork work =
         outbox
             .message(attempt("o-1"), outgoing("k", "ordered"))
-            .then(SqlWork.run(connection -> before.add(rows(connection))));
+            .then(SqlWork.run(connection -> before.addAll(LocalPostgres.texts(connection, LEFT))));
 
     assertThat(bench.complete("o-1", work)).isInstanceOf(CommitResult.Committed.class);
-    assertThat(before).containsExactly(0);
+    assertThat(before).containsExactly("0");
     assertThat(waiting()).hasSize(1);
   }
 
@@ -176,10 +173,10 @@ class PostgresOutboxTest {
   void aMessageThatWaitsAlreadyWaitsOnce() {
     for (String owner : List.of("a", "b")) {
       SqlWork work = outbox.message(attempt("o-1"), outgoing("k", "ordered"));
-      new PostgresStore(source)
-          .transactions()
-          .orElseThrow()
-          .commit(new Commit.Unrecorded(new Owner(owner), work));
+      assertThat(
+              Samples.commit(
+                  new PostgresStore(source), new Commit.Unrecorded(new Owner(owner), work)))
+          .isInstanceOf(CommitResult.Committed.class);
     }
 
     assertThat(bench.drained()).containsExactly("ordered");
@@ -198,25 +195,6 @@ class PostgresOutboxTest {
   }
 
   private List<OutboxMessage> waiting() {
-    List<OutboxMessage> all = new ArrayList<>();
-    Optional<String> ignored =
-        bench
-            .backlog()
-            .take(
-                LeftBench.DESTINATION,
-                "",
-                taken -> {
-                  all.addAll(taken);
-                  return LeftBench.none();
-                });
-    return all;
-  }
-
-  private static int rows(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet count = statement.executeQuery("SELECT count(*) FROM effectively_once_outbox")) {
-      count.next();
-      return count.getInt(1);
-    }
+    return bench.messagesAfter("");
   }
 }

@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Owner;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.store.Commit;
+import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.OperatorTrail;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.postgres.PostgresSweeper.Swept;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 class PostgresSweeperTest {
   private static final Instant EXPIRED = Samples.NOW.plus(Samples.RETENTION).plusSeconds(1);
-  private final DataSource source = LocalPostgres.emptied();
+  private final DataSource source = LocalPostgres.fresh();
   private final PostgresStore store = new PostgresStore(source);
 
   @Test
@@ -62,7 +63,10 @@ class PostgresSweeperTest {
 
   @Test
   void attemptsThatOnlyObservedAreKeptForADay() {
-    store.transactions().orElseThrow().commit(new Commit.Unrecorded(new Owner("a"), none()));
+    assertThat(
+            Samples.commit(
+                store, new Commit.Unrecorded(new Owner("a"), SqlWork.statement("SELECT 1"))))
+        .isInstanceOf(CommitResult.Committed.class);
     Instant now = Platform.system().clock().instant();
 
     assertThat(sweepAt(now).deleted()).isZero();
@@ -73,10 +77,7 @@ class PostgresSweeperTest {
 
   @Test
   void aTrailOutlivesItsRecordAndGoesAsAWhole() {
-    IdempotencyRecord failed =
-        Samples.written(
-            store.fail(
-                Samples.claimed(store, "order-1"), new ErrorSummary("declined"), Samples.stamp()));
+    IdempotencyRecord failed = failed();
     acknowledge(failed, "one", Samples.NOW);
     acknowledge(failed, "two", Samples.NOW.plus(Duration.ofDays(5)));
 
@@ -89,10 +90,7 @@ class PostgresSweeperTest {
 
   @Test
   void anEarlierEntryThatLivesLongerKeepsTheWholeTrail() {
-    IdempotencyRecord failed =
-        Samples.written(
-            store.fail(
-                Samples.claimed(store, "order-1"), new ErrorSummary("declined"), Samples.stamp()));
+    IdempotencyRecord failed = failed();
     acknowledge(failed, "one", Samples.NOW.plus(Duration.ofDays(5)));
     acknowledge(failed, "two", Samples.NOW);
 
@@ -138,10 +136,6 @@ class PostgresSweeperTest {
     assertThat(none).isEqualTo(new Swept(0, 3));
   }
 
-  private static SqlWork none() {
-    return SqlWork.statement("SELECT 1");
-  }
-
   private int entries(IdempotencyRecord record) {
     return store.trail().orElseThrow().entries(record.id()).size();
   }
@@ -151,6 +145,12 @@ class PostgresSweeperTest {
     OperatorTrail trail = store.trail().orElseThrow();
     Samples.written(
         trail.write(write, OperatorTrail.entry(write, id, at, "anna", Optional.empty())));
+  }
+
+  private IdempotencyRecord failed() {
+    return Samples.written(
+        store.fail(
+            Samples.claimed(store, "order-1"), new ErrorSummary("declined"), Samples.stamp()));
   }
 
   private IdempotencyRecord completed(String key) {

@@ -51,31 +51,10 @@ class ReplicaTest {
     replica.close();
   }
 
-  @Test
-  void aReplicaRefusesWritesAndNothingRunsUntilItIsPromoted() {
-    DataSource source = replica.getPostgresDatabase();
-    Load load = new Load(source, source);
-
-    StoreException fault =
-        catchThrowableOfType(
-            StoreException.class,
-            () -> new PostgresStore(source).claim(Samples.claim("order-1", "a")));
-    assertThat(fault.kind()).isEqualTo(StoreException.Kind.UNREACHABLE);
-    assertThat(fault.text()).contains("25006");
-    assertThat(PostgresSchema.check(source))
-        .map(Finding::kind)
-        .containsExactly(PostgresSchema.Kind.READ_ONLY);
-    assertThat(deliver(load)).isInstanceOf(Outcome.StoreFailed.class);
-
-    LocalPostgres.run(source, "SELECT pg_promote()");
-    assertThat(deliver(load)).isInstanceOf(Outcome.Executed.class);
-    assertThat(Counters.count(source, EVENT)).isOne();
-  }
-
   /** The primary commits, and is gone before it answers; its commit never reached the replica. */
   @Test
-  void aFailoverInTheMidstOfACommitTakesRecordAndEffectBackTogetherAndTheEventRunsOnce()
-      throws SQLException {
+  void aReplicaRefusesWritesUntilAFailoverTakesRecordAndEffectBackTogetherAndTheEventRunsOnce() {
+    assertThatNothingRunsOnTheReplica();
     AtomicBoolean isOver = new AtomicBoolean();
     DataSource endpoint =
         Intercepted.source(
@@ -98,6 +77,20 @@ class ReplicaTest {
     assertThat(deliver(load)).isInstanceOf(Outcome.Executed.class);
     assertThat(deliver(load)).isInstanceOf(Outcome.Duplicate.class);
     CrashTest.assertOnceEach(replica.getPostgresDatabase(), 1);
+  }
+
+  private void assertThatNothingRunsOnTheReplica() {
+    DataSource source = replica.getPostgresDatabase();
+    StoreException fault =
+        catchThrowableOfType(
+            StoreException.class,
+            () -> new PostgresStore(source).claim(Samples.claim("order-1", "a")));
+    assertThat(fault.kind()).isEqualTo(StoreException.Kind.UNREACHABLE);
+    assertThat(fault.text()).contains("25006");
+    assertThat(PostgresSchema.check(source))
+        .map(Finding::kind)
+        .containsExactly(PostgresSchema.Kind.READ_ONLY);
+    assertThat(deliver(new Load(source, source))).isInstanceOf(Outcome.StoreFailed.class);
   }
 
   private static Outcome deliver(Load load) {

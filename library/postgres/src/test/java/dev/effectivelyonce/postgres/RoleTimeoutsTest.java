@@ -9,8 +9,6 @@ import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,19 +58,9 @@ class RoleTimeoutsTest {
 
   private void waitUntilTheSessionEnds(Connection connection) throws SQLException {
     int session = connection.unwrap(PGConnection.class).getBackendPID();
-    try (Connection other = usual.getConnection();
-        PreparedStatement select =
-            other.prepareStatement("SELECT count(*) FROM pg_stat_activity WHERE pid = ?")) {
-      select.setInt(1, session);
-      while (isThere(select)) {
-        Thread.onSpinWait();
-      }
-    }
-  }
-
-  private static boolean isThere(PreparedStatement select) throws SQLException {
-    try (ResultSet rows = select.executeQuery()) {
-      return rows.next() && rows.getInt(1) > 0;
+    String itself = "SELECT 'there' FROM pg_stat_activity WHERE pid = " + session;
+    while (!LocalPostgres.texts(usual, itself).isEmpty()) {
+      Thread.onSpinWait();
     }
   }
 
@@ -104,8 +92,7 @@ class RoleTimeoutsTest {
   }
 
   private static DataSource with(String timeout) {
-    PGSimpleDataSource driver = new PGSimpleDataSource();
-    driver.setUrl(LocalPostgres.server().getJdbcUrl("postgres", "postgres"));
+    PGSimpleDataSource driver = LocalPostgres.driver();
     driver.setOptions("-c " + timeout + "=200ms");
     return driver;
   }

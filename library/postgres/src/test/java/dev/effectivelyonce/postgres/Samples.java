@@ -16,7 +16,10 @@ import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Claims and commits of tests, as of one time. */
 final class Samples {
@@ -60,6 +63,30 @@ final class Samples {
   }
 
   static CommitResult complete(IdempotencyStore store, IdempotencyRecord mine, SqlWork work) {
-    return store.transactions().orElseThrow().commit(completing(mine, work));
+    return commit(store, completing(mine, work));
+  }
+
+  static CommitResult commit(IdempotencyStore store, Commit commit) {
+    return store.transactions().orElseThrow().commit(commit);
+  }
+
+  static Commit.AtOnce atOnce(String key, String owner, SqlWork work) {
+    return new Commit.AtOnce(claim(key, owner), StoredResult.none(), work);
+  }
+
+  /** Returns the answers to commits of one group, in their order; none if it fails. */
+  static List<Optional<CommitResult>> together(
+      IdempotencyStore store, List<Commit.AtOnce> commits) {
+    Map<Integer, Optional<CommitResult>> answers = new TreeMap<>();
+    store.transactions().orElseThrow().commitGroups().orElseThrow().commit(commits, answers::put);
+    return List.copyOf(answers.values());
+  }
+
+  /** Returns the answers to writes of one group, in their order. */
+  static List<Optional<WriteResult>> written(
+      IdempotencyStore store, List<? extends Write.Groupable> writes) {
+    Map<Integer, Optional<WriteResult>> answers = new TreeMap<>();
+    store.groups().orElseThrow().write(List.copyOf(writes), answers::put);
+    return List.copyOf(answers.values());
   }
 }

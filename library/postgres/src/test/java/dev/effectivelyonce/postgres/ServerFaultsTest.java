@@ -74,33 +74,19 @@ class ServerFaultsTest {
   }
 
   @Test
-  void theRoleDoesNotExist() {
+  void theRoleOrTheDatabaseDoesNotExist() {
     assertThat(fault(as("nobody"))).isEqualTo(DENIED);
-  }
-
-  @Test
-  void theRoleHasNoRight() {
-    assertThat(fault(as("guest"))).isEqualTo(DENIED);
-  }
-
-  @Test
-  void theRoleHasTooManyConnections() {
-    LocalPostgres.run(source, "ALTER ROLE guest CONNECTION LIMIT 0");
-
-    assertThat(fault(as("guest"))).isEqualTo(THROTTLED);
-  }
-
-  @Test
-  void theDatabaseDoesNotExist() {
     assertThat(fault(LocalPostgres.server().getDatabase("postgres", "nothing")))
         .isEqualTo(MISCONFIGURED);
   }
 
   @Test
-  void theTablesAreMissing() {
+  void theRoleHasNoRightNoTablesAndNoConnection() {
+    assertThat(fault(as("guest"))).isEqualTo(DENIED);
     LocalPostgres.run(source, "ALTER ROLE guest SET search_path = pg_catalog");
-
     assertThat(fault(as("guest"))).isEqualTo(MISCONFIGURED);
+    LocalPostgres.run(source, "ALTER ROLE guest CONNECTION LIMIT 0");
+    assertThat(fault(as("guest"))).isEqualTo(THROTTLED);
   }
 
   @Test
@@ -181,39 +167,26 @@ class ServerFaultsTest {
   }
 
   @Test
-  void aRowIsLockedUntilAfterTheDeadline() throws SQLException {
+  void aRowIsLockedUntilAfterTheDeadlineOfAWriteAndOfATransaction() throws SQLException {
     IdempotencyRecord mine = Samples.claimed(store, "order-1");
-    IdempotencyStore hurried =
-        store.endingBy(Platform.system().clock().instant().plus(Duration.ofSeconds(3)));
 
     try (Connection rival = source.getConnection();
         Statement lock = rival.createStatement()) {
       rival.setAutoCommit(false);
       lock.execute("SELECT id FROM effectively_once_record FOR UPDATE");
 
-      assertThat(fault(() -> hurried.complete(mine, Samples.RESULT, Samples.stamp())))
+      assertThat(fault(() -> hurried().complete(mine, Samples.RESULT, Samples.stamp())))
+          .isEqualTo(THROTTLED);
+      assertThat(fault(() -> Samples.complete(hurried(), mine, Counters.raise("x"))))
           .isEqualTo(THROTTLED);
       rival.rollback();
     }
     assertThat(store.find(mine.id())).contains(mine);
+    assertThat(Counters.count(source, "x")).isZero();
   }
 
-  @Test
-  void aTransactionWaitsForALockedRowUntilItsDeadline() throws SQLException {
-    IdempotencyRecord mine = Samples.claimed(store, "order-1");
-    IdempotencyStore hurried =
-        store.endingBy(Platform.system().clock().instant().plus(Duration.ofSeconds(3)));
-
-    try (Connection rival = source.getConnection();
-        Statement lock = rival.createStatement()) {
-      rival.setAutoCommit(false);
-      lock.execute("SELECT id FROM effectively_once_record FOR UPDATE");
-
-      StoreException fault = caught(() -> Samples.complete(hurried, mine, Counters.raise("x")));
-      assertThat(fault.kind()).isEqualTo(THROTTLED);
-      rival.rollback();
-    }
-    assertThat(Counters.count(source, "x")).isZero();
+  private IdempotencyStore hurried() {
+    return store.endingBy(Platform.system().clock().instant().plus(Duration.ofSeconds(3)));
   }
 
   @Test

@@ -7,17 +7,11 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.Write;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
+import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -53,16 +47,10 @@ class SharedSessionsTest {
 
   SharedSessionsTest() {
     Counters.empty(LocalPostgres.emptied());
-    PGSimpleDataSource driver = driver();
+    PGSimpleDataSource driver = LocalPostgres.driver();
     driver.setPrepareThreshold(0);
     driver.setAssumeMinServerVersion("10");
     pool = LocalPostgres.pool(driver, 1);
-  }
-
-  private static PGSimpleDataSource driver() {
-    PGSimpleDataSource driver = new PGSimpleDataSource();
-    driver.setUrl(LocalPostgres.server().getJdbcUrl("postgres", "postgres"));
-    return driver;
   }
 
   @AfterEach
@@ -71,7 +59,7 @@ class SharedSessionsTest {
   }
 
   @Test
-  void nothingIsLeftInASessionAndNoStatementIsLarge() throws SQLException {
+  void nothingIsLeftInASessionAndNoStatementIsLarge() {
     DataSource noted =
         Intercepted.source(
             pool::getConnection,
@@ -93,7 +81,7 @@ class SharedSessionsTest {
   }
 
   @Test
-  void theCheckSeesWhatASessionKeeps() throws SQLException {
+  void theCheckSeesWhatASessionKeeps() {
     LocalPostgres.run(
         pool,
         "SET work_mem = '5MB'; LISTEN x; SELECT pg_advisory_lock(1); CREATE TEMP TABLE t (i int)");
@@ -102,8 +90,8 @@ class SharedSessionsTest {
   }
 
   @Test
-  void aStatementThatAnotherSessionHasPreparedNamesTheRemedy() throws SQLException {
-    PGSimpleDataSource driver = driver();
+  void aStatementThatAnotherSessionHasPreparedNamesTheRemedy() {
+    PGSimpleDataSource driver = LocalPostgres.driver();
     driver.setPrepareThreshold(1);
     try (HikariDataSource preparing = LocalPostgres.pool(driver, 1)) {
       PostgresStore store = new PostgresStore(preparing);
@@ -122,16 +110,8 @@ class SharedSessionsTest {
     }
   }
 
-  private List<String> kept() throws SQLException {
-    try (Connection connection = pool.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(KEPT)) {
-      List<String> kept = new ArrayList<>();
-      while (rows.next()) {
-        kept.add(rows.getString(1));
-      }
-      return kept;
-    }
+  private List<String> kept() {
+    return LocalPostgres.texts(pool, KEPT);
   }
 
   private static void callEach(DataSource source, String key) {
@@ -146,20 +126,19 @@ class SharedSessionsTest {
                 IntStream.range(0, 100).mapToObj(i -> LeftBench.outgoing("k", key + i)).toList());
     assertThat(Samples.complete(store, mine, Counters.raise("x").then(hundred)))
         .isInstanceOf(CommitResult.Committed.class);
-    List<Write.Groupable> claims = new ArrayList<>();
-    List<Commit.AtOnce> commits = new ArrayList<>();
-    for (int i = 0; i < 25; i++) {
-      claims.add(new Write.Claim(Samples.claim(key + "-" + i % 20, "a")));
-      commits.add(
-          new Commit.AtOnce(
-              Samples.claim(key + "+" + i, "a"), StoredResult.none(), Counters.raise("x")));
-    }
-    store.groups().orElseThrow().write(claims, (index, answer) -> {});
-    store
-        .transactions()
-        .flatMap(Transactions::commitGroups)
-        .orElseThrow()
-        .commit(commits, (index, answer) -> {});
+    List<Optional<WriteResult>> claims =
+        Samples.written(
+            store,
+            IntStream.range(0, 25)
+                .mapToObj(i -> new Write.Claim(Samples.claim(key + "-" + i % 20, "a")))
+                .toList());
+    List<Optional<CommitResult>> commits =
+        Samples.together(
+            store,
+            IntStream.range(0, 25)
+                .mapToObj(i -> Samples.atOnce(key + "+" + i, "a", Counters.raise("x")))
+                .toList());
+    assertThat(claims).hasSameSizeAs(commits);
     assertThat(new PostgresStore(source).listed(new ConsumerName("payments"))).isEmpty();
     PostgresBacklog backlog = new PostgresBacklog(source);
     backlog.begin(Duration.ofMinutes(5));

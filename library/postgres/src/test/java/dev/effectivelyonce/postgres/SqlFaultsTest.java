@@ -1,7 +1,6 @@
 package dev.effectivelyonce.postgres;
 
 import static dev.effectivelyonce.core.store.StoreException.Kind.DENIED;
-import static dev.effectivelyonce.core.store.StoreException.Kind.MISCONFIGURED;
 import static dev.effectivelyonce.core.store.StoreException.Kind.THROTTLED;
 import static dev.effectivelyonce.core.store.StoreException.Kind.UNREACHABLE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,52 +9,21 @@ import dev.effectivelyonce.core.store.StoreException;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
-import java.util.Map;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SqlFaultsTest {
-  @TestFactory
-  Stream<DynamicTest> eachStateHasItsKind() {
-    return Map.ofEntries(
-            Map.entry("08001", UNREACHABLE),
-            Map.entry("08006", UNREACHABLE),
-            Map.entry("57P01", UNREACHABLE),
-            Map.entry("57P02", UNREACHABLE),
-            Map.entry("57P03", UNREACHABLE),
-            Map.entry("25006", UNREACHABLE),
-            Map.entry("25P02", UNREACHABLE),
-            Map.entry("40003", UNREACHABLE),
-            Map.entry("58030", UNREACHABLE),
-            Map.entry("XX000", UNREACHABLE),
-            Map.entry("40001", THROTTLED),
-            Map.entry("40P01", THROTTLED),
-            Map.entry("55P03", THROTTLED),
-            Map.entry("53300", THROTTLED),
-            Map.entry("57014", THROTTLED),
-            Map.entry("25P03", THROTTLED),
-            Map.entry("25P04", THROTTLED),
-            Map.entry("28P01", DENIED),
-            Map.entry("28000", DENIED),
-            Map.entry("42501", DENIED),
-            Map.entry("42P01", MISCONFIGURED),
-            Map.entry("42703", MISCONFIGURED),
-            Map.entry("3D000", MISCONFIGURED),
-            Map.entry("26000", MISCONFIGURED),
-            Map.entry("42P05", MISCONFIGURED),
-            Map.entry("22021", MISCONFIGURED),
-            Map.entry("0A000", MISCONFIGURED))
-        .entrySet()
-        .stream()
-        .map(
-            it ->
-                DynamicTest.dynamicTest(
-                    it.getKey(),
-                    () ->
-                        assertThat(kind(new SQLException("x", it.getKey())))
-                            .isEqualTo(it.getValue())));
+  @ParameterizedTest
+  @CsvSource({
+    "UNREACHABLE, 08001 08006 57P01 57P02 57P03 25006 25P02 40003 58030 XX000",
+    "THROTTLED, 40001 40P01 55P03 53300 57014 25P03 25P04",
+    "DENIED, 28P01 28000 42501",
+    "MISCONFIGURED, 42P01 42703 3D000 26000 42P05 22021 0A000"
+  })
+  void eachStateHasItsKind(StoreException.Kind kind, String states) {
+    assertThat(states.split(" "))
+        .allSatisfy(it -> assertThat(kind(new SQLException("x", it))).as(it).isEqualTo(kind));
   }
 
   @Test

@@ -15,12 +15,9 @@ import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import java.time.Instant;
 import java.util.Map;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestFactory;
 
 class SqlWorkTest {
   private static final NotDone DECLARED = HandlerResult.fail("It is booked already");
@@ -117,7 +114,7 @@ class SqlWorkTest {
     SqlWork yielding =
         SqlWork.statement("SET LOCAL search_path = tenant").then(SqlWork.of(connection -> "id"));
     try {
-      assertThat(bench.store().transactions().orElseThrow().commit(keeping(yielding)))
+      assertThat(Samples.commit(bench.store(), keeping(yielding)))
           .isEqualTo(new CommitResult.Committed(Samples.RESULT));
       assertThat(bench.standing().result()).isEqualTo(Samples.RESULT);
     } finally {
@@ -131,7 +128,7 @@ class SqlWorkTest {
         SqlWork.statement("DELETE FROM effectively_once_record")
             .then(SqlWork.of(connection -> "id"));
 
-    assertThatThrownBy(() -> bench.store().transactions().orElseThrow().commit(keeping(taking)))
+    assertThatThrownBy(() -> Samples.commit(bench.store(), keeping(taking)))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("took it away");
     assertThat(bench.standing()).isEqualTo(bench.mine());
@@ -151,25 +148,20 @@ class SqlWorkTest {
     assertRefused(twice, DECLARED);
   }
 
-  @TestFactory
-  Stream<DynamicTest> anUndeclaredFaultOfTheEventFailsItAndSaysWhy() {
-    return Map.of(
+  @Test
+  void anUndeclaredFaultOfTheEventFailsItAndSaysWhy() {
+    Map.of(
             "23505", Counters.raiseANew("x").then(Counters.raiseANew("x")),
             "23502",
                 SqlWork.statement("INSERT INTO counter VALUES ('x', ?::integer)", (Object) null),
             "22003", SqlWork.statement("INSERT INTO counter VALUES ('x', 99999999999)"),
             "22021", SqlWork.statement("INSERT INTO counter VALUES (?, 1)", "\u0000"))
-        .entrySet()
-        .stream()
-        .map(
-            it ->
-                DynamicTest.dynamicTest(
-                    it.getKey(),
-                    () -> {
-                      HandlerResult.Fail failure = (HandlerResult.Fail) refusal(it.getValue());
-                      assertThat(failure.reason()).contains("SQLSTATE " + it.getKey());
-                      assertThat(new ErrorSummary(failure.reason()).isRefused()).isTrue();
-                    }));
+        .forEach(
+            (state, work) -> {
+              HandlerResult.Fail failure = (HandlerResult.Fail) refusal(work);
+              assertThat(failure.reason()).contains("SQLSTATE " + state);
+              assertThat(new ErrorSummary(failure.reason()).isRefused()).isTrue();
+            });
   }
 
   @Test
@@ -215,7 +207,7 @@ class SqlWorkTest {
   void effectsOfAnotherStoreFailTheirEvent() {
     Commit foreign = new Commit.Unrecorded(bench.mine().owner(), InMemoryEffects.of(() -> {}));
 
-    assertThat(bench.store().transactions().orElseThrow().commit(foreign))
+    assertThat(Samples.commit(bench.store(), foreign))
         .isInstanceOfSatisfying(
             CommitResult.EffectRefused.class,
             it ->

@@ -4,15 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Step;
-import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -32,11 +27,11 @@ class WriteGroupsTest {
   private final PostgresStore store = new PostgresStore(source);
 
   @Test
-  void aGroupIsOneTransactionAndOneStatementOfJdbc() throws SQLException {
+  void aGroupIsOneTransactionAndOneStatementOfJdbc() {
     AtomicInteger prepared = new AtomicInteger();
     IdempotencyStore counted = counting(prepared);
 
-    List<Optional<WriteResult>> answers = together(counted, claims("a", 25));
+    List<Optional<WriteResult>> answers = Samples.written(counted, claims("a", 25));
 
     assertThat(answers).hasSize(25).allMatch(it -> it.orElseThrow() instanceof WriteResult.Written);
     assertThat(prepared).hasValue(1);
@@ -48,9 +43,9 @@ class WriteGroupsTest {
   void aGroupOfDuplicatesReadsItsRowsTogether() {
     AtomicInteger prepared = new AtomicInteger();
     IdempotencyStore counted = counting(prepared);
-    together(store, claims("a", 25));
+    Samples.written(store, claims("a", 25));
 
-    List<Optional<WriteResult>> answers = together(counted, claims("b", 25));
+    List<Optional<WriteResult>> answers = Samples.written(counted, claims("b", 25));
 
     assertThat(answers).hasSize(25).allMatch(it -> it.orElseThrow() instanceof WriteResult.Refused);
     assertThat(prepared).hasValue(2);
@@ -61,7 +56,7 @@ class WriteGroupsTest {
     Samples.claimed(store, "order-0");
     LocalPostgres.run(source, "UPDATE effectively_once_record SET status = 'LATER'");
 
-    List<Optional<WriteResult>> answers = together(store, claims("b", 3));
+    List<Optional<WriteResult>> answers = Samples.written(store, claims("b", 3));
 
     assertThat(answers.getFirst()).isEmpty();
     assertThat(answers.subList(1, 3))
@@ -73,23 +68,12 @@ class WriteGroupsTest {
     Counters.empty(source);
     Samples.claimed(store, "order-0");
     LocalPostgres.run(source, "UPDATE effectively_once_record SET status = 'LATER'");
-    List<Optional<CommitResult>> answers = new ArrayList<>();
-
-    store
-        .transactions()
-        .orElseThrow()
-        .commitGroups()
-        .orElseThrow()
-        .commit(
+    List<Optional<CommitResult>> answers =
+        Samples.together(
+            store,
             IntStream.range(0, 3)
-                .mapToObj(
-                    i ->
-                        new Commit.AtOnce(
-                            Samples.claim("order-" + i, "b"),
-                            Samples.RESULT,
-                            Counters.raise("x" + i)))
-                .toList(),
-            (index, answer) -> answers.add(answer));
+                .mapToObj(i -> Samples.atOnce("order-" + i, "b", Counters.raise("x" + i)))
+                .toList());
 
     assertThat(answers).hasSize(3).containsOnly(Optional.empty());
     assertThat(Counters.count(source, "x1")).isZero();
@@ -105,7 +89,7 @@ class WriteGroupsTest {
         for (String owner : List.of("a", "b", "c", "d")) {
           List<Write.Groupable> claims = new ArrayList<>(claims(owner, number + "-", 25));
           Collections.shuffle(claims, random);
-          won.add(threads.submit(() -> wins(together(store, claims))));
+          won.add(threads.submit(() -> wins(Samples.written(store, claims))));
         }
         long sum = 0;
         for (Future<Long> each : won) {
@@ -124,7 +108,7 @@ class WriteGroupsTest {
     Write.Complete late = new Write.Complete(mine, Samples.RESULT, Samples.stamp());
 
     List<Optional<WriteResult>> answers =
-        together(store, List.of(late, claims("a", "other-", 1).getFirst()));
+        Samples.written(store, List.of(late, claims("a", "other-", 1).getFirst()));
 
     assertThat(answers.getFirst()).isEmpty();
     assertThat(Samples.written(store.write(late)))
@@ -133,7 +117,7 @@ class WriteGroupsTest {
 
   /** PostgreSQL keeps an update on its page (HOT) only if it changes no column of an index. */
   @Test
-  void anOrdinaryMessageChangesNoColumnOfAnIndex() throws SQLException {
+  void anOrdinaryMessageChangesNoColumnOfAnIndex() {
     String indexed =
         "SELECT string_agg(DISTINCT attname, ' ' ORDER BY attname) FROM pg_index JOIN pg_attribute"
             + " ON attrelid = indrelid AND attnum = ANY (indkey)"
@@ -160,13 +144,8 @@ class WriteGroupsTest {
             }));
   }
 
-  private String text(String select) throws SQLException {
-    try (Connection connection = source.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(select)) {
-      assertThat(rows.next()).isTrue();
-      return rows.getString(1);
-    }
+  private String text(String select) {
+    return LocalPostgres.texts(source, select).getFirst();
   }
 
   private static long wins(List<Optional<WriteResult>> answers) {
@@ -181,13 +160,5 @@ class WriteGroupsTest {
     return IntStream.range(0, count)
         .<Write.Groupable>mapToObj(i -> new Write.Claim(Samples.claim(prefix + i, owner)))
         .toList();
-  }
-
-  private static List<Optional<WriteResult>> together(
-      IdempotencyStore store, List<Write.Groupable> writes) {
-    List<Optional<WriteResult>> answers =
-        new ArrayList<>(Collections.nCopies(writes.size(), Optional.empty()));
-    store.groups().orElseThrow().write(writes, answers::set);
-    return answers;
   }
 }

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.redis;
 
-import static dev.effectivelyonce.redis.Samples.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
@@ -76,17 +75,10 @@ class MovedSlotTest {
 
   @Test
   void inAGroupItsWriteGoesAloneAndIsAnswered() {
-    List<Optional<WriteResult>> answers = new ArrayList<>();
-    Write.Claim again = new Write.Claim(claim("order-1", "b"));
+    Write.Claim again = Samples.claiming("order-1", "b");
 
-    store
-        .groups()
-        .orElseThrow()
-        .write(
-            List.of(again, new Write.Claim(claim("order-2", "b"))),
-            (index, answer) -> answers.add(answer));
-
-    assertThat(answers.getFirst()).isEmpty();
+    assertThat(Samples.answers(store, again, Samples.claiming("order-2", "b")).getFirst())
+        .isEmpty();
     assertThat(store.write(again)).isEqualTo(new WriteResult.Refused(Optional.of(failed)));
   }
 }

@@ -7,7 +7,6 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.redis.RedisCheck.Finding;
 import dev.effectivelyonce.redis.RedisCheck.Kind;
@@ -164,7 +163,7 @@ class RedisCheckTest {
     assertRefused(
         () -> store.endingBy(Instant.MAX).takeOver(released, Samples.claim("order-2", "b")),
         policy);
-    assertRefused(() -> inAGroup(store, "order-4"), policy);
+    assertRefused(() -> Samples.results(store, Samples.claiming("order-4", "a")), policy);
     assertThat(store.find(Samples.id("order-3"))).isEmpty();
     assertThat(store.complete(running, Samples.RESULT, Samples.stamp(Samples.NOW)))
         .isInstanceOf(WriteResult.Written.class);
@@ -251,19 +250,6 @@ class RedisCheckTest {
   private static IdempotencyRecord released(RedisStore store, String key) {
     return Samples.written(
         store.release(Samples.claimed(store, key), Samples.WHY, Samples.stamp(Samples.NOW)));
-  }
-
-  /** A batch sends what a group could not tell alone. */
-  private static void inAGroup(RedisStore store, String key) {
-    Write.Claim claim = new Write.Claim(Samples.claim(key, "a"));
-    store
-        .groups()
-        .orElseThrow()
-        .write(
-            List.of(claim),
-            (index, result) -> {
-              WriteResult ignored = result.orElseGet(() -> store.write(claim));
-            });
   }
 
   private static void assertRefused(ThrowingCallable claim, String policy) {

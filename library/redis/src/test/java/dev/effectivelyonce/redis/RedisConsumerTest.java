@@ -14,9 +14,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
@@ -59,31 +57,6 @@ class RedisConsumerTest {
   }
 
   @Test
-  void aStepThatIsDoneIsNotRunAgain() {
-    SqsConsumer<Order> consumer =
-        consumer(
-                (order, delivery) -> {
-                  delivery
-                      .steps()
-                      .run(
-                          "charge",
-                          StepPolicy.rerun(Integer.class),
-                          key -> effects.incrementAndGet());
-                  return delivery.attempt().isFirst()
-                      ? HandlerResult.retry("busy")
-                      : HandlerResult.completed();
-                })
-            .build();
-
-    assertThat(deliver(consumer, message("m-1", "O-1"))).containsExactly("m-1");
-    assertThat(store.listed(Samples.ORDERS)).hasSize(1);
-    assertThat(deliver(consumer, message("m-1", "O-1"))).isEmpty();
-
-    assertThat(effects).hasValue(1);
-    assertThat(store.listed(Samples.ORDERS)).isEmpty();
-  }
-
-  @Test
   void aHandlerThatCommitsFailsWithTheReasonAndWritesNothing() {
     Effects effects = new Effects() {};
     SqsConsumer<Order> consumer =
@@ -118,40 +91,6 @@ class RedisConsumerTest {
                     .build())
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("ASYNC");
-  }
-
-  @Test
-  void whatIsHeldIsListedSettledAndRunsAgain() {
-    SqsConsumer<Order> consumer =
-        consumer(
-                (order, delivery) -> {
-                  if (delivery.attempt().isFirst()) {
-                    throw new IllegalStateException("The gateway hung up");
-                  }
-                  return ship();
-                })
-            .onAbandonedClaim(AbandonedClaimPolicy.HOLD)
-            .build();
-    deliver(consumer, message("m-1", "O-1"));
-    IdempotencyRecord held = store.listed(Samples.ORDERS).findFirst().orElseThrow();
-    assertThat(held.status()).isEqualTo(Status.UNKNOWN);
-
-    Samples.written(store.settle(held, Settlement.RETRYABLE, Samples.stamp(clock.instant())));
-    assertThat(deliver(consumer, message("m-1", "O-1"))).isEmpty();
-
-    assertThat(effects).hasValue(1);
-    assertThat(store.listed(Samples.ORDERS)).isEmpty();
-  }
-
-  @Test
-  void whatIsForgottenRunsWhenItIsSentAgain() {
-    SqsConsumer<Order> consumer = consumer((order, delivery) -> ship()).build();
-    deliver(consumer, message("m-1", "O-1"));
-
-    Samples.written(store.forget(record("O-1"), clock.instant()));
-    deliver(consumer, message("m-2", "O-1"));
-
-    assertThat(effects).hasValue(2);
   }
 
   @Test

@@ -12,12 +12,10 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.StoreException.Kind;
-import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.testkit.ManualClock;
 import io.lettuce.core.RedisURI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
@@ -212,17 +210,9 @@ class RedisFaultsTest {
     assertThat(server.client().pttl(Fields.key(id("order-1")))).isEqualTo(-1);
   }
 
-  /** Sends the claims of a group as the lanes of a batch do: what the group can't tell, alone. */
   private static void inAGroup(IdempotencyStore store) {
-    List<Write.Groupable> writes =
-        List.of(new Write.Claim(claim("order-8", "a")), new Write.Claim(claim("order-9", "a")));
-    List<WriteResult> results = new ArrayList<>();
-    store
-        .groups()
-        .orElseThrow()
-        .write(
-            writes,
-            (index, answer) -> results.add(answer.orElseGet(() -> store.write(writes.get(index)))));
+    List<WriteResult> ignored =
+        Samples.results(store, Samples.claiming("order-8", "a"), Samples.claiming("order-9", "a"));
   }
 
   private RedisStore store(Client client) {

@@ -29,7 +29,6 @@ import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -74,8 +73,9 @@ class RedisStoreTest {
     SharedRedis.server().send(Protocol.Command.SCRIPT, "FLUSH");
 
     assertThat(
-            group(new Write.Claim(claim("order-2", "a")), new Write.Claim(claim("order-3", "a"))))
-        .allMatch(it -> it instanceof WriteResult.Written);
+            Samples.answers(
+                store, Samples.claiming("order-2", "a"), Samples.claiming("order-3", "a")))
+        .allMatch(it -> it.orElseThrow() instanceof WriteResult.Written);
   }
 
   @ParameterizedTest
@@ -117,9 +117,10 @@ class RedisStoreTest {
     IdempotencyRecord begun = written(store.note(mine, INTENT, stamp(NOW)));
 
     List<Optional<WriteResult>> answers =
-        answers(
+        Samples.answers(
+            store,
             new Write.Release(mine, WHY, stamp(NOW.plusSeconds(1))),
-            new Write.Claim(claim("order-2", "a")));
+            Samples.claiming("order-2", "a"));
 
     assertThat(answers.getFirst()).as("goes again, alone").isEmpty();
     assertThat(written(store.release(mine, WHY, stamp(NOW.plusSeconds(1)))))
@@ -131,9 +132,10 @@ class RedisStoreTest {
     IdempotencyRecord released = written(store.release(claimed(store, "order-1"), WHY, stamp(NOW)));
 
     List<Optional<WriteResult>> answers =
-        answers(
+        Samples.answers(
+            store,
             new Write.Complete(released, RESULT, stamp(NOW)),
-            new Write.Claim(claim("order-2", "a")));
+            Samples.claiming("order-2", "a"));
 
     assertThat(answers.getFirst()).as("goes again, alone").isEmpty();
     assertThat(answers.getLast()).isPresent();
@@ -259,18 +261,5 @@ class RedisStoreTest {
 
   private Duration trailLife() {
     return Duration.ofMillis(server.pttl(Fields.trailKey(id("order-1"))));
-  }
-
-  private List<WriteResult> group(Write.Groupable... writes) {
-    return answers(writes).stream().map(Optional::orElseThrow).toList();
-  }
-
-  private List<Optional<WriteResult>> answers(Write.Groupable... writes) {
-    List<Optional<WriteResult>> answers = new ArrayList<>();
-    for (int i = 0; i < writes.length; i++) {
-      answers.add(Optional.empty());
-    }
-    store.groups().orElseThrow().write(List.of(writes), answers::set);
-    return answers;
   }
 }

@@ -13,13 +13,18 @@ import dev.effectivelyonce.core.record.Stamp;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
 import dev.effectivelyonce.core.store.WriteResult.Written;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** Records and writes of one consumer. */
 final class Samples {
@@ -71,5 +76,24 @@ final class Samples {
       case Written(IdempotencyRecord record) -> record;
       case Refused(var current) -> fail("Expected a write, but was refused by " + current);
     };
+  }
+
+  /** Returns the answers to writes of one group, in their order; empty: to go again, alone. */
+  static List<Optional<WriteResult>> answers(IdempotencyStore store, Write.Groupable... writes) {
+    Map<Integer, Optional<WriteResult>> answers = new TreeMap<>();
+    store.groups().orElseThrow().write(List.of(writes), answers::put);
+    return List.copyOf(answers.values());
+  }
+
+  /** Sends writes as the lanes of a batch do: what the group can't tell, alone. */
+  static List<WriteResult> results(IdempotencyStore store, Write.Groupable... writes) {
+    List<Optional<WriteResult>> answers = answers(store, writes);
+    return IntStream.range(0, writes.length)
+        .mapToObj(i -> answers.get(i).orElseGet(() -> store.write(writes[i])))
+        .toList();
+  }
+
+  static Write.Claim claiming(String key, String owner) {
+    return new Write.Claim(claim(key, owner));
   }
 }

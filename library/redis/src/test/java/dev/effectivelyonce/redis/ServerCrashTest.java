@@ -10,7 +10,6 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.Write;
-import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Written;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,34 +96,22 @@ class ServerCrashTest {
           written(
               store,
               IntStream.range(first, Math.min(first + 100, to))
-                  .<Write.Groupable>mapToObj(
-                      number -> new Write.Claim(claim("order-" + number, "a")))
-                  .toList());
+                  .mapToObj(number -> Samples.claiming("order-" + number, "a")));
       completed.addAll(
           written(
               store,
-              claimed.stream()
-                  .<Write.Groupable>map(
-                      mine -> new Write.Complete(mine, RESULT, stamp(Samples.NOW)))
-                  .toList()));
+              claimed.stream().map(mine -> new Write.Complete(mine, RESULT, stamp(Samples.NOW)))));
     }
     assertThat(completed).allMatch(it -> it.status() == Status.COMPLETED);
     assertThat(store.find(id("order-" + from))).contains(completed.getFirst());
     return completed;
   }
 
-  private static List<IdempotencyRecord> written(RedisStore store, List<Write.Groupable> writes) {
-    List<IdempotencyRecord> records = new ArrayList<>();
-    store
-        .groups()
-        .orElseThrow()
-        .write(
-            writes,
-            (index, answer) -> {
-              WriteResult result = answer.orElseGet(() -> store.write(writes.get(index)));
-              records.add(Samples.written(result));
-            });
-    return records;
+  private static List<IdempotencyRecord> written(
+      RedisStore store, Stream<? extends Write.Groupable> writes) {
+    return Samples.results(store, writes.toArray(Write.Groupable[]::new)).stream()
+        .map(Samples::written)
+        .toList();
   }
 
   private static RedisStore store(LocalRedis server) {

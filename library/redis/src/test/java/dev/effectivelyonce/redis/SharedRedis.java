@@ -4,7 +4,7 @@ import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.Listing;
 
 /** One server for the tests that need nothing of their own, ended with the JVM. */
-public final class SharedRedis {
+final class SharedRedis {
   private static final LocalRedis SERVER = LocalRedis.start();
 
   static {
@@ -23,7 +23,7 @@ public final class SharedRedis {
   }
 
   /** Returns a store on the server, which has no key then. */
-  public static RedisStore emptyStore() {
+  static RedisStore emptyStore() {
     return store(emptied().commands(), Listing.DOUBTFUL);
   }
 

@@ -12,10 +12,10 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.core.store.Write;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -104,23 +104,14 @@ class UnreadableRecordTest {
   void inAGroupTheOthersAreAnsweredFirst() {
     server.set(key, "mine");
     server.hset(Fields.key(id("order-3")), Map.of("name", "anna"));
-    List<Integer> answered = new ArrayList<>();
-
-    store
-        .groups()
-        .orElseThrow()
-        .write(
-            List.of(
-                new Write.Claim(claim("order-1", "a")),
-                new Write.Claim(claim("order-3", "a")),
-                new Write.Claim(claim("order-2", "a"))),
-            (index, answer) -> {
-              if (answer.isPresent()) {
-                answered.add(index);
-              }
-            });
-
-    assertThat(answered).containsExactly(2);
+    assertThat(
+            Samples.answers(
+                store,
+                Samples.claiming("order-1", "a"),
+                Samples.claiming("order-3", "a"),
+                Samples.claiming("order-2", "a")))
+        .map(Optional::isPresent)
+        .containsExactly(false, false, true);
     assertUnreadable(() -> store.claim(claim("order-1", "a")), "WRONGTYPE");
   }
 

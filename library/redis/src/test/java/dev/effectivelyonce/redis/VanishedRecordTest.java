@@ -4,7 +4,6 @@ import static dev.effectivelyonce.redis.Samples.INTENT;
 import static dev.effectivelyonce.redis.Samples.NOW;
 import static dev.effectivelyonce.redis.Samples.RESULT;
 import static dev.effectivelyonce.redis.Samples.WHY;
-import static dev.effectivelyonce.redis.Samples.claim;
 import static dev.effectivelyonce.redis.Samples.claimAt;
 import static dev.effectivelyonce.redis.Samples.claimed;
 import static dev.effectivelyonce.redis.Samples.id;
@@ -18,8 +17,6 @@ import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -67,18 +64,13 @@ class VanishedRecordTest {
   void itsAttemptIsRefusedInAGroupToo() {
     IdempotencyRecord mine = claimed(store, "order-1");
     callsUntilItVanishes = 1;
-    List<Optional<WriteResult>> answers = new ArrayList<>();
-
-    store
-        .groups()
-        .orElseThrow()
-        .write(
-            List.of(
-                new Write.Complete(mine, RESULT, stamp(NOW)),
-                new Write.Claim(claim("order-2", "b"))),
-            (index, answer) -> answers.add(answer));
-
-    assertThat(answers.getFirst()).contains(new WriteResult.Refused(Optional.empty()));
+    assertThat(
+            Samples.answers(
+                    store,
+                    new Write.Complete(mine, RESULT, stamp(NOW)),
+                    Samples.claiming("order-2", "b"))
+                .getFirst())
+        .contains(new WriteResult.Refused(Optional.empty()));
     assertThat(store.find(id("order-1"))).isEmpty();
     assertThat(store.find(id("order-2"))).isPresent();
   }

@@ -1,7 +1,6 @@
 package dev.effectivelyonce.benchmarks.standin;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.function.Predicate;
@@ -24,14 +23,6 @@ record Action(
   static Action put(Table table, JsonNode request) {
     JsonNode item = request.path("Item");
     return of(table, item, request, before -> item.deepCopy());
-  }
-
-  static Action delete(Table table, JsonNode request) {
-    return of(table, request.path("Key"), request, before -> JsonNodeFactory.instance.objectNode());
-  }
-
-  static Action check(Table table, JsonNode request) {
-    return of(table, request.path("Key"), request, UnaryOperator.identity());
   }
 
   static Action update(Table table, JsonNode request) {

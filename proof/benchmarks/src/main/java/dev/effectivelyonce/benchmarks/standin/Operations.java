@@ -18,11 +18,7 @@ import java.util.function.BiFunction;
  */
 final class Operations {
   private static final Map<String, BiFunction<Table, JsonNode, Action>> ACTIONS =
-      Map.of(
-          "Put", Action::put,
-          "Update", Action::update,
-          "Delete", Action::delete,
-          "ConditionCheck", Action::check);
+      Map.of("Put", Action::put, "Update", Action::update);
 
   private final Map<String, Table> tables = new HashMap<>();
 
@@ -35,7 +31,6 @@ final class Operations {
     return switch (operation) {
       case "PutItem" -> write(Action.put(table(request), request), request);
       case "UpdateItem" -> write(Action.update(table(request), request), request);
-      case "DeleteItem" -> write(Action.delete(table(request), request), request);
       case "GetItem" -> get(request);
       case "BatchGetItem" -> getAll(request);
       case "BatchExecuteStatement" -> group(request);

@@ -5,7 +5,6 @@ import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.window.RedeliveryWindow;
 import dev.effectivelyonce.sqs.StoreWrites;
 import java.util.List;
-import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
 
 /** The subjects of a comparison. */
 public enum Contender {
@@ -25,8 +24,6 @@ public enum Contender {
   SEQUENTIAL("Powertools"),
   /** Powertools on a thread pool. */
   POOLED("Powertools, thread pool"),
-  /** Powertools with its batch handler, the key found by an expression. */
-  EXPRESSION("Powertools, key by JMESPath"),
   /** Powertools 2, one message after the other. */
   TWO("Powertools 2"),
   /** Powertools 2 on a thread pool. */
@@ -47,7 +44,7 @@ public enum Contender {
 
   /** Those whose processor time is measured. */
   public static List<Contender> withoutStore() {
-    return List.of(GROUPED, WITHOUT_WINDOW, SINGLE, SEQUENTIAL, POOLED, EXPRESSION);
+    return List.of(GROUPED, WITHOUT_WINDOW, SINGLE, SEQUENTIAL, POOLED);
   }
 
   /** With a window, as by default, and without one. */
@@ -78,14 +75,9 @@ public enum Contender {
   /** Whether it is Powertools. */
   public boolean isPeer() {
     return switch (this) {
-      case SEQUENTIAL, POOLED, EXPRESSION, TWO, TWO_POOLED, TWO_VIRTUAL -> true;
+      case SEQUENTIAL, POOLED, TWO, TWO_POOLED, TWO_VIRTUAL -> true;
       case GROUPED, SINGLE, WITHOUT_WINDOW, PLAIN, COMMITTED, SINGLE_SHOT -> false;
     };
-  }
-
-  /** Whether it is Powertools, and handles a batch one message after the other. */
-  public boolean isOneByOne() {
-    return this == SEQUENTIAL || this == EXPRESSION || this == TWO;
   }
 
   /** Whether its effect stands in its record's transaction. */
@@ -105,7 +97,6 @@ public enum Contender {
 
   /** This contender over what stands below it. */
   public Subject over(Backing backing, Effect effect) {
-    IdempotencyConfig.Builder config = IdempotencyConfig.builder();
     return switch (this) {
       case GROUPED -> new EffectivelyOnce(backing, effect, StoreWrites.GROUPED);
       case SINGLE -> new EffectivelyOnce(backing, effect, StoreWrites.SINGLE);
@@ -116,17 +107,11 @@ public enum Contender {
       case TWO -> new PowertoolsTwo(backing.table(), effect, Mode.ONE_BY_ONE);
       case TWO_POOLED -> new PowertoolsTwo(backing.table(), effect, Mode.POOL);
       case TWO_VIRTUAL -> new PowertoolsTwo(backing.table(), effect, Mode.VIRTUAL_THREADS);
-      case COMMITTED -> new RowWriter(backing.table(), effect, ClaimMode.CLAIM_FIRST);
-      case SINGLE_SHOT -> new RowWriter(backing.table(), effect, ClaimMode.SINGLE_SHOT);
-      case SEQUENTIAL ->
-          new Powertools(backing, new PowertoolsHandler.ByParameter(effect), config.build());
-      case POOLED ->
-          new PowertoolsPool(backing, new PowertoolsHandler.ByParameter(effect), config.build());
-      case EXPRESSION ->
-          new Powertools(
-              backing,
-              new PowertoolsHandler.ByExpression(effect),
-              config.withEventKeyJMESPath(PowertoolsHandler.ByExpression.KEY).build());
+      case COMMITTED -> EffectivelyOnce.committing(backing.table(), effect, ClaimMode.CLAIM_FIRST);
+      case SINGLE_SHOT ->
+          EffectivelyOnce.committing(backing.table(), effect, ClaimMode.SINGLE_SHOT);
+      case SEQUENTIAL -> new Powertools(backing, effect);
+      case POOLED -> new PowertoolsPool(backing, effect);
     };
   }
 }

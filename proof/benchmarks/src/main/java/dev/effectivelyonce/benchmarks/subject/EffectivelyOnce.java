@@ -1,11 +1,13 @@
 package dev.effectivelyonce.benchmarks.subject;
 
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.window.RedeliveryWindow;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
+import dev.effectivelyonce.dynamodb.UnitOfWork;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
@@ -20,30 +22,46 @@ final class EffectivelyOnce implements Subject {
   private final Effect effect;
   private final SqsConsumer<Order> consumer;
 
-  EffectivelyOnce(Backing backing, Effect effect, StoreWrites writes) {
-    this(store(backing), effect, writes);
+  private EffectivelyOnce(Effect effect, SqsConsumer<Order> consumer) {
+    this.effect = effect;
+    this.consumer = consumer;
   }
 
-  EffectivelyOnce(IdempotencyStore store, Effect effect, StoreWrites writes) {
-    this(store, effect, writes, RedeliveryWindow.standard());
+  EffectivelyOnce(Backing backing, Effect effect, StoreWrites writes) {
+    this(backing, effect, writes, RedeliveryWindow.standard());
   }
 
   EffectivelyOnce(Backing backing, Effect effect, StoreWrites writes, RedeliveryWindow window) {
     this(store(backing), effect, writes, window);
   }
 
-  private EffectivelyOnce(
+  EffectivelyOnce(
       IdempotencyStore store, Effect effect, StoreWrites writes, RedeliveryWindow window) {
-    this.effect = effect;
-    this.consumer =
+    this(
+        effect,
         builder(store)
             .storeWrites(writes)
             .window(window)
             .handler((order, delivery) -> HandlerResult.completed(effect.apply(order)))
-            .build();
+            .build());
   }
 
-  static SqsConsumerBuilder<Order> builder(IdempotencyStore store) {
+  /** With a row for each message that is committed with its record, into its table. */
+  static EffectivelyOnce committing(Backing.Table table, Effect effect, ClaimMode claims) {
+    return new EffectivelyOnce(
+        effect,
+        builder(store(table))
+            .claims(claims)
+            .handler(
+                (order, delivery) ->
+                    HandlerResult.commit(
+                        UnitOfWork.empty()
+                            .put(put -> put.tableName(table.name()).item(Effect.row(order))),
+                        effect.apply(order)))
+            .build());
+  }
+
+  private static SqsConsumerBuilder<Order> builder(IdempotencyStore store) {
     return SqsConsumer.of(MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId)))
         .store(store)
         .retention(RETENTION)

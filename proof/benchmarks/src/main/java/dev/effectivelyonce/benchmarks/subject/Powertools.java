@@ -17,11 +17,10 @@ import software.amazon.lambda.powertools.sqs.SqsUtils;
 class Powertools implements Subject {
   private final PowertoolsHandler handler;
   private final BasePersistenceStore store;
-  private final IdempotencyConfig config;
+  private final IdempotencyConfig config = IdempotencyConfig.builder().build();
 
-  Powertools(Backing backing, PowertoolsHandler handler, IdempotencyConfig config) {
-    this.handler = handler;
-    this.config = config;
+  Powertools(Backing backing, Effect effect) {
+    this.handler = new PowertoolsHandler(effect);
     this.store = PowertoolsStore.of(backing);
   }
 

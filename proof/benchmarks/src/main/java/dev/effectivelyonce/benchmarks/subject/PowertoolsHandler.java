@@ -7,53 +7,30 @@ import software.amazon.lambda.powertools.idempotency.IdempotencyKey;
 import software.amazon.lambda.powertools.idempotency.Idempotent;
 import software.amazon.lambda.powertools.sqs.SqsMessageHandler;
 
-/** Message handlers as Powertools documents them. Bodies are read by this library's parser. */
-abstract class PowertoolsHandler implements SqsMessageHandler<Receipt> {
+/**
+ * A message handler as Powertools documents it: the body is parsed once, by this library's parser,
+ * and the key is a parameter of its own.
+ */
+final class PowertoolsHandler implements SqsMessageHandler<Receipt> {
   private final JsonCodec json = new JacksonJson();
   private final Effect effect;
 
-  private PowertoolsHandler(Effect effect) {
+  PowertoolsHandler(Effect effect) {
     this.effect = effect;
   }
 
-  final Order order(SQSMessage message) {
-    return json.read(message.getBody(), Order.class);
-  }
-
-  final Effect effect() {
+  Effect effect() {
     return effect;
   }
 
-  /** The body is parsed once, and the key is a parameter of its own. */
-  static final class ByParameter extends PowertoolsHandler {
-    ByParameter(Effect effect) {
-      super(effect);
-    }
-
-    @Override
-    public Receipt process(SQSMessage message) {
-      Order order = order(message);
-      return once(order.orderId(), order);
-    }
-
-    @Idempotent
-    Receipt once(@IdempotencyKey String orderId, Order order) {
-      return effect().apply(order);
-    }
+  @Override
+  public Receipt process(SQSMessage message) {
+    Order order = json.read(message.getBody(), Order.class);
+    return once(order.orderId(), order);
   }
 
-  /** The example for batches: a JMESPath expression finds the key in the whole message. */
-  static final class ByExpression extends PowertoolsHandler {
-    static final String KEY = "powertools_json(body).orderId";
-
-    ByExpression(Effect effect) {
-      super(effect);
-    }
-
-    @Override
-    @Idempotent
-    public Receipt process(SQSMessage message) {
-      return effect().apply(order(message));
-    }
+  @Idempotent
+  Receipt once(@IdempotencyKey String orderId, Order order) {
+    return effect.apply(order);
   }
 }

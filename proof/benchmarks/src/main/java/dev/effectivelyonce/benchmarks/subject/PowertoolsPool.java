@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
 import software.amazon.lambda.powertools.sqs.SqsMessageHandler;
 
 /** The same on a thread pool, as Powertools' later batch handler does it. */
@@ -15,8 +14,8 @@ final class PowertoolsPool extends Powertools {
 
   private final ExecutorService pool = Executors.newFixedThreadPool(THREADS);
 
-  PowertoolsPool(Backing backing, PowertoolsHandler handler, IdempotencyConfig config) {
-    super(backing, handler, config);
+  PowertoolsPool(Backing backing, Effect effect) {
+    super(backing, effect);
   }
 
   @Override
