@@ -101,7 +101,9 @@ abstract class SampleStack extends Stack {
     return replay;
   }
 
-  /** Begins a table as warm as that of the records: a transaction is as slow as its slowest table. */
+  /**
+   * Begins a table as warm as that of the records: a transaction is as slow as its slowest table.
+   */
   Table.Builder table(String id) {
     Table.Builder builder = Table.Builder.create(this, id);
     stage

@@ -172,8 +172,9 @@ class EffectivelyOnceStackTest {
   }
 
   @Test
-  void prodsTablesOfRecordsAndMessagesTakeTheBurstOfEveryPollerAtOnce() {
-    for (String table : List.of("IdempotencyTable", "OutboxTable")) {
+  void prodsTablesTakeTheBurstOfEveryPollerAtOnce() {
+    for (String table :
+        List.of("IdempotencyTable", "OutboxTable", "OrdersTable", "AccountsTable", "LedgerTable")) {
       assertThat(TemplateReader.property(prod, table, "WarmThroughput"))
           .isEqualTo(Map.of("WriteUnitsPerSecond", 12_000));
       assertThat(TemplateReader.property(trial, table, "WarmThroughput")).isNull();

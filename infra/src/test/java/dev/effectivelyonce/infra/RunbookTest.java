@@ -61,7 +61,13 @@ class RunbookTest {
             Deployment.from(
                 setting ->
                     Optional.ofNullable(
-                        Map.of("stage", "trial", "alarms", TOPIC + "page", "tickets", TOPIC + "ticket")
+                        Map.of(
+                                "stage",
+                                "trial",
+                                "alarms",
+                                TOPIC + "page",
+                                "tickets",
+                                TOPIC + "ticket")
                             .get(setting))));
 
     for (String urgency : List.of("page", "ticket")) {
@@ -81,7 +87,8 @@ class RunbookTest {
   }
 
   private static List<String> listed(String urgency) throws IOException {
-    Pattern list = Pattern.compile("(?ms)^- \\*\\*" + urgency + "\\*\\*(.*?)\\.$", Pattern.CASE_INSENSITIVE);
+    Pattern list =
+        Pattern.compile("(?ms)^- \\*\\*" + urgency + "\\*\\*(.*?)\\.$", Pattern.CASE_INSENSITIVE);
     return list.matcher(between("## Which alarms page", "\n## "))
         .results()
         .flatMap(it -> LINK.matcher(it.group(1)).results())

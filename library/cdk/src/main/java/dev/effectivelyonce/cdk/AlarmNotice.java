@@ -45,10 +45,10 @@ record AlarmNotice(List<IAlarmAction> pages, List<IAlarmAction> tickets, String 
     Alarm alarm = watch.alarm(owner, text.constructId(), description);
     (CAN_WAIT.contains(text.anchor()) ? tickets : pages)
         .forEach(
-        action -> {
-          alarm.addAlarmAction(action);
-          alarm.addOkAction(action);
-        });
+            action -> {
+              alarm.addAlarmAction(action);
+              alarm.addOkAction(action);
+            });
     return alarm;
   }
 }

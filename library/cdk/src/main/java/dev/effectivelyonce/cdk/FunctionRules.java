@@ -35,12 +35,13 @@ final class FunctionRules {
   }
 
   /**
-   * Returns what is wrong with a function's variables. A value that only the deployment knows counts
-   * with the most that it may have.
+   * Returns what is wrong with a function's variables. A value that only the deployment knows
+   * counts with the most that it may have.
    *
    * @param own those that the construct adds
    */
-  static List<String> environmentProblems(Map<String, String> environment, Map<String, String> own) {
+  static List<String> environmentProblems(
+      Map<String, String> environment, Map<String, String> own) {
     int bytes =
         Stream.of(environment, own)
             .flatMap(it -> it.entrySet().stream())

@@ -79,12 +79,15 @@ public final class StoreAwayAlarm extends Construct {
   /** Returns a function's alarms of these kinds, which do nothing by themselves any more. */
   private static List<Alarm> takenOver(RecordedFunction<?> function, Set<String> kinds) {
     List<Alarm> alarms = new ArrayList<>();
-    function.running().alarms().forEach(
-        (kind, alarm) -> {
-          if (kinds.contains(kind.name())) {
-            alarms.add(alarm);
-          }
-        });
+    function
+        .running()
+        .alarms()
+        .forEach(
+            (kind, alarm) -> {
+              if (kinds.contains(kind.name())) {
+                alarms.add(alarm);
+              }
+            });
     alarms.forEach(it -> ((CfnAlarm) it.getNode().getDefaultChild()).setActionsEnabled(false));
     return alarms;
   }
@@ -180,8 +183,7 @@ public final class StoreAwayAlarm extends Construct {
 
     private Stream<String> problems() {
       if (functions.isEmpty()) {
-        return Stream.of(
-            "consumer, function or api is missing. Name at least one before build().");
+        return Stream.of("consumer, function or api is missing. Name at least one before build().");
       }
       List<String> names = functions.stream().map(RecordedFunction::consumerName).toList();
       String place = functions.getFirst().recordPlace();

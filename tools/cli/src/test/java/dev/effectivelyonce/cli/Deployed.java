@@ -85,26 +85,32 @@ final class Deployed {
               table,
               3);
       default -> {
-        String function =
+        function(
+            stub,
+            "closing",
+            NO_MAPPING,
             """
             {"FunctionName":"closing","Version":"7","Timeout":30,"Environment":{"Variables":{\
             "EFFECTIVELY_ONCE_TABLE":"%s","EFFECTIVELY_ONCE_RETENTION":"P16D"}}}
-            """;
-        function(stub, "closing", NO_MAPPING, function.formatted(table));
+            """
+                .formatted(table));
         queue(stub, "closing-given-up", 1);
       }
     }
   }
 
   private static void reader(StubAws stub, String name, String mapping, String table, int parked) {
-    String function =
+    function(
+        stub,
+        name,
+        mapping.replace("turnover", name),
         """
         {"FunctionName":"%1$s","Version":"7","Timeout":60,"Environment":{"Variables":{\
         "EFFECTIVELY_ONCE_TABLE":"%2$s","EFFECTIVELY_ONCE_RETENTION":"P22D",\
         "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT":"211",\
         "EFFECTIVELY_ONCE_PARKING_QUEUE_URL":"http://sqs/1/%1$s-parked"}}}
-        """;
-    function(stub, name, mapping.replace("turnover", name), function.formatted(name, table));
+        """
+            .formatted(name, table));
     queue(stub, name + "-parked", parked);
   }
 
