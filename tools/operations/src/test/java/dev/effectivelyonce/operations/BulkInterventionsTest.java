@@ -2,6 +2,7 @@ package dev.effectivelyonce.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Stamp;
@@ -38,6 +39,40 @@ class BulkInterventionsTest extends WorkplaceTest {
 
   private static BulkInterventions at(Workplace place) {
     return new BulkInterventions(place, "T-7", new ScanPace(1_000, (soFar, total) -> {}));
+  }
+
+  @Test
+  void thePreviewCountsAndShowsTheOldestAndTheLatestAndChangesNothing() {
+    IntStream.range(0, 7).forEach(number -> heldAt("O-" + number, number));
+    orders.failed("F-1");
+
+    BulkPreview preview = preview(held());
+
+    assertThat(preview.count()).isEqualTo(7);
+    assertThat(preview.sample()).hasSize(5);
+    assertThat(preview.last()).isPresent();
+    assertThat(preview(held()).found()).isEqualTo(preview.found());
+  }
+
+  @Test
+  void aRecordWithAnotherErrorIsLeft() {
+    IdempotencyRecord other = orders.claimed("O-1");
+    Orders.written(orders.store().hold(other, new ErrorSummary("Another"), other.stamp()));
+    orders.held("O-2");
+    Selection declined =
+        new Selection(
+            workplace.consumer("orders"),
+            RecordFilter.held,
+            Optional.of("CardDeclined"),
+            Optional.empty(),
+            Set.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Selection.UNLIMITED);
+
+    assertThat(bulk.carryOut(RETRY, preview(declined), SILENT).done()).isEqualTo(1);
+    assertThat(status("O-1")).isEqualTo(Status.UNKNOWN);
+    assertThat(status("O-2")).isEqualTo(Status.RETRYABLE);
   }
 
   @Test

@@ -70,6 +70,8 @@ class InterventionsTest extends WorkplaceTest {
                   "The record changed since it was shown: it is RETRYABLE now, and was left as it"
                       + " is",
                   "Inspect it, and decide again"));
+      assertThat(interventions().asDryRun().carryOut(late, before))
+          .isInstanceOf(Change.Refused.class);
     }
     assertThat(found()).isEqualTo(other);
   }
