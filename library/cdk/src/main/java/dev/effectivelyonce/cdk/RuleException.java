@@ -21,13 +21,24 @@ record RuleException(String rule, String reason, List<String> findings) {
   }
 
   void addTo(IConstruct resource) {
+    add(resource, List.of(this));
+  }
+
+  /** Adds exceptions to a resource that has none yet. */
+  static void add(IConstruct resource, List<RuleException> exceptions) {
     CfnResource cfn =
         (CfnResource) Objects.requireNonNull(resource.getNode().getDefaultChild(), "default child");
+    cfn.addMetadata(
+        "cdk_nag",
+        Map.of("rules_to_suppress", exceptions.stream().map(RuleException::entry).toList()));
+  }
+
+  private Map<String, Object> entry() {
     // Sorted, so that the same app makes the same template.
     Map<String, Object> entry = new TreeMap<>(Map.of("id", rule, "reason", reason));
     if (!findings.isEmpty()) {
       entry.put("applies_to", findings);
     }
-    cfn.addMetadata("cdk_nag", Map.of("rules_to_suppress", List.of(entry)));
+    return entry;
   }
 }
