@@ -121,7 +121,9 @@ class DemoTest {
                     template ->
                         Gateways.through(settings.adjustment().apply(template), gateway)))) {
       Map<DemoConsumer, Integer> events = new EnumMap<>(DemoConsumer.class);
-      Arrays.stream(DemoConsumer.values()).forEach(consumer -> events.put(consumer, EVENTS));
+      Arrays.stream(DemoConsumer.values())
+          .filter(consumer -> consumer != DemoConsumer.SHIPMENTS)
+          .forEach(consumer -> events.put(consumer, EVENTS));
       Plan plan = Planner.plan(new Sizes(SEED, events));
       PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
       system.warmUp(SLACK.patience());
