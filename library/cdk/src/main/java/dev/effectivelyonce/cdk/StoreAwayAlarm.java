@@ -62,7 +62,7 @@ public final class StoreAwayAlarm extends Construct {
     super(settings.scope, settings.id);
     this.alarm =
         settings.acting(
-            common(settings, "Alarm", "the store of the records is not usable. See %s#store-failed")
+            common(settings, "Alarm", "the store of the records is not usable", "#store-failed")
                 .alarmRule(
                     rings(
                         settings.functions.stream()
@@ -73,7 +73,7 @@ public final class StoreAwayAlarm extends Construct {
       lateAlarms.put(
           name,
           settings.acting(
-              common(settings, "LateAlarm-" + name, name + " is late or fails. See %s#late")
+              common(settings, "LateAlarm-" + name, name + " is late or fails", "#late")
                   .alarmRule(rings(takenOver(function, LATE)))
                   .actionsSuppressor(alarm)
                   .actionsSuppressorWaitPeriod(Durations.toCdk(NOTICED))
@@ -81,9 +81,11 @@ public final class StoreAwayAlarm extends Construct {
     }
   }
 
-  private CompositeAlarm.Builder common(Builder settings, String alarmId, String meaning) {
+  private CompositeAlarm.Builder common(
+      Builder settings, String alarmId, String meaning, String anchor) {
     return CompositeAlarm.Builder.create(this, alarmId)
-        .alarmDescription(getNode().getPath() + ": " + meaning.formatted(settings.runbook));
+        .alarmDescription(
+            getNode().getPath() + ": " + meaning + ". See " + settings.runbook + anchor);
   }
 
   /** Returns a function's alarms of these kinds, which do nothing by themselves any more. */
