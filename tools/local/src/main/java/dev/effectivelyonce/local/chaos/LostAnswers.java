@@ -1,6 +1,7 @@
 package dev.effectivelyonce.local.chaos;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.effectivelyonce.local.chaos.Wire.Answer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,10 +40,8 @@ public final class LostAnswers {
   }
 
   void receive(Answer answer) {
-    if (answer.isSuccess()) {
-      List<JsonNode> messages = new ArrayList<>();
-      answer.body().path("Messages").forEach(messages::add);
-      receives.add(List.copyOf(messages));
-    }
+    List<JsonNode> messages = new ArrayList<>();
+    answer.body().path("Messages").forEach(messages::add);
+    receives.add(List.copyOf(messages));
   }
 }

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What a user needs to know to drive the running system. */
-record Greeting(LocalSystem system, URI gateway, Path outputsFile) {
+final class Greeting {
   private static final String EXAMPLES =
       """
 
@@ -41,6 +41,16 @@ record Greeting(LocalSystem system, URI gateway, Path outputsFile) {
           --message-body '{"orderId":"F-1","customerId":"C-1","totalCents":995,"currency":"EUR","items":[{"sku":"S-1","quantity":2}]}'
         curl $GATEWAY/ledger
       """;
+
+  private final LocalSystem system;
+  private final URI gateway;
+  private final Path outputsFile;
+
+  Greeting(LocalSystem system, URI gateway, Path outputsFile) {
+    this.system = system;
+    this.gateway = gateway;
+    this.outputsFile = outputsFile;
+  }
 
   String text() {
     return """

@@ -68,7 +68,7 @@ record StackResources(LocalSystem system) {
   AbandonedClaimPolicy policy() {
     Set<String> policies =
         system.template().eventSources().stream()
-            .map(source -> system.template().function(source.function()))
+            .map(EventSourceResource::function)
             .filter(function -> !Gateways.isCalledBy(function))
             .map(function -> function.environment().getOrDefault(POLICY, ""))
             .collect(Collectors.toSet());

@@ -1,7 +1,6 @@
 package dev.effectivelyonce.local.engines;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import kafka.Kafka;
 import kafka.tools.StorageTool;
 
@@ -29,7 +28,9 @@ final class KafkaBroker {
   /** The runner holds the other end of the standard input, which its end closes. */
   private static void awaitRunnersEnd() {
     try {
-      System.in.transferTo(OutputStream.nullOutputStream());
+      while (System.in.read() >= 0) {
+        // The runner writes nothing.
+      }
     } catch (IOException e) {
       // The input is gone, and the runner with it.
     }

@@ -1,20 +1,26 @@
 package dev.effectivelyonce.local.engines;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import dev.effectivelyonce.local.LocalRunnerException;
-import dev.effectivelyonce.local.template.RabbitMqMapping;
+import dev.effectivelyonce.local.template.RabbitMqResource;
 import dev.effectivelyonce.local.template.StackTemplate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /**
  * A broker of RabbitMQ, which has to be installed (build/rabbitmq does it). It listens on free
@@ -73,8 +79,7 @@ public final class RabbitMqEngine implements AutoCloseable {
           "RabbitMQ is not installed: there is no %s. Run build/rabbitmq as root. %s"
               .formatted(SERVER, REMEDY));
     }
-    // Of the broker, of its node, and of the port mapper.
-    List<Integer> ports = ServerFiles.freePorts(3);
+    List<Integer> ports = freePorts();
     RabbitMqEngine engine = new RabbitMqEngine(folderWithSettings(ports.getFirst()), ports);
     try {
       engine.awaitAnswer();
@@ -97,7 +102,7 @@ public final class RabbitMqEngine implements AutoCloseable {
     }
     RabbitMqEngine engine = start();
     try {
-      template.rabbitMq().forEach(queue -> engine.declare(queue.mapping()));
+      template.rabbitMq().forEach(engine::declare);
       return Optional.of(engine);
     } catch (RuntimeException e) {
       engine.close();
@@ -106,7 +111,7 @@ public final class RabbitMqEngine implements AutoCloseable {
   }
 
   /** Declares a queue as the construct asks for it. A new broker has the virtual host / alone. */
-  private void declare(RabbitMqMapping mapping) {
+  private void declare(RabbitMqResource mapping) {
     if (!mapping.virtualHost().equals("/")) {
       throw new LocalRunnerException(
           "The queue %s is in the virtual host %s, and the runner's broker has / alone. %s"
@@ -151,7 +156,16 @@ public final class RabbitMqEngine implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    process.onExit().join();
+    awaitEnd(process);
+  }
+
+  private static void awaitEnd(Process ending) {
+    try {
+      ending.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LocalRunnerException("Interrupted while a process of RabbitMQ ended", e);
+    }
   }
 
   /**
@@ -173,17 +187,22 @@ public final class RabbitMqEngine implements AutoCloseable {
    */
   public void writeQueues() {
     Process control = launch(List.of(CONTROL.toString(), "eval", WRITE_TABLES));
-    control.onExit().join();
+    awaitEnd(control);
     if (control.exitValue() != 0) {
-      throw new LocalRunnerException(
-          "RabbitMQ can't be controlled; its log says:\n" + ServerFiles.logged(folder));
+      throw new LocalRunnerException("RabbitMQ can't be controlled; its log says:\n" + logged());
     }
   }
 
   @Override
   public void close() {
     kill();
-    ServerFiles.delete(folder);
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new LocalRunnerException("RabbitMQ's data could not be deleted: " + folder, e);
+    }
   }
 
   private Process launch(List<String> command) {
@@ -204,7 +223,7 @@ public final class RabbitMqEngine implements AutoCloseable {
     try {
       return builder
           .redirectErrorStream(true)
-          .redirectOutput(ProcessBuilder.Redirect.appendTo(ServerFiles.log(folder).toFile()))
+          .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
           .start();
     } catch (IOException e) {
       throw new LocalRunnerException("RabbitMQ can't be started: " + e.getMessage(), e);
@@ -215,8 +234,7 @@ public final class RabbitMqEngine implements AutoCloseable {
     long end = System.nanoTime() + GIVE_UP.toNanos();
     while (!isAnswering()) {
       if (System.nanoTime() > end || !process.isAlive()) {
-        throw new LocalRunnerException(
-            "RabbitMQ does not answer; its log says:\n" + ServerFiles.logged(folder));
+        throw new LocalRunnerException("RabbitMQ does not answer; its log says:\n" + logged());
       }
       pause();
     }
@@ -240,6 +258,18 @@ public final class RabbitMqEngine implements AutoCloseable {
     }
   }
 
+  private String logged() {
+    try {
+      return Files.readString(log(), UTF_8);
+    } catch (IOException e) {
+      return "nothing that can be read: " + e.getMessage();
+    }
+  }
+
+  private Path log() {
+    return folder.resolve("broker.log");
+  }
+
   private static Path settings(Path folder) {
     return folder.resolve("rabbitmq.conf");
   }
@@ -252,6 +282,18 @@ public final class RabbitMqEngine implements AutoCloseable {
       return folder;
     } catch (IOException e) {
       throw new LocalRunnerException("RabbitMQ's settings can't be written: " + e.getMessage(), e);
+    }
+  }
+
+  /** Ports that are free now: of the broker, of its node, and of the port mapper. */
+  private static List<Integer> freePorts() {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    try (var broker = new ServerSocket(0, 1, loopback);
+        var node = new ServerSocket(0, 1, loopback);
+        var names = new ServerSocket(0, 1, loopback)) {
+      return List.of(broker.getLocalPort(), node.getLocalPort(), names.getLocalPort());
+    } catch (IOException e) {
+      throw new UncheckedIOException("No free port on " + LOOPBACK, e);
     }
   }
 }

@@ -11,7 +11,13 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.Projection;
 
 /** Creates tables as the template describes them. */
-record TableCreation(DynamoDbClient dynamoDb) {
+final class TableCreation {
+  private final DynamoDbClient dynamoDb;
+
+  TableCreation(DynamoDbClient dynamoDb) {
+    this.dynamoDb = dynamoDb;
+  }
+
   void create(List<TableResource> tables) {
     tables.forEach(this::create);
   }

@@ -8,23 +8,22 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Threads that repeat turns until they are closed. */
-public final class Worker implements EventSource {
+/** One thread that repeats a turn until it is closed. */
+final class Worker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   /** What is repeated. */
-  public interface Turn {
-    /** Does it once. */
+  interface Turn {
     void take() throws InterruptedException;
   }
 
   private final AtomicBoolean running = new AtomicBoolean(true);
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService thread = Executors.newVirtualThreadPerTaskExecutor();
 
-  /** Begins, on a thread of its own. */
-  public void repeat(Turn turn) {
-    threads.execute(
+  /** Begins. */
+  void repeat(Turn turn) {
+    thread.execute(
         () -> {
           try {
             while (running.get()) {
@@ -38,21 +37,20 @@ public final class Worker implements EventSource {
         });
   }
 
-  /** Returns whether it was not closed yet. */
-  public boolean isRunning() {
+  boolean isRunning() {
     return running.get();
   }
 
   @Override
   public void close() {
     running.set(false);
-    threads.shutdown();
+    thread.shutdown();
     try {
-      if (!threads.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
-        threads.shutdownNow();
+      if (!thread.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+        thread.shutdownNow();
       }
     } catch (InterruptedException e) {
-      threads.shutdownNow();
+      thread.shutdownNow();
       Thread.currentThread().interrupt();
     }
   }

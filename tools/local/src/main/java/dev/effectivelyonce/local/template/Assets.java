@@ -5,7 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The files that a deployment would upload. */
-record Assets(Path folder, JsonNode manifest) {
+final class Assets {
+  private final Path folder;
+  private final JsonNode manifest;
+
+  Assets(Path folder, JsonNode manifest) {
+    this.folder = folder;
+    this.manifest = manifest;
+  }
 
   /** The local file behind an S3 key: the manifest's file whose destination has that key. */
   Path file(String objectKey, Location where) {

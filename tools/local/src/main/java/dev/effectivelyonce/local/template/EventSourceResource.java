@@ -6,11 +6,14 @@ import java.util.OptionalInt;
 /**
  * A queue that triggers a function.
  *
+ * @param invokedFunctionArn the function's, with the alias that the mapping names
  * @param maximumConcurrency absent when the template sets none
  */
 public record EventSourceResource(
+    String logicalId,
     QueueResource queue,
-    CalledFunction function,
+    FunctionResource function,
+    String invokedFunctionArn,
     int batchSize,
     Duration batchingWindow,
     OptionalInt maximumConcurrency,
@@ -24,9 +27,16 @@ public record EventSourceResource(
     WHOLE_BATCH
   }
 
-  /** The same with another queue. */
-  EventSourceResource with(QueueResource other) {
+  /** The same between another queue and function. */
+  EventSourceResource with(QueueResource otherQueue, FunctionResource otherFunction) {
     return new EventSourceResource(
-        other, function, batchSize, batchingWindow, maximumConcurrency, reporting);
+        logicalId,
+        otherQueue,
+        otherFunction,
+        invokedFunctionArn,
+        batchSize,
+        batchingWindow,
+        maximumConcurrency,
+        reporting);
   }
 }

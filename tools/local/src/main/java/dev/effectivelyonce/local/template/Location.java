@@ -1,4 +1,8 @@
 package dev.effectivelyonce.local.template;
 
 /** The place in a template where a value stands. */
-record Location(String logicalId, String property) {}
+record Location(String logicalId, String property) {
+  Location child(String name) {
+    return new Location(logicalId, property + "." + name);
+  }
+}

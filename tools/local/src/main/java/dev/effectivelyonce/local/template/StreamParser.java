@@ -8,27 +8,30 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** AWS::Lambda::EventSourceMapping of a table's stream. */
-record StreamParser(List<TableResource> tables, FunctionLookup functions) {
+record StreamParser(Properties properties, List<TableResource> tables, FunctionLookup functions) {
   private static final int DEFAULT_BATCH_SIZE = 100;
   private static final Set<String> ALL = Set.of("INSERT", "MODIFY", "REMOVE");
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Returns whether a mapping is of a stream. */
-  static boolean isStream(Resource resource) {
-    return resource.text("EventSourceArn").contains("/stream/");
+  boolean isStream(Resource resource) {
+    return properties.text(resource, "EventSourceArn").contains("/stream/");
   }
 
   StreamResource parse(Resource resource) {
+    FunctionLookup.Named function = functions.named(resource, "FunctionName");
     return new StreamResource(
+        resource.logicalId(),
         table(resource),
-        functions.named(resource, "FunctionName"),
-        resource.number("BatchSize", DEFAULT_BATCH_SIZE),
+        function.function(),
+        function.invokedArn(),
+        properties.number(resource, "BatchSize", DEFAULT_BATCH_SIZE),
         eventNames(resource),
         EventSourceParser.reporting(resource));
   }
 
   private TableResource table(Resource resource) {
-    String arn = resource.text("EventSourceArn");
+    String arn = properties.text(resource, "EventSourceArn");
     return tables.stream()
         .filter(table -> arn.contains(":table/" + table.name() + "/stream/"))
         .findFirst()
@@ -42,16 +45,14 @@ record StreamParser(List<TableResource> tables, FunctionLookup functions) {
    * Returns the event names of a filter. The runner knows no other filters than lists of event
    * names.
    */
-  private static Set<String> eventNames(Resource resource) {
+  private Set<String> eventNames(Resource resource) {
+    Location where = resource.at("FilterCriteria");
     Set<String> names =
         resource
-            .property("FilterCriteria/Filters")
+            .property("FilterCriteria")
+            .path("Filters")
             .valueStream()
-            .map(
-                filter ->
-                    pattern(
-                        resource.text(filter.path("Pattern"), "FilterCriteria"),
-                        resource.at("FilterCriteria")))
+            .map(filter -> pattern(properties.text(filter.path("Pattern"), where), where))
             .flatMap(pattern -> pattern.path("eventName").valueStream())
             .map(JsonNode::asText)
             .collect(Collectors.toUnmodifiableSet());

@@ -5,43 +5,52 @@ import java.util.List;
 import java.util.Optional;
 
 /** AWS::DynamoDB::Table and AWS::DynamoDB::GlobalTable. */
-final class TableParser {
-  private TableParser() {}
-
-  static TableResource parse(Resource resource) {
+record TableParser(Properties properties) {
+  TableResource parse(Resource resource) {
     return new TableResource(
         resource.logicalId(),
-        resource.ref("TableName"),
-        key(resource, resource.property("KeySchema"), "KeySchema"),
-        resource
-            .property("GlobalSecondaryIndexes")
-            .valueStream()
-            .map(index -> index(resource, index))
-            .toList(),
-        resource.property("TimeToLiveSpecification/Enabled").asBoolean()
-            ? Optional.of(resource.text("TimeToLiveSpecification/AttributeName"))
-            : Optional.empty(),
-        resource.optionalText("StreamSpecification/StreamViewType"));
+        properties.ref(resource.logicalId(), resource.at("TableName")),
+        key(resource, resource.property("KeySchema"), resource.at("KeySchema")),
+        indexes(resource),
+        timeToLive(resource),
+        streamView(resource));
   }
 
-  private static TableResource.Index index(Resource resource, JsonNode index) {
-    String path = "GlobalSecondaryIndexes";
+  private Optional<String> streamView(Resource resource) {
+    JsonNode view = resource.property("StreamSpecification").path("StreamViewType");
+    return view.isMissingNode()
+        ? Optional.empty()
+        : Optional.of(properties.text(view, resource.at("StreamSpecification.StreamViewType")));
+  }
+
+  private List<TableResource.Index> indexes(Resource resource) {
+    return resource
+        .property("GlobalSecondaryIndexes")
+        .valueStream()
+        .map(index -> index(resource, index))
+        .toList();
+  }
+
+  private TableResource.Index index(Resource resource, JsonNode index) {
+    Location where = resource.at("GlobalSecondaryIndexes");
     JsonNode projection = index.path("Projection");
     return new TableResource.Index(
-        resource.text(index.path("IndexName"), path + "/IndexName"),
-        key(resource, index.path("KeySchema"), path + "/KeySchema"),
-        resource.text(projection.path("ProjectionType"), path + "/Projection"),
+        properties.text(index.path("IndexName"), where.child("IndexName")),
+        key(resource, index.path("KeySchema"), where.child("KeySchema")),
+        properties.text(projection.path("ProjectionType"), where.child("Projection")),
         projection.path("NonKeyAttributes").valueStream().map(JsonNode::asText).toList());
   }
 
-  private static List<TableResource.KeyPart> key(Resource resource, JsonNode schema, String path) {
-    return schema.valueStream().map(part -> keyPart(resource, part, path)).toList();
+  private List<TableResource.KeyPart> key(Resource resource, JsonNode schema, Location where) {
+    return schema.valueStream().map(part -> keyPart(resource, part, where)).toList();
   }
 
-  private static TableResource.KeyPart keyPart(Resource resource, JsonNode part, String path) {
-    String attribute = resource.text(part.path("AttributeName"), path);
+  private TableResource.KeyPart keyPart(Resource resource, JsonNode part, Location where) {
+    String attribute = properties.text(part.path("AttributeName"), where);
     return new TableResource.KeyPart(
-        attribute, resource.text(part.path("KeyType"), path), attributeType(resource, attribute));
+        attribute,
+        properties.text(part.path("KeyType"), where),
+        attributeType(resource, attribute));
   }
 
   private static String attributeType(Resource resource, String attribute) {
@@ -56,5 +65,16 @@ final class TableParser {
                 new TemplateException(
                     resource.at("AttributeDefinitions"),
                     "does not define the key attribute " + attribute));
+  }
+
+  private Optional<String> timeToLive(Resource resource) {
+    JsonNode specification = resource.property("TimeToLiveSpecification");
+    if (!specification.path("Enabled").asBoolean()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        properties.text(
+            specification.path("AttributeName"),
+            resource.at("TimeToLiveSpecification.AttributeName")));
   }
 }

@@ -3,12 +3,20 @@ package dev.effectivelyonce.local.packaged;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.local.engines.KafkaGroup;
 import dev.effectivelyonce.local.eventsource.InvocationListener;
 import dev.effectivelyonce.local.fixture.Await;
 import dev.effectivelyonce.local.fixture.PackagedStack;
+import dev.effectivelyonce.local.lambda.InvocationResult;
 import dev.effectivelyonce.local.system.LocalSystem;
+import dev.effectivelyonce.replay.ParkingQueue;
+import dev.effectivelyonce.replay.Replay;
+import dev.effectivelyonce.replay.ReplayListener;
 import dev.effectivelyonce.replay.ReplayReport;
+import dev.effectivelyonce.replay.ReplayRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -22,6 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** The packaged function of shipments on its synthesized stack, with a Kafka cluster beside it. */
@@ -55,7 +64,7 @@ class KafkaShipmentsTest {
               Map.entry("o-1", List.of("p-1", "p-2")),
               Map.entry("o-2", List.of("p-3", "p-4", "p-5")),
               Map.entry("o-3", List.of("p-7")));
-      assertThat(PackagedStack.parked(system, "Shipments"))
+      assertThat(parked(system))
           .hasSize(2)
           .allSatisfy(
               message ->
@@ -86,12 +95,28 @@ class KafkaShipmentsTest {
           .isEqualTo(Map.of("REOPEN", 1, "SEND", 1, "CAME_BACK", 1));
       assertThat(second.counts().decisions()).isEqualTo(Map.of("SEND", 1, "CAME_BACK", 1));
       assertThat(parcels(system)).containsOnly(Map.entry("o-1", List.of("p-2", "p-1")));
-      assertThat(PackagedStack.parked(system, "Shipments")).hasSize(1);
+      assertThat(parked(system)).hasSize(1);
     }
   }
 
+  /** Invokes the packaged function in its process, as Lambda's API does. */
   private static ReplayReport replay(LocalSystem system) {
-    return PackagedStack.replay(system, TOPIC, "Shipments", Duration.ofDays(22));
+    String function = system.output("ShipmentsFunctionName");
+    return Replay.ofParked(
+            system.sqs(),
+            (name, event, within) ->
+                switch (system.invoke(name, event)) {
+                  case InvocationResult.Succeeded(String answer) -> answer;
+                  case InvocationResult other -> throw new AssertionError(other.toString());
+                },
+            new DynamoDbStore(system.dynamoDb(), system.output("IdempotencyTableName")),
+            new ParkingQueue(
+                new ConsumerName("shipments"),
+                system.output("ShipmentsParkingQueueUrl"),
+                function,
+                Duration.ofDays(22)),
+            Platform.system())
+        .run(ReplayRequest.everything(), Optional.empty(), ReplayListener.NONE);
   }
 
   private static Map<String, Object> servers(LocalSystem system) {
@@ -135,5 +160,17 @@ class KafkaShipmentsTest {
 
   private static AttributeValue of(Map<String, AttributeValue> row, String name) {
     return Optional.ofNullable(row.get(name)).orElseThrow();
+  }
+
+  private static List<Message> parked(LocalSystem system) {
+    return system
+        .sqs()
+        .receiveMessage(
+            request ->
+                request
+                    .queueUrl(system.output("ShipmentsParkingQueueUrl"))
+                    .maxNumberOfMessages(10)
+                    .messageAttributeNames("All"))
+        .messages();
   }
 }

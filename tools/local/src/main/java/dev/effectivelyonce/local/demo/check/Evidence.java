@@ -20,48 +20,68 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * Plan and observation next to each other, with the look-ups that every check needs.
- *
- * @param replies every answer that the callers of the payments API got, or waited for in vain
- * @param runnable the messages that a handler may run for, by event
- * @param invocations the deliveries, by event
- */
-public record Evidence(
-    Plan plan,
-    Tables tables,
-    Deliveries deliveries,
-    List<Reply> replies,
-    AbandonedClaimPolicy policy,
-    Map<Event.Id, List<PlannedMessage>> runnable,
-    Map<Event.Id, List<Invocation>> invocations) {
-  /** Puts them next to each other. */
-  public static Evidence of(
+/** Plan and observation next to each other, with the look-ups that every check needs. */
+public final class Evidence {
+  private final Plan plan;
+  private final Tables tables;
+  private final Deliveries deliveries;
+  private final List<Reply> replies;
+  private final AbandonedClaimPolicy policy;
+  private final Map<Event.Id, List<PlannedMessage>> runnable;
+  private final Map<Event.Id, List<Invocation>> invocations = new HashMap<>();
+
+  /**
+   * Puts them next to each other.
+   *
+   * @param replies every answer that the callers of the payments API got, or waited for in vain
+   */
+  public Evidence(
       Plan plan,
       Tables tables,
       Deliveries deliveries,
       List<Reply> replies,
       AbandonedClaimPolicy policy) {
-    Map<Event.Id, List<Invocation>> invocations = new HashMap<>();
+    this.plan = plan;
+    this.tables = tables;
+    this.deliveries = deliveries;
+    this.replies = replies;
+    this.policy = policy;
+    this.runnable =
+        plan.messages().stream()
+            .filter(PlannedMessage::isRunnable)
+            .collect(Collectors.groupingBy(message -> message.event().orElseThrow()));
     for (Invocation invocation : deliveries.invocations()) {
-      invocation.batch().stream()
-          .map(plan.messages()::get)
-          .filter(PlannedMessage::isRunnable)
-          .flatMap(message -> message.event().stream())
-          .distinct()
+      events(invocation)
           .forEach(
               id -> invocations.computeIfAbsent(id, ignored -> new ArrayList<>()).add(invocation));
     }
-    return new Evidence(
-        plan,
-        tables,
-        deliveries,
-        replies,
-        policy,
-        plan.messages().stream()
-            .filter(PlannedMessage::isRunnable)
-            .collect(Collectors.groupingBy(message -> message.event().orElseThrow())),
-        invocations);
+  }
+
+  /** The events of a batch, each once. */
+  private Stream<Event.Id> events(Invocation invocation) {
+    return invocation.batch().stream()
+        .map(number -> plan.messages().get(number))
+        .filter(PlannedMessage::isRunnable)
+        .flatMap(message -> message.event().stream())
+        .distinct();
+  }
+
+  /** Returns what was sent. */
+  public Plan plan() {
+    return plan;
+  }
+
+  Tables tables() {
+    return tables;
+  }
+
+  Deliveries deliveries() {
+    return deliveries;
+  }
+
+  /** Returns every answer that the callers of the payments API got, or waited for in vain. */
+  public List<Reply> replies() {
+    return replies;
   }
 
   /** Returns whether an effect may happen again after its process died. */
@@ -116,7 +136,7 @@ public record Evidence(
       case PAYMENTS -> ledgerRow(event).isPresent();
       case LEDGER -> tables.book().transfers().containsKey(event.key());
       case FULFILMENT -> tables.fulfilled().shipments().contains(event.key());
-      case REQUESTS, SHIPMENTS -> false;
+      case REQUESTS -> false;
     };
   }
 
@@ -128,13 +148,6 @@ public record Evidence(
   /** Returns the row of a plain effect. */
   Optional<PlainRow> plainRow(Event event) {
     return Optional.ofNullable(tables.plain().get(event.id()));
-  }
-
-  /** Returns the amount of an order, a receipt or a payment, as its row has it. */
-  Optional<Long> cents(Event event) {
-    return ledgerRow(event)
-        .map(LedgerRow::amountCents)
-        .or(() -> plainRow(event).map(PlainRow::totalCents));
   }
 
   boolean isDead(PlannedMessage message) {
@@ -154,10 +167,14 @@ public record Evidence(
    * attempt completed with it. After an attempt with its own payload, another one is refused.
    */
   boolean wasUsedFirst(Event event) {
+    Optional<Long> cents =
+        ledgerRow(event)
+            .map(LedgerRow::amountCents)
+            .or(() -> plainRow(event).map(PlainRow::totalCents));
     return mayBeUsedFirst(event)
         && isCompleted(event)
         && attempts(event) == 1
-        && cents(event).equals(Optional.of(event.otherCents()));
+        && cents.equals(Optional.of(event.otherCents()));
   }
 
   boolean isAcknowledged(PlannedMessage message) {
@@ -171,12 +188,10 @@ public record Evidence(
 
   /** Returns whether all that could end its first attempt is a process that crashed, at once. */
   boolean crashedOnly(Event event) {
-    List<End> failures =
-        invocations(event)
-            .filter(it -> it.died() || failed(it, event))
-            .map(Invocation::end)
-            .toList();
-    return failures.equals(List.of(End.CRASHED)) && !wasSlow(event);
+    return deaths(event) == 1
+        && failures(event) == 0
+        && !wasSlow(event)
+        && invocations(event).anyMatch(it -> it.end() == End.CRASHED);
   }
 
   /** Returns whether a delivery of it died; under injected faults also, whether one came back. */
@@ -191,10 +206,12 @@ public record Evidence(
         .anyMatch(it -> it.failed(message.number()));
   }
 
-  /**
-   * Returns how many of its deliveries came back from a function that was alive, and took so long
-   * that a call in them may have run out of time.
-   */
+  /** Returns how many of its deliveries came back from a function that was alive. */
+  int failures(Event event) {
+    return (int) invocations(event).filter(it -> !it.died() && failed(it, event)).count();
+  }
+
+  /** Returns how many of these took so long that a call in them may have run out of time. */
   int slowFailures(Event event) {
     return (int) invocations(event).filter(it -> it.end() == End.SLOW && failed(it, event)).count();
   }

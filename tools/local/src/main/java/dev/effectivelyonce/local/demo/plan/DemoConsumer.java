@@ -25,13 +25,11 @@ public enum DemoConsumer {
   /** The standard queue of transfers, whose records and rows are in PostgreSQL. */
   LEDGER("ledger", "transfer"),
   /** Callers of the payments API. */
-  REQUESTS("payments-api", "request"),
-  /** The topic of parcels, of a stack of its own; its record keys are orders. */
-  SHIPMENTS("shipments", "parcel");
+  REQUESTS("payments-api", "request");
 
   /** Those that read a queue. */
   public static final Set<DemoConsumer> QUEUES =
-      Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(REQUESTS, SHIPMENTS)));
+      Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(REQUESTS)));
 
   /** Powertools' key: method and hash. The name of the function before it is the stack's choice. */
   private static final String METHOD = "write#";
@@ -69,7 +67,7 @@ public enum DemoConsumer {
     return switch (this) {
       case RECEIPTS -> METHOD + hash(key);
       case REQUESTS -> id(BusinessKey.of(key).inScope(CALLER).inScope(ROUTE));
-      case ORDERS, PAYMENTS, FULFILMENT, LEDGER, SHIPMENTS -> id(BusinessKey.of(key));
+      case ORDERS, PAYMENTS, FULFILMENT, LEDGER -> id(BusinessKey.of(key));
     };
   }
 

@@ -1,11 +1,7 @@
 package dev.effectivelyonce.local.eventsource.kafka;
 
 import dev.effectivelyonce.local.eventsource.EventSource;
-import dev.effectivelyonce.local.eventsource.Worker;
 import dev.effectivelyonce.local.lambda.FunctionInvoker;
-import dev.effectivelyonce.local.template.KafkaMapping;
-import dev.effectivelyonce.local.template.OnFailure;
-import dev.effectivelyonce.local.template.StartingPosition;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
@@ -13,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
@@ -44,7 +42,8 @@ public final class KafkaEventSource implements EventSource {
   private final FunctionInvoker function;
   private final Clock clock;
   private final KafkaEventJson events;
-  private final Worker pollers = new Worker();
+  private final AtomicBoolean running = new AtomicBoolean(true);
+  private final ExecutorService pollers = Executors.newVirtualThreadPerTaskExecutor();
   private final ExecutorService invocations = Executors.newVirtualThreadPerTaskExecutor();
   private final Optional<Producer<byte[], byte[]>> producer;
 
@@ -77,7 +76,7 @@ public final class KafkaEventSource implements EventSource {
     KafkaEventSource started = new KafkaEventSource(mapping, bootstrapServers, function, clock);
     Destination destination = started.destination(sqs);
     for (int poller = 0; poller < eventPollers; poller++) {
-      started.pollers.repeat(() -> started.poll(destination));
+      started.pollers.execute(() -> started.poll(destination));
     }
     return started;
   }
@@ -85,7 +84,16 @@ public final class KafkaEventSource implements EventSource {
   /** Takes no further record, and waits a little for running invocations. */
   @Override
   public void close() {
-    pollers.close();
+    running.set(false);
+    pollers.shutdown();
+    try {
+      if (!pollers.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+        pollers.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      pollers.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
     invocations.shutdownNow();
     producer.ifPresent(it -> it.close(GRACE));
   }
@@ -100,24 +108,19 @@ public final class KafkaEventSource implements EventSource {
     };
   }
 
-  private void poll(Destination destination) throws InterruptedException {
+  private void poll(Destination destination) {
     try (Consumer<byte[], byte[]> consumer = consumer()) {
       KafkaPoller poller =
           new KafkaPoller(
-              consumer,
-              mapping,
-              function,
-              events,
-              destination,
-              invocations,
-              clock,
-              pollers::isRunning);
+              consumer, mapping, function, events, destination, invocations, clock, running::get);
       poller.subscribe();
-      while (pollers.isRunning()) {
+      while (running.get()) {
         turn(poller);
       }
-    } catch (InterruptException e) {
+    } catch (InterruptException | InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      LOG.error("A poller of {} ends, by a fault of the runner", mapping.topic(), e);
     }
   }
 

@@ -1,13 +1,11 @@
 package dev.effectivelyonce.local.eventsource.kafka;
 
+import static dev.effectivelyonce.local.eventsource.kafka.FunctionStandIn.HANDLED;
 import static dev.effectivelyonce.local.eventsource.kafka.KafkaCluster.mapping;
-import static dev.effectivelyonce.local.fixture.FunctionStandIn.HANDLED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.local.eventsource.EventSource;
 import dev.effectivelyonce.local.fixture.Await;
-import dev.effectivelyonce.local.fixture.FunctionStandIn;
-import dev.effectivelyonce.local.template.KafkaMapping;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -15,16 +13,30 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.TestInstance;
 
 /** Who has a partition, and what is known of its offset. KAFKA.md names the source of each rule. */
-@ExtendWith(OnKafka.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KafkaRebalanceTest {
-  private final KafkaCluster kafka;
+  private KafkaCluster kafka;
 
-  KafkaRebalanceTest(KafkaCluster kafka) {
-    this.kafka = kafka;
+  @BeforeAll
+  void startKafka() {
+    kafka = new KafkaCluster();
+  }
+
+  @AfterAll
+  void closeKafka() {
+    kafka.close();
+  }
+
+  @AfterEach
+  void stopSources() {
+    kafka.stopSources();
   }
 
   private static void await(CountDownLatch latch) {

@@ -1,4 +1,4 @@
-package dev.effectivelyonce.local.template;
+package dev.effectivelyonce.local.eventsource.kafka;
 
 import java.time.Instant;
 

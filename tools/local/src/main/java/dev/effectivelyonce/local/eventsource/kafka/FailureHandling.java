@@ -1,4 +1,4 @@
-package dev.effectivelyonce.local.template;
+package dev.effectivelyonce.local.eventsource.kafka;
 
 import dev.effectivelyonce.local.template.EventSourceResource.BatchReporting;
 import java.time.Duration;
@@ -91,7 +91,7 @@ public record FailureHandling(
   }
 
   /** Returns whether an event that was tried again this often is given up when it fails again. */
-  public boolean isExhausted(int retries) {
+  boolean isExhausted(int retries) {
     if (maximumRetries.isPresent()) {
       return retries >= maximumRetries.getAsInt();
     }
