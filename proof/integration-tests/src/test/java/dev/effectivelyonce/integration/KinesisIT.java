@@ -18,6 +18,7 @@ import dev.effectivelyonce.integration.stack.Tables.RecordRow;
 import dev.effectivelyonce.integration.stack.Uses;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -28,11 +29,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import software.amazon.awssdk.services.lambda.model.EventSourcePosition;
 import software.amazon.awssdk.services.lambda.model.FunctionResponseType;
+import software.amazon.awssdk.services.sqs.model.Message;
 
 /** The stream of clicks, and the function that appends each click once to its visitor's list. */
 @ExtendWith(OnLocalStack.class)
 @ResourceLock(Uses.CLICKS)
 class KinesisIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final DeployedStack stack;
   private final ClickStream stream;
@@ -58,8 +61,10 @@ class KinesisIT {
     stream.putLast(click.under(other), click, Click.of(stack.newName("click"), other));
 
     awaitClicks(visitor, first, second);
-    Eventually.holds("the last is read", () -> assertThat(stack.tables().clicks(other)).hasSize(1));
-    Eventually.holds(
+    Eventually.within(
+        PATIENCE, "the last is read", () -> assertThat(stack.tables().clicks(other)).hasSize(1));
+    Eventually.within(
+        PATIENCE,
         "each of the five copies is told as one",
         () ->
             assertThat(outcomes(first))
@@ -82,7 +87,8 @@ class KinesisIT {
 
     awaitClicks(visitor, behind);
     List<String> parked = new ArrayList<>();
-    Eventually.holds(
+    Eventually.within(
+        PATIENCE,
         "both are parked",
         () -> {
           parked.addAll(parked());
@@ -91,8 +97,8 @@ class KinesisIT {
               .anyMatch(it -> it.contains(unreadable));
         });
     stream.putFirst(Click.of(stack.newName("click"), visitor));
-    Eventually.holds(
-        "the shard goes on", () -> assertThat(stack.tables().clicks(visitor)).hasSize(2));
+    Eventually.within(
+        PATIENCE, "the shard goes on", () -> assertThat(stack.tables().clicks(visitor)).hasSize(2));
     parked.addAll(parked());
     assertThat(parked).hasSize(2);
   }
@@ -132,7 +138,8 @@ class KinesisIT {
 
     awaitClicks(visitor, slow, notBegun);
     assertThat(stack.tables().clicks(other)).containsExactly(besides);
-    Eventually.holds(
+    Eventually.within(
+        PATIENCE,
         "what was done behind it is a duplicate, and what was done before it does not come",
         () -> {
           assertThat(outcomes(besides)).containsExactlyInAnyOrder("EXECUTED", "DUPLICATE");
@@ -158,10 +165,12 @@ class KinesisIT {
       split.putFirst(Click.of(left, visitor), Click.of(before, visitor));
       split.putLast(Click.of(right, visitor), Click.of(alsoBefore, visitor));
 
-      Eventually.holds(
+      Eventually.within(
+          PATIENCE,
           "what both new shards hold is there",
           () -> assertThat(stack.tables().clicks(visitor)).hasSize(4));
-      Eventually.holds(
+      Eventually.within(
+          PATIENCE,
           "the closed shard is read again",
           () -> assertThat(outcomes(before)).hasSizeGreaterThan(3));
     } finally {
@@ -203,13 +212,15 @@ class KinesisIT {
   }
 
   private void awaitStatus(String clickId, Status status) {
-    Eventually.holds(
+    Eventually.within(
+        PATIENCE,
         clickId + " is " + status,
         () -> assertThat(record(clickId).map(RecordRow::status)).contains(status));
   }
 
   private void awaitClicks(String visitorId, String... clickIds) {
-    Eventually.holds(
+    Eventually.within(
+        PATIENCE,
         "the clicks are there, each once and in order",
         () -> assertThat(stack.tables().clicks(visitorId)).containsExactly(clickIds));
   }
@@ -229,9 +240,20 @@ class KinesisIT {
 
   /** Takes parked records out of the queue, and returns their data. */
   private List<String> parked() {
-    return stack.deadLetters("ClicksParkingQueueUrl").take().stream()
-        .map(it -> dataOf(Json.read(it.body())))
-        .toList();
+    String queue = stack.outputs().value("ClicksParkingQueueUrl");
+    List<Message> messages =
+        stack
+            .clients()
+            .sqs()
+            .receiveMessage(it -> it.queueUrl(queue).maxNumberOfMessages(10).waitTimeSeconds(1))
+            .messages();
+    messages.forEach(
+        it ->
+            stack
+                .clients()
+                .sqs()
+                .deleteMessage(delete -> delete.queueUrl(queue).receiptHandle(it.receiptHandle())));
+    return messages.stream().map(it -> dataOf(Json.read(it.body()))).toList();
   }
 
   private static String dataOf(JsonNode record) {

@@ -8,6 +8,7 @@ import dev.effectivelyonce.integration.stack.DeployedStack;
 import dev.effectivelyonce.integration.stack.OnLocalStack;
 import dev.effectivelyonce.integration.stack.Outgoing;
 import dev.effectivelyonce.integration.stack.Uses;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ExtendWith(OnLocalStack.class)
 @ResourceLock(Uses.RECEIPTS)
 class ReceiptsIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final DeployedStack stack;
   private final Consumer receipts;
@@ -31,10 +33,10 @@ class ReceiptsIT {
     warmUp();
 
     receipts.send(order, order);
-    receipts.awaitStatus(Status.COMPLETED, order.key());
+    receipts.awaitStatus(Status.COMPLETED, order.key(), PATIENCE);
     receipts.send(order);
 
-    receipts.awaitEmptyQueue();
+    receipts.awaitEmptyQueue(PATIENCE);
     assertThat(stack.tables().receiptsWritten(order.key())).isEqualTo(1);
     assertThat(receipts.record(order.key()).orElseThrow().attempt()).isEqualTo(1);
     assertThat(receipts.deadLetters().bodies()).doesNotContain(order.body());
@@ -46,12 +48,13 @@ class ReceiptsIT {
     Outgoing order = Outgoing.order(stack.newName("receipt")).simulating("crash-before-effect");
 
     receipts.send(order);
-    receipts.awaitStatus(Status.INPROGRESS, order.key());
+    receipts.awaitStatus(Status.INPROGRESS, order.key(), PATIENCE);
     assertThat(stack.tables().receiptsWritten(order.key())).isZero();
 
-    assertThat(receipts.awaitStatus(Status.COMPLETED, order.key()).attempt()).isEqualTo(2);
+    assertThat(receipts.awaitStatus(Status.COMPLETED, order.key(), PATIENCE).attempt())
+        .isEqualTo(2);
     assertThat(stack.tables().receiptsWritten(order.key())).isEqualTo(1);
-    receipts.awaitEmptyQueue();
+    receipts.awaitEmptyQueue(PATIENCE);
     assertThat(receipts.deadLetters().bodies()).doesNotContain(order.body());
   }
 
@@ -59,6 +62,6 @@ class ReceiptsIT {
   private void warmUp() {
     Outgoing first = Outgoing.order(stack.newName("receipt"));
     receipts.send(first);
-    receipts.awaitStatus(Status.COMPLETED, first.key());
+    receipts.awaitStatus(Status.COMPLETED, first.key(), PATIENCE);
   }
 }

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(Uses.ORDERS)
 @ResourceLock(Uses.PAYMENTS)
 class ChaosIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(8);
 
   private final DeployedStack stack;
   private final long seed = Long.getLong("chaos.seed", System.nanoTime());
@@ -83,7 +84,8 @@ class ChaosIT {
             random)) {
       killInTheMiddle(stack.orders(), traffic.hanging());
       sending.join();
-      Eventually.holds(
+      Eventually.within(
+          PATIENCE,
           "most messages are through",
           () -> assertThat(depth()).isLessThan(traffic.messages() / 10));
       int kills = killer.stop();
@@ -94,7 +96,7 @@ class ChaosIT {
 
   /** Aimed, since each of those at random may hit a runtime between two invocations. */
   private static void killInTheMiddle(Consumer consumer, Outgoing hanging) {
-    consumer.awaitStatus(Status.INPROGRESS, hanging.key());
+    consumer.awaitStatus(Status.INPROGRESS, hanging.key(), PATIENCE);
     FunctionContainers containers = consumer.function().containers();
     containers.runningSince(Instant.now()).forEach(containers::killRuntime);
   }
@@ -115,8 +117,8 @@ class ChaosIT {
   }
 
   private void awaitEmptyQueues() {
-    Eventually.holds(
-        "both queues are empty", () -> assertThat(depth()).as("messages left").isZero());
+    Eventually.within(
+        PATIENCE, "both queues are empty", () -> assertThat(depth()).as("messages left").isZero());
   }
 
   private int depth() {

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ExtendWith(OnLocalStack.class)
 @ResourceLock(Uses.ORDERS)
 class HeldDrillIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /** Longer than a lease, so that whoever receives a message again finds its claim lapsed. */
   private static final Duration HIDDEN = Duration.ofSeconds(10);
@@ -62,12 +63,12 @@ class HeldDrillIT {
     Outgoing other = Outgoing.order(stack.newName("not")).simulating("crash-before-effect");
     for (Outgoing order : List.of(happened, one, other)) {
       orders.send(order);
-      orders.awaitStatus(Status.INPROGRESS, order.key());
+      orders.awaitStatus(Status.INPROGRESS, order.key(), PATIENCE);
     }
     for (Outgoing order : List.of(happened, one, other)) {
-      orders.awaitStatus(Status.UNKNOWN, order.key());
+      orders.awaitStatus(Status.UNKNOWN, order.key(), PATIENCE);
     }
-    orders.awaitEmptyQueue();
+    orders.awaitEmptyQueue(PATIENCE);
     Night night = Night.of(stack, directory);
 
     PageScript done = night.incident("held-done").with("KEY", happened.key());
@@ -85,8 +86,8 @@ class HeldDrillIT {
     assertThat(rest.run("effectively-once replay")).containsPattern("replayed +2\\b");
     rest.isOver();
 
-    orders.awaitCompleted(List.of(one, other));
-    orders.awaitEmptyQueue();
+    orders.awaitCompleted(List.of(one.key(), other.key()), PATIENCE);
+    orders.awaitEmptyQueue(PATIENCE);
     assertThat(orders.deadLetters().queue().depth()).isZero();
     for (Outgoing order : List.of(happened, one, other)) {
       assertThat(stack.tables().timesProcessed(order.key())).as(order.key()).isOne();

@@ -15,6 +15,7 @@ import dev.effectivelyonce.integration.stack.Tables.LedgerRow;
 import dev.effectivelyonce.integration.stack.Tables.RecordRow;
 import dev.effectivelyonce.integration.stack.Uses;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ExtendWith(OnLocalStack.class)
 @ResourceLock(Uses.PAYMENTS)
 class PaymentsDrillIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final long OPENING_CENTS = 10_000;
 
   /** So that the group is blocked for minutes rather than for some seconds. */
@@ -64,7 +66,7 @@ class PaymentsDrillIT {
     int batch = payments.function().batchSize(1);
     try {
       payments.send(blocks, second, third, ofOther);
-      payments.awaitStatus(Status.COMPLETED, ofOther.key());
+      payments.awaitStatus(Status.COMPLETED, ofOther.key(), PATIENCE);
       awaitAttempts(blocks, 3);
 
       PageScript page = night.incident("blocked-group").with("KEY", blocks.key());
@@ -75,8 +77,8 @@ class PaymentsDrillIT {
       page.runBetweenAttempts("effectively-once settle completed");
       page.isOver();
 
-      payments.awaitStatus(Status.COMPLETED, third.key());
-      payments.awaitEmptyQueue();
+      payments.awaitStatus(Status.COMPLETED, third.key(), PATIENCE);
+      payments.awaitEmptyQueue(PATIENCE);
     } finally {
       payments.function().batchSize(batch);
       payments.queue().receives(receives);
@@ -93,7 +95,7 @@ class PaymentsDrillIT {
     Outgoing wrong = payment(700);
     Outgoing rest = payment(500);
     payments.send(wrong);
-    payments.awaitStatus(Status.COMPLETED, wrong.key());
+    payments.awaitStatus(Status.COMPLETED, wrong.key(), PATIENCE);
     night.write("new-event.json", rest.body());
     PageScript page =
         night
@@ -105,13 +107,13 @@ class PaymentsDrillIT {
 
     assertThat(page.run("effectively-once inspect")).containsPattern("State +COMPLETED");
     page.run("aws sqs send-message");
-    payments.awaitStatus(Status.COMPLETED, rest.key());
+    payments.awaitStatus(Status.COMPLETED, rest.key(), PATIENCE);
     assertThat(page.run("effectively-once inspect")).containsPattern("State +COMPLETED");
     page.isOver();
 
     assertThat(forget(wrong)).as("refused without a reason").isNotZero();
     payments.send(wrong.again());
-    payments.awaitEmptyQueue();
+    payments.awaitEmptyQueue(PATIENCE);
     assertThat(stack.tables().ledger(account))
         .containsExactly(new LedgerRow(wrong.key(), 700, 1), new LedgerRow(rest.key(), 500, 2));
     assertThat(stack.tables().account(account)).isEqualTo(new AccountRow(8_800, 2));
@@ -129,7 +131,8 @@ class PaymentsDrillIT {
   }
 
   private void awaitAttempts(Outgoing payment, int attempts) {
-    Eventually.holds(
+    Eventually.within(
+        PATIENCE,
         payment.key() + " has failed several times",
         () ->
             assertThat(payments.record(payment.key()).filter(it -> isReleased(it, attempts)))

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigInteger;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.stream.Stream;
 
 /** A Kinesis stream of clicks. */
 public final class ClickStream {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final String FIRST_HASH = "0";
   private static final String LAST_HASH =
       BigInteger.TWO.pow(128).subtract(BigInteger.ONE).toString();
@@ -85,7 +87,8 @@ public final class ClickStream {
   }
 
   private void awaitActive() {
-    Eventually.holds(
+    Eventually.within(
+        PATIENCE,
         name + " is active",
         () -> assertThat(summary().path("StreamStatus").asText()).isEqualTo("ACTIVE"));
   }

@@ -2,10 +2,12 @@ package dev.effectivelyonce.integration.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 
 /** A time in which a consumer's function sees nothing of its queue. */
 public final class Outage {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private Outage() {}
 
@@ -16,7 +18,8 @@ public final class Outage {
     consumer.function().stopPolling();
     try {
       consumer.send(messages);
-      Eventually.holds(
+      Eventually.within(
+          PATIENCE,
           "SQS dead-letters what is received too often",
           () -> {
             consumer.queue().receiveAndLetGo();

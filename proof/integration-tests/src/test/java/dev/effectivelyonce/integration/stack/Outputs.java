@@ -7,8 +7,14 @@ import software.amazon.awssdk.services.cloudformation.CloudFormationClient;
 import software.amazon.awssdk.services.cloudformation.model.Output;
 
 /** The outputs of the deployed stack. */
-public record Outputs(Map<String, String> values) {
+public final class Outputs {
   private static final String STACK = "EffectivelyOnce-trial";
+
+  private final Map<String, String> values;
+
+  private Outputs(Map<String, String> values) {
+    this.values = Map.copyOf(values);
+  }
 
   static Outputs of(CloudFormationClient cloudFormation) {
     return new Outputs(

@@ -1,0 +1,99 @@
+package dev.effectivelyonce.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.Claimant;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.dynamodb.DynamoDbStore;
+import dev.effectivelyonce.integration.stack.DeployedStack;
+import dev.effectivelyonce.integration.stack.OnLocalStack;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import software.amazon.awssdk.services.lambda.model.FunctionConfiguration;
+import software.amazon.awssdk.services.lambda.model.InvokeResponse;
+import software.amazon.awssdk.services.lambda.model.LogType;
+
+/** The deployed watch of what is half done. */
+@ExtendWith(OnLocalStack.class)
+class UnsettledIT {
+  private static final Duration DAY = Duration.ofDays(1);
+
+  private final DeployedStack stack;
+  private final IdempotencyStore store;
+
+  UnsettledIT(DeployedStack stack) {
+    this.stack = stack;
+    this.store =
+        new DynamoDbStore(
+            stack.clients().dynamoDb(), stack.outputs().value("IdempotencyTableName"));
+  }
+
+  @Test
+  void aRequestThatStoppedHalfWayIsMeasuredUntilItIsSettled() {
+    Instant now = Clock.systemUTC().instant();
+    IdempotencyRecord halfDone = halfDone(now.minus(Duration.ofHours(2)));
+    try {
+      assertThat(looked()).containsPattern("\"consumer\":\"payments-api\",\"unsettled.oldest\":72");
+    } finally {
+      written(store.settle(halfDone, Settlement.COMPLETED, Stamp.of(now, DAY)));
+    }
+
+    assertThat(looked()).contains("\"consumer\":\"payments-api\",\"unsettled.oldest\":0");
+  }
+
+  private IdempotencyRecord halfDone(Instant since) {
+    Stamp then = Stamp.of(since, DAY);
+    Claim claim =
+        new Claim(
+            RecordId.of(new ConsumerName("payments-api"), BusinessKey.of(stack.newName("key"))),
+            new Owner(stack.newName("owner")),
+            since.plusSeconds(30),
+            then,
+            Optional.empty(),
+            Optional.empty(),
+            Claimant.unknown());
+    Step begun = Step.unbegun("charge", 1, 1).intendedBy(1);
+    IdempotencyRecord noted = written(store.note(written(store.claim(claim)), begun, then));
+    return written(store.release(noted, new ErrorSummary("The gateway timed out"), then));
+  }
+
+  /** The end of the function's log. */
+  private String looked() {
+    InvokeResponse response =
+        stack
+            .clients()
+            .lambda()
+            .invoke(invoke -> invoke.functionName(watch()).logType(LogType.TAIL));
+    assertThat(response.functionError()).as(response.payload().asUtf8String()).isNull();
+    return new String(Base64.getDecoder().decode(response.logResult()), StandardCharsets.UTF_8);
+  }
+
+  private String watch() {
+    return stack.clients().lambda().listFunctionsPaginator().functions().stream()
+        .map(FunctionConfiguration::functionName)
+        .filter(name -> name.contains("-Unsettled"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static IdempotencyRecord written(WriteResult result) {
+    return ((WriteResult.Written) result).record();
+  }
+}
