@@ -3,6 +3,7 @@ package dev.effectivelyonce.cdk;
 import java.util.List;
 import java.util.Set;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
+import software.amazon.awscdk.services.cloudwatch.AlarmBase;
 import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
 import software.constructs.Construct;
 
@@ -43,12 +44,16 @@ record AlarmNotice(List<IAlarmAction> pages, List<IAlarmAction> tickets, String 
             .formatted(
                 owner.getNode().getPath(), text.with(details).meaning(), runbook, text.anchor());
     Alarm alarm = watch.alarm(owner, text.constructId(), description);
-    (CAN_WAIT.contains(text.anchor()) ? tickets : pages)
-        .forEach(
-            action -> {
-              alarm.addAlarmAction(action);
-              alarm.addOkAction(action);
-            });
+    act(alarm, CAN_WAIT.contains(text.anchor()) ? tickets : pages);
     return alarm;
+  }
+
+  /** Lets an alarm act when it rings and when it is over. */
+  static void act(AlarmBase alarm, List<IAlarmAction> actions) {
+    actions.forEach(
+        action -> {
+          alarm.addAlarmAction(action);
+          alarm.addOkAction(action);
+        });
   }
 }

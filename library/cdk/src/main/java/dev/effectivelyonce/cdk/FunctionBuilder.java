@@ -142,7 +142,7 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
 
   /**
    * Adds an action to the alarms that can't wait: messages are late, or lost, until somebody acts.
-   * The runbook's table says which they are. Taken when the alarm rings and when it is over.
+   * The runbook lists them. Taken when the alarm rings and when it is over.
    */
   public B pageAction(IAlarmAction action) {
     this.pageActions.add(action);

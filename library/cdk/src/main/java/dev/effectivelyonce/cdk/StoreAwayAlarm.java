@@ -217,11 +217,7 @@ public final class StoreAwayAlarm extends Construct {
 
     private CompositeAlarm acting(CompositeAlarm.Builder unfinished) {
       CompositeAlarm made = unfinished.build();
-      actions.forEach(
-          action -> {
-            made.addAlarmAction(action);
-            made.addOkAction(action);
-          });
+      AlarmNotice.act(made, actions);
       return made;
     }
   }
