@@ -7,7 +7,7 @@ import dev.effectivelyonce.cdk.OperationsDashboard;
 import dev.effectivelyonce.cdk.QueueKind;
 import dev.effectivelyonce.cdk.StoreAwayAlarm;
 import dev.effectivelyonce.cdk.TransactionalOutbox;
-import dev.effectivelyonce.cdk.UnsettledWatch;
+import dev.effectivelyonce.cdk.StuckRecordMonitor;
 import java.util.Locale;
 import java.util.Optional;
 import software.amazon.awscdk.services.dynamodb.StreamViewType;
@@ -91,9 +91,9 @@ public final class EffectivelyOnceStack extends SampleStack {
   }
 
   /** Adds the watch of the saga and of requests, which no dead-letter queue tells of. */
-  private UnsettledWatch addWatch(IdempotentApi api, Optional<IdempotentConsumer> fulfilment) {
-    UnsettledWatch.Builder builder =
-        functionOf(UnsettledWatch.Builder.create(this, "Unsettled"))
+  private StuckRecordMonitor addWatch(IdempotentApi api, Optional<IdempotentConsumer> fulfilment) {
+    StuckRecordMonitor.Builder builder =
+        functionOf(StuckRecordMonitor.Builder.create(this, "Unsettled"))
             .handler("dev.effectivelyonce.functions.unsettled.UnsettledHandler::handleRequest")
             .api(api);
     fulfilment.ifPresent(builder::consumer);
@@ -148,7 +148,7 @@ public final class EffectivelyOnceStack extends SampleStack {
     IdempotentConsumer consumer =
         consumer("Fulfilment", "dev.effectivelyonce.functions.fulfilment.FulfilmentHandler")
             .source(QueueKind.STANDARD)
-            .survivesOutageOf(stage.survivesGatewayOutageOf())
+            .outageTolerance(stage.survivesGatewayOutageOf())
             // Half way an order holds stock and money: it does not wait for the queue's visibility.
             .heartbeat(stage.functionTimeout().dividedBy(2))
             .environment("GATEWAY_URL", gateway)
@@ -188,7 +188,7 @@ public final class EffectivelyOnceStack extends SampleStack {
     return idempotent(IdempotentConsumer.Builder.create(this, id))
         .consumerName(id.toLowerCase(Locale.ROOT))
         .handler(handlerClass + "::handleRequest")
-        .survivesOutageOf(stage.survivesOutageOf())
+        .outageTolerance(stage.outageTolerance())
         .maximumConcurrency(stage.maximumConcurrency());
   }
 

@@ -43,7 +43,7 @@ public final class InvoicesStack extends SampleStack {
                 RabbitMqQueue.named("invoices")
                     .quorum(DELIVERY_LIMIT)
                     .deadLetterQueue("invoices.dead"))
-            .survivesOutageOf(stage.survivesOutageOf())
+            .outageTolerance(stage.outageTolerance())
             .environment("BALANCES_TABLE", balances.getTableName())
             .allow(balances.getTableArn(), "dynamodb:UpdateItem")
             .build();

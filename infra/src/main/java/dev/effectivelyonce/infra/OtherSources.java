@@ -53,7 +53,7 @@ final class OtherSources {
             .consumerName("turnover")
             .handler("dev.effectivelyonce.functions.turnover.TurnoverHandler::handleRequest")
             .tableStream(stack.orders)
-            .survivesOutageOf(stage.survivesOutageOf())
+            .outageTolerance(stage.outageTolerance())
             .environment("TURNOVER_TABLE", turnover.getTableName())
             .allow(turnover.getTableArn(), "dynamodb:UpdateItem")
             .build();
@@ -79,7 +79,7 @@ final class OtherSources {
             .consumerName("clicks")
             .handler("dev.effectivelyonce.functions.clicks.ClicksHandler::handleRequest")
             .stream(clicks)
-            .survivesOutageOf(stage.survivesOutageOf())
+            .outageTolerance(stage.outageTolerance())
             .environment("VISITORS_TABLE", visitors.getTableName())
             .allow(visitors.getTableArn(), "dynamodb:UpdateItem")
             .build();
@@ -119,15 +119,15 @@ final class OtherSources {
         .build();
     stack.output("ClosingsTableName", closings.getTableName());
     stack.output("ClosingFunctionName", closing.function().getFunctionName());
-    stack.output("ClosingGivenUpQueueUrl", closing.givenUpQueue().getQueueUrl());
+    stack.output("ClosingGivenUpQueueUrl", closing.onFailureQueue().getQueueUrl());
     stack.output("NightlyRuleName", nightly.getRuleName());
     return closing;
   }
 
   /** What EventBridge can't deliver comes to the queue of what Lambda gives up. */
   private static LambdaFunction target(EffectivelyOnceFunction closing) {
-    return LambdaFunction.Builder.create(closing.live())
-        .deadLetterQueue(closing.givenUpQueue())
+    return LambdaFunction.Builder.create(closing.alias())
+        .deadLetterQueue(closing.onFailureQueue())
         .build();
   }
 }

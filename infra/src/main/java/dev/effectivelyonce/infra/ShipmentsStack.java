@@ -32,7 +32,7 @@ public final class ShipmentsStack extends SampleStack {
             .handler("dev.effectivelyonce.functions.shipments.ShipmentsHandler::handleRequest")
             .cluster(KafkaCluster.msk(clusterArn))
             .topic("shipments")
-            .survivesOutageOf(stage.survivesOutageOf())
+            .outageTolerance(stage.outageTolerance())
             .environment("PARCELS_TABLE", parcels.getTableName())
             .allow(parcels.getTableArn(), "dynamodb:UpdateItem")
             .build();

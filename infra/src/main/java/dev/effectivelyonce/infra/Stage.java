@@ -15,7 +15,7 @@ import software.amazon.awscdk.services.logs.RetentionDays;
  * @param name the last part of the stack's name
  * @param functionTimeout how long an invocation may take; the queues' visibility follows from it
  * @param replayTimeout how long one replay of dead letters may take
- * @param survivesOutageOf how long an outage messages survive; how often they are received follows
+ * @param outageTolerance how long an outage messages survive; how often they are received follows
  *     from it
  * @param memoryMib the functions' memory
  * @param maximumConcurrency how many invocations each queue may have at once
@@ -30,7 +30,7 @@ public record Stage(
     String name,
     Duration functionTimeout,
     Duration replayTimeout,
-    Duration survivesOutageOf,
+    Duration outageTolerance,
     int memoryMib,
     int maximumConcurrency,
     OptionalInt warmWritesPerSecond,
@@ -135,7 +135,7 @@ public record Stage(
         name,
         functionTimeout,
         replayTimeout,
-        survivesOutageOf,
+        outageTolerance,
         memoryMib,
         maximumConcurrency,
         warmWritesPerSecond,
@@ -149,7 +149,7 @@ public record Stage(
    * Returns what fulfilment survives: even on the stage for trials its gateway fails for a while.
    */
   Duration survivesGatewayOutageOf() {
-    return Collections.max(List.of(survivesOutageOf, GATEWAY_OUTAGE));
+    return Collections.max(List.of(outageTolerance, GATEWAY_OUTAGE));
   }
 
   /** Returns whether its functions carry out faults that messages ask for. */

@@ -43,7 +43,7 @@ final class UnreadQueues {
                 DeadLetterQueue.builder()
                     .queue(deadLetters)
                     .maxReceiveCount(
-                        Backoff.standard().receivesFor(stage.survivesOutageOf()).orElseThrow())
+                        Backoff.standard().receivesFor(stage.outageTolerance()).orElseThrow())
                     .build())
             .build();
     stack.output("FulfilmentQueueUrl", source.getQueueUrl());

@@ -20,7 +20,7 @@ class StageTest {
   @Test
   void trialIsQuick() {
     assertThat(Stage.trial().functionTimeout()).isEqualTo(Duration.ofSeconds(5));
-    assertThat(Stage.trial().survivesOutageOf()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(Stage.trial().outageTolerance()).isEqualTo(Duration.ofSeconds(3));
   }
 
   @ParameterizedTest

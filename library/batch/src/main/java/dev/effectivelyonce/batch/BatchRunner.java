@@ -1,6 +1,6 @@
 package dev.effectivelyonce.batch;
 
-import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -55,7 +55,7 @@ public final class BatchRunner<S extends SourceMessage> {
   /**
    * Returns when every lane has ended.
    *
-   * @throws UnsoundProcessError if the process can't go on; when every lane has ended
+   * @throws FatalProcessError if the process can't go on; when every lane has ended
    */
   public List<HandledMessage<S>> run(Collection<List<BatchMessage<S>>> batch, TimeBudget time) {
     if (batch.size() == 1) {
@@ -92,7 +92,7 @@ public final class BatchRunner<S extends SourceMessage> {
     try {
       return lane.join();
     } catch (CompletionException e) {
-      UnsoundProcessError.throwIfShownBy(Objects.requireNonNullElse(e.getCause(), e));
+      FatalProcessError.throwIfShownBy(Objects.requireNonNullElse(e.getCause(), e));
       throw e;
     }
   }

@@ -10,7 +10,7 @@ import dev.effectivelyonce.core.engine.Heartbeat;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.engine.UnreadMessage;
-import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.Fingerprint;
@@ -104,7 +104,7 @@ public final class LaneRunner<S extends SourceMessage> {
   /**
    * Runs a lane.
    *
-   * @throws UnsoundProcessError if the process can't go on; what ran until then is recorded
+   * @throws FatalProcessError if the process can't go on; what ran until then is recorded
    */
   List<HandledMessage<S>> run(List<BatchMessage<S>> lane, TimeBudget time) {
     List<HandledMessage<S>> handled = new ArrayList<>();
@@ -157,7 +157,7 @@ public final class LaneRunner<S extends SourceMessage> {
       }
       return handle(next, outcomes);
     } catch (Throwable bug) {
-      UnsoundProcessError.throwIfShownBy(bug);
+      FatalProcessError.throwIfShownBy(bug);
       // Thrown on, it would fail the whole batch, the good messages with the bad.
       LOG.error("Message {} was not handled", next.message().messageId().orElse("none"), bug);
       return new Fail(Optional.empty(), Rest.WAITS);
@@ -178,8 +178,8 @@ public final class LaneRunner<S extends SourceMessage> {
   }
 
   private Disposition deferred(Deferred<S> deferred, Place<S> place) {
-    UnsoundProcessError.throwIfShownBy(deferred.cause());
-    engine.unread(UnreadMessage.Kind.DEFERRED, new ErrorSummary(deferred.problem()));
+    FatalProcessError.throwIfShownBy(deferred.cause());
+    engine.onUnreadable(UnreadMessage.Kind.DEFERRED, new ErrorSummary(deferred.problem()));
     return rereading
         .filter(it -> dispositions.countsAttempts())
         .map(it -> counted(it, deferred, place))
@@ -193,7 +193,7 @@ public final class LaneRunner<S extends SourceMessage> {
   }
 
   private Disposition unusable(String problem) {
-    engine.unread(UnreadMessage.Kind.UNREADABLE, new ErrorSummary(problem));
+    engine.onUnreadable(UnreadMessage.Kind.UNREADABLE, new ErrorSummary(problem));
     return Disposition.deadLetter(problem);
   }
 

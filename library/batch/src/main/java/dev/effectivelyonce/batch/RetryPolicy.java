@@ -12,19 +12,19 @@ import java.util.OptionalInt;
  *
  * @param backoff the distances
  * @param maxReceiveCount after how many receives its queue gives it up; empty where unknown
- * @param survivesOutageOf what both have to cover; empty where nothing was stated
+ * @param outageTolerance what both have to cover; empty where nothing was stated
  * @param maxAttempts after how many attempts this consumer gives it up, where the source counts no
  *     receives; empty: never
  */
 public record RetryPolicy(
     Backoff backoff,
     OptionalInt maxReceiveCount,
-    Optional<Duration> survivesOutageOf,
+    Optional<Duration> outageTolerance,
     OptionalInt maxAttempts) {
   /** Makes the policy of a source that counts receives. */
   public RetryPolicy(
-      Backoff backoff, OptionalInt maxReceiveCount, Optional<Duration> survivesOutageOf) {
-    this(backoff, maxReceiveCount, survivesOutageOf, OptionalInt.empty());
+      Backoff backoff, OptionalInt maxReceiveCount, Optional<Duration> outageTolerance) {
+    this(backoff, maxReceiveCount, outageTolerance, OptionalInt.empty());
   }
 
   /** Returns the policy of a source that counts nothing: the record counts its attempts. */
@@ -39,7 +39,7 @@ public record RetryPolicy(
    */
   public void check(ConsumerName consumer) {
     maxReceiveCount.ifPresent(
-        receives -> survivesOutageOf.ifPresent(stated -> check(consumer, receives, stated)));
+        receives -> outageTolerance.ifPresent(stated -> check(consumer, receives, stated)));
   }
 
   private void check(ConsumerName consumer, int receives, Duration stated) {

@@ -19,12 +19,12 @@ public record TimeBudget(Instant stopAt, Instant deadline, Instant leaseUntil) {
    *
    * @param left what the platform gives it
    * @param hiddenUntil the longest that the source keeps its messages from other receivers
-   * @param reserve what its answer needs
+   * @param shutdownMargin what its answer needs
    * @param leaseMargin how much longer a claim lasts, because clocks differ
    */
   public static TimeBudget of(
-      Instant now, Duration left, Instant hiddenUntil, Duration reserve, Duration leaseMargin) {
+      Instant now, Duration left, Instant hiddenUntil, Duration shutdownMargin, Duration leaseMargin) {
     Instant deadline = Collections.min(List.of(now.plus(left), hiddenUntil.minus(leaseMargin)));
-    return new TimeBudget(deadline.minus(reserve), deadline, deadline.plus(leaseMargin));
+    return new TimeBudget(deadline.minus(shutdownMargin), deadline, deadline.plus(leaseMargin));
   }
 }

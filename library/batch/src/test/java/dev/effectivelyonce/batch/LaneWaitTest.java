@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.batch.Disposition.Fail;
 import dev.effectivelyonce.batch.Disposition.Rest;
 import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.retry.Backoff;
 import java.time.Clock;
 import java.time.Duration;
@@ -81,6 +81,6 @@ class LaneWaitTest {
 
   private static Platform platform(Platform.Pause pause) {
     return new Platform(
-        Clock.fixed(NOW, ZoneOffset.UTC), () -> new Owner("owner"), () -> 0L, pause);
+        Clock.fixed(NOW, ZoneOffset.UTC), () -> new AttemptId("owner"), () -> 0L, pause);
   }
 }

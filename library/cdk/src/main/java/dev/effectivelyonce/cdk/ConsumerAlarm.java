@@ -64,7 +64,7 @@ public enum ConsumerAlarm {
   /**
    * The store refuses or does not answer, so messages are put off before they run. Three minutes of
    * five: a short fault costs only a redelivery, and the messages wait for as long as {@link
-   * IdempotentConsumer.Builder#survivesOutageOf} says.
+   * IdempotentConsumer.Builder#outageTolerance} says.
    */
   STORE_FAILED(
       "StoreFailedAlarm",

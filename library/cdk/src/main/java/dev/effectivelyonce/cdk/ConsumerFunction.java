@@ -9,7 +9,7 @@ import software.amazon.awscdk.services.lambda.VersionOptions;
 import software.constructs.Construct;
 
 /** The function of a consumer and the alias under which its snapshot version runs. */
-record ConsumerFunction(Function function, Alias live) {
+record ConsumerFunction(Function function, Alias alias) {
   private static final String NEEDS_A_VERSION = "@aws-cdk/aws-lambda:snapStartRequirePublish";
 
   /**
@@ -28,11 +28,11 @@ record ConsumerFunction(Function function, Alias live) {
     Annotations.of(function)
         .acknowledgeWarning(NEEDS_A_VERSION, "The alias below publishes each version.");
     // SnapStart restores published versions alone, so nothing may call the unpublished function.
-    Alias live =
+    Alias alias =
         Alias.Builder.create(consumer, "Live")
             .aliasName("live")
             .version(function.getCurrentVersion())
             .build();
-    return new ConsumerFunction(function, live);
+    return new ConsumerFunction(function, alias);
   }
 }

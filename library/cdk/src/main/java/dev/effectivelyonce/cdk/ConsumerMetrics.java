@@ -37,7 +37,7 @@ record ConsumerMetrics(String functionName) {
     return metric(
         "unsettled.oldest",
         "Maximum",
-        UnsettledWatch.EVERY,
+        StuckRecordMonitor.EVERY,
         Map.of("function", functionName, "consumer", consumer));
   }
 

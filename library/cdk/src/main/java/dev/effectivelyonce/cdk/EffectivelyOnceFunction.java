@@ -56,7 +56,7 @@ public final class EffectivelyOnceFunction extends RecordedFunction<FunctionAlar
    * Returns the queue of what Lambda gave up after asynchronous invocations. Name it as the
    * dead-letter queue of a rule too: what EventBridge can't deliver never reaches the function.
    */
-  public IQueue givenUpQueue() {
+  public IQueue onFailureQueue() {
     return givenUp;
   }
 
@@ -171,7 +171,7 @@ public final class EffectivelyOnceFunction extends RecordedFunction<FunctionAlar
       CfnEventInvokeConfig config =
           CfnEventInvokeConfig.Builder.create(owner, "Asynchronous")
               .functionName(function.function().getFunctionName())
-              .qualifier(function.live().getAliasName())
+              .qualifier(function.alias().getAliasName())
               .maximumEventAgeInSeconds(maximumEventAge.toSeconds())
               .maximumRetryAttempts(retryAttempts)
               .destinationConfig(
@@ -181,7 +181,7 @@ public final class EffectivelyOnceFunction extends RecordedFunction<FunctionAlar
                       .build())
               .build();
       // Its right to send to the queue has to be there first, or Lambda refuses the configuration.
-      config.getNode().addDependency(function.live());
+      config.getNode().addDependency(function.alias());
     }
   }
 }

@@ -18,10 +18,10 @@ final class GradualDeployment {
    * @param rollingBack alarms that bring the old version back
    */
   static void add(
-      Construct owner, Alias live, ILambdaDeploymentConfig steps, List<IAlarm> rollingBack) {
+      Construct owner, Alias alias, ILambdaDeploymentConfig steps, List<IAlarm> rollingBack) {
     LambdaDeploymentGroup group =
         LambdaDeploymentGroup.Builder.create(owner, "Deployment")
-            .alias(live)
+            .alias(alias)
             .deploymentConfig(steps)
             .alarms(rollingBack)
             .autoRollback(

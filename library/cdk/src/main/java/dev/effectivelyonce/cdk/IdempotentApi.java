@@ -44,11 +44,11 @@ public final class IdempotentApi extends RecordedFunction<ApiAlarm> {
   private FunctionUrl addUrl(ConsumerFunction function) {
     FunctionUrl made =
         FunctionUrl.Builder.create(this, "Url")
-            .function(function.live())
+            .function(function.alias())
             .authType(FunctionUrlAuthType.AWS_IAM)
             .build();
     // The URL names the alias by a text, in which CloudFormation sees no reference.
-    made.getNode().addDependency(function.live());
+    made.getNode().addDependency(function.alias());
     return made;
   }
 
@@ -61,7 +61,7 @@ public final class IdempotentApi extends RecordedFunction<ApiAlarm> {
     return url.orElseThrow(
         () ->
             new IllegalStateException(
-                getNode().getPath() + " was built without a function URL. Call live() instead."));
+                getNode().getPath() + " was built without a function URL. Call alias() instead."));
   }
 
   /** Collects the settings of an API and checks them. */

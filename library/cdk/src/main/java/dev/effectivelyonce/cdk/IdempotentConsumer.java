@@ -128,7 +128,7 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
      * they go to the dead-letter queue. Default: 30 minutes. {@link #maxReceiveCount} is derived
      * from it; one that covers less is refused.
      */
-    public Builder survivesOutageOf(Duration outage) {
+    public Builder outageTolerance(Duration outage) {
       this.retries = this.retries.surviving(outage);
       return this;
     }
@@ -145,7 +145,7 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
 
     /**
      * Sets the receive count after which a message goes to the dead-letter queue. Default: the
-     * least that {@link #survivesOutageOf} needs with the {@link #backoff} and the {@link
+     * least that {@link #outageTolerance} needs with the {@link #backoff} and the {@link
      * #visibilityTimeout}, which is 20 by their defaults.
      */
     public Builder maxReceiveCount(int maxReceiveCount) {
@@ -198,7 +198,7 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
 
     /**
      * Sets the age of a message at which {@link ConsumerAlarm#OLDEST_MESSAGE} and {@link
-     * ConsumerAlarm#GIVEN_BACK} ring. Default: half of {@link #survivesOutageOf}, at most 15
+     * ConsumerAlarm#GIVEN_BACK} ring. Default: half of {@link #outageTolerance}, at most 15
      * minutes and at least two {@link #visibilityTimeout}s.
      */
     public Builder oldestMessageAlarm(Duration age) {
@@ -280,7 +280,7 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
       CfnEventSourceMapping.Builder mapping =
           CfnEventSourceMapping.Builder.create(consumer, "EventSource")
               .eventSourceArn(queues.source().getQueueArn())
-              .functionName(function.live().getFunctionArn())
+              .functionName(function.alias().getFunctionArn())
               .batchSize(batchSize)
               .functionResponseTypes(List.of("ReportBatchItemFailures"));
       if (settings().source().kind() == QueueKind.STANDARD) {

@@ -51,7 +51,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
   private Optional<RelationalStore> relationalStore = Optional.empty();
   private Optional<RedisEndpoint> redis = Optional.empty();
   private Optional<ILambdaDeploymentConfig> gradualDeployment = Optional.empty();
-  private Listing listing = Listing.DOUBTFUL;
+  private Listing listing = Listing.FAILED_AND_HELD;
 
   IdempotentFunctionBuilder(Construct scope, String id, Duration timeout) {
     super(scope, id);
@@ -128,7 +128,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
     return self();
   }
 
-  /** Sets which records an operator can list. Default: {@link Listing#DOUBTFUL}. */
+  /** Sets which records an operator can list. Default: {@link Listing#FAILED_AND_HELD}. */
   public B listing(Listing listing) {
     this.listing = listing;
     return self();
@@ -173,7 +173,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
 
   private List<String> nameProblems() {
     return consumerName
-        .flatMap(name -> recordPlace().map(it -> RecordedFunction.nameProblems(scope, name, it)))
+        .flatMap(name -> storeLocation().map(it -> RecordedFunction.nameProblems(scope, name, it)))
         .orElse(List.of());
   }
 
@@ -206,7 +206,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
   }
 
   /** Returns what tells the place of the records from others; empty if there is none. */
-  final Optional<String> recordPlace() {
+  final Optional<String> storeLocation() {
     return server().map(RecordServer::identity).or(() -> idempotencyTable.map(ITable::getTableArn));
   }
 
@@ -271,9 +271,9 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
     Map<K, Alarm> alarms = records.under(owner, alarmNotice(), kinds, own.apply(records));
     gradualDeployment.ifPresent(
         steps ->
-            GradualDeployment.add(owner, called.live(), steps, RecordAlarms.rollingBack(alarms)));
+            GradualDeployment.add(owner, called.alias(), steps, RecordAlarms.rollingBack(alarms)));
     if (snapshots == Snapshots.KEPT) {
-      SnapshotSchedule.add(owner, called.live(), snapshotEvent());
+      SnapshotSchedule.add(owner, called.alias(), snapshotEvent());
     }
     tag(owner);
     return new Running<>(called, records.metrics(), alarms);

@@ -123,7 +123,7 @@ public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
     List<String> outageProblems() {
       if (Durations.outside(outage, Duration.ofSeconds(1), queueRetention)) {
         return List.of(
-            "survivesOutageOf is %s. Set 1 s to queueRetention, %s."
+            "outageTolerance is %s. Set 1 s to queueRetention, %s."
                 .formatted(Durations.text(outage), Durations.text(queueRetention)));
       }
       long each = Math.max(1, timeout.minus(RESERVE).toMillis());
@@ -132,7 +132,7 @@ public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
       return limit >= least
           ? List.of()
           : List.of(
-              ("quorum(%s): in an outage of %s (survivesOutageOf) a batch comes back up to %s"
+              ("quorum(%s): in an outage of %s (outageTolerance) a batch comes back up to %s"
                    + " times, and is dead-lettered before. Raise x-delivery-limit to that, or the"
                    + " timeout.")
                   .formatted(limit, Durations.text(outage), least));

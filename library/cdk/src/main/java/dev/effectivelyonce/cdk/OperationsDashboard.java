@@ -48,7 +48,7 @@ public final class OperationsDashboard extends Construct {
     private final List<List<IWidget>> rows = new ArrayList<>();
     private final Map<String, ITable> tables = new LinkedHashMap<>();
     private Optional<DeadLetterReplay> replay = Optional.empty();
-    private Optional<UnsettledWatch> watch = Optional.empty();
+    private Optional<StuckRecordMonitor> watch = Optional.empty();
     private Optional<String> name = Optional.empty();
 
     private Builder(Construct scope, String id) {
@@ -112,7 +112,7 @@ public final class OperationsDashboard extends Construct {
     }
 
     /** Shows the watch of records that are half done or held. Default: none. */
-    public Builder watch(UnsettledWatch watch) {
+    public Builder watch(StuckRecordMonitor watch) {
       this.watch = Optional.of(watch);
       return this;
     }

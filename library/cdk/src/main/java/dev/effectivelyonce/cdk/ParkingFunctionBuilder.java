@@ -62,7 +62,7 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
    * Sets how long an outage of what the handler calls records survive before they are parked.
    * Default: 30 minutes.
    */
-  public B survivesOutageOf(Duration outage) {
+  public B outageTolerance(Duration outage) {
     this.outage = outage;
     return self();
   }
@@ -193,7 +193,7 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
   final void addEventSource(Construct consumer, ConsumerFunction function, IQueue parking) {
     CfnEventSourceMapping.Builder mapping =
         CfnEventSourceMapping.Builder.create(consumer, "EventSource")
-            .functionName(function.live().getFunctionArn())
+            .functionName(function.alias().getFunctionArn())
             .batchSize(batchSize)
             .maximumBatchingWindowInSeconds(batchingWindow.toSeconds());
     read(mapping, parking);
@@ -232,7 +232,7 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
     int least = attemptsFor(outage);
     if (maxAttempts() < least) {
       problems.add(
-          ("maxAttempts is %s: in an outage of %s (survivesOutageOf) a record is tried up to %s"
+          ("maxAttempts is %s: in an outage of %s (outageTolerance) a record is tried up to %s"
                   + " times. Set at least as many, or leave it out to have it derived.")
               .formatted(maxAttempts(), Durations.text(outage), least));
     }

@@ -40,7 +40,7 @@ public abstract class PartitionedFunctionBuilder<B extends PartitionedFunctionBu
   /**
    * Sets how often Lambda tries a batch again, -1 for as long as {@link #maximumRecordAge}, which
    * is the default for a stream. For Kafka it is 10,000, the most. A number that covers less than
-   * {@link #survivesOutageOf} is refused.
+   * {@link #outageTolerance} is refused.
    */
   public B maximumRetryAttempts(int retries) {
     this.retryAttempts = retries;
@@ -87,7 +87,7 @@ public abstract class PartitionedFunctionBuilder<B extends PartitionedFunctionBu
     if (outage.compareTo(Duration.ofSeconds(1)) < 0
         || outage.multipliedBy(2).compareTo(maximumRecordAge()) > 0) {
       problems.add(
-          ("survivesOutageOf is %s, and records are given up at an age of %s. Set 1 s to half of"
+          ("outageTolerance is %s, and records are given up at an age of %s. Set 1 s to half of"
                   + " that.")
               .formatted(Durations.text(outage), Durations.text(maximumRecordAge())));
     }
@@ -95,7 +95,7 @@ public abstract class PartitionedFunctionBuilder<B extends PartitionedFunctionBu
     if (retryAttempts >= 0 && retried.compareTo(outage) < 0) {
       problems.add(
           ("maximumRetryAttempts is %s: invocations of %s cover %s, less than the %s of"
-                  + " survivesOutageOf. Set more%s.")
+                  + " outageTolerance. Set more%s.")
               .formatted(
                   retryAttempts,
                   Durations.text(timeout),

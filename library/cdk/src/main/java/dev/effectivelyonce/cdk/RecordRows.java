@@ -61,7 +61,7 @@ record RecordRows(String title, RecordedFunction<?> shown) {
                         "DestinationDeliveryFailures")),
                 Widgets.times(
                     title + ": oldest asynchronous event", "ms", rows.largest("AsyncEventAge")),
-                Widgets.letters(title + ": given up", once.givenUpQueue()),
+                Widgets.letters(title + ": given up", once.onFailureQueue()),
                 rows.observed()),
             rows.calls("events"),
             rows.invocations(rows.invoked("function"))));

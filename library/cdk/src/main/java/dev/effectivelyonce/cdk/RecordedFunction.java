@@ -25,7 +25,7 @@ public abstract class RecordedFunction<K extends Enum<K>> extends Construct {
 
   private final String consumerName;
   private final Optional<ITable> table;
-  private final String recordPlace;
+  private final String storeLocation;
   private final Duration recordRetention;
   private final RecordAccess recordAccess;
 
@@ -33,7 +33,7 @@ public abstract class RecordedFunction<K extends Enum<K>> extends Construct {
     super(settings.scope, settings.id);
     this.consumerName = settings.consumerName.orElseThrow();
     this.table = settings.idempotencyTable;
-    this.recordPlace = settings.recordPlace().orElseThrow();
+    this.storeLocation = settings.storeLocation().orElseThrow();
     this.recordRetention = settings.recordRetention();
     this.recordAccess = settings.recordAccess;
   }
@@ -41,7 +41,7 @@ public abstract class RecordedFunction<K extends Enum<K>> extends Construct {
   abstract Running<K> running();
 
   /**
-   * Returns the function. Invoke it through {@link #live()}: only published versions start from a
+   * Returns the function. Invoke it through {@link #alias()}: only published versions start from a
    * snapshot.
    */
   public Function function() {
@@ -49,8 +49,8 @@ public abstract class RecordedFunction<K extends Enum<K>> extends Construct {
   }
 
   /** Returns the alias to call, which the construct's own event source calls. */
-  public Alias live() {
-    return running().function().live();
+  public Alias alias() {
+    return running().function().alias();
   }
 
   /** Returns the name that scopes the function's records. */
@@ -77,12 +77,12 @@ public abstract class RecordedFunction<K extends Enum<K>> extends Construct {
 
   /** Returns the kind of server that has its records, for texts. */
   final String server() {
-    return recordPlace.startsWith("redis:") ? "Redis" : "PostgreSQL";
+    return storeLocation.startsWith("redis:") ? "Redis" : "PostgreSQL";
   }
 
   /** Returns what tells the place of its records from others: a table's ARN, or an address. */
-  public String recordPlace() {
-    return recordPlace;
+  public String storeLocation() {
+    return storeLocation;
   }
 
   /** Returns how long a record is kept after its last change. */
@@ -122,7 +122,7 @@ public abstract class RecordedFunction<K extends Enum<K>> extends Construct {
   }
 
   /** Returns what is wrong with one more consumer of this name in this place; empty if nothing. */
-  static List<String> nameProblems(Construct scope, String name, String recordPlace) {
+  static List<String> nameProblems(Construct scope, String name, String storeLocation) {
     if (!NAME.matcher(name).matches()) {
       return List.of(
           "consumerName '%s' is not valid. Use 1 to 64 characters of A-Z a-z 0-9 . _ -."
@@ -132,7 +132,7 @@ public abstract class RecordedFunction<K extends Enum<K>> extends Construct {
         .filter(RecordedFunction.class::isInstance)
         .<RecordedFunction<?>>map(RecordedFunction.class::cast)
         .filter(other -> other.consumerName.equals(name))
-        .filter(other -> other.recordPlace.equals(recordPlace))
+        .filter(other -> other.storeLocation.equals(storeLocation))
         .map(
             other ->
                 ("consumerName '%s' is that of %s too, on the same table: each would take the"

@@ -42,13 +42,13 @@ record ReplayedConsumer(
         consumer,
         Map.of(
             "_PARKING_QUEUE_URL", consumer.parkingQueue().getQueueUrl(),
-            "_FUNCTION", consumer.live().getFunctionArn(),
+            "_FUNCTION", consumer.alias().getFunctionArn(),
             "_CONSUMER", consumer.consumerName(),
             "_RETENTION", consumer.recordRetention().toString()),
         Stream.concat(
                 Stream.of(
                     toEmpty(consumer.parkingQueue()),
-                    Permission.of(consumer.live().getFunctionArn(), "lambda:InvokeFunction")),
+                    Permission.of(consumer.alias().getFunctionArn(), "lambda:InvokeFunction")),
                 Keys.toReceive(consumer.parkingQueue()))
             .toList());
   }

@@ -40,7 +40,7 @@ record RetrySettings(Duration outage, Duration first, Duration longest) {
     return Map.of(
         EnvironmentVariables.BACKOFF_FIRST, first.toString(),
         EnvironmentVariables.BACKOFF_LONGEST, longest.toString(),
-        EnvironmentVariables.SURVIVES_OUTAGE_OF, outage.toString());
+        EnvironmentVariables.OUTAGE_TOLERANCE, outage.toString());
   }
 
   /** Returns the least {@code maxReceiveCount} for the outage, or the most there is. */
@@ -62,7 +62,7 @@ record RetrySettings(Duration outage, Duration first, Duration longest) {
     if (outage.compareTo(SHORTEST) < 0
         || outage.multipliedBy(2).compareTo(source.retention()) > 0) {
       return List.of(
-          ("survivesOutageOf is %s: messages wait up to twice as long for their last receive, and"
+          ("outageTolerance is %s: messages wait up to twice as long for their last receive, and"
                   + " the source queue deletes them after %s. Set 1 s to half of that.")
               .formatted(Durations.text(outage), Durations.text(source.retention())));
     }
@@ -77,8 +77,8 @@ record RetrySettings(Duration outage, Duration first, Duration longest) {
     OptionalInt enough = backoff.receivesFor(outage);
     return List.of(
         ("maxReceiveCount is %s: with a backoff from %s to %s and a visibility timeout of %s a"
-                + " message survives an outage of %s, less than the %s of survivesOutageOf. %s"
-                + " lengthen backoff, or lower survivesOutageOf.")
+                + " message survives an outage of %s, less than the %s of outageTolerance. %s"
+                + " lengthen backoff, or lower outageTolerance.")
             .formatted(
                 receives,
                 Durations.text(first),

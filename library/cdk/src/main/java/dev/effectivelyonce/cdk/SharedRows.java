@@ -51,7 +51,7 @@ final class SharedRows {
         .build();
   }
 
-  static List<List<IWidget>> of(UnsettledWatch watch) {
+  static List<List<IWidget>> of(StuckRecordMonitor watch) {
     return Widgets.part(
         UNSETTLED,
         watch.allAlarms(),

@@ -36,12 +36,12 @@ final class SnapshotSchedule {
 
   private SnapshotSchedule() {}
 
-  static void add(Construct owner, Alias live, Map<String, Object> event) {
+  static void add(Construct owner, Alias alias, Map<String, Object> event) {
     Rule.Builder.create(owner, "SnapshotSchedule")
         .schedule(Schedule.rate(Durations.toCdk(EVERY)))
         .targets(
             List.of(
-                LambdaFunction.Builder.create(live)
+                LambdaFunction.Builder.create(alias)
                     .event(RuleTargetInput.fromObject(event))
                     .build()))
         .build();

@@ -201,14 +201,14 @@ public final class StoreAwayAlarm extends Construct {
         return Stream.of("consumer, function or api is missing. Name at least one before build().");
       }
       List<String> names = functions.stream().map(RecordedFunction::consumerName).toList();
-      String place = functions.getFirst().recordPlace();
+      String place = functions.getFirst().storeLocation();
       return Stream.concat(
           names.stream()
               .distinct()
               .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
               .map("consumer '%s' is given twice. Name each once."::formatted),
           functions.stream()
-              .filter(it -> !it.recordPlace().equals(place))
+              .filter(it -> !it.storeLocation().equals(place))
               .map(
                   it ->
                       "consumer '%s' keeps its records elsewhere. Make it an alarm of its own."

@@ -53,8 +53,8 @@ public final class TransactionalOutbox extends Construct {
             new Construct(this, "Publisher"), settings.publisherSettings(table, deadLetters));
     this.sweeper =
         ConsumerFunction.create(new Construct(this, "Sweeper"), settings.sweeperSettings(table));
-    OutboxStream.feed(this, table, publisher.live(), deadLetters);
-    JavaFunction.schedule(this, sweeper.live(), SWEPT_EVERY);
+    OutboxStream.feed(this, table, publisher.alias(), deadLetters);
+    JavaFunction.schedule(this, sweeper.alias(), SWEPT_EVERY);
     this.destinations = settings.destinations.names();
     this.alarms =
         new OutboxAlarms(
@@ -66,7 +66,7 @@ public final class TransactionalOutbox extends Construct {
             .under(this, settings.alarmNotice());
     settings.gradualDeployment.ifPresent(this::deployGradually);
     if (settings.snapshots == Snapshots.KEPT) {
-      SnapshotSchedule.add(this, publisher.live(), SnapshotSchedule.EMPTY_BATCH);
+      SnapshotSchedule.add(this, publisher.alias(), SnapshotSchedule.EMPTY_BATCH);
     }
     settings.tag(this);
   }
@@ -74,12 +74,12 @@ public final class TransactionalOutbox extends Construct {
   private void deployGradually(ILambdaDeploymentConfig steps) {
     GradualDeployment.add(
         (Construct) publisher.function().getNode().getScope(),
-        publisher.live(),
+        publisher.alias(),
         steps,
         List.copyOf(Objects.requireNonNull(alarms.get(OutboxAlarm.PUBLISHER_ERRORS))));
     GradualDeployment.add(
         (Construct) sweeper.function().getNode().getScope(),
-        sweeper.live(),
+        sweeper.alias(),
         steps,
         List.copyOf(Objects.requireNonNull(alarms.get(OutboxAlarm.SWEEPER_ERRORS))));
   }

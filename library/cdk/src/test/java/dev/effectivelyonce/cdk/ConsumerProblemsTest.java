@@ -139,7 +139,7 @@ class ConsumerProblemsTest {
     TestStack.assertOneProblem(
         test.consumer("ShortConsumer")
             .existingQueues(queues)
-            .survivesOutageOf(Duration.ofMinutes(1)),
+            .outageTolerance(Duration.ofMinutes(1)),
         "visibilityTimeout is 60 s, under 6 x timeout");
   }
 
@@ -156,11 +156,11 @@ class ConsumerProblemsTest {
     TestStack.assertOneProblem(
         test.consumer("HastyConsumer").existingQueues(queues),
         "maxReceiveCount is 5:",
-        "survives an outage of 15 s, less than the 1800 s of survivesOutageOf. Set 20 or more");
+        "survives an outage of 15 s, less than the 1800 s of outageTolerance. Set 20 or more");
     IdempotentConsumer unused =
         test.consumer("Modest")
             .existingQueues(queues)
-            .survivesOutageOf(Duration.ofSeconds(15))
+            .outageTolerance(Duration.ofSeconds(15))
             .build();
   }
 

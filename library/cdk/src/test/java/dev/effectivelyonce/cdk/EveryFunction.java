@@ -13,7 +13,7 @@ record EveryFunction(
     IdempotentApi.Builder api,
     TransactionalOutbox.Builder outbox,
     DeadLetterReplay.Builder replay,
-    UnsettledWatch.Builder watch) {
+    StuckRecordMonitor.Builder watch) {
   static EveryFunction in(TestStack test) {
     Stack stack = test.stack();
     return new EveryFunction(

@@ -50,7 +50,7 @@ class EverySourceTest {
     ParkingConsumer table = gradual(test.stream("Table")).tableStream(orders()).build();
     ParkingConsumer kafka = shipments();
     ParkingConsumer rabbit = labels();
-    UnsettledWatch watch =
+    StuckRecordMonitor watch =
         test.watch("Watch")
             .consumer(standard)
             .consumer(fifo)

@@ -80,7 +80,7 @@ class IdempotentApiTest {
             "EFFECTIVELY_ONCE_TABLE={Ref=RecordsTable}",
             "EFFECTIVELY_ONCE_CONSUMER=Shop",
             "EFFECTIVELY_ONCE_RETENTION=PT72H",
-            "EFFECTIVELY_ONCE_LISTING=DOUBTFUL",
+            "EFFECTIVELY_ONCE_LISTING=FAILED_AND_HELD",
             "GREETING=hello");
   }
 

@@ -105,10 +105,10 @@ class IdempotentConsumerDefaultsTest {
             "MAX_RECEIVE_COUNT=20",
             "BACKOFF_FIRST=PT2S",
             "BACKOFF_LONGEST=PT5M",
-            "SURVIVES_OUTAGE_OF=PT30M",
+            "OUTAGE_TOLERANCE=PT30M",
             "DEAD_LETTER_QUEUE_URL={Ref=PlainDeadLetterQueue}",
             "MODE=ENFORCE",
-            "LISTING=DOUBTFUL");
+            "LISTING=FAILED_AND_HELD");
   }
 
   @Test

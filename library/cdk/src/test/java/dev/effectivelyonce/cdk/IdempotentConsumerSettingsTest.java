@@ -45,7 +45,7 @@ class IdempotentConsumerSettingsTest {
         .sourceRetention(Duration.ofDays(1))
         .deadLetterRetention(Duration.ofDays(2))
         .maxReceiveCount(40)
-        .survivesOutageOf(Duration.ofMinutes(5))
+        .outageTolerance(Duration.ofMinutes(5))
         .backoff(Duration.ofSeconds(4), Duration.ofSeconds(20))
         .recordRetention(Duration.ofDays(30))
         .oldestMessageAlarm(Duration.ofMinutes(10))
@@ -81,7 +81,7 @@ class IdempotentConsumerSettingsTest {
           TunedFunction | Environment.Variables.EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT=40
           TunedFunction | Environment.Variables.EFFECTIVELY_ONCE_BACKOFF_FIRST=PT4S
           TunedFunction | Environment.Variables.EFFECTIVELY_ONCE_BACKOFF_LONGEST=PT20S
-          TunedFunction | Environment.Variables.EFFECTIVELY_ONCE_SURVIVES_OUTAGE_OF=PT5M
+          TunedFunction | Environment.Variables.EFFECTIVELY_ONCE_OUTAGE_TOLERANCE=PT5M
           TunedFunction | Environment.Variables.EFFECTIVELY_ONCE_MODE=OBSERVE
           TunedFunction | Environment.Variables.EFFECTIVELY_ONCE_LISTING=OPEN
           TunedFunction | Environment.Variables.EFFECTIVELY_ONCE_HEARTBEAT=PT1M

@@ -112,7 +112,7 @@ class IdempotentRabbitMqConsumerTest {
         whole(refused()).queueRetention(Duration.ofDays(4000)), "no record is kept as long");
     TestStack.assertRefused(whole(refused()).queueDepthAlarm(0), "queueDepthAlarm is 0");
     TestStack.assertRefused(
-        whole(refused()).survivesOutageOf(Duration.ofDays(15)), "1 s to queueRetention");
+        whole(refused()).outageTolerance(Duration.ofDays(15)), "1 s to queueRetention");
   }
 
   @Test

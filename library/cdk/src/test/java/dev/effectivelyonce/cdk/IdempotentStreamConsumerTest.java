@@ -149,7 +149,7 @@ class IdempotentStreamConsumerTest {
         onTable(refused()).recordRetention(Duration.ofDays(14)),
         "one that is sent again late would run again");
     TestStack.assertRefused(
-        onTable(refused()).survivesOutageOf(Duration.ofHours(11)), "Set 1 s to half of that");
+        onTable(refused()).outageTolerance(Duration.ofHours(11)), "Set 1 s to half of that");
     TestStack.assertRefused(
         onTable(refused()).maximumRetryAttempts(20), "cover 1260 s, less than the 1800 s");
     TestStack.assertRefused(

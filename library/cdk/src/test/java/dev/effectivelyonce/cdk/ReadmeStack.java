@@ -39,7 +39,7 @@ final class ReadmeStack extends Stack {
             .environment("BOOKINGS_TABLE", bookings.getTableName())
             .allow(bookings.getTableArn(), "dynamodb:PutItem")
             .build();
-    UnsettledWatch.Builder.create(this, "Unsettled")
+    StuckRecordMonitor.Builder.create(this, "Unsettled")
         .code(Code.fromAsset("target/functions.zip"))
         .handler("com.example.UnsettledHandler::handleRequest")
         .api(bookingsApi)

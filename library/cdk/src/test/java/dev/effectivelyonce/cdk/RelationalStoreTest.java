@@ -254,7 +254,7 @@ class RelationalStoreTest {
     if (isRefused) {
       TestStack.assertOneProblem(second, "Shop/Tokens");
     } else {
-      assertThat(second.build().recordPlace())
+      assertThat(second.build().storeLocation())
           .isEqualTo("postgresql://ledger.example.com:5432/other");
     }
   }
@@ -262,7 +262,7 @@ class RelationalStoreTest {
   @Test
   void aReplayAndAWatchRefuseItWithWhatToDo() {
     DeadLetterReplay.Builder replay = test.replay("Replay").consumer("ledger", inPostgres);
-    UnsettledWatch.Builder watch = test.watch("Watch").consumer(inPostgres);
+    StuckRecordMonitor.Builder watch = test.watch("Watch").consumer(inPostgres);
 
     assertThatThrownBy(replay::build)
         .isInstanceOf(InvalidConstructException.class)

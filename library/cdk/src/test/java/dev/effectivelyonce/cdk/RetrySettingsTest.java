@@ -31,8 +31,8 @@ class RetrySettingsTest {
         .containsExactly(
             "maxReceiveCount is 20: with a backoff from 2 s to 300 s and a visibility timeout of"
                 + " 30 s a message survives an outage of 451 s, less than the 1800 s of"
-                + " survivesOutageOf. Set 65 or more where the queue is created (left out here, it"
-                + " is derived), lengthen backoff, or lower survivesOutageOf.");
+                + " outageTolerance. Set 65 or more where the queue is created (left out here, it"
+                + " is derived), lengthen backoff, or lower outageTolerance.");
   }
 
   @Test

@@ -66,8 +66,8 @@ record TestStack(Stack stack, Code code, IdempotencyTable table) {
         .handler("shop.Replay::handleRequest");
   }
 
-  UnsettledWatch.Builder watch(String id) {
-    return UnsettledWatch.Builder.create(stack, id)
+  StuckRecordMonitor.Builder watch(String id) {
+    return StuckRecordMonitor.Builder.create(stack, id)
         .code(code)
         .handler("shop.Unsettled::handleRequest");
   }

@@ -35,7 +35,7 @@ public final class EnvironmentVariables {
   /** The mode of the consumer: {@code ENFORCE} or {@code OBSERVE}. */
   public static final String MODE = PREFIX + "MODE";
 
-  /** Which records the store lists: {@code DOUBTFUL} or {@code OPEN}. */
+  /** Which records the store lists: {@code FAILED_AND_HELD} or {@code OPEN}. */
   public static final String LISTING = PREFIX + "LISTING";
 
   /** The lease of claims that are renewed, as an ISO-8601 duration. */
@@ -48,7 +48,7 @@ public final class EnvironmentVariables {
   public static final String BACKOFF_LONGEST = PREFIX + "BACKOFF_LONGEST";
 
   /** The outage that the consumer survives, as an ISO-8601 duration. */
-  public static final String SURVIVES_OUTAGE_OF = PREFIX + "SURVIVES_OUTAGE_OF";
+  public static final String OUTAGE_TOLERANCE = PREFIX + "OUTAGE_TOLERANCE";
 
   /** The URL of the queue that keeps what failed for good, for sources without dead letters. */
   public static final String PARKING_QUEUE_URL = PREFIX + "PARKING_QUEUE_URL";

@@ -7,8 +7,8 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.time.Duration;
@@ -20,8 +20,8 @@ public final class Samples {
   public static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
   public static final Duration LEASE = Duration.ofSeconds(30);
   public static final Duration RETENTION = Duration.ofDays(19);
-  public static final Owner FIRST = new Owner("first");
-  public static final Owner SECOND = new Owner("second");
+  public static final AttemptId FIRST = new AttemptId("first");
+  public static final AttemptId SECOND = new AttemptId("second");
   public static final RecordId ID =
       RecordId.of(new ConsumerName("orders"), BusinessKey.of("o-1001"));
   public static final ErrorSummary WHY = new ErrorSummary("why");
@@ -29,12 +29,12 @@ public final class Samples {
   private Samples() {}
 
   /** A claim by the owner, written now. */
-  public static Claim claim(Owner owner) {
+  public static Claim claim(AttemptId owner) {
     return claim(owner, Optional.empty());
   }
 
   /** A claim by the owner with a fingerprint of these fields. */
-  public static Claim claim(Owner owner, String payload) {
+  public static Claim claim(AttemptId owner, String payload) {
     return claim(owner, Optional.of(Fingerprint.of(payload)));
   }
 
@@ -46,15 +46,15 @@ public final class Samples {
         id, FIRST, like.leaseUntil(), like.stamp(), Optional.empty(), Optional.empty());
   }
 
-  private static Claim claim(Owner owner, Optional<Fingerprint> fingerprint) {
+  private static Claim claim(AttemptId owner, Optional<Fingerprint> fingerprint) {
     return new Claim(
-        ID, owner, NOW.plus(LEASE), Stamp.of(NOW, RETENTION), fingerprint, Optional.empty());
+        ID, owner, NOW.plus(LEASE), WriteTimestamp.of(NOW, RETENTION), fingerprint, Optional.empty());
   }
 
   /** What the claim becomes once its attempt ended with the status. */
   public static IdempotencyRecord record(Status status, Claim claim) {
     IdempotencyRecord claimed = IdempotencyRecord.claimed(claim);
-    Stamp when = claim.stamp();
+    WriteTimestamp when = claim.stamp();
     return switch (status) {
       case INPROGRESS -> claimed;
       case COMPLETED -> claimed.completed(StoredResult.none(), when);

@@ -58,7 +58,7 @@ record Cancellation(List<CancellationReason> reasons, UnitOfWork unit, int recor
     return Optional.empty();
   }
 
-  private static HandlerResult.NotDone invalid(int index, CancellationReason reason) {
+  private static HandlerResult.Unsuccessful invalid(int index, CancellationReason reason) {
     return UnitLimits.refused(
         "DynamoDB refuses write %s of the unit of work: %s".formatted(index + 1, reason.code()));
   }

@@ -1,7 +1,7 @@
 package dev.effectivelyonce.dynamodb;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.store.Guard;
@@ -27,8 +27,8 @@ final class Condition {
   static Condition of(Guard guard) {
     return switch (guard) {
       case Guard.Absent(Instant now) -> new Condition().absentAt(now);
-      case Guard.HeldBy(Owner owner) -> new Condition().ownerAndStatus(owner, Status.INPROGRESS);
-      case Guard.HeldUntil(Owner owner, Instant latest) ->
+      case Guard.HeldBy(AttemptId owner) -> new Condition().ownerAndStatus(owner, Status.INPROGRESS);
+      case Guard.HeldUntil(AttemptId owner, Instant latest) ->
           of(new Guard.HeldBy(owner)).leaseNotAfter(latest);
       case Guard.AsSeen(IdempotencyRecord seen) -> sameAttempt(seen).leaseOf(seen);
       case Guard.AtRest(IdempotencyRecord seen, Instant now) -> sameAttempt(seen).notLiveAt(now);
@@ -158,7 +158,7 @@ final class Condition {
     return equalities;
   }
 
-  private Condition ownerAndStatus(Owner owner, Status status) {
+  private Condition ownerAndStatus(AttemptId owner, Status status) {
     expression =
         owner(owner)
             + " AND "
@@ -166,7 +166,7 @@ final class Condition {
     return this;
   }
 
-  private String owner(Owner owner) {
+  private String owner(AttemptId owner) {
     return PowertoolsItem.isOwner(owner)
         ? "attribute_not_exists(" + name(Attributes.OWNER) + ")"
         : equality(Attributes.OWNER, "seen_owner", Values.string(owner.value()));

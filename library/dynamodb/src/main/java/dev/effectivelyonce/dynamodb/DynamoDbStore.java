@@ -4,12 +4,12 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.Required;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.Guard;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
-import dev.effectivelyonce.core.store.OperatorTrail;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.StoreSettings;
 import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.Write;
@@ -59,7 +59,7 @@ public final class DynamoDbStore implements IdempotencyStore {
   }
 
   /**
-   * Makes a store in the table that lists {@link Listing#DOUBTFUL} records, whatever a stack says.
+   * Makes a store in the table that lists {@link Listing#FAILED_AND_HELD} records, whatever a stack says.
    * Nothing is called before the first message.
    *
    * @param client with bounds that fit the caller, such as those of {@link DynamoDbClients}
@@ -67,7 +67,7 @@ public final class DynamoDbStore implements IdempotencyStore {
    * @throws ConfigurationException if the client or the table name is missing
    */
   public DynamoDbStore(DynamoDbClient client, String table) {
-    this(client, table, Listing.DOUBTFUL);
+    this(client, table, Listing.FAILED_AND_HELD);
   }
 
   /**
@@ -105,7 +105,7 @@ public final class DynamoDbStore implements IdempotencyStore {
   }
 
   @Override
-  public IdempotencyStore endingBy(Instant deadline) {
+  public IdempotencyStore withDeadline(Instant deadline) {
     TimeLeft untilThen = TimeLeft.until(deadline, client);
     return new DynamoDbStore(client, requests, faults, untilThen, groupExperience);
   }
@@ -137,7 +137,7 @@ public final class DynamoDbStore implements IdempotencyStore {
 
   /** {@inheritDoc} Here: in a transaction. Needs {@code dynamodb:GetItem} too. */
   @Override
-  public Optional<OperatorTrail> trail() {
+  public Optional<AuditLog> trail() {
     return Optional.of(new DynamoDbTrail(client, requests, faults, timeLeft));
   }
 
@@ -149,7 +149,7 @@ public final class DynamoDbStore implements IdempotencyStore {
 
   /** Returns a refused renewal again if its guard holds, since only a note has come between. */
   private static Optional<Write> crossed(Write write, WriteResult answer) {
-    return write instanceof Write.Renew(var seen, Instant leaseUntil, Stamp stamp)
+    return write instanceof Write.Renew(var seen, Instant leaseUntil, WriteTimestamp stamp)
             && answer instanceof Refused(Optional<IdempotencyRecord> current)
             && write.guard().holds(current)
         ? current.map(it -> new Write.Renew(it, leaseUntil, stamp))

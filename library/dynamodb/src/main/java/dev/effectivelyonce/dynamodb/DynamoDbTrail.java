@@ -3,7 +3,7 @@ package dev.effectivelyonce.dynamodb;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.TrailEntry;
-import dev.effectivelyonce.core.store.OperatorTrail;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
@@ -25,7 +25,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactionCanceledExcepti
  */
 record DynamoDbTrail(
     DynamoDbClient client, RequestFactory requests, ErrorTranslator faults, TimeLeft timeLeft)
-    implements OperatorTrail {
+    implements AuditLog {
   /** How often an operator's write may meet that of another on the same trail. */
   private static final int TRIES = 4;
 
@@ -59,7 +59,7 @@ record DynamoDbTrail(
       return Optional.of(written(write));
     }
     Trail kept = write instanceof Write.Erase ? before.erased() : before;
-    Trail after = kept.with(entry, OperatorTrail.keptUntil(write, entry));
+    Trail after = kept.with(entry, AuditLog.keptUntil(write, entry));
     try {
       send(List.of(requests.action(write), put(after, before)), entry);
       return Optional.of(written(write));

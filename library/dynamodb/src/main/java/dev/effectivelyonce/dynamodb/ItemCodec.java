@@ -7,8 +7,8 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
@@ -67,10 +67,10 @@ final class ItemCodec {
     return new IdempotencyRecord(
         new RecordId(item.string(Attributes.ID)),
         item.constant(Attributes.STATUS, Status.class),
-        new Owner(item.string(Attributes.OWNER)),
+        new AttemptId(item.string(Attributes.OWNER)),
         item.positiveInt(Attributes.ATTEMPT),
         item.millis(Attributes.LEASE),
-        new Stamp(item.millis(Attributes.UPDATED_AT), item.seconds(Attributes.EXPIRATION)),
+        new WriteTimestamp(item.millis(Attributes.UPDATED_AT), item.seconds(Attributes.EXPIRATION)),
         item.optionalString(Attributes.VALIDATION).map(Fingerprint::new),
         item.optionalString(Attributes.BUSINESS_KEY),
         result(item),

@@ -5,8 +5,8 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.time.Instant;
@@ -20,7 +20,7 @@ import java.util.Optional;
  */
 final class PowertoolsItem {
   /** The owner in place of the missing one. No attempt of this library ever has it. */
-  static final Owner UNNAMED = new Owner("powertools");
+  static final AttemptId UNNAMED = new AttemptId("powertools");
 
   private PowertoolsItem() {}
 
@@ -29,7 +29,7 @@ final class PowertoolsItem {
   }
 
   /** Returns whether a record of this owner was read from such an item. */
-  static boolean isOwner(Owner owner) {
+  static boolean isOwner(AttemptId owner) {
     return owner.equals(UNNAMED);
   }
 
@@ -41,7 +41,7 @@ final class PowertoolsItem {
         UNNAMED,
         1,
         item.optionalMillis(Attributes.LEASE).orElse(keptUntil),
-        new Stamp(item.optionalMillis(Attributes.UPDATED_AT).orElse(Instant.EPOCH), keptUntil),
+        new WriteTimestamp(item.optionalMillis(Attributes.UPDATED_AT).orElse(Instant.EPOCH), keptUntil),
         item.optionalString(Attributes.VALIDATION).map(Fingerprint::new),
         Optional.empty(),
         item.optionalString(Attributes.DATA)

@@ -72,7 +72,7 @@ final class StatementGroups implements GroupWriter {
   }
 
   @Override
-  public int requestsAtOnce() {
+  public int maxConcurrentRequests() {
     return AT_ONCE;
   }
 

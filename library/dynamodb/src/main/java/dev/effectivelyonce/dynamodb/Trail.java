@@ -2,7 +2,7 @@ package dev.effectivelyonce.dynamodb;
 
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.TrailEntry;
-import dev.effectivelyonce.core.store.OperatorTrail;
+import dev.effectivelyonce.core.store.AuditLog;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -62,7 +62,7 @@ record Trail(RecordId id, List<AttributeValue> entries, long count, Instant kept
   Trail with(TrailEntry entry, Instant until) {
     List<AttributeValue> all = new ArrayList<>(entries);
     all.add(value(entry));
-    while (all.size() > 1 && (all.size() > OperatorTrail.KEPT || bytes(all) > MAX_BYTES)) {
+    while (all.size() > 1 && (all.size() > AuditLog.KEPT || bytes(all) > MAX_BYTES)) {
       all.removeFirst();
     }
     return new Trail(id, all, count + 1, until.isAfter(keptUntil) ? until : keptUntil);

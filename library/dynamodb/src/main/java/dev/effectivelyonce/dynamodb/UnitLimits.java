@@ -1,7 +1,7 @@
 package dev.effectivelyonce.dynamodb;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.outbox.OutboxLimits;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.dynamodb.UnitOfWork.Step;
@@ -35,7 +35,7 @@ record UnitLimits(String recordsTable, Optional<String> region) {
   private static final int MAX_MESSAGE_BYTES = 384 * 1024;
 
   /** Returns why the unit can't be written with these actions beside it. */
-  Optional<NotDone> refusal(UnitOfWork unit, List<TransactWriteItem> beside) {
+  Optional<Unsuccessful> refusal(UnitOfWork unit, List<TransactWriteItem> beside) {
     List<TransactionAction> actions =
         Stream.concat(beside.stream(), unit.steps().stream().map(Step::action))
             .map(TransactionAction::of)
@@ -55,7 +55,7 @@ record UnitLimits(String recordsTable, Optional<String> region) {
   }
 
   /** Returns the failure of an event whose unit can never be written as it is. */
-  static NotDone refused(String problem) {
+  static Unsuccessful refused(String problem) {
     return HandlerResult.fail(ErrorSummary.refused(problem).text());
   }
 

@@ -2,7 +2,7 @@ package dev.effectivelyonce.dynamodb;
 
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,9 +29,9 @@ public final class UnitOfWork implements Effects {
    *
    * @param action with exactly one of put, update, delete and conditionCheck
    */
-  record Step(TransactWriteItem action, NotDone otherwise) {}
+  record Step(TransactWriteItem action, Unsuccessful otherwise) {}
 
-  private static final NotDone UNDECLARED =
+  private static final Unsuccessful UNDECLARED =
       HandlerResult.retry("A condition of the handler's writes did not hold");
 
   private static final UnitOfWork EMPTY = new UnitOfWork(List.of());
@@ -102,7 +102,7 @@ public final class UnitOfWork implements Effects {
    * @param outcome {@link HandlerResult#fail} or {@link HandlerResult#retry}
    * @throws IllegalStateException if there is no write yet
    */
-  public UnitOfWork orElse(NotDone outcome) {
+  public UnitOfWork orElse(Unsuccessful outcome) {
     if (steps.isEmpty()) {
       throw new IllegalStateException("There is no write before orElse: add one first");
     }

@@ -1,8 +1,8 @@
 package dev.effectivelyonce.dynamodb;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitGroups;
@@ -57,7 +57,7 @@ final class UnitsOfWork implements Transactions {
       return CommitResult.EffectRefused.otherEffects(commit.effects(), "a UnitOfWork");
     }
     Planned planned = planned(commit, unit);
-    Optional<NotDone> unfit = limits.refusal(planned.unit(), planned.record());
+    Optional<Unsuccessful> unfit = limits.refusal(planned.unit(), planned.record());
     if (unfit.isPresent()) {
       return new CommitResult.EffectRefused(unfit.get());
     }
@@ -124,7 +124,7 @@ final class UnitsOfWork implements Transactions {
   }
 
   /** Returns the failure for a refusal that no repetition can change. */
-  private NotDone refusal(SdkException e) {
+  private Unsuccessful refusal(SdkException e) {
     if (ErrorTranslator.isTransient(e)) {
       throw faults.translate(e);
     }
@@ -144,7 +144,7 @@ final class UnitsOfWork implements Transactions {
    * @param result what the record then keeps
    */
   record Planned(
-      Owner attempt, List<TransactWriteItem> record, UnitOfWork unit, StoredResult result) {
+      AttemptId attempt, List<TransactWriteItem> record, UnitOfWork unit, StoredResult result) {
     CommitResult committed() {
       return new CommitResult.Committed(result);
     }

@@ -101,7 +101,7 @@ class CallFaultsTest {
     proxy.answerNextTooLate(1);
 
     try (DynamoDbClient patient = LocalDynamoDb.client(proxy.endpoint(), HOUR)) {
-      IdempotencyStore store = store(patient, table.name).endingBy(Instant.now().plusMillis(300));
+      IdempotencyStore store = store(patient, table.name).withDeadline(Instant.now().plusMillis(300));
 
       assertThat(fault(() -> store.claim(Records.claim("a"))).kind()).isEqualTo(UNREACHABLE);
     }
@@ -109,7 +109,7 @@ class CallFaultsTest {
 
   @Test
   void aCallThatBeginsAfterItsInvocationHasTheClientsTime() {
-    IdempotencyStore store = table.store.endingBy(Instant.now().minusSeconds(1));
+    IdempotencyStore store = table.store.withDeadline(Instant.now().minusSeconds(1));
 
     assertThat(store.claim(Records.claim("a"))).isInstanceOf(Written.class);
   }

@@ -3,7 +3,7 @@ package dev.effectivelyonce.dynamodb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.store.CommitResult;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +14,8 @@ import software.amazon.awssdk.services.dynamodb.model.CancellationReason;
 
 /** What the reasons of a cancelled transaction come to: of the record, and of two effects. */
 class CancellationTest {
-  private static final NotDone FIRST = HandlerResult.fail("the first");
-  private static final NotDone SECOND = HandlerResult.fail("the second");
+  private static final Unsuccessful FIRST = HandlerResult.fail("the first");
+  private static final Unsuccessful SECOND = HandlerResult.fail("the second");
   private static final UnitOfWork UNIT =
       UnitOfWork.empty()
           .put(put -> put.tableName("t").item(Map.of()))

@@ -1,9 +1,9 @@
 package dev.effectivelyonce.dynamodb;
 
-import dev.effectivelyonce.contracts.OperatorTrailContract;
+import dev.effectivelyonce.contracts.AuditLogContract;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 
-class DynamoDbTrailContractTest extends OperatorTrailContract {
+class DynamoDbTrailContractTest extends AuditLogContract {
   @Override
   protected IdempotencyStore emptyStoreWithTrails() {
     return LocalDynamoDb.newStore();

@@ -15,7 +15,7 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.core.store.Listing;
-import dev.effectivelyonce.core.store.OperatorTrail;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
 import java.time.Duration;
@@ -33,7 +33,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 class DynamoDbTrailTest {
   private final FlakyTable table = new FlakyTable();
   private final DynamoDbStore store = table.store;
-  private final OperatorTrail trail = store.trail().orElseThrow();
+  private final AuditLog trail = store.trail().orElseThrow();
   private final IdempotencyRecord failed = failed(store);
   private final RecordId id = failed.id();
   private final Write.Acknowledge acknowledge = new Write.Acknowledge(failed, LATER);
@@ -239,11 +239,11 @@ class DynamoDbTrailTest {
   }
 
   private void decide(Write.ByOperator write, String entry) {
-    written(trail.write(write, OperatorTrail.entry(write, entry, LATER, "anna", Optional.empty())));
+    written(trail.write(write, AuditLog.entry(write, entry, LATER, "anna", Optional.empty())));
   }
 
   private boolean erase(String entry) {
-    return trail.erase(id, OperatorTrail.erasure(entry, LATER, "anna", Optional.empty()));
+    return trail.erase(id, AuditLog.erasure(entry, LATER, "anna", Optional.empty()));
   }
 
   private List<String> entries() {
@@ -259,6 +259,6 @@ class DynamoDbTrailTest {
   }
 
   private Map<String, AttributeValue> item(RecordId of) {
-    return table.client.getItem(new RequestFactory(table.name, Listing.DOUBTFUL).trail(of)).item();
+    return table.client.getItem(new RequestFactory(table.name, Listing.FAILED_AND_HELD).trail(of)).item();
   }
 }

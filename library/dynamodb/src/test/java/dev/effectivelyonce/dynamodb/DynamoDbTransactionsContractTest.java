@@ -2,7 +2,7 @@ package dev.effectivelyonce.dynamodb;
 
 import dev.effectivelyonce.contracts.CommitGroupsContract;
 import dev.effectivelyonce.core.handler.Effects;
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +39,7 @@ class DynamoDbTransactionsContractTest extends CommitGroupsContract {
   }
 
   @Override
-  protected Effects raisingANew(List<String> raised, NotDone otherwise) {
+  protected Effects raisingANew(List<String> raised, Unsuccessful otherwise) {
     return raised.subList(0, raised.size() - 1).stream()
         .reduce(UnitOfWork.empty(), this::raising, (one, other) -> other)
         .update(

@@ -22,7 +22,7 @@ import dev.effectivelyonce.core.record.StoredResult.Reason;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Listing;
-import dev.effectivelyonce.core.store.OperatorTrail;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.Write;
 import java.io.IOException;
 import java.io.InputStream;
@@ -113,7 +113,7 @@ class GoldenRequestsTest {
     verbs.put(
         "commit-at-once",
         store -> commit(store, new Commit.AtOnce(Records.claim("owner-1"), RESULT, STOCK)));
-    return verbs.entrySet().stream().map(it -> test(it.getKey(), it.getValue(), Listing.DOUBTFUL));
+    return verbs.entrySet().stream().map(it -> test(it.getKey(), it.getValue(), Listing.FAILED_AND_HELD));
   }
 
   @TestFactory
@@ -182,7 +182,7 @@ class GoldenRequestsTest {
           .orElseThrow()
           .write(
               write,
-              OperatorTrail.entry(
+              AuditLog.entry(
                   write, "entry " + Verb.of(write), LATER, "anna", Optional.of("It is gone")));
     }
   }

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
@@ -106,7 +106,7 @@ class GroupFaultsTest {
 
     assertThat(proxy.requests()).isEqualTo(before + 1);
     assertThat(store.groups().isPresent()).isEqualTo(groupsGoOn);
-    assertThat(store.endingBy(LATER).groups().isPresent()).isEqualTo(groupsGoOn);
+    assertThat(store.withDeadline(LATER).groups().isPresent()).isEqualTo(groupsGoOn);
     List<Optional<WriteResult>> later =
         write(gatheredBefore, claiming("payment-3"), claiming("payment-4"));
     assertThat(later).allMatch(it -> it.isPresent() == groupsGoOn);
@@ -153,7 +153,7 @@ class GroupFaultsTest {
     store.claim(
         new Claim(
             Records.claim("a", "expired").id(),
-            new Owner("a"),
+            new AttemptId("a"),
             past.plusSeconds(30),
             stampAt(past),
             Optional.empty(),

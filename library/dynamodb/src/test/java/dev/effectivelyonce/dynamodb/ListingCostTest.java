@@ -39,12 +39,12 @@ class ListingCostTest {
     String plain = LocalDynamoDb.newTable(Attributes.ID);
 
     assertThat(claimAndComplete(new DynamoDbStore(client, plain))).isEqualTo(2);
-    assertThat(claimAndComplete(store(Listing.DOUBTFUL))).isEqualTo(2);
+    assertThat(claimAndComplete(store(Listing.FAILED_AND_HELD))).isEqualTo(2);
   }
 
   @Test
   void aRetryCostsNothingMoreEither() {
-    DynamoDbStore store = store(Listing.DOUBTFUL);
+    DynamoDbStore store = store(Listing.FAILED_AND_HELD);
     IdempotencyRecord mine = written(store.claim(Records.claim("a")));
 
     assertThat(unitsOf(() -> store.release(mine, WHY, stampAt(LATER)))).isEqualTo(1);
@@ -54,7 +54,7 @@ class ListingCostTest {
 
   @Test
   void aDoubtfulRecordCostsOneUnitMoreToEnterTheListAndOneToLeaveIt() {
-    DynamoDbStore store = store(Listing.DOUBTFUL);
+    DynamoDbStore store = store(Listing.FAILED_AND_HELD);
     IdempotencyRecord mine = written(store.claim(Records.claim("a")));
 
     assertThat(unitsOf(() -> store.hold(mine, WHY, stampAt(LATER)))).isEqualTo(2);
@@ -65,7 +65,7 @@ class ListingCostTest {
 
   @Test
   void stepsCostTwoUnitsMoreForARecordHoweverManyTheyAre() {
-    DynamoDbStore store = store(Listing.DOUBTFUL);
+    DynamoDbStore store = store(Listing.FAILED_AND_HELD);
     IdempotencyRecord mine = written(store.claim(Records.claim("a")));
     Step charge = Step.unbegun("charge", 1, 1).intendedBy(1);
     Step ship = Step.unbegun("ship", 2, 1).intendedBy(1);

@@ -11,8 +11,8 @@ import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
@@ -33,8 +33,8 @@ final class Records {
 
   private Records() {}
 
-  static Stamp stampAt(Instant time) {
-    return Stamp.of(time, Duration.ofDays(19));
+  static WriteTimestamp stampAt(Instant time) {
+    return WriteTimestamp.of(time, Duration.ofDays(19));
   }
 
   /** A claim with every attribute that a claim can have. */
@@ -45,7 +45,7 @@ final class Records {
   static Claim claim(String owner, String key) {
     return new Claim(
         RecordId.of(new ConsumerName("payments"), BusinessKey.of(key)),
-        new Owner(owner),
+        new AttemptId(owner),
         NOW.plusSeconds(30),
         stampAt(NOW),
         Optional.of(Fingerprint.of("1250", "EUR")),

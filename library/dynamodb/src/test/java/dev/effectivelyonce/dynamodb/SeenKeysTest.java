@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
 
-/** What copies cost in a group: docs/window.md has these figures. */
+/** What copies cost in a group: docs/completed-cache.md has these figures. */
 class SeenKeysTest {
   private static final int GROUP = 20;
 
@@ -35,7 +35,7 @@ class SeenKeysTest {
 
     assertThat(claiming(store, 0)).isEqualTo("2/20/20");
     assertThat(claiming(store, 0)).isEqualTo("1/0/20");
-    assertThat(claiming(store.endingBy(Records.LATER), 0)).isEqualTo("1/0/20");
+    assertThat(claiming(store.withDeadline(Records.LATER), 0)).isEqualTo("1/0/20");
     assertThat(claiming(store, GROUP - 5)).isEqualTo("1/0/5");
   }
 

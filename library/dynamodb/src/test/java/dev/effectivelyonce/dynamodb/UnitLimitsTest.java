@@ -2,7 +2,7 @@ package dev.effectivelyonce.dynamodb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -152,7 +152,7 @@ class UnitLimitsTest {
         .build();
   }
 
-  private static String reason(Optional<NotDone> refusal) {
+  private static String reason(Optional<Unsuccessful> refusal) {
     return refusal.orElseThrow().toString();
   }
 }

@@ -10,10 +10,10 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
@@ -36,7 +36,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 /** What DynamoDB takes in a unit of work, and what becomes of the rest. */
 class UnitOfWorkTest {
   private static final CommitResult COMMITTED = new CommitResult.Committed(StoredResult.none());
-  private static final NotDone DECLARED = HandlerResult.fail("declared");
+  private static final Unsuccessful DECLARED = HandlerResult.fail("declared");
 
   private static final Claim ORDER = Records.claim("a", "order-1");
 
@@ -56,7 +56,7 @@ class UnitOfWorkTest {
     return records.store.transactions().orElseThrow().commit(commit);
   }
 
-  private NotDone refusal(UnitOfWork unit) {
+  private Unsuccessful refusal(UnitOfWork unit) {
     Commit.AtOnce commit = new Commit.AtOnce(ORDER, StoredResult.none(), unit);
     return ((CommitResult.EffectRefused) commit(commit)).outcome();
   }
@@ -129,7 +129,7 @@ class UnitOfWorkTest {
   void nothingToWriteWithoutARecordTakesNoRequest() {
     int before = records.proxy.requests();
 
-    assertThat(commit(new Commit.Unrecorded(new Owner("a"), UnitOfWork.empty())))
+    assertThat(commit(new Commit.Unrecorded(new AttemptId("a"), UnitOfWork.empty())))
         .isEqualTo(COMMITTED);
     assertThat(records.proxy.requests()).isEqualTo(before);
   }
@@ -198,7 +198,7 @@ class UnitOfWorkTest {
     DynamoDbStore store = new DynamoDbStore(records.client, region + "111111111111:table/records");
     Commit elsewhere =
         new Commit.Unrecorded(
-            new Owner("a"), delete(region + "222222222222:table/stock", key("a")));
+            new AttemptId("a"), delete(region + "222222222222:table/stock", key("a")));
 
     assertThat(store.transactions().orElseThrow().commit(elsewhere))
         .isInstanceOf(CommitResult.EffectRefused.class)
@@ -208,7 +208,7 @@ class UnitOfWorkTest {
 
   @Test
   void effectsOfAnotherStoreFailTheirEvent() {
-    Commit foreign = new Commit.Unrecorded(new Owner("a"), new Effects() {});
+    Commit foreign = new Commit.Unrecorded(new AttemptId("a"), new Effects() {});
 
     assertThat(commit(foreign)).asString().contains("Fail", "a UnitOfWork");
   }

@@ -11,7 +11,7 @@ import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.record.ErrorSummary;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.http.RequestIdentity.Identified;
 import java.time.Duration;
@@ -28,10 +28,10 @@ final class ClaimedRequests {
   private final ConsumerSettings settings;
   private final IdempotencyStore store;
   private final ApiHandler handler;
-  private final Function<ApiResponse, ResponseMeaning> meaning;
+  private final Function<ApiResponse, ResponseClassification> meaning;
   private final Platform platform;
   private final TransitionObserver observer;
-  private final Duration reserve;
+  private final Duration shutdownMargin;
   private final Duration leaseMargin;
   private final StoredResponses kept;
   private final ResponseFactory answers;
@@ -50,7 +50,7 @@ final class ClaimedRequests {
     this.meaning = builder.meaning;
     this.platform = builder.platform;
     this.observer = builder.observer;
-    this.reserve = builder.reserve;
+    this.shutdownMargin = builder.shutdownMargin;
     this.leaseMargin = builder.leaseMargin;
     this.kept =
         new StoredResponses(new JsonFactory(), builder.keptHeaders, settings.maxResultBytes());
@@ -84,7 +84,7 @@ final class ClaimedRequests {
     return switch (outcome) {
       // The completion came later than that, so its record is kept a little longer.
       case Outcome.Executed ignored ->
-          expiry.on(answer, Stamp.of(begun, settings.retention()).keptUntil());
+          expiry.on(answer, WriteTimestamp.of(begun, settings.retention()).keptUntil());
       case Outcome.Duplicate(var ignored, Optional<Instant> keptUntil) ->
           keptUntil.map(until -> expiry.on(answer, until)).orElse(answer);
       default -> answer;
@@ -96,7 +96,7 @@ final class ClaimedRequests {
     return new Request(
         known.key(),
         Optional.of(known.fingerprint()),
-        deadline.minus(reserve),
+        deadline.minus(shutdownMargin),
         deadline,
         deadline.plus(leaseMargin));
   }

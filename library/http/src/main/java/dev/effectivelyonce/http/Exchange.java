@@ -5,7 +5,7 @@ import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -13,7 +13,7 @@ import java.util.function.Function;
 final class Exchange implements Handler, ResultSerializer {
   private final ApiRequest request;
   private final ApiHandler handler;
-  private final Function<ApiResponse, ResponseMeaning> meaning;
+  private final Function<ApiResponse, ResponseClassification> meaning;
   private final StoredResponses kept;
   private final ResultSerializer stepResults;
   private Optional<ApiResponse> done = Optional.empty();
@@ -23,7 +23,7 @@ final class Exchange implements Handler, ResultSerializer {
   Exchange(
       ApiRequest request,
       ApiHandler handler,
-      Function<ApiResponse, ResponseMeaning> meaning,
+      Function<ApiResponse, ResponseClassification> meaning,
       StoredResponses kept,
       ResultSerializer stepResults) {
     this.request = request;
@@ -84,7 +84,7 @@ final class Exchange implements Handler, ResultSerializer {
 
   /** Returns the result to commit: the effects have not happened yet, so nothing is unknown. */
   private HandlerResult committing(ApiResponse response, HandlerResult committing) {
-    return meaning.apply(response) == ResponseMeaning.DONE
+    return meaning.apply(response) == ResponseClassification.DONE
         ? done(response, committing)
         : nothingHappened(response);
   }
@@ -96,18 +96,18 @@ final class Exchange implements Handler, ResultSerializer {
 
   /** {@inheritDoc} An answer that counts is the caller's; any other takes its effects back. */
   @Override
-  public Optional<NotDone> refusal(Object yielded) {
+  public Optional<Unsuccessful> refusal(Object yielded) {
     if (!(yielded instanceof ApiResponse response)) {
       return Optional.empty();
     }
-    if (meaning.apply(response) != ResponseMeaning.DONE) {
+    if (meaning.apply(response) != ResponseClassification.DONE) {
       return Optional.of(nothingHappened(response));
     }
     done = Optional.of(response);
     return Optional.empty();
   }
 
-  private NotDone nothingHappened(ApiResponse response) {
+  private Unsuccessful nothingHappened(ApiResponse response) {
     notDone = Optional.of(response);
     return HandlerResult.retry("Nothing happened: the handler answered " + response.status());
   }

@@ -2,7 +2,7 @@ package dev.effectivelyonce.http;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.http.RequestIdentity.Identified;
 import java.util.Objects;
@@ -55,13 +55,13 @@ public final class HttpApi {
   /**
    * Handles a request. Returns an answer whatever the handler or the store does.
    *
-   * @throws UnsoundProcessError if the process can't go on; what the handler did is recorded
+   * @throws FatalProcessError if the process can't go on; what the handler did is recorded
    */
   public ApiResponse handle(ApiRequest request, Context context) {
     try {
       return cors.flatMap(it -> it.preflight(request)).orElseGet(() -> readable(request, context));
     } catch (LinkageError error) {
-      UnsoundProcessError.throwIfShownBy(error);
+      FatalProcessError.throwIfShownBy(error);
       throw error;
     }
   }

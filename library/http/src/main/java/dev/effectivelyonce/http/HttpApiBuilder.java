@@ -50,13 +50,13 @@ public final class HttpApiBuilder {
   private Optional<Cors> cors = Optional.empty();
   private Caller caller = Caller.authenticated();
   private Function<ApiRequest, Fingerprint> fingerprint = RequestIdentity::wholeRequest;
-  Function<ApiResponse, ResponseMeaning> meaning = ResponseMeaning::of;
+  Function<ApiResponse, ResponseClassification> meaning = ResponseClassification::of;
   private Set<String> keyedMethods = Set.of("POST", "PATCH");
   Set<String> keptHeaders = KEPT_HEADERS;
   TransitionObserver observer = new LoggingObserver();
   Platform platform = Platform.system();
   Duration leaseMargin = Duration.ofSeconds(2);
-  Duration reserve = Duration.ofMillis(500);
+  Duration shutdownMargin = Duration.ofMillis(500);
   Duration retryAfter = Duration.ofSeconds(1);
   ExpiryHeader expiry = ExpiryHeader.NONE;
   ResultSerializer stepResults =
@@ -139,9 +139,9 @@ public final class HttpApiBuilder {
 
   /**
    * Sets which answers of the handler are kept and replayed, and which let the request run again.
-   * Default: {@link ResponseMeaning#of}.
+   * Default: {@link ResponseClassification#of}.
    */
-  public HttpApiBuilder meaning(Function<ApiResponse, ResponseMeaning> of) {
+  public HttpApiBuilder classifier(Function<ApiResponse, ResponseClassification> of) {
     this.meaning = of;
     return this;
   }
@@ -202,7 +202,7 @@ public final class HttpApiBuilder {
    * replayed ones: until when, at least, a repetition gets it. It is a date as RFC 9110 has it,
    * such as {@code Sun, 06 Nov 1994 08:49:37 GMT}. Default: no such header.
    */
-  public HttpApiBuilder tellExpiry() {
+  public HttpApiBuilder exposeExpiryHeader() {
     this.expiry = ExpiryHeader.TOLD;
     return this;
   }
@@ -226,8 +226,8 @@ public final class HttpApiBuilder {
    * Sets how much of an invocation's time is kept for its answer: when less is left, no handler
    * starts. Default: 500 ms.
    */
-  public HttpApiBuilder reserve(Duration kept) {
-    this.reserve = kept;
+  public HttpApiBuilder shutdownMargin(Duration kept) {
+    this.shutdownMargin = kept;
     return this;
   }
 
@@ -273,7 +273,7 @@ public final class HttpApiBuilder {
         "leaseMargin",
         leaseMargin,
         "Set PT0S to " + LONGEST_MARGIN);
-    check(!reserve.isNegative(), "reserve", reserve, "Set PT0S or more");
+    check(!shutdownMargin.isNegative(), "shutdownMargin", shutdownMargin, "Set PT0S or more");
     check(!retryAfter.isNegative(), "retryAfter", retryAfter, "Set PT0S or more");
     check(!keyedMethods.isEmpty(), "keyedMethods", "empty", "Name one or more, such as POST");
   }

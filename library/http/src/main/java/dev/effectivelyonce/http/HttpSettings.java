@@ -17,7 +17,7 @@ import java.util.Map;
  * @param retention {@value EnvironmentVariables#RETENTION}: how long keys are remembered, as an
  *     ISO-8601 duration
  * @param listing {@value EnvironmentVariables#LISTING}: which records the store lists; missing:
- *     {@code DOUBTFUL}
+ *     {@code FAILED_AND_HELD}
  * @param function what the function knows about its own deployment
  */
 public record HttpSettings(

@@ -43,8 +43,8 @@ class ApiResponseTest {
 
   @ParameterizedTest
   @CsvSource({"499, DONE", "500, UNKNOWN", "429, NOTHING_HAPPENED", "200, DONE"})
-  void aStatusMeansWhatItSays(int status, ResponseMeaning meaning) {
-    assertThat(ResponseMeaning.of(ApiResponse.of(status))).isEqualTo(meaning);
+  void aStatusMeansWhatItSays(int status, ResponseClassification meaning) {
+    assertThat(ResponseClassification.of(ApiResponse.of(status))).isEqualTo(meaning);
   }
 
   @ParameterizedTest

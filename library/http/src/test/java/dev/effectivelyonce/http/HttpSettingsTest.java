@@ -24,7 +24,7 @@ class HttpSettingsTest {
 
     assertThat(HttpSettings.from(environment))
         .isEqualTo(new HttpSettings("records", Duration.ofHours(24), Listing.OPEN));
-    assertThat(HttpSettings.from(LEAST).listing()).isEqualTo(Listing.DOUBTFUL);
+    assertThat(HttpSettings.from(LEAST).listing()).isEqualTo(Listing.FAILED_AND_HELD);
   }
 
   @ParameterizedTest

@@ -3,7 +3,7 @@ package dev.effectivelyonce.kafka;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.streams.ParkingBatches;
 import java.io.IOException;
 import java.io.InputStream;
@@ -47,7 +47,7 @@ public final class KafkaConsumer<M> implements RequestStreamHandler {
    *     not name; nothing has happened then
    * @throws IllegalStateException if a record without an offset is not done. The whole batch comes
    *     back then
-   * @throws UnsoundProcessError if the process can't go on; what was done is recorded
+   * @throws FatalProcessError if the process can't go on; what was done is recorded
    */
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)

@@ -18,7 +18,7 @@ final class ConsumerCounts {
   private final List<Long> attemptAgesMillis = new ArrayList<>();
   private final List<Long> givenBackAgesMillis = new ArrayList<>();
   private long ungrouped;
-  private long windowHits;
+  private long cacheHits;
   private Instant latest = Instant.MIN;
 
   void add(Transition transition) {
@@ -37,18 +37,18 @@ final class ConsumerCounts {
     at(message.at());
   }
 
-  void ungrouped(int writes, Instant at) {
+  void onUngrouped(int writes, Instant at) {
     ungrouped += writes;
     at(at);
   }
 
-  void givenBack(Instant sent, Instant at) {
+  void onReturned(Instant sent, Instant at) {
     givenBackAgesMillis.add(millis(Duration.between(sent, at)));
     at(at);
   }
 
-  void windowHit(Instant at) {
-    windowHits++;
+  void onCacheHit(Instant at) {
+    cacheHits++;
     at(at);
   }
 
@@ -64,8 +64,8 @@ final class ConsumerCounts {
     if (ungrouped > 0) {
       named.put(MetricNames.UNGROUPED, ungrouped);
     }
-    if (windowHits > 0) {
-      named.put(MetricNames.WINDOW_HIT, windowHits);
+    if (cacheHits > 0) {
+      named.put(MetricNames.CACHE_HIT, cacheHits);
     }
     return named;
   }

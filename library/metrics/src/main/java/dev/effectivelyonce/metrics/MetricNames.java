@@ -27,7 +27,7 @@ public final class MetricNames {
   public static final String UNGROUPED = "ungrouped";
 
   /** The number of claims that a window answered: duplicates that cost no request. */
-  public static final String WINDOW_HIT = "dedup.window.hit";
+  public static final String CACHE_HIT = "dedup.cache.hit";
 
   /** The number of messages that a publisher or sweeper of an outbox sent. */
   public static final String OUTBOX_PUBLISHED = "outbox.published";

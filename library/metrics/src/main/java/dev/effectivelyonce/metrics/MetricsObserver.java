@@ -60,7 +60,7 @@ public final class MetricsObserver implements TransitionObserver {
   }
 
   @Override
-  public void observe(Transition transition) {
+  public void onTransition(Transition transition) {
     boolean isFull;
     synchronized (lock) {
       ConsumerCounts tally =
@@ -74,30 +74,30 @@ public final class MetricsObserver implements TransitionObserver {
   }
 
   @Override
-  public void unread(UnreadMessage message) {
+  public void onUnreadable(UnreadMessage message) {
     synchronized (lock) {
       tallies.computeIfAbsent(message.consumer(), ignored -> new ConsumerCounts()).add(message);
     }
   }
 
   @Override
-  public void ungrouped(ConsumerName consumer, int writes, Instant at) {
+  public void onUngrouped(ConsumerName consumer, int writes, Instant at) {
     synchronized (lock) {
-      tallies.computeIfAbsent(consumer, ignored -> new ConsumerCounts()).ungrouped(writes, at);
+      tallies.computeIfAbsent(consumer, ignored -> new ConsumerCounts()).onUngrouped(writes, at);
     }
   }
 
   @Override
-  public void givenBack(ConsumerName consumer, Instant sent, Instant at) {
+  public void onReturned(ConsumerName consumer, Instant sent, Instant at) {
     synchronized (lock) {
-      tallies.computeIfAbsent(consumer, ignored -> new ConsumerCounts()).givenBack(sent, at);
+      tallies.computeIfAbsent(consumer, ignored -> new ConsumerCounts()).onReturned(sent, at);
     }
   }
 
   @Override
-  public void windowHit(RecordId record, Instant at) {
+  public void onCacheHit(RecordId record, Instant at) {
     synchronized (lock) {
-      tallies.computeIfAbsent(record.consumer(), ignored -> new ConsumerCounts()).windowHit(at);
+      tallies.computeIfAbsent(record.consumer(), ignored -> new ConsumerCounts()).onCacheHit(at);
     }
   }
 

@@ -49,7 +49,7 @@ public final class UnsettledMetrics {
   }
 
   /**
-   * Uses the environment that the {@code UnsettledWatch} construct sets, and standard output.
+   * Uses the environment that the {@code StuckRecordMonitor} construct sets, and standard output.
    *
    * @throws ConfigurationException if a variable is missing
    */

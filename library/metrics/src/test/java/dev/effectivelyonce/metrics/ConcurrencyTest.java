@@ -70,15 +70,15 @@ class ConcurrencyTest {
 
   private void observe(int times) {
     for (int i = 0; i < times; i++) {
-      metrics.observe(Transitions.of(Kind.DUPLICATE, i));
+      metrics.onTransition(Transitions.of(Kind.DUPLICATE, i));
     }
   }
 
   private void batches() {
     for (int batch = 0; batch < BATCHES; batch++) {
       for (int message = 0; message < MESSAGES; message++) {
-        metrics.observe(Transitions.of(Kind.CLAIMED, message));
-        metrics.observe(Transitions.held(Kind.EXECUTED, message));
+        metrics.onTransition(Transitions.of(Kind.CLAIMED, message));
+        metrics.onTransition(Transitions.held(Kind.EXECUTED, message));
       }
       metrics.flush();
     }

@@ -43,13 +43,13 @@ class MetricsObserverTest {
   /** What CloudWatch is sent never changes by accident: alarms and dashboards know it. */
   @Test
   void aBatchIsOneLineAsRecorded() throws IOException {
-    metrics.observe(Transitions.of(CLAIMED, 7));
-    metrics.observe(Transitions.of(CLAIMED, 9));
-    metrics.observe(Transitions.of(TAKEN_OVER, 12));
-    metrics.observe(Transitions.held(EXECUTED, 40));
-    metrics.observe(Transitions.held(UNRECORDED, 50));
-    metrics.observe(Transitions.of(DUPLICATE, 6));
-    metrics.observe(Transitions.of(DUPLICATE, 6));
+    metrics.onTransition(Transitions.of(CLAIMED, 7));
+    metrics.onTransition(Transitions.of(CLAIMED, 9));
+    metrics.onTransition(Transitions.of(TAKEN_OVER, 12));
+    metrics.onTransition(Transitions.held(EXECUTED, 40));
+    metrics.onTransition(Transitions.held(UNRECORDED, 50));
+    metrics.onTransition(Transitions.of(DUPLICATE, 6));
+    metrics.onTransition(Transitions.of(DUPLICATE, 6));
     metrics.flush();
 
     Path golden = Path.of("src/test/resources/batch.json");
@@ -59,8 +59,8 @@ class MetricsObserverTest {
   @Test
   void writesThatWentOneByOneAreCounted() throws IOException {
     ConsumerName orders = new ConsumerName("orders");
-    metrics.ungrouped(orders, 10, Transitions.of(CLAIMED, 7).at());
-    metrics.ungrouped(orders, 3, Transitions.of(CLAIMED, 7).at());
+    metrics.onUngrouped(orders, 10, Transitions.of(CLAIMED, 7).at());
+    metrics.onUngrouped(orders, 3, Transitions.of(CLAIMED, 7).at());
     metrics.flush();
 
     assertThat(lines.texts()).singleElement(STRING).contains("\"ungrouped\":13");
@@ -70,9 +70,9 @@ class MetricsObserverTest {
   void theAgesOfMessagesThatGoBackAreInTheLine() {
     Instant at = Transitions.of(CLAIMED, 7).at();
     ConsumerName orders = new ConsumerName("orders");
-    metrics.givenBack(orders, at.minusSeconds(900), at);
-    metrics.givenBack(orders, at.minusSeconds(60), at);
-    metrics.givenBack(orders, at.plusSeconds(1), at);
+    metrics.onReturned(orders, at.minusSeconds(900), at);
+    metrics.onReturned(orders, at.minusSeconds(60), at);
+    metrics.onReturned(orders, at.plusSeconds(1), at);
     metrics.flush();
 
     assertThat(lines.texts())
@@ -83,13 +83,13 @@ class MetricsObserverTest {
   @Test
   void answersOfAWindowAreCountedByConsumer() {
     RecordId order = RecordId.of(new ConsumerName("orders"), BusinessKey.of("o-1001"));
-    metrics.windowHit(order, Transitions.of(DUPLICATE, 7).at());
-    metrics.windowHit(order, Transitions.of(DUPLICATE, 7).at());
+    metrics.onCacheHit(order, Transitions.of(DUPLICATE, 7).at());
+    metrics.onCacheHit(order, Transitions.of(DUPLICATE, 7).at());
     metrics.flush();
 
     assertThat(lines.texts())
         .singleElement(STRING)
-        .contains("\"dedup.window.hit\":2", "\"consumer\":\"orders\"");
+        .contains("\"dedup.cache.hit\":2", "\"consumer\":\"orders\"");
   }
 
   /** Such as the variable of Lambda where there is no Lambda. */
@@ -106,7 +106,7 @@ class MetricsObserverTest {
   @ParameterizedTest
   @EnumSource
   void everyKindOfTransitionHasItsCount(Transition.Kind kind) {
-    metrics.observe(Transitions.of(kind, 1));
+    metrics.onTransition(Transitions.of(kind, 1));
     metrics.flush();
 
     assertThat(lines.all().getFirst().get(MetricNames.of(kind)).asLong()).isEqualTo(1);
@@ -119,8 +119,8 @@ class MetricsObserverTest {
     UnreadMessage message =
         new UnreadMessage(
             kind, new ConsumerName("orders"), Instant.EPOCH, new ErrorSummary("It is no JSON"));
-    metrics.unread(message);
-    metrics.unread(message);
+    metrics.onUnreadable(message);
+    metrics.onUnreadable(message);
     metrics.flush();
 
     assertThat(lines.sum(MetricNames.of(kind))).isEqualTo(2);
@@ -135,7 +135,7 @@ class MetricsObserverTest {
 
   @Test
   void aLineIsWrittenOnce() {
-    metrics.observe(Transitions.of(IN_FLIGHT, 1));
+    metrics.onTransition(Transitions.of(IN_FLIGHT, 1));
     metrics.flush();
     metrics.flush();
 
@@ -145,8 +145,8 @@ class MetricsObserverTest {
   @Test
   void consumersThatShareAFunctionHaveALineEach() {
     ConsumerName other = new ConsumerName("payments");
-    metrics.observe(Transitions.of(CLAIMED, 1));
-    metrics.observe(Transitions.of(other, CLAIMED, 1, Optional.empty()));
+    metrics.onTransition(Transitions.of(CLAIMED, 1));
+    metrics.onTransition(Transitions.of(other, CLAIMED, 1, Optional.empty()));
     metrics.flush();
 
     assertThat(lines.all())
@@ -160,8 +160,8 @@ class MetricsObserverTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 99, 100, 101, 2_500, 10_000, 10_001})
   void alargeBatchLosesNoCountAndNoDuration(int messages) {
-    IntStream.range(0, messages).forEach(i -> metrics.observe(Transitions.of(CLAIMED, i)));
-    IntStream.range(0, messages).forEach(i -> metrics.observe(Transitions.held(EXECUTED, i)));
+    IntStream.range(0, messages).forEach(i -> metrics.onTransition(Transitions.of(CLAIMED, i)));
+    IntStream.range(0, messages).forEach(i -> metrics.onTransition(Transitions.held(EXECUTED, i)));
     metrics.flush();
 
     assertThat(lines.sum("dedup.miss")).isEqualTo(messages);
@@ -176,14 +176,14 @@ class MetricsObserverTest {
 
   @Test
   void whereNobodyFlushesDurationsDoNotPileUp() {
-    IntStream.range(0, 30_000).forEach(i -> metrics.observe(Transitions.of(CLAIMED, i)));
+    IntStream.range(0, 30_000).forEach(i -> metrics.onTransition(Transitions.of(CLAIMED, i)));
 
     assertThat(lines.sum("dedup.miss")).isEqualTo(30_000);
   }
 
   @Test
   void anEndWithoutAClaimHasNoAge() {
-    metrics.observe(Transitions.of(HELD, 30));
+    metrics.onTransition(Transitions.of(HELD, 30));
     metrics.flush();
 
     assertThat(lines.values("attemptAge")).isEmpty();
@@ -191,7 +191,7 @@ class MetricsObserverTest {
 
   @Test
   void aClockThatWasSetBackShowsNothingBelowZero() {
-    metrics.observe(Transitions.of(CLAIMED, -30));
+    metrics.onTransition(Transitions.of(CLAIMED, -30));
     metrics.flush();
 
     assertThat(lines.values("claimLatency")).containsExactly(0L);
@@ -205,7 +205,7 @@ class MetricsObserverTest {
     Transition.Kind[] kinds = Transition.Kind.values();
     int told = random.nextInt(3_000);
     for (int i = 0; i < told; i++) {
-      metrics.observe(
+      metrics.onTransition(
           Transitions.held(kinds[random.nextInt(kinds.length)], random.nextInt(10_000)));
       if (random.nextInt(200) == 0) {
         metrics.flush();

@@ -5,7 +5,7 @@ import dev.effectivelyonce.core.engine.Transition.Kind;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -31,7 +31,7 @@ final class Transitions {
         kind,
         consumer,
         RecordId.of(consumer, BusinessKey.of("o-1001")),
-        new Owner("owner"),
+        new AttemptId("owner"),
         1,
         NOW.plusMillis(elapsedMillis),
         Duration.ofMillis(elapsedMillis),

@@ -12,9 +12,9 @@ import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.store.RecordListing;
 import dev.effectivelyonce.core.store.StoreException;
@@ -154,7 +154,7 @@ class UnsettledMetricsTest {
         store.claim(
             new Claim(
                 RecordId.of(consumer, BusinessKey.of(key)),
-                new Owner("owner-" + key),
+                new AttemptId("owner-" + key),
                 clock.instant().plusSeconds(30),
                 stamp(),
                 Optional.empty(),
@@ -162,8 +162,8 @@ class UnsettledMetricsTest {
                 Claimant.unknown())));
   }
 
-  private Stamp stamp() {
-    return Stamp.of(clock.instant(), Duration.ofDays(1));
+  private WriteTimestamp stamp() {
+    return WriteTimestamp.of(clock.instant(), Duration.ofDays(1));
   }
 
   private static IdempotencyRecord written(WriteResult result) {

@@ -5,7 +5,7 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.postgres.PostgresBacklog;
@@ -53,7 +53,7 @@ final class BacklogRig {
             consumer,
             key,
             RecordId.of(consumer, key),
-            new Owner(event),
+            new AttemptId(event),
             1,
             clock.instant().plusSeconds(30));
     CommitResult result =

@@ -10,7 +10,7 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.dynamodb.outbox.Outbox;
 import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import dev.effectivelyonce.testkit.ManualClock;
@@ -78,7 +78,7 @@ final class Bench {
     ConsumerName orders = new ConsumerName("orders");
     BusinessKey key = BusinessKey.of(event);
     Attempt attempt =
-        new Attempt(orders, key, RecordId.of(orders, key), new Owner("a"), 1, clock.instant());
+        new Attempt(orders, key, RecordId.of(orders, key), new AttemptId("a"), 1, clock.instant());
     Put put =
         Put.builder().applyMutation(new Outbox(table, clock).message(attempt, outgoing)).build();
     aws.dynamoDb().putItem(it -> it.tableName(table).item(put.item()));

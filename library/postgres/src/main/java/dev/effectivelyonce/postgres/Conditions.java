@@ -1,7 +1,7 @@
 package dev.effectivelyonce.postgres;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.Guard;
 import java.time.Instant;
@@ -16,8 +16,8 @@ final class Conditions {
     return switch (guard) {
       case Guard.Absent(Instant now) ->
           Sql.of(EXISTING + "kept_until_s <= ?", Column.KEPT_UNTIL_S.value(now.getEpochSecond()));
-      case Guard.HeldBy(Owner owner) -> ownerAndStatus(owner, Status.INPROGRESS);
-      case Guard.HeldUntil(Owner owner, Instant latest) ->
+      case Guard.HeldBy(AttemptId owner) -> ownerAndStatus(owner, Status.INPROGRESS);
+      case Guard.HeldUntil(AttemptId owner, Instant latest) ->
           of(new Guard.HeldBy(owner))
               .and("lease_ms <= ?", Column.LEASE_MS.value(latest.toEpochMilli()));
       case Guard.AsSeen(IdempotencyRecord seen) ->
@@ -51,7 +51,7 @@ final class Conditions {
     return ownerAndStatus(seen.owner(), seen.status());
   }
 
-  private static Sql ownerAndStatus(Owner owner, Status status) {
+  private static Sql ownerAndStatus(AttemptId owner, Status status) {
     return Sql.of(
         "owner = ? AND status = ?",
         Column.OWNER.value(owner.value()),

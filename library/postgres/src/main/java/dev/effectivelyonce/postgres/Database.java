@@ -32,7 +32,7 @@ record Database(DataSource source, TimeLimit limit, Home home) {
     this(source, limit, new Home());
   }
 
-  Database endingBy(Instant deadline) {
+  Database withDeadline(Instant deadline) {
     return new Database(source, limit.until(deadline), home);
   }
 

@@ -1,7 +1,7 @@
 package dev.effectivelyonce.postgres;
 
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.StoreException;
 import java.sql.SQLException;
@@ -21,7 +21,7 @@ sealed interface Kept {
   }
 
   /** The row of an attempt that only observes, and has no record. */
-  record ByAttempt(Owner attempt) implements Kept {
+  record ByAttempt(AttemptId attempt) implements Kept {
     /** Remembers the attempt for a day, longer than any commit is repeated. */
     private static final String INSERT =
         "INSERT INTO effectively_once_observed (owner, kept_until_s, result_kind, result_size)"

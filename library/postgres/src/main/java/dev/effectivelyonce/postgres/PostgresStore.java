@@ -9,7 +9,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
-import dev.effectivelyonce.core.store.OperatorTrail;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.RecordListing;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Transactions;
@@ -37,7 +37,7 @@ public final class PostgresStore implements IdempotencyStore, RecordListing {
   private final Savepoint savepoint;
 
   /**
-   * Makes a store that lists {@link Listing#DOUBTFUL} records. Nothing is called before the first
+   * Makes a store that lists {@link Listing#FAILED_AND_HELD} records. Nothing is called before the first
    * message.
    *
    * @param source gives a connection of its own for each call, best from a pool; it joins no
@@ -45,7 +45,7 @@ public final class PostgresStore implements IdempotencyStore, RecordListing {
    * @throws ConfigurationException if the DataSource is missing
    */
   public PostgresStore(DataSource source) {
-    this(source, Listing.DOUBTFUL);
+    this(source, Listing.FAILED_AND_HELD);
   }
 
   /**
@@ -75,8 +75,8 @@ public final class PostgresStore implements IdempotencyStore, RecordListing {
    * waits for locks.
    */
   @Override
-  public IdempotencyStore endingBy(Instant deadline) {
-    return new PostgresStore(database.endingBy(deadline), records, savepoint);
+  public IdempotencyStore withDeadline(Instant deadline) {
+    return new PostgresStore(database.withDeadline(deadline), records, savepoint);
   }
 
   @Override
@@ -103,7 +103,7 @@ public final class PostgresStore implements IdempotencyStore, RecordListing {
 
   /** {@inheritDoc} Here: in one transaction. */
   @Override
-  public Optional<OperatorTrail> trail() {
+  public Optional<AuditLog> trail() {
     return Optional.of(new PostgresTrail(database, records));
   }
 

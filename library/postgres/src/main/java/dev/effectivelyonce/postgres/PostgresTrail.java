@@ -2,7 +2,7 @@ package dev.effectivelyonce.postgres;
 
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.TrailEntry;
-import dev.effectivelyonce.core.store.OperatorTrail;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.sql.ResultSet;
@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * Keeps the trail of a record in a table beside it, written in one transaction with the record. The
  * record's row is locked from its write on, so that operators of one record come one by one.
  */
-record PostgresTrail(Database database, Records records) implements OperatorTrail {
+record PostgresTrail(Database database, Records records) implements AuditLog {
   private static final String OF_ENTRY =
       " FROM effectively_once_trail WHERE record_id = ? AND entry_id = ?";
 
@@ -40,7 +40,7 @@ record PostgresTrail(Database database, Records records) implements OperatorTrai
     if (write instanceof Write.Erase) {
       erase(session, write.id());
     }
-    long keptUntil = seconds(OperatorTrail.keptUntil(write, entry));
+    long keptUntil = seconds(AuditLog.keptUntil(write, entry));
     if (session.update(insert(write.id(), entry, keptUntil)) == 0) {
       return before;
     }

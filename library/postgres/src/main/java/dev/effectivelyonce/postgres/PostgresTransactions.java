@@ -1,6 +1,6 @@
 package dev.effectivelyonce.postgres;
 
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitGroups;
@@ -40,7 +40,7 @@ record PostgresTransactions(Database database, Records records, Savepoint savepo
   }
 
   /** Commits; returns the outcome of an error that tells for sure that nothing happened. */
-  private static Optional<NotDone> ended(Session session) throws SQLException {
+  private static Optional<Unsuccessful> ended(Session session) throws SQLException {
     try {
       session.commit();
       return Optional.empty();
@@ -82,7 +82,7 @@ record PostgresTransactions(Database database, Records records, Savepoint savepo
     if (!(answer instanceof CommitResult.Committed(StoredResult result))) {
       return answer;
     }
-    Optional<NotDone> broken = run.broken(session, savepoint);
+    Optional<Unsuccessful> broken = run.broken(session, savepoint);
     return broken.isPresent()
         ? new CommitResult.EffectRefused(broken.get())
         : new CommitResult.Committed(kept.keep(session, RecordRow.fitted(result)));

@@ -7,8 +7,8 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.StoredResult.None;
@@ -92,10 +92,10 @@ final class RecordRow {
     return new IdempotencyRecord(
         id,
         Status.valueOf(string(row, Column.STATUS).orElseThrow()),
-        new Owner(string(row, Column.OWNER).orElseThrow()),
+        new AttemptId(string(row, Column.OWNER).orElseThrow()),
         positive(row.getInt(Column.ATTEMPT.sql())),
         Instant.ofEpochMilli(row.getLong(Column.LEASE_MS.sql())),
-        new Stamp(
+        new WriteTimestamp(
             Instant.ofEpochMilli(row.getLong(Column.UPDATED_MS.sql())),
             Instant.ofEpochSecond(row.getLong(Column.KEPT_UNTIL_S.sql()))),
         string(row, Column.FINGERPRINT).map(Fingerprint::new),

@@ -2,7 +2,7 @@ package dev.effectivelyonce.postgres;
 
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,7 +25,7 @@ public final class SqlWork implements Effects {
     /**
      * Does the work. It neither commits nor closes: that is the store's. It may use savepoints.
      *
-     * @return the attempt's value, null for none, or a {@link NotDone}, which rolls everything back
+     * @return the attempt's value, null for none, or an {@link Unsuccessful}, which rolls everything back
      *     and becomes the outcome
      * @throws Exception for which everything is rolled back, and the event is tried again
      */
@@ -49,7 +49,7 @@ public final class SqlWork implements Effects {
    * @param yields whether its value is that of the attempt
    * @param declared the outcome where a constraint or the count of rows does not hold
    */
-  record Part(Code code, boolean yields, Optional<NotDone> declared) {
+  record Part(Code code, boolean yields, Optional<Unsuccessful> declared) {
     boolean isStatement() {
       return code instanceof ExpectedStatement;
     }
@@ -141,7 +141,7 @@ public final class SqlWork implements Effects {
    * @param outcome {@link HandlerResult#fail} or {@link HandlerResult#retry}
    * @throws IllegalStateException if the work has nothing but messages
    */
-  public SqlWork orElse(NotDone outcome) {
+  public SqlWork orElse(Unsuccessful outcome) {
     Part last = last();
     return withLast(new Part(last.code(), last.yields(), Optional.of(outcome)));
   }

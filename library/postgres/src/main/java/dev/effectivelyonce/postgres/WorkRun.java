@@ -1,7 +1,7 @@
 package dev.effectivelyonce.postgres;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import java.sql.SQLException;
@@ -34,8 +34,8 @@ final class WorkRun {
    * @param refusal the outcome if nothing is to happen
    * @param yielded the value of the last part that has one
    */
-  record Ran(Optional<NotDone> refusal, Optional<Object> yielded) {
-    static Ran refused(NotDone outcome) {
+  record Ran(Optional<Unsuccessful> refusal, Optional<Object> yielded) {
+    static Ran refused(Unsuccessful outcome) {
       return new Ran(Optional.of(outcome), Optional.empty());
     }
   }
@@ -62,7 +62,7 @@ final class WorkRun {
    * Writes the messages after all else: a work that waited for a row of another one gets its place
    * behind it. Returns the outcome if they can't be left.
    */
-  private Optional<NotDone> leaveMessages(Session session, Optional<Object> yielded)
+  private Optional<Unsuccessful> leaveMessages(Session session, Optional<Object> yielded)
       throws SQLException {
     List<OutboxMessage> all = new ArrayList<>();
     try {
@@ -70,7 +70,7 @@ final class WorkRun {
     } catch (RuntimeException | StackOverflowError | AssertionError e) {
       return Optional.of(HandlerResult.retry(ErrorSummary.of(e).text()));
     }
-    Optional<NotDone> refusal = LeftMessages.refusal(all).map(WorkRun::mistake);
+    Optional<Unsuccessful> refusal = LeftMessages.refusal(all).map(WorkRun::mistake);
     if (refusal.isPresent() || all.isEmpty()) {
       return refusal;
     }
@@ -87,7 +87,7 @@ final class WorkRun {
    * caught an error, after which PostgreSQL answers a COMMIT by a rollback, and the driver is
    * silent about it. Statements alone can't.
    */
-  Optional<NotDone> broken(Session session, Savepoint savepoint) throws SQLException {
+  Optional<Unsuccessful> broken(Session session, Savepoint savepoint) throws SQLException {
     if (work.parts().stream().allMatch(SqlWork.Part::isStatement)) {
       return Optional.empty();
     }
@@ -103,7 +103,7 @@ final class WorkRun {
     try {
       Object value = part.code().on(connection.shown());
       if (connection.refusal().isEmpty()) {
-        return value instanceof NotDone refused
+        return value instanceof Unsuccessful refused
             ? Ran.refused(part.declared().filter(it -> part.isStatement()).orElse(refused))
             : new Ran(Optional.empty(), Optional.ofNullable(value));
       }
@@ -120,7 +120,7 @@ final class WorkRun {
   }
 
   /** Returns the outcome of what frameworks throw: that of the error of SQL behind it, if any. */
-  private static NotDone outcome(Throwable e, Optional<NotDone> declared) throws SQLException {
+  private static Unsuccessful outcome(Throwable e, Optional<Unsuccessful> declared) throws SQLException {
     Optional<SQLException> sql =
         Stream.iterate(Optional.of(e), Optional::isPresent, it -> cause(it.get()))
             .limit(32)
@@ -142,7 +142,7 @@ final class WorkRun {
    *
    * @throws SQLException the same, if it is the database's fault
    */
-  static NotDone outcome(SQLException e, Optional<NotDone> declared) throws SQLException {
+  static Unsuccessful outcome(SQLException e, Optional<Unsuccessful> declared) throws SQLException {
     String state = SqlFaults.state(e).orElse("");
     if (state.startsWith("22") || state.startsWith("23")) {
       return declared.orElseGet(
@@ -181,7 +181,7 @@ final class WorkRun {
     return SqlFaults.state(e).filter(it -> it.equals("3B001") || it.equals("25P01")).isPresent();
   }
 
-  private static NotDone mistake(String problem) {
+  private static Unsuccessful mistake(String problem) {
     return HandlerResult.fail(ErrorSummary.refused(problem).text());
   }
 }

@@ -29,7 +29,7 @@ record WriteGroups(Database database, Records records) implements GroupWriter {
   }
 
   @Override
-  public int requestsAtOnce() {
+  public int maxConcurrentRequests() {
     return AT_ONCE;
   }
 

@@ -3,7 +3,7 @@ package dev.effectivelyonce.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
@@ -23,7 +23,7 @@ import org.postgresql.jdbc.PgConnection;
 /** What a work sets for its transaction holds for its own event alone, also in a group. */
 class CommitsApartTest {
   private static final CommitResult COMMITTED = new CommitResult.Committed(StoredResult.none());
-  private static final NotDone DECLARED = HandlerResult.fail("The number is taken");
+  private static final Unsuccessful DECLARED = HandlerResult.fail("The number is taken");
 
   private final DataSource source = LocalPostgres.emptied();
   private final AtomicInteger committed = new AtomicInteger();

@@ -117,7 +117,7 @@ class FrameworksTest {
   @ParameterizedTest
   @ValueSource(strings = {"JdbcTemplate", "an injected JdbcTemplate", "jOOQ", "JPA"})
   void itsRowsAreCommittedWithTheRecordOrNotAtAll(String by) {
-    HandlerResult.NotDone no = HandlerResult.fail("no");
+    HandlerResult.Unsuccessful no = HandlerResult.fail("no");
 
     assertThat(bench.refusal(insert(by).then(SqlWork.of(connection -> no)))).isEqualTo(no);
     assertThat(bench.complete(insert(by))).isInstanceOf(CommitResult.Committed.class);
@@ -127,7 +127,7 @@ class FrameworksTest {
   @ParameterizedTest
   @ValueSource(strings = {"JdbcTemplate", "an injected JdbcTemplate", "jOOQ", "JPA"})
   void aConstraintThatItBreaksIsTheDeclaredOutcome(String by) {
-    HandlerResult.NotDone declared = HandlerResult.fail("It is booked already");
+    HandlerResult.Unsuccessful declared = HandlerResult.fail("It is booked already");
     SqlWork twice = Counters.raiseANew("x").then(insert(by).orElse(declared));
 
     assertThat(bench.refusal(twice)).isEqualTo(declared);

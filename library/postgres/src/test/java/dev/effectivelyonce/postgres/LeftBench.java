@@ -6,7 +6,7 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.outbox.OutboxBacklog.Answers;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ final class LeftBench {
         new ConsumerName("payments"),
         BusinessKey.of(key),
         Samples.id(key),
-        new Owner("a"),
+        new AttemptId("a"),
         1,
         Samples.NOW.plusSeconds(30));
   }

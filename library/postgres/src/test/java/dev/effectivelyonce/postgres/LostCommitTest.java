@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
@@ -64,14 +64,14 @@ class LostCommitTest {
   @Test
   void anAttemptAtOnceAndOneThatOnlyObservesAreRecognisedByTheirRows() {
     Commit atOnce = Samples.atOnce("order-1", "a", Counters.raise("x"));
-    Commit observing = new Commit.Unrecorded(new Owner("a"), Counters.raise("y"));
+    Commit observing = new Commit.Unrecorded(new AttemptId("a"), Counters.raise("y"));
 
     assertLost(Loss.ANSWER, atOnce);
     assertThat(Samples.commit(store, atOnce)).isInstanceOf(CommitResult.Refused.class);
     assertLost(Loss.ANSWER, observing);
     assertThat(Samples.commit(store, observing)).isInstanceOf(CommitResult.Committed.class);
 
-    assertThat(store.find(Samples.id("order-1")).orElseThrow().isOwnedBy(new Owner("a"))).isTrue();
+    assertThat(store.find(Samples.id("order-1")).orElseThrow().isOwnedBy(new AttemptId("a"))).isTrue();
     assertThat(Counters.count(source, "x")).isEqualTo(1);
     assertThat(Counters.count(source, "y")).isEqualTo(1);
   }

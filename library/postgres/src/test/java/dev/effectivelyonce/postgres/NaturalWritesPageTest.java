@@ -3,8 +3,8 @@ package dev.effectivelyonce.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import java.io.IOException;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** Runs the natural writes of docs/postgres.md as the page has them, each of them twice. */
 class NaturalWritesPageTest {
-  private static final NotDone DECLARED = HandlerResult.fail("Not now");
+  private static final Unsuccessful DECLARED = HandlerResult.fail("Not now");
   private final AtomicInteger attempts = new AtomicInteger();
   private final DataSource source = LocalPostgres.emptied();
   private final PostgresStore store = new PostgresStore(source);
@@ -93,7 +93,7 @@ class NaturalWritesPageTest {
   }
 
   private boolean happens(SqlWork work) {
-    Commit commit = new Commit.Unrecorded(new Owner("a-" + attempts.incrementAndGet()), work);
+    Commit commit = new Commit.Unrecorded(new AttemptId("a-" + attempts.incrementAndGet()), work);
     return Samples.commit(store, commit) instanceof CommitResult.Committed;
   }
 

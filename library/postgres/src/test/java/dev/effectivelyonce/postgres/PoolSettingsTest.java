@@ -77,7 +77,7 @@ class PoolSettingsTest {
     try (HikariDataSource pool = new HikariDataSource(settings)) {
       for (int round = 1; round <= ROUNDS; round++) {
         Instant deadline = Platform.system().clock().instant().plus(Duration.ofMinutes(5));
-        IdempotencyStore store = new PostgresStore(pool).endingBy(deadline);
+        IdempotencyStore store = new PostgresStore(pool).withDeadline(deadline);
         assertRecordsAndWorks(store, "r" + round);
         assertGroups(store, "g" + round);
         assertMessages(pool, store, "m" + round);

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import java.util.ArrayList;
@@ -175,7 +175,7 @@ class PostgresOutboxTest {
       SqlWork work = outbox.message(attempt("o-1"), outgoing("k", "ordered"));
       assertThat(
               Samples.commit(
-                  new PostgresStore(source), new Commit.Unrecorded(new Owner(owner), work)))
+                  new PostgresStore(source), new Commit.Unrecorded(new AttemptId(owner), work)))
           .isInstanceOf(CommitResult.Committed.class);
     }
 
@@ -190,7 +190,7 @@ class PostgresOutboxTest {
         .isInstanceOf(IllegalStateException.class);
   }
 
-  private HandlerResult.NotDone refusal(String key, SqlWork work) {
+  private HandlerResult.Unsuccessful refusal(String key, SqlWork work) {
     return ((CommitResult.EffectRefused) bench.complete(key, work)).outcome();
   }
 

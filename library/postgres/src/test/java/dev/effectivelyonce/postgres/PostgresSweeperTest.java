@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
-import dev.effectivelyonce.core.store.OperatorTrail;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.postgres.PostgresSweeper.Swept;
 import dev.effectivelyonce.testkit.ManualClock;
@@ -65,7 +65,7 @@ class PostgresSweeperTest {
   void attemptsThatOnlyObservedAreKeptForADay() {
     assertThat(
             Samples.commit(
-                store, new Commit.Unrecorded(new Owner("a"), SqlWork.statement("SELECT 1"))))
+                store, new Commit.Unrecorded(new AttemptId("a"), SqlWork.statement("SELECT 1"))))
         .isInstanceOf(CommitResult.Committed.class);
     Instant now = Platform.system().clock().instant();
 
@@ -142,9 +142,9 @@ class PostgresSweeperTest {
 
   private void acknowledge(IdempotencyRecord failed, String id, Instant at) {
     Write.Acknowledge write = new Write.Acknowledge(failed, at);
-    OperatorTrail trail = store.trail().orElseThrow();
+    AuditLog trail = store.trail().orElseThrow();
     Samples.written(
-        trail.write(write, OperatorTrail.entry(write, id, at, "anna", Optional.empty())));
+        trail.write(write, AuditLog.entry(write, id, at, "anna", Optional.empty())));
   }
 
   private IdempotencyRecord failed() {
@@ -164,6 +164,6 @@ class PostgresSweeperTest {
 
   private static Platform platform(Instant now) {
     Clock clock = new ManualClock(now);
-    return new Platform(clock, () -> new Owner("nobody"), new Random(7), pause -> {});
+    return new Platform(clock, () -> new AttemptId("nobody"), new Random(7), pause -> {});
   }
 }

@@ -1,9 +1,9 @@
 package dev.effectivelyonce.postgres;
 
-import dev.effectivelyonce.contracts.OperatorTrailContract;
+import dev.effectivelyonce.contracts.AuditLogContract;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 
-class PostgresTrailContractTest extends OperatorTrailContract {
+class PostgresTrailContractTest extends AuditLogContract {
   @Override
   protected IdempotencyStore emptyStoreWithTrails() {
     return new PostgresStore(LocalPostgres.emptied());

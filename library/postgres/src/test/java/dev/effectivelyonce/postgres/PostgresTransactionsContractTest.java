@@ -2,7 +2,7 @@ package dev.effectivelyonce.postgres;
 
 import dev.effectivelyonce.contracts.CommitGroupsContract;
 import dev.effectivelyonce.core.handler.Effects;
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,7 @@ class PostgresTransactionsContractTest extends CommitGroupsContract {
   }
 
   @Override
-  protected Effects raisingANew(List<String> counters, NotDone otherwise) {
+  protected Effects raisingANew(List<String> counters, Unsuccessful otherwise) {
     return counters.subList(0, counters.size() - 1).stream()
         .map(Counters::raise)
         .reduce(SqlWork::then)

@@ -8,7 +8,7 @@ import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Listing;
@@ -38,7 +38,7 @@ class RecordRowsTest {
     Claim claim =
         new Claim(
             Samples.id("order-1"),
-            new Owner("a"),
+            new AttemptId("a"),
             Samples.NOW.plusSeconds(30),
             Samples.stamp(),
             Optional.empty(),

@@ -67,7 +67,7 @@ class RoleTimeoutsTest {
   @Test
   void theTimeOfAnInvocationGoesBeforeThatOfTheRole() {
     IdempotencyStore store =
-        new PostgresStore(with("statement_timeout")).endingBy(now().plus(Duration.ofMinutes(2)));
+        new PostgresStore(with("statement_timeout")).withDeadline(now().plus(Duration.ofMinutes(2)));
     SqlWork slow = Counters.raise("x").thenStatement("SELECT pg_sleep(0.4)");
 
     assertThat(Samples.complete(store, Samples.claimed(store, "order-1"), slow))
@@ -81,7 +81,7 @@ class RoleTimeoutsTest {
   @ParameterizedTest
   @MethodSource("deadlines")
   void anyDeadlineIsTaken(Instant deadline) {
-    IdempotencyStore store = new PostgresStore(usual).endingBy(deadline);
+    IdempotencyStore store = new PostgresStore(usual).withDeadline(deadline);
 
     assertThat(Samples.complete(store, Samples.claimed(store, "order-1"), Counters.raise("x")))
         .isInstanceOf(CommitResult.Committed.class);

@@ -5,8 +5,8 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
@@ -33,14 +33,14 @@ final class Samples {
     return RecordId.of(new ConsumerName("payments"), BusinessKey.of(key));
   }
 
-  static Stamp stamp() {
-    return Stamp.of(NOW, RETENTION);
+  static WriteTimestamp stamp() {
+    return WriteTimestamp.of(NOW, RETENTION);
   }
 
   static Claim claim(String key, String owner) {
     return new Claim(
         id(key),
-        new Owner(owner),
+        new AttemptId(owner),
         NOW.plusSeconds(30),
         stamp(),
         Optional.empty(),

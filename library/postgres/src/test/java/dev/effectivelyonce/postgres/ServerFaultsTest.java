@@ -142,7 +142,7 @@ class ServerFaultsTest {
             });
     IdempotencyStore hurried =
         new PostgresStore(slow)
-            .endingBy(Platform.system().clock().instant().plus(Duration.ofMillis(300)));
+            .withDeadline(Platform.system().clock().instant().plus(Duration.ofMillis(300)));
 
     assertThat(fault(() -> hurried.find(Samples.id("order-1")))).isEqualTo(THROTTLED);
     answered.countDown();
@@ -186,7 +186,7 @@ class ServerFaultsTest {
   }
 
   private IdempotencyStore hurried() {
-    return store.endingBy(Platform.system().clock().instant().plus(Duration.ofSeconds(3)));
+    return store.withDeadline(Platform.system().clock().instant().plus(Duration.ofSeconds(3)));
   }
 
   @Test

@@ -116,7 +116,7 @@ class SharedSessionsTest {
 
   private static void callEach(DataSource source, String key) {
     Instant deadline = Platform.system().clock().instant().plus(Duration.ofMinutes(5));
-    IdempotencyStore store = new PostgresStore(source).endingBy(deadline);
+    IdempotencyStore store = new PostgresStore(source).withDeadline(deadline);
     IdempotencyRecord mine = Samples.claimed(store, key);
     PostgresOutbox outbox = new PostgresOutbox(Platform.system().clock());
     SqlWork hundred =

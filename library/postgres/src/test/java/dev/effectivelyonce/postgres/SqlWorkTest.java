@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class SqlWorkTest {
-  private static final NotDone DECLARED = HandlerResult.fail("It is booked already");
+  private static final Unsuccessful DECLARED = HandlerResult.fail("It is booked already");
 
   private final WorkBench bench = new WorkBench();
   private final DataSource source = bench.source();
@@ -172,7 +172,7 @@ class SqlWorkTest {
 
   @Test
   void anExceptionOfTheCodeRollsBackAndIsTriedAgainWithoutItsMessage() {
-    NotDone refusal =
+    Unsuccessful refusal =
         refusal(
             Counters.raise("x")
                 .then(
@@ -231,11 +231,11 @@ class SqlWorkTest {
     return bench.complete(work);
   }
 
-  private void assertRefused(SqlWork work, NotDone expected) {
+  private void assertRefused(SqlWork work, Unsuccessful expected) {
     assertThat(bench.refusal(work)).isEqualTo(expected);
   }
 
-  private NotDone refusal(SqlWork work) {
+  private Unsuccessful refusal(SqlWork work) {
     return bench.refusal(work);
   }
 }

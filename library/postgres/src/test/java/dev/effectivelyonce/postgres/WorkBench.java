@@ -3,7 +3,7 @@ package dev.effectivelyonce.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.CommitResult;
 import java.sql.Connection;
@@ -48,7 +48,7 @@ final class WorkBench implements AutoCloseable {
   }
 
   /** Returns the outcome of a work that is refused, after a check that nothing happened. */
-  NotDone refusal(SqlWork work) {
+  Unsuccessful refusal(SqlWork work) {
     CommitResult result = complete(work);
     assertThat(store.find(mine.id())).contains(mine);
     assertThat(Counters.count(source, "x")).isZero();

@@ -3,7 +3,7 @@ package dev.effectivelyonce.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -174,7 +174,7 @@ class WorkConnectionTest {
                 (method, call) ->
                     method.equals("close") ? closed.incrementAndGet() : call.proceed()));
     Instant deadline = Platform.system().clock().instant().plusSeconds(30);
-    IdempotencyStore hurried = ofOne.endingBy(deadline);
+    IdempotencyStore hurried = ofOne.withDeadline(deadline);
 
     IdempotencyRecord other = Samples.claimed(hurried, "lone " + autoCommit);
     CommitResult refused = Samples.complete(hurried, other, noRow());
@@ -343,7 +343,7 @@ class WorkConnectionTest {
     return bench.complete(work);
   }
 
-  private NotDone refusal(SqlWork work) {
+  private Unsuccessful refusal(SqlWork work) {
     return bench.refusal(work);
   }
 }

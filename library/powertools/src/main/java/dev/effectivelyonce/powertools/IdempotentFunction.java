@@ -15,7 +15,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.protocol.Decision;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -171,8 +171,8 @@ final class IdempotentFunction {
         : JsonConfig.get().getObjectMapper().writer().writeValueAsString(result);
   }
 
-  private Stamp stamp(Instant at) {
-    return Stamp.of(at, retention);
+  private WriteTimestamp stamp(Instant at) {
+    return WriteTimestamp.of(at, retention);
   }
 
   private Instant now() {

@@ -4,7 +4,7 @@ import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
@@ -78,7 +78,7 @@ final class Bench {
 
   private Platform platform() {
     return new Platform(
-        clock, () -> new Owner("owner-" + owners.incrementAndGet()), () -> 0, clock::advance);
+        clock, () -> new AttemptId("owner-" + owners.incrementAndGet()), () -> 0, clock::advance);
   }
 
   /** The store as Powertools' aspect calls it. */

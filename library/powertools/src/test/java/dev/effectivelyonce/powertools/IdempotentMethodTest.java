@@ -7,7 +7,7 @@ import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Transition.Kind;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
@@ -104,7 +104,7 @@ class IdempotentMethodTest {
   void aSettledCompletionIsADuplicateWithoutAResult() throws Exception {
     Bench bench = Bench.holding();
     assertThatThrownBy(() -> bench.shop.pay(PAYMENT, Bench.failing(new IllegalStateException())));
-    Stamp now = Stamp.of(bench.clock.instant(), Bench.EXPIRATION);
+    WriteTimestamp now = WriteTimestamp.of(bench.clock.instant(), Bench.EXPIRATION);
     bench.memory.settle(bench.record(), Settlement.COMPLETED, now);
 
     assertThat(bench.shop.pay(PAYMENT, () -> new Receipt("p-1", 8))).isNull();

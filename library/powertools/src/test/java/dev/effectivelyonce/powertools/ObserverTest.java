@@ -17,7 +17,7 @@ class ObserverTest {
     TransitionObserver observer =
         new TransitionObserver() {
           @Override
-          public void observe(Transition transition) {
+          public void onTransition(Transition transition) {
             told.add(transition.kind().name());
           }
 

@@ -8,7 +8,7 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 class RefusedCallsTest {
   private final Bench bench = Bench.plain();
 
-  private Stamp stamp() {
-    return Stamp.of(bench.clock.instant(), Bench.EXPIRATION);
+  private WriteTimestamp stamp() {
+    return WriteTimestamp.of(bench.clock.instant(), Bench.EXPIRATION);
   }
 
   private IdempotencyRecord claimed() {

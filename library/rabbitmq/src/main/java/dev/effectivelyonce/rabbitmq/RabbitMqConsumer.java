@@ -4,7 +4,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.batch.UnfinishedBatchException;
 import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.streams.ParkingBatches;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,7 +45,7 @@ public final class RabbitMqConsumer<M> implements RequestStreamHandler {
    * @throws ConfigurationException if it is no batch of RabbitMQ, or of a queue that the identity
    *     does not name; nothing has happened then
    * @throws UnfinishedBatchException if a message is not done. The whole batch comes back then
-   * @throws UnsoundProcessError if the process can't go on; what was done is recorded
+   * @throws FatalProcessError if the process can't go on; what was done is recorded
    */
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)

@@ -8,8 +8,8 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
@@ -116,10 +116,10 @@ final class HashCodec {
       return new IdempotencyRecord(
           id,
           Status.valueOf(fields.text(Fields.STATUS)),
-          new Owner(fields.text(Fields.OWNER)),
+          new AttemptId(fields.text(Fields.OWNER)),
           fields.number(Fields.ATTEMPT),
           fields.time(Fields.LEASE),
-          new Stamp(fields.time(Fields.UPDATED_AT), fields.time(Fields.KEPT_UNTIL)),
+          new WriteTimestamp(fields.time(Fields.UPDATED_AT), fields.time(Fields.KEPT_UNTIL)),
           fields.optional(Fields.FINGERPRINT).map(Fingerprint::new),
           fields.optional(Fields.BUSINESS_KEY),
           fields

@@ -25,7 +25,7 @@ record PipelinedWrites(Commands commands, EvictionWatch evictions) implements Gr
   }
 
   @Override
-  public int requestsAtOnce() {
+  public int maxConcurrentRequests() {
     return AT_ONCE;
   }
 

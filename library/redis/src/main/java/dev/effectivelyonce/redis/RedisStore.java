@@ -10,7 +10,7 @@ import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
-import dev.effectivelyonce.core.store.OperatorTrail;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.RecordListing;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
@@ -67,7 +67,7 @@ public final class RedisStore implements IdempotencyStore, RecordListing {
 
     private final Commands commands;
     private @Nullable Durability durability;
-    private Listing listing = Listing.DOUBTFUL;
+    private Listing listing = Listing.FAILED_AND_HELD;
     private Duration checkEvery = DEFAULT_CHECK_EVERY;
     private InstantSource clock = Platform.system().clock();
 
@@ -81,7 +81,7 @@ public final class RedisStore implements IdempotencyStore, RecordListing {
       return this;
     }
 
-    /** Chooses which records are listed. Default: {@link Listing#DOUBTFUL}. */
+    /** Chooses which records are listed. Default: {@link Listing#FAILED_AND_HELD}. */
     public Builder listing(Listing chosen) {
       this.listing = chosen;
       return this;
@@ -139,7 +139,7 @@ public final class RedisStore implements IdempotencyStore, RecordListing {
   }
 
   @Override
-  public IdempotencyStore endingBy(Instant deadline) {
+  public IdempotencyStore withDeadline(Instant deadline) {
     return new RedisStore(
         new BoundedCommands(commands, Platform.system().clock(), deadline),
         durability,
@@ -214,7 +214,7 @@ public final class RedisStore implements IdempotencyStore, RecordListing {
 
   /** {@inheritDoc} Here: in the same script, in a key of the same slot. */
   @Override
-  public Optional<OperatorTrail> trail() {
+  public Optional<AuditLog> trail() {
     return Optional.of(new RedisTrail(this, commands));
   }
 

@@ -2,7 +2,7 @@ package dev.effectivelyonce.redis;
 
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.TrailEntry;
-import dev.effectivelyonce.core.store.OperatorTrail;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.redis.Commands.Call;
@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * Keeps the trail of a record in a hash of its own: each part of an entry is a field that begins
  * with the entry's number. One script writes it with the record.
  */
-record RedisTrail(RedisStore store, Commands commands) implements OperatorTrail {
+record RedisTrail(RedisStore store, Commands commands) implements AuditLog {
   private static final String ID = "id";
   private static final String AT = "at";
   private static final String ACTOR = "actor";
@@ -43,7 +43,7 @@ record RedisTrail(RedisStore store, Commands commands) implements OperatorTrail 
   }
 
   private WriteResult sent(RecordSwap swap, Write.ByOperator write, TrailEntry entry) {
-    Duration life = Duration.between(entry.at(), OperatorTrail.keptUntil(write, entry));
+    Duration life = Duration.between(entry.at(), AuditLog.keptUntil(write, entry));
     String erase = write instanceof Write.Erase ? ERASE : "";
     List<String> reply = run(swap.id(), swap.arguments(), RecordSwap.millis(life), erase, entry);
     return reply.getFirst().equals("repeated")

@@ -6,7 +6,7 @@ import dev.effectivelyonce.contracts.GroupWriterContract;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
-import dev.effectivelyonce.core.store.OperatorTrail;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.Write;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,7 @@ class JedisClusterContractTest extends GroupWriterContract {
 
   private static RedisStore store() {
     assertThat(LocalCluster.emptied()).hasSize(2);
-    return SharedRedis.store(new JedisCommands(LocalCluster.client()), Listing.DOUBTFUL);
+    return SharedRedis.store(new JedisCommands(LocalCluster.client()), Listing.FAILED_AND_HELD);
   }
 
   @Test
@@ -34,10 +34,10 @@ class JedisClusterContractTest extends GroupWriterContract {
             .toList();
 
     assertThat(store.listed(Samples.ORDERS)).containsExactlyInAnyOrderElementsOf(failed);
-    OperatorTrail trail = store.trail().orElseThrow();
+    AuditLog trail = store.trail().orElseThrow();
     for (IdempotencyRecord seen : failed) {
       Write.Acknowledge write = new Write.Acknowledge(seen, Samples.NOW);
-      trail.write(write, OperatorTrail.entry(write, "1", Samples.NOW, "anna", Optional.empty()));
+      trail.write(write, AuditLog.entry(write, "1", Samples.NOW, "anna", Optional.empty()));
       assertThat(trail.entries(seen.id())).hasSize(1);
     }
     assertThat(LocalCluster.servers()).allMatch(node -> node.client().dbSize() > 0);

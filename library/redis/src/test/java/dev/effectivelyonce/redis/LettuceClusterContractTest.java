@@ -32,7 +32,7 @@ class LettuceClusterContractTest extends GroupWriterContract {
 
   private static RedisStore store() {
     assertThat(LocalCluster.emptied()).hasSize(2);
-    return SharedRedis.store(new LettuceCommands(CONNECTION), Listing.DOUBTFUL);
+    return SharedRedis.store(new LettuceCommands(CONNECTION), Listing.FAILED_AND_HELD);
   }
 
   @Test

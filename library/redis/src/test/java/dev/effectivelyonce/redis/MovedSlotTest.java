@@ -20,7 +20,7 @@ import redis.clients.jedis.util.JedisClusterCRC16;
 class MovedSlotTest {
   private final List<LocalRedis> servers = LocalCluster.emptied();
   private final RedisStore store =
-      SharedRedis.store(new JedisCommands(LocalCluster.client()), Listing.DOUBTFUL);
+      SharedRedis.store(new JedisCommands(LocalCluster.client()), Listing.FAILED_AND_HELD);
   private final IdempotencyRecord failed = Samples.failed(store, "order-1");
   private final String key = Fields.key(failed.id());
   private final int slot = JedisClusterCRC16.getSlot(key);

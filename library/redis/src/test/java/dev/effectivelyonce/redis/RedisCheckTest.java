@@ -161,7 +161,7 @@ class RedisCheckTest {
 
     assertRefused(() -> store.claim(Samples.claim("order-3", "a")), policy);
     assertRefused(
-        () -> store.endingBy(Instant.MAX).takeOver(released, Samples.claim("order-2", "b")),
+        () -> store.withDeadline(Instant.MAX).takeOver(released, Samples.claim("order-2", "b")),
         policy);
     assertRefused(() -> Samples.results(store, Samples.claiming("order-4", "a")), policy);
     assertThat(store.find(Samples.id("order-3"))).isEmpty();
@@ -274,7 +274,7 @@ class RedisCheckTest {
     RedisStore store = RedisStore.builder(server.commands()).durability(Durability.ASYNC).build();
 
     assertThat(store.durability()).isEqualTo(Durability.ASYNC);
-    assertThat(store.endingBy(Samples.NOW).durability()).isEqualTo(Durability.ASYNC);
+    assertThat(store.withDeadline(Samples.NOW).durability()).isEqualTo(Durability.ASYNC);
     assertThat(store.transactions()).isEmpty();
   }
 

@@ -97,7 +97,7 @@ class RedisConsumerTest {
   void whileTheServerIsAwayMessagesComeBackAndNoHandlerRuns() {
     List<String> failed = new ArrayList<>();
     try (LocalRedis server = LocalRedis.start()) {
-      IdempotencyStore away = SharedRedis.store(server.commands(), Listing.DOUBTFUL);
+      IdempotencyStore away = SharedRedis.store(server.commands(), Listing.FAILED_AND_HELD);
       SqsConsumer<Order> consumer = consumer((order, delivery) -> ship()).store(away).build();
       server.kill();
 

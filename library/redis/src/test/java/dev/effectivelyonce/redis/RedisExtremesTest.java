@@ -30,7 +30,7 @@ class RedisExtremesTest {
   @MethodSource("clients")
   void aHugeResultIsKeptWholeAndItsDuplicateGetsIt(RedisFaultsTest.Client client) {
     RedisStore store =
-        SharedRedis.store(client.of().apply(SharedRedis.emptied()), Listing.DOUBTFUL);
+        SharedRedis.store(client.of().apply(SharedRedis.emptied()), Listing.FAILED_AND_HELD);
     StoredResult huge = new StoredResult.Text("4 € ".repeat(4_000_000));
 
     IdempotencyRecord done = written(store.complete(claimed(store, "order-1"), huge, stamp(NOW)));
@@ -48,7 +48,7 @@ class RedisExtremesTest {
   @ParameterizedTest
   @MethodSource("deadlines")
   void anyDeadlineIsTaken(Instant deadline) {
-    IdempotencyStore store = SharedRedis.emptyStore().endingBy(deadline);
+    IdempotencyStore store = SharedRedis.emptyStore().withDeadline(deadline);
 
     assertThat(claimed(store, "order-1").attempt()).isEqualTo(1);
   }

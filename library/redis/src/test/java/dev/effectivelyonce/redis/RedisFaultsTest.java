@@ -89,7 +89,7 @@ class RedisFaultsTest {
     Commands bounded =
         new BoundedCommands(client.of().apply(server), new ManualClock(), NOW.plusMillis(100));
     server.send(Command.CLIENT, "PAUSE", NEVER.toMillis(), "WRITE");
-    RedisStore store = SharedRedis.store(bounded, Listing.DOUBTFUL);
+    RedisStore store = SharedRedis.store(bounded, Listing.FAILED_AND_HELD);
 
     StoreException late = fault(() -> store.claim(claim("order-1", "a")));
 
@@ -157,7 +157,7 @@ class RedisFaultsTest {
   @Test
   void connectionsToAPrimaryThatBecameAReplicaAreNotKept() {
     RedisClient client = server.client();
-    RedisStore store = SharedRedis.store(new JedisCommands(client), Listing.DOUBTFUL);
+    RedisStore store = SharedRedis.store(new JedisCommands(client), Listing.FAILED_AND_HELD);
     claimed(store, "order-1");
     server.send(Command.REPLICAOF, "127.0.0.1", "1");
 
@@ -216,11 +216,11 @@ class RedisFaultsTest {
   }
 
   private RedisStore store(Client client) {
-    return SharedRedis.store(client.of().apply(server), Listing.DOUBTFUL);
+    return SharedRedis.store(client.of().apply(server), Listing.FAILED_AND_HELD);
   }
 
   private static IdempotencyStore bounded(RedisStore store, Duration left) {
-    return store.endingBy(Platform.system().clock().instant().plus(left));
+    return store.withDeadline(Platform.system().clock().instant().plus(left));
   }
 
   private static StoreException fault(Runnable call) {

@@ -18,13 +18,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.core.store.Listing;
-import dev.effectivelyonce.core.store.OperatorTrail;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Duration;
@@ -157,7 +157,7 @@ class RedisStoreTest {
   void aSettlementThatDoesNotKnowOfAnErasureLeavesTheRecordOfASettlement() {
     IdempotencyRecord seen = completed(store, "order-1");
     IdempotencyRecord erased = written(store.erase(seen, NOW));
-    Stamp later = stamp(NOW.plusSeconds(1));
+    WriteTimestamp later = stamp(NOW.plusSeconds(1));
 
     IdempotencyRecord settled = written(store.settle(seen, Settlement.COMPLETED, later));
 
@@ -237,7 +237,7 @@ class RedisStoreTest {
     IdempotencyRecord failed = failed(store, "order-1");
     Commands twice = new NamingTwice(SharedRedis.server().commands());
 
-    assertThat(SharedRedis.store(twice, Listing.DOUBTFUL).listed(Samples.ORDERS))
+    assertThat(SharedRedis.store(twice, Listing.FAILED_AND_HELD).listed(Samples.ORDERS))
         .containsExactly(failed);
   }
 
@@ -250,8 +250,8 @@ class RedisStoreTest {
   }
 
   private void signed(Write.ByOperator write, String id) {
-    OperatorTrail trail = store.trail().orElseThrow();
-    TrailEntry entry = OperatorTrail.entry(write, id, NOW, "anna", Optional.empty());
+    AuditLog trail = store.trail().orElseThrow();
+    TrailEntry entry = AuditLog.entry(write, id, NOW, "anna", Optional.empty());
     written(trail.write(write, entry));
   }
 

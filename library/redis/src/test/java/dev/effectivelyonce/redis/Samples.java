@@ -8,8 +8,8 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -41,8 +41,8 @@ final class Samples {
     return RecordId.of(ORDERS, BusinessKey.of(key));
   }
 
-  static Stamp stamp(Instant time) {
-    return Stamp.of(time, RETENTION);
+  static WriteTimestamp stamp(Instant time) {
+    return WriteTimestamp.of(time, RETENTION);
   }
 
   static Claim claim(String key, String owner) {
@@ -52,7 +52,7 @@ final class Samples {
   static Claim claimAt(Instant time, String key, String owner) {
     return new Claim(
         id(key),
-        new Owner(owner),
+        new AttemptId(owner),
         time.plusSeconds(30),
         stamp(time),
         Optional.empty(),

@@ -115,7 +115,7 @@ class ServerCrashTest {
   }
 
   private static RedisStore store(LocalRedis server) {
-    return SharedRedis.store(server.commands(), Listing.DOUBTFUL);
+    return SharedRedis.store(server.commands(), Listing.FAILED_AND_HELD);
   }
 
   private static void report(String what, int events, long forgotten) throws IOException {

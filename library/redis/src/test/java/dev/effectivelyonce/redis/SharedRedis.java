@@ -24,7 +24,7 @@ final class SharedRedis {
 
   /** Returns a store on the server, which has no key then. */
   static RedisStore emptyStore() {
-    return store(emptied().commands(), Listing.DOUBTFUL);
+    return store(emptied().commands(), Listing.FAILED_AND_HELD);
   }
 
   static RedisStore store(Commands commands, Listing listing) {

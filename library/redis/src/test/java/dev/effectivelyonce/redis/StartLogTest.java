@@ -56,7 +56,7 @@ class StartLogTest {
     try {
       RedisStore store =
           RedisStore.builder(SharedRedis.server().commands()).durability(durability).build();
-      store.endingBy(Samples.NOW).find(Samples.id("order-1"));
+      store.withDeadline(Samples.NOW).find(Samples.id("order-1"));
       return List.copyOf(captured.lines);
     } finally {
       context.getConfiguration().removeLogger(LOGGER);

@@ -80,7 +80,7 @@ class TlsTest {
                 .truststore(store.toFile(), PASSWORD.toCharArray())
                 .trustStoreType("PKCS12")
                 .build())) {
-      claimed(SharedRedis.store(new JedisCommands(client), Listing.DOUBTFUL), "order-1");
+      claimed(SharedRedis.store(new JedisCommands(client), Listing.FAILED_AND_HELD), "order-1");
     }
   }
 
@@ -96,7 +96,7 @@ class TlsTest {
             .build());
     try {
       claimed(
-          SharedRedis.store(new LettuceCommands(client.connect()), Listing.DOUBTFUL), "order-1");
+          SharedRedis.store(new LettuceCommands(client.connect()), Listing.FAILED_AND_HELD), "order-1");
     } finally {
       client.shutdown();
     }
@@ -105,7 +105,7 @@ class TlsTest {
   @Test
   void aServerWhoseCertificateIsNotTrustedIsUnreachable() {
     try (RedisClient client = jedis(redis.clients.jedis.SslOptions.defaults())) {
-      RedisStore untrusting = SharedRedis.store(new JedisCommands(client), Listing.DOUBTFUL);
+      RedisStore untrusting = SharedRedis.store(new JedisCommands(client), Listing.FAILED_AND_HELD);
 
       StoreException fault =
           catchThrowableOfType(StoreException.class, () -> untrusting.claim(claim("order-1", "a")));

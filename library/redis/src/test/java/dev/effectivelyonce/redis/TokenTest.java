@@ -50,7 +50,7 @@ class TokenTest {
                     .credentialsProvider(() -> new DefaultRedisCredentials("orders", token.get()))
                     .build())
             .build()) {
-      RedisStore store = SharedRedis.store(new JedisCommands(client), Listing.DOUBTFUL);
+      RedisStore store = SharedRedis.store(new JedisCommands(client), Listing.FAILED_AND_HELD);
       claimed(store, "order-1");
 
       rotate();
@@ -85,7 +85,7 @@ class TokenTest {
   }
 
   private static RedisStore store(io.lettuce.core.RedisClient client) {
-    return SharedRedis.store(new LettuceCommands(client.connect()), Listing.DOUBTFUL);
+    return SharedRedis.store(new LettuceCommands(client.connect()), Listing.FAILED_AND_HELD);
   }
 
   private static Object[] rightsOfThePage() {

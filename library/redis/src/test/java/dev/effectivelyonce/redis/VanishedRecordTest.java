@@ -38,7 +38,7 @@ class VanishedRecordTest {
                   server.client().flushAll();
                 }
               }),
-          Listing.DOUBTFUL);
+          Listing.FAILED_AND_HELD);
 
   static Stream<Function<IdempotencyRecord, Write>> ofItsAttempt() {
     return Stream.of(

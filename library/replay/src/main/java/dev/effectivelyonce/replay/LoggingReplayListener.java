@@ -1,7 +1,7 @@
 package dev.effectivelyonce.replay;
 
 import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.record.ShownText;
+import dev.effectivelyonce.core.record.LogSanitizer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -32,7 +32,7 @@ public final class LoggingReplayListener implements ReplayListener {
             .addKeyValue("decision", message.decision().label());
     message
         .problem()
-        .map(problem -> line.addKeyValue("problem", ShownText.oneLine(problem)))
+        .map(problem -> line.addKeyValue("problem", LogSanitizer.oneLine(problem)))
         .orElse(line)
         .log(message.decision().label());
   }

@@ -1,10 +1,10 @@
 package dev.effectivelyonce.replay;
 
-import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
@@ -159,7 +159,7 @@ final class MessageReplay {
             .orElse(run.facts().unmarked());
     ReadMessage<?> received = of.identity().read(letter.asReceivedFrom(run.facts().source()));
     if (received instanceof ReadMessage.Deferred<?> deferred) {
-      UnsoundProcessError.throwIfShownBy(deferred.cause());
+      FatalProcessError.throwIfShownBy(deferred.cause());
     }
     return Candidate.of(received, origin, of.consumer());
   }
@@ -189,7 +189,7 @@ final class MessageReplay {
 
   /** Returns the record that prevented its reopening; empty if it is reopened. */
   private Optional<Optional<IdempotencyRecord>> refusal(IdempotencyRecord seen, int look) {
-    Stamp stamp = Stamp.of(now(), queue.retention());
+    WriteTimestamp stamp = WriteTimestamp.of(now(), queue.retention());
     try {
       return switch (store.settle(seen, Settlement.RETRYABLE, stamp)) {
         case Written ignored -> Optional.empty();

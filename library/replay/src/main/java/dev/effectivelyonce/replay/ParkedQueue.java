@@ -42,7 +42,7 @@ final class ParkedQueue implements QueuePair {
   }
 
   @Override
-  public QueuePair endingBy(Instant other) {
+  public QueuePair withDeadline(Instant other) {
     return new ParkedQueue(letters, queue, functions, clock, other);
   }
 

@@ -26,7 +26,7 @@ interface QueuePair {
   List<DeadLetter> receive(int most, Duration hidden, Duration wait);
 
   /** Returns this pair for a run that ends by then. */
-  default QueuePair endingBy(Instant end) {
+  default QueuePair withDeadline(Instant end) {
     return this;
   }
 

@@ -126,11 +126,11 @@ public final class Replay {
     DeadLetterBuffer letters =
         new DeadLetterBuffer(queues, platform.clock(), pacing.interval(), end, queue);
     MessageReplay messages =
-        new MessageReplay(queues.endingBy(end), store(end), queue, request, action, run);
+        new MessageReplay(queues.withDeadline(end), store(end), queue, request, action, run);
     return new ReplayRun(request, queue, platform.clock(), end, tally, letters, messages, stop);
   }
 
   private IdempotencyStore store(Instant end) {
-    return end.isBefore(Instant.MAX) ? store.endingBy(end) : store;
+    return end.isBefore(Instant.MAX) ? store.withDeadline(end) : store;
   }
 }

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.replay;
 
-import dev.effectivelyonce.core.record.ShownText;
+import dev.effectivelyonce.core.record.LogSanitizer;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -109,7 +109,7 @@ public record ReplayReport(
     line(
         text,
         "ended by",
-        end + problem.map(why -> ": " + ShownText.oneLine(why)).orElseGet(this::meaning));
+        end + problem.map(why -> ": " + LogSanitizer.oneLine(why)).orElseGet(this::meaning));
     text.append(details.stream().map(ReplayReport::detail).collect(Collectors.joining()));
     if (detailsOmitted > 0) {
       text.append("  and ").append(detailsOmitted).append(" more\n");
@@ -142,7 +142,7 @@ public record ReplayReport(
             message.decision().label(),
             message.messageId(),
             message.keyHash().orElse("-"),
-            message.problem().map(why -> "  " + ShownText.oneLine(why)).orElse(""));
+            message.problem().map(why -> "  " + LogSanitizer.oneLine(why)).orElse(""));
   }
 
   private static boolean isReason(String label) {

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.replay;
 
-import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -70,7 +70,7 @@ final class RunThreads {
 
   private static RuntimeException unwrapped(ExecutionException ended) {
     Throwable cause = Objects.requireNonNull(ended.getCause());
-    UnsoundProcessError.throwIfShownBy(cause);
+    FatalProcessError.throwIfShownBy(cause);
     return cause instanceof RuntimeException known
         ? known
         : new IllegalStateException("A thread of a run ended without an answer", cause);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
@@ -133,7 +133,7 @@ class CrashTest {
 
   private void settledMeanwhile(Settlement decision) {
     IdempotencyRecord failed = failed();
-    Stamp stamp = Stamp.of(bench.clock.instant(), Duration.ofDays(1));
+    WriteTimestamp stamp = WriteTimestamp.of(bench.clock.instant(), Duration.ofDays(1));
     bench.store.beforeNext(Verb.SETTLE, () -> bench.memory.settle(failed, decision, stamp));
   }
 

@@ -8,9 +8,9 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.WriteResult.Written;
 import java.time.Clock;
@@ -205,7 +205,7 @@ class ParkedDecisionsTest {
 
   private static Platform at(Instant time) {
     Clock clock = InstantSource.fixed(time).withZone(ZoneOffset.UTC);
-    return new Platform(clock, () -> new Owner("unused"), () -> 0L, pause -> {});
+    return new Platform(clock, () -> new AttemptId("unused"), () -> 0L, pause -> {});
   }
 
   private void settle(String id, Settlement settlement) {
@@ -219,14 +219,14 @@ class ParkedDecisionsTest {
   private static Claim claim(RecordId id, String owner) {
     return new Claim(
         id,
-        new Owner(owner),
+        new AttemptId(owner),
         Instant.now().plus(Duration.ofMinutes(5)),
         stamp(),
         Optional.empty(),
         Optional.empty());
   }
 
-  private static Stamp stamp() {
-    return Stamp.of(Instant.now(), ParkedBench.RETENTION);
+  private static WriteTimestamp stamp() {
+    return WriteTimestamp.of(Instant.now(), ParkedBench.RETENTION);
   }
 }

@@ -8,9 +8,9 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.WriteResult.Written;
@@ -51,7 +51,7 @@ final class ReplayBench {
   final FakeQueues queues = new FakeQueues(clock);
   final List<Examined> heard = new CopyOnWriteArrayList<>();
   final List<Instant> sendTimes = new CopyOnWriteArrayList<>();
-  final Platform platform = new Platform(clock, () -> new Owner("unused"), () -> 0L, this::pause);
+  final Platform platform = new Platform(clock, () -> new AttemptId("unused"), () -> 0L, this::pause);
 
   private final AtomicInteger owners = new AtomicInteger();
   private Runnable duringPause = () -> {};
@@ -102,7 +102,7 @@ final class ReplayBench {
   /** Puts a record of the order in this state. */
   IdempotencyRecord record(String orderId, Status status) {
     IdempotencyRecord claimed = claim(orderId);
-    Stamp stamp = Stamp.of(clock.instant(), RETENTION);
+    WriteTimestamp stamp = WriteTimestamp.of(clock.instant(), RETENTION);
     ErrorSummary why = new ErrorSummary("Gateway said " + status);
     return switch (status) {
       case INPROGRESS -> claimed;
@@ -115,7 +115,7 @@ final class ReplayBench {
 
   /** Another replay reopens the order's record, and a further attempt of it fails. */
   void failAgain(String orderId) {
-    Stamp stamp = Stamp.of(clock.instant(), RETENTION);
+    WriteTimestamp stamp = WriteTimestamp.of(clock.instant(), RETENTION);
     IdempotencyRecord failed = memory.find(id(orderId)).orElseThrow();
     IdempotencyRecord reopened = written(memory.settle(failed, Settlement.RETRYABLE, stamp));
     IdempotencyRecord running = written(memory.takeOver(reopened, newClaim(orderId)));
@@ -138,9 +138,9 @@ final class ReplayBench {
   private Claim newClaim(String orderId) {
     return new Claim(
         id(orderId),
-        new Owner("owner-" + owners.incrementAndGet()),
+        new AttemptId("owner-" + owners.incrementAndGet()),
         clock.instant().plusSeconds(60),
-        Stamp.of(clock.instant(), RETENTION),
+        WriteTimestamp.of(clock.instant(), RETENTION),
         Optional.of(Fingerprint.of(100)),
         Optional.of(orderId));
   }

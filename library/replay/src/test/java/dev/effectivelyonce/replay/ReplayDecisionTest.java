@@ -7,8 +7,8 @@ import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.replay.Candidate.Origin;
@@ -39,7 +39,7 @@ class ReplayDecisionTest {
   private static final Duration RETENTION = Duration.ofDays(10);
   private static final Horizon HORIZON = new Horizon(RETENTION, Duration.ZERO);
   private static final ErrorSummary DECLINED = new ErrorSummary("Card declined at 17");
-  private static final Stamp STAMP = Stamp.of(NOW, RETENTION);
+  private static final WriteTimestamp STAMP = WriteTimestamp.of(NOW, RETENTION);
   private static final IdempotencyRecord RUNNING = claimed(NOW.plusMillis(1));
   private static final IdempotencyRecord LAPSED = claimed(NOW);
   private static final IdempotencyRecord COMPLETED = RUNNING.completed(StoredResult.none(), STAMP);
@@ -120,7 +120,7 @@ class ReplayDecisionTest {
   void aRecordBeyondItsRetentionCountsAsAbsent() {
     IdempotencyRecord expired =
         RUNNING.completed(
-            StoredResult.none(), new Stamp(NOW.minus(RETENTION), NOW.minusSeconds(1)));
+            StoredResult.none(), new WriteTimestamp(NOW.minus(RETENTION), NOW.minusSeconds(1)));
 
     assertThat(decide(order(100, NOW), Optional.of(expired), ALL)).isEqualTo(new Send());
   }
@@ -281,7 +281,7 @@ class ReplayDecisionTest {
   private static Claim claim(Instant leaseUntil, Optional<Fingerprint> fingerprint) {
     return new Claim(
         ReplayBench.id("O-1"),
-        new Owner("owner"),
+        new AttemptId("owner"),
         leaseUntil,
         STAMP,
         fingerprint,

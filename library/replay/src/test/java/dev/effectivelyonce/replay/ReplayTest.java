@@ -3,7 +3,7 @@ package dev.effectivelyonce.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
@@ -104,7 +104,7 @@ class ReplayTest {
     }
 
     assertThatThrownBy(() -> bench.replay(ReplayRequest.everything(), unsound))
-        .isInstanceOf(UnsoundProcessError.class);
+        .isInstanceOf(FatalProcessError.class);
     assertThat(bench.queues.sent()).isEmpty();
     assertThat(bench.queues.visible()).hasSize(letters);
   }

@@ -44,7 +44,7 @@ final class BatchReader<M> {
             .toList();
     List<List<ReadMessage<M>>> read =
         identity.readsElsewhere() && !messages.isEmpty()
-            ? SideBySide.read(messages, this::read, left)
+            ? ParallelReader.read(messages, this::read, left)
             : messages.stream().map(this::read).toList();
     return read.stream().flatMap(List::stream).toList();
   }

@@ -19,7 +19,7 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.core.window.RedeliveryWindow;
+import dev.effectivelyonce.core.cache.CompletedCache;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -50,10 +50,10 @@ public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> {
   protected Duration leaseMargin = Duration.ofSeconds(2);
 
   /** How much of an invocation's time is kept. */
-  protected Duration reserve;
+  protected Duration shutdownMargin;
 
   /** What is known again without asking. */
-  protected RedeliveryWindow window;
+  protected CompletedCache window;
 
   /** After how many deliveries or attempts a message is given up. */
   protected OptionalInt limit = OptionalInt.empty();
@@ -85,14 +85,14 @@ public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> {
    * Starts to describe a consumer.
    *
    * @param json writes the results that are kept
-   * @param reserve how much of an invocation's time is kept, unless it is set
+   * @param shutdownMargin how much of an invocation's time is kept, unless it is set
    * @param window what is known again without asking, unless it is set
    */
   protected ConsumerBuilder(
-      ConsumerName consumer, JsonCodec json, Duration reserve, RedeliveryWindow window) {
+      ConsumerName consumer, JsonCodec json, Duration shutdownMargin, CompletedCache window) {
     this.consumer = consumer;
     this.json = json;
-    this.reserve = reserve;
+    this.shutdownMargin = shutdownMargin;
     this.window = window;
   }
 
@@ -210,8 +210,8 @@ public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> {
    * Sets how much of an invocation's time is kept for parking and the answer: when less is left, no
    * handler starts. Default: 500 ms, and 2 s where the consumer parks.
    */
-  public B reserve(Duration kept) {
-    this.reserve = kept;
+  public B shutdownMargin(Duration kept) {
+    this.shutdownMargin = kept;
     return self();
   }
 
@@ -275,7 +275,7 @@ public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> {
         "leaseMargin",
         leaseMargin,
         "Set PT0S to " + LONGEST_MARGIN);
-    check(!reserve.isNegative(), "reserve", reserve, "Set PT0S or more");
+    check(!shutdownMargin.isNegative(), "shutdownMargin", shutdownMargin, "Set PT0S or more");
     check(
         heartbeat.isEmpty() || claims == ClaimMode.CLAIM_FIRST,
         "claims",

@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.exc.PropertyBindingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.EffectivelyOnceException;
-import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import java.lang.reflect.Type;
 import java.util.Map;
@@ -123,7 +123,7 @@ public final class JacksonJson implements JsonCodec {
   private static UnreadableMessageException unreadable(Throwable fault) {
     // Jackson takes an error of a constructor for a fault of the data.
     for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
-      UnsoundProcessError.throwIfShownBy(cause);
+      FatalProcessError.throwIfShownBy(cause);
     }
     return new UnreadableMessageException(describe(fault), REMEDY);
   }

@@ -24,13 +24,13 @@ import java.util.function.Predicate;
  * @param mode {@value EnvironmentVariables#MODE}: {@code ENFORCE} or {@code OBSERVE}; missing:
  *     {@code ENFORCE}
  * @param listing {@value EnvironmentVariables#LISTING}: which records the store lists; missing:
- *     {@code DOUBTFUL}
+ *     {@code FAILED_AND_HELD}
  * @param heartbeat {@value EnvironmentVariables#HEARTBEAT}: the lease of claims that are renewed,
  *     as an ISO-8601 duration; missing: none
  * @param backoff {@value EnvironmentVariables#BACKOFF_FIRST} and {@value
  *     EnvironmentVariables#BACKOFF_LONGEST}, as ISO-8601 durations; missing: {@link
  *     Backoff#standard()}
- * @param survivesOutageOf {@value EnvironmentVariables#SURVIVES_OUTAGE_OF}: what {@code
+ * @param outageTolerance {@value EnvironmentVariables#OUTAGE_TOLERANCE}: what {@code
  *     maxReceiveCount} and backoff have to cover, as an ISO-8601 duration; missing: nothing is
  *     stated
  * @param function what the function knows about its own deployment
@@ -46,7 +46,7 @@ public record LambdaSettings(
     Listing listing,
     Optional<Duration> heartbeat,
     Backoff backoff,
-    Optional<Duration> survivesOutageOf,
+    Optional<Duration> outageTolerance,
     DeployedFunction function,
     Optional<String> deadLetterQueueUrl)
     implements StoreSettings {
@@ -59,7 +59,7 @@ public record LambdaSettings(
       Listing listing,
       Optional<Duration> heartbeat,
       Backoff backoff,
-      Optional<Duration> survivesOutageOf,
+      Optional<Duration> outageTolerance,
       DeployedFunction function) {
     this(
         tableName,
@@ -69,7 +69,7 @@ public record LambdaSettings(
         listing,
         heartbeat,
         backoff,
-        survivesOutageOf,
+        outageTolerance,
         function,
         Optional.empty());
   }
@@ -131,7 +131,7 @@ public record LambdaSettings(
             EnvironmentVariables.duration(environment, EnvironmentVariables.BACKOFF_LONGEST, "PT5M")
                 .orElse(Backoff.standard().longest())),
         EnvironmentVariables.duration(
-            environment, EnvironmentVariables.SURVIVES_OUTAGE_OF, "PT30M"),
+            environment, EnvironmentVariables.OUTAGE_TOLERANCE, "PT30M"),
         read.function(),
         Optional.ofNullable(environment.get(EnvironmentVariables.DEAD_LETTER_QUEUE_URL))
             .filter(Predicate.not(String::isBlank)));

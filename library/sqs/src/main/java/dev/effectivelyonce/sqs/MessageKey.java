@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the business key of a message. The key must stay the same when the event is sent again,
  * redriven or replayed. An SQS message id does not, and is refused unless {@link
- * #sqsMessageIdWhichARedriveChanges} asks for it by name.
+ * #unsafeSqsMessageId} asks for it by name.
  *
  * @param <M> the type of the message
  */
@@ -148,7 +148,7 @@ public final class MessageKey<M> {
    * Uses the SQS message id. It detects redeliveries only: a producer's resend, a redrive and a
    * replay have other ids, and run again.
    */
-  public static <M> MessageKey<M> sqsMessageIdWhichARedriveChanges() {
+  public static <M> MessageKey<M> unsafeSqsMessageId() {
     return new MessageKey<>(
         source ->
             BusinessKey.of(
@@ -219,7 +219,7 @@ public final class MessageKey<M> {
     if (messageIds == MessageIds.REFUSED && messageId.filter(id -> isPart(id, key)).isPresent()) {
       throw new InvalidKeyException(
           "The business key is or holds the SQS message id, which a redrive changes",
-          "Name an id that the producer assigns, or ask for sqsMessageIdWhichARedriveChanges");
+          "Name an id that the producer assigns, or ask for unsafeSqsMessageId");
     }
     return key;
   }

@@ -11,7 +11,7 @@ import dev.effectivelyonce.batch.HandledMessage;
 import dev.effectivelyonce.batch.TimeBudget;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.TransitionObserver;
-import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.key.ConsumerName;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,7 +52,7 @@ public final class SqsConsumer<M> {
 
   private final ConsumerName name;
   private final Duration leaseMargin;
-  private final Duration reserve;
+  private final Duration shutdownMargin;
   private final Platform platform;
   private final TransitionObserver observer;
   private final BatchReader<M> reader;
@@ -70,7 +70,7 @@ public final class SqsConsumer<M> {
       BatchRunner<SqsMessage> batches) {
     this.name = builder.identity.consumer();
     this.leaseMargin = builder.leaseMargin;
-    this.reserve = builder.reserve;
+    this.shutdownMargin = builder.shutdownMargin;
     this.platform = builder.platform;
     this.observer = builder.observer;
     this.visibility = visibility;
@@ -93,14 +93,14 @@ public final class SqsConsumer<M> {
    * @param event may be null, without records, or malformed in any record
    * @throws IllegalStateException if a record without a message id failed: only a failed batch
    *     keeps it from being deleted
-   * @throws UnsoundProcessError if the process can't go on. What was done is recorded. The whole
+   * @throws FatalProcessError if the process can't go on. What was done is recorded. The whole
    *     batch comes back at the queue's own time, to another process, and what is done is skipped
    */
   public SQSBatchResponse handle(@Nullable SQSEvent event, Context context) {
     Duration left = Duration.ofMillis(Math.max(0, context.getRemainingTimeInMillis()));
     Instant now = platform.clock().instant();
     Instant hiddenUntil = now.plus(SQS_LIMIT).minus(LONGEST_BEFORE_START);
-    TimeBudget time = TimeBudget.of(now, left, hiddenUntil, reserve, leaseMargin);
+    TimeBudget time = TimeBudget.of(now, left, hiddenUntil, shutdownMargin, leaseMargin);
     Instant answerAt = time.deadline().minus(ANSWER_TIME);
     Collection<HandledMessage<SqsMessage>> handled = handled(event, time, now);
     SQSBatchResponse ofAll = response(handled);
@@ -127,7 +127,7 @@ public final class SqsConsumer<M> {
           LanePlan.of(reader.read(event, forReading)).stream().map(handler::of).toList();
       Collection<HandledMessage<SqsMessage>> handled = WholeMessages.of(batches.run(lanes, time));
       oldestGivenBack(handled)
-          .ifPresent(sent -> observe(it -> it.givenBack(name, sent, platform.clock().instant())));
+          .ifPresent(sent -> observe(it -> it.onReturned(name, sent, platform.clock().instant())));
       return handled;
     } finally {
       observe(TransitionObserver::flush);

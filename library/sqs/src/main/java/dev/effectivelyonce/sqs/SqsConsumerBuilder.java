@@ -8,7 +8,7 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.EngineContext;
-import dev.effectivelyonce.core.window.RedeliveryWindow;
+import dev.effectivelyonce.core.cache.CompletedCache;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -27,7 +27,7 @@ public final class SqsConsumerBuilder<M>
 
   SqsConsumerBuilder(MessageIdentity<M> identity) {
     super(
-        identity.consumer(), identity.json(), Duration.ofMillis(500), RedeliveryWindow.standard());
+        identity.consumer(), identity.json(), Duration.ofMillis(500), CompletedCache.standard());
     this.identity = identity;
   }
 
@@ -64,8 +64,8 @@ public final class SqsConsumerBuilder<M>
     return this;
   }
 
-  /** Sets what is known again without asking. Default: {@link RedeliveryWindow#standard()}. */
-  public SqsConsumerBuilder<M> window(RedeliveryWindow chosen) {
+  /** Sets what is known again without asking. Default: {@link CompletedCache#standard()}. */
+  public SqsConsumerBuilder<M> completedCache(CompletedCache chosen) {
     this.window = chosen;
     return this;
   }
@@ -80,7 +80,7 @@ public final class SqsConsumerBuilder<M>
     identity.check();
     EngineContext context = context("maxReceiveCount");
     RetryPolicy retries =
-        new RetryPolicy(waits(), limit, told.flatMap(LambdaSettings::survivesOutageOf));
+        new RetryPolicy(waits(), limit, told.flatMap(LambdaSettings::outageTolerance));
     retries.check(consumer);
     LazySqsClient sqs = new LazySqsClient();
     Visibility changes = visibility.orElseGet(() -> new SqsVisibility(sqs, platform.clock()));

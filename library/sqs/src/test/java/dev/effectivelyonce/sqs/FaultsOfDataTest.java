@@ -16,7 +16,7 @@ import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
-import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import dev.effectivelyonce.sqs.ReadMessage.Deferred;
 import dev.effectivelyonce.sqs.ReadMessage.Unusable;
@@ -299,7 +299,7 @@ class FaultsOfDataTest {
   @Test
   void aBrokenProcessIsNoFaultOfTheMessage() {
     assertThat(catchThrowable(() -> json.read("{\"id\":\"linked\"}", Throwing.class)))
-        .isInstanceOf(UnsoundProcessError.class)
+        .isInstanceOf(FatalProcessError.class)
         .hasRootCauseInstanceOf(NoClassDefFoundError.class);
     assertThat(read("{\"id\":\"linked\"}", Throwing.class, json)).isInstanceOf(Deferred.class);
   }

@@ -29,7 +29,7 @@ class LambdaSettingsTest {
     assertThat(LambdaSettings.from(environment))
         .isEqualTo(
             new LambdaSettings(
-                "idempotency", Duration.ofDays(19), 5, ConsumerMode.ENFORCE, Listing.DOUBTFUL));
+                "idempotency", Duration.ofDays(19), 5, ConsumerMode.ENFORCE, Listing.FAILED_AND_HELD));
   }
 
   @Test
@@ -52,16 +52,16 @@ class LambdaSettingsTest {
   @Test
   void readsWhatTheConsumerSurvivesAndHow() {
     assertThat(LambdaSettings.from(environment).backoff()).isEqualTo(Backoff.standard());
-    assertThat(LambdaSettings.from(environment).survivesOutageOf()).isEmpty();
+    assertThat(LambdaSettings.from(environment).outageTolerance()).isEmpty();
     environment.put("EFFECTIVELY_ONCE_BACKOFF_FIRST", "PT4S");
     environment.put("EFFECTIVELY_ONCE_BACKOFF_LONGEST", "PT1M");
-    environment.put("EFFECTIVELY_ONCE_SURVIVES_OUTAGE_OF", "PT30M");
+    environment.put("EFFECTIVELY_ONCE_OUTAGE_TOLERANCE", "PT30M");
 
     LambdaSettings settings = LambdaSettings.from(environment);
 
     assertThat(settings.backoff())
         .isEqualTo(new Backoff(Duration.ofSeconds(4), Duration.ofMinutes(1)));
-    assertThat(settings.survivesOutageOf()).contains(Duration.ofMinutes(30));
+    assertThat(settings.outageTolerance()).contains(Duration.ofMinutes(30));
   }
 
   @Test
@@ -109,7 +109,7 @@ class LambdaSettingsTest {
     "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT, 99999999999",
     "EFFECTIVELY_ONCE_BACKOFF_FIRST, 2 s",
     "EFFECTIVELY_ONCE_BACKOFF_LONGEST, PT0S",
-    "EFFECTIVELY_ONCE_SURVIVES_OUTAGE_OF, half an hour",
+    "EFFECTIVELY_ONCE_OUTAGE_TOLERANCE, half an hour",
     "EFFECTIVELY_ONCE_MODE, observe",
     "EFFECTIVELY_ONCE_MODE, OFF",
     "EFFECTIVELY_ONCE_MODE, ''",

@@ -158,7 +158,7 @@ class MessageKeyTest {
 
   @Test
   void theSqsMessageIdIsAllowedByItsName() {
-    MessageKey<String> allowed = MessageKey.sqsMessageIdWhichARedriveChanges();
+    MessageKey<String> allowed = MessageKey.unsafeSqsMessageId();
 
     assertThat(allowed.of(source("", withId()))).isEqualTo(BusinessKey.of(ID));
     assertThat(allowed.scopedBy(payload -> payload).of(source("t", withId())))

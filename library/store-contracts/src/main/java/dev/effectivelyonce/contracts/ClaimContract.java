@@ -6,8 +6,8 @@ import dev.effectivelyonce.core.key.PayloadCheck;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import java.time.Instant;
 import java.util.Optional;
@@ -65,7 +65,7 @@ abstract class ClaimContract extends StoreContractPart {
   void aRecordOfAnotherKeyIsNoObstacle() {
     claimed("order-1", "a");
 
-    assertThat(claimed("order-2", "b").owner()).isEqualTo(new Owner("b"));
+    assertThat(claimed("order-2", "b").owner()).isEqualTo(new AttemptId("b"));
   }
 
   @Test
@@ -86,7 +86,7 @@ abstract class ClaimContract extends StoreContractPart {
   @Test
   void aReplacedRecordKeepsNothingOfItsPredecessor() {
     IdempotencyRecord first = written(store.claim(shortLived(KEPT_UNTIL.minusSeconds(60), "a")));
-    store.complete(first, RESULT, new Stamp(KEPT_UNTIL.minusSeconds(50), KEPT_UNTIL));
+    store.complete(first, RESULT, new WriteTimestamp(KEPT_UNTIL.minusSeconds(50), KEPT_UNTIL));
     Claim anew = shortLived(KEPT_UNTIL.plusSeconds(1), "b");
 
     assertWritten(store.claim(anew), IdempotencyRecord.claimed(anew));
@@ -131,9 +131,9 @@ abstract class ClaimContract extends StoreContractPart {
     Instant keptUntil = at.isBefore(KEPT_UNTIL) ? KEPT_UNTIL : KEPT_UNTIL.plusSeconds(60);
     return new Claim(
         id("order-1"),
-        new Owner(owner),
+        new AttemptId(owner),
         keptUntil.minusSeconds(1),
-        new Stamp(at, keptUntil),
+        new WriteTimestamp(at, keptUntil),
         Optional.empty(),
         Optional.empty());
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
@@ -92,7 +92,7 @@ abstract class GroupContract extends StoreContractPart {
 
     List<WriteResult> again = results(group);
 
-    assertThat(refused(again.get(0)).map(IdempotencyRecord::owner)).contains(new Owner("a"));
+    assertThat(refused(again.get(0)).map(IdempotencyRecord::owner)).contains(new AttemptId("a"));
     assertThat(refused(again.get(1)).map(IdempotencyRecord::status)).contains(Status.COMPLETED);
   }
 
@@ -111,7 +111,7 @@ abstract class GroupContract extends StoreContractPart {
 
   private void assertOneWinnerEach(int round, List<WriteResult> a, List<WriteResult> b) {
     for (int i = 0; i < a.size(); i++) {
-      Owner owner = store.find(id(round + "-" + i)).orElseThrow().owner();
+      AttemptId owner = store.find(id(round + "-" + i)).orElseThrow().owner();
       assertThat(List.of(winner(a.get(i)), winner(b.get(i))))
           .containsExactlyInAnyOrder(Optional.of(owner), Optional.empty());
     }
@@ -127,7 +127,7 @@ abstract class GroupContract extends StoreContractPart {
     return results(claims);
   }
 
-  private static Optional<Owner> winner(WriteResult result) {
+  private static Optional<AttemptId> winner(WriteResult result) {
     return result instanceof WriteResult.Written(IdempotencyRecord mine)
         ? Optional.of(mine.owner())
         : Optional.empty();

@@ -39,7 +39,7 @@ public abstract class RecordListingContract extends StoreContractPart {
 
   @Override
   IdempotencyStore emptyStore() {
-    return list(Listing.DOUBTFUL);
+    return list(Listing.FAILED_AND_HELD);
   }
 
   private IdempotencyStore list(Listing chosen) {

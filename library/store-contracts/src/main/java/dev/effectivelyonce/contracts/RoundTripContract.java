@@ -6,7 +6,7 @@ import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.StoredResult.None;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
@@ -110,6 +110,6 @@ abstract class RoundTripContract extends StoreContractPart {
 
   private static Claim with(Optional<Fingerprint> fingerprint, Optional<String> readableKey) {
     return new Claim(
-        id("order-1"), new Owner("a"), NOW.plus(LEASE), stampAt(NOW), fingerprint, readableKey);
+        id("order-1"), new AttemptId("a"), NOW.plus(LEASE), stampAt(NOW), fingerprint, readableKey);
   }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.util.Optional;
@@ -48,7 +48,7 @@ abstract class SeenContract extends StoreContractPart {
           Claim sameLease =
               new Claim(
                   seen.id(),
-                  new Owner("b"),
+                  new AttemptId("b"),
                   seen.leaseUntil(),
                   stampAt(LATER),
                   seen.fingerprint(),

@@ -10,9 +10,9 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.WriteResult;
@@ -51,8 +51,8 @@ abstract class StoreContractPart {
     return RecordId.of(new ConsumerName("contract"), BusinessKey.of(key));
   }
 
-  static Stamp stampAt(Instant time) {
-    return Stamp.of(time, RETENTION);
+  static WriteTimestamp stampAt(Instant time) {
+    return WriteTimestamp.of(time, RETENTION);
   }
 
   static Claim claim(String key, String owner) {
@@ -62,7 +62,7 @@ abstract class StoreContractPart {
   static Claim claimAt(Instant time, String key, String owner) {
     return new Claim(
         id(key),
-        new Owner(owner),
+        new AttemptId(owner),
         time.plus(LEASE),
         stampAt(time),
         Optional.of(Fingerprint.of("12.50", "EUR")),
@@ -124,7 +124,7 @@ abstract class StoreContractPart {
   static Claim rival(IdempotencyRecord seen, String owner) {
     return new Claim(
         seen.id(),
-        new Owner(owner),
+        new AttemptId(owner),
         LATER.plus(LEASE),
         stampAt(LATER),
         seen.fingerprint(),

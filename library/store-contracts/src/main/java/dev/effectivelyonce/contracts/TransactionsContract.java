@@ -15,10 +15,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.store.Commit;
@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
  * transactions; its effects are counters.
  */
 public abstract class TransactionsContract {
-  static final NotDone DECLARED = HandlerResult.fail("There is one already");
+  static final Unsuccessful DECLARED = HandlerResult.fail("There is one already");
   static final CommitResult COMMITTED = new CommitResult.Committed(RESULT);
   static final int ROUNDS = 30;
 
@@ -60,7 +60,7 @@ public abstract class TransactionsContract {
    *
    * @param otherwise what is declared for the case that it was
    */
-  protected abstract Effects raisingANew(List<String> counters, NotDone otherwise);
+  protected abstract Effects raisingANew(List<String> counters, Unsuccessful otherwise);
 
   /**
    * Returns effects that raise each counter by one, and yield how often the last of them was raised
@@ -187,7 +187,7 @@ public abstract class TransactionsContract {
 
     assertCommitted(atOnce(after, "order-1", "b"));
 
-    assertThat(standing("order-1").orElseThrow().isOwnedBy(new Owner("b"))).isTrue();
+    assertThat(standing("order-1").orElseThrow().isOwnedBy(new AttemptId("b"))).isTrue();
     assertThat(count("order-1")).isEqualTo(1);
   }
 
@@ -278,7 +278,7 @@ public abstract class TransactionsContract {
   }
 
   private CommitResult unrecorded(String attempt, Effects effects) {
-    return transactions.commit(new Commit.Unrecorded(new Owner(attempt), effects));
+    return transactions.commit(new Commit.Unrecorded(new AttemptId(attempt), effects));
   }
 
   Optional<IdempotencyRecord> standing(String key) {

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
@@ -60,7 +60,7 @@ abstract class YieldedResultContract extends StoreContractPart {
   @Test
   void whatEffectsWithoutARecordYieldIsTheAnswer() {
     CommitResult result =
-        commit(new Commit.Unrecorded(new Owner("a"), yielding(), YieldedResultContract::kept));
+        commit(new Commit.Unrecorded(new AttemptId("a"), yielding(), YieldedResultContract::kept));
 
     assertThat(result).isEqualTo(committed("yielded 1"));
     assertThat(bench().count("x")).isEqualTo(1);

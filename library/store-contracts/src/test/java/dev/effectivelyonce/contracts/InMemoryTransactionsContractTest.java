@@ -1,7 +1,7 @@
 package dev.effectivelyonce.contracts;
 
 import dev.effectivelyonce.core.handler.Effects;
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import java.util.List;
@@ -21,7 +21,7 @@ class InMemoryTransactionsContractTest extends CommitGroupsContract {
   }
 
   @Override
-  protected Effects raisingANew(List<String> raised, NotDone otherwise) {
+  protected Effects raisingANew(List<String> raised, Unsuccessful otherwise) {
     return counters.raisingANew(raised, otherwise);
   }
 

@@ -1,7 +1,7 @@
 package dev.effectivelyonce.contracts;
 
 import dev.effectivelyonce.core.handler.Effects;
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.migration.MigratingStore;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -43,7 +43,7 @@ class MigratingTransactionsContractTest {
     }
 
     @Override
-    protected Effects raisingANew(List<String> raised, NotDone otherwise) {
+    protected Effects raisingANew(List<String> raised, Unsuccessful otherwise) {
       return counters.raisingANew(raised, otherwise);
     }
 

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.contracts;
 
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +14,7 @@ final class RaisedCounters {
     return InMemoryEffects.of(() -> raise(raised));
   }
 
-  InMemoryEffects raisingANew(List<String> raised, NotDone otherwise) {
+  InMemoryEffects raisingANew(List<String> raised, Unsuccessful otherwise) {
     return InMemoryEffects.of(
         () -> !counters.containsKey(raised.getLast()), () -> raise(raised), otherwise);
   }

@@ -7,7 +7,7 @@ import dev.effectivelyonce.batch.HandledMessage;
 import dev.effectivelyonce.batch.SourceMessage;
 import dev.effectivelyonce.batch.TimeBudget;
 import dev.effectivelyonce.core.engine.TransitionObserver;
-import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -52,7 +52,7 @@ public final class ParkingBatches<S extends SourceMessage, R> {
    * has ended.
    *
    * @throws RuntimeException as the end of a batch says
-   * @throws UnsoundProcessError if the process can't go on; what was done is recorded
+   * @throws FatalProcessError if the process can't go on; what was done is recorded
    */
   public R handle(List<S> records, Context context) {
     TimeBudget time = times.apply(context);

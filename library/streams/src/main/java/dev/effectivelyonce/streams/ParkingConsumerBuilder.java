@@ -23,7 +23,7 @@ import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.retry.Backoff;
-import dev.effectivelyonce.core.window.RedeliveryWindow;
+import dev.effectivelyonce.core.cache.CompletedCache;
 import dev.effectivelyonce.sqs.ConsumerBuilder;
 import dev.effectivelyonce.sqs.JsonCodec;
 import java.time.Clock;
@@ -56,7 +56,7 @@ public abstract class ParkingConsumerBuilder<B extends ParkingConsumerBuilder<B,
    * @param json writes the results that are kept
    */
   protected ParkingConsumerBuilder(ConsumerName consumer, JsonCodec json) {
-    super(consumer, json, Duration.ofSeconds(2), RedeliveryWindow.off());
+    super(consumer, json, Duration.ofSeconds(2), CompletedCache.off());
   }
 
   /** Sets where what failed for good is put aside. Required: the source has no dead letters. */
@@ -146,7 +146,7 @@ public abstract class ParkingConsumerBuilder<B extends ParkingConsumerBuilder<B,
   private Function<Context, TimeBudget> time() {
     Platform by = platform;
     Duration margin = leaseMargin;
-    Duration kept = reserve;
+    Duration kept = shutdownMargin;
     return context -> {
       Duration left = Duration.ofMillis(Math.max(0, context.getRemainingTimeInMillis()));
       Instant now = by.clock().instant();

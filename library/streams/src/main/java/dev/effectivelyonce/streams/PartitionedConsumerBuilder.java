@@ -7,7 +7,7 @@ import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.batch.PartitionedMessage;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.window.RedeliveryWindow;
+import dev.effectivelyonce.core.cache.CompletedCache;
 import dev.effectivelyonce.sqs.JsonCodec;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -31,7 +31,7 @@ public abstract class PartitionedConsumerBuilder<B extends PartitionedConsumerBu
    */
   protected PartitionedConsumerBuilder(ConsumerName consumer, JsonCodec json) {
     super(consumer, json);
-    this.window = RedeliveryWindow.standard();
+    this.window = CompletedCache.standard();
   }
 
   /**
@@ -43,8 +43,8 @@ public abstract class PartitionedConsumerBuilder<B extends PartitionedConsumerBu
     return self();
   }
 
-  /** Sets what is known again without asking. Default: {@link RedeliveryWindow#standard()}. */
-  public B window(RedeliveryWindow chosen) {
+  /** Sets what is known again without asking. Default: {@link CompletedCache#standard()}. */
+  public B completedCache(CompletedCache chosen) {
     this.window = chosen;
     return self();
   }

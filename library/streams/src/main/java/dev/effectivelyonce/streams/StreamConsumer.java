@@ -3,7 +3,7 @@ package dev.effectivelyonce.streams;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -45,7 +45,7 @@ public final class StreamConsumer<M> implements RequestStreamHandler {
    *     tumbling window; nothing has happened then
    * @throws IllegalStateException if what is not done can't be named: a record has no sequence
    *     number, or records are of several shards. The whole batch comes back then
-   * @throws UnsoundProcessError if the process can't go on; what was done is recorded
+   * @throws FatalProcessError if the process can't go on; what was done is recorded
    */
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)

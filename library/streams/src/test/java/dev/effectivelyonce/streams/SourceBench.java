@@ -13,7 +13,7 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.steps.Steps;
 import dev.effectivelyonce.testkit.FaultyStore;
@@ -125,7 +125,7 @@ public abstract class SourceBench {
         .platform(
             new Platform(
                 clock,
-                () -> new Owner("owner-" + owners.incrementAndGet()),
+                () -> new AttemptId("owner-" + owners.incrementAndGet()),
                 () -> 0L,
                 this::pause));
   }

@@ -14,7 +14,7 @@ import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
-import dev.effectivelyonce.core.window.RedeliveryWindow;
+import dev.effectivelyonce.core.cache.CompletedCache;
 import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.streams.SourceBench.Event;
 import java.time.Duration;
@@ -46,7 +46,7 @@ class StreamConsumerBuilderTest {
   void whatIsOutOfRangeIsNamed() {
     refused("leaseMargin", it -> it.leaseMargin(Duration.ofMinutes(15).plusNanos(1)));
     refused("leaseMargin", it -> it.leaseMargin(Duration.ofNanos(-1)));
-    refused("reserve", it -> it.reserve(Duration.ofSeconds(-1)));
+    refused("shutdownMargin", it -> it.shutdownMargin(Duration.ofSeconds(-1)));
     refused("concurrency", it -> it.concurrency(0));
     refused("maxAttempts", it -> it.maxAttempts(0));
     refused("claims", it -> it.claims(ClaimMode.SINGLE_SHOT).heartbeat(Duration.ofSeconds(10)));
@@ -78,7 +78,7 @@ class StreamConsumerBuilderTest {
         List.of(
             it -> it.leaseMargin(Duration.ofMinutes(15)),
             it -> it.leaseMargin(Duration.ZERO),
-            it -> it.reserve(Duration.ZERO),
+            it -> it.shutdownMargin(Duration.ZERO),
             it -> it.concurrency(1),
             it -> it.maxAttempts(1),
             it -> it.claims(ClaimMode.SINGLE_SHOT),
@@ -172,7 +172,7 @@ class StreamConsumerBuilderTest {
   @Test
   void theWindowAnswersARedeliveryUnlessItIsOff() {
     StreamConsumer<?> standard = bench.consumer().build();
-    StreamConsumer<?> off = bench.consumer().window(RedeliveryWindow.off()).build();
+    StreamConsumer<?> off = bench.consumer().completedCache(CompletedCache.off()).build();
 
     for (StreamConsumer<?> consumer : List.of(standard, off)) {
       bench.reported(consumer, Records.click(1, "c", "a"));
@@ -190,7 +190,7 @@ class StreamConsumerBuilderTest {
     TransitionObserver failing =
         new TransitionObserver() {
           @Override
-          public void observe(Transition transition) {}
+          public void onTransition(Transition transition) {}
 
           @Override
           public void flush() {

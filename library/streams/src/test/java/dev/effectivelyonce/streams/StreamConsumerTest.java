@@ -205,7 +205,7 @@ class StreamConsumerTest extends ParkingContract<StreamBench> {
 
   @Test
   void nothingStartsWhenTheTimeForStartsIsOver() {
-    StreamConsumer<?> consumer = bench.consumer().reserve(SourceBench.TIMEOUT).build();
+    StreamConsumer<?> consumer = bench.consumer().shutdownMargin(SourceBench.TIMEOUT).build();
 
     assertThat(bench.reported(consumer, click(1, "c", "a"), click(2, "d", "b"))).contains("1");
     assertThat(bench.ran()).isEmpty();

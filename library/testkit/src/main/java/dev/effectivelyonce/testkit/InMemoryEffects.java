@@ -2,7 +2,7 @@ package dev.effectivelyonce.testkit;
 
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -24,7 +24,7 @@ public record InMemoryEffects(List<Effect> effects, Optional<Supplier<?>> value)
    * @param action must not throw
    * @param otherwise what becomes of the attempt where the condition does not hold
    */
-  public record Effect(BooleanSupplier condition, Runnable action, NotDone otherwise) {}
+  public record Effect(BooleanSupplier condition, Runnable action, Unsuccessful otherwise) {}
 
   /** Copies the effects. */
   public InMemoryEffects {
@@ -43,7 +43,7 @@ public record InMemoryEffects(List<Effect> effects, Optional<Supplier<?>> value)
   }
 
   /** Returns one effect with a condition. */
-  public static InMemoryEffects of(BooleanSupplier condition, Runnable action, NotDone otherwise) {
+  public static InMemoryEffects of(BooleanSupplier condition, Runnable action, Unsuccessful otherwise) {
     return new InMemoryEffects(List.of(new Effect(condition, action, otherwise)));
   }
 
@@ -65,7 +65,7 @@ public record InMemoryEffects(List<Effect> effects, Optional<Supplier<?>> value)
     return value.map(Supplier::get);
   }
 
-  Optional<NotDone> refusal() {
+  Optional<Unsuccessful> refusal() {
     return effects.stream()
         .filter(effect -> !effect.condition().getAsBoolean())
         .map(Effect::otherwise)

@@ -20,7 +20,7 @@ record InMemoryGroups(IdempotencyStore store) implements GroupWriter {
   }
 
   @Override
-  public int requestsAtOnce() {
+  public int maxConcurrentRequests() {
     return AT_ONCE;
   }
 

@@ -6,7 +6,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
-import dev.effectivelyonce.core.store.OperatorTrail;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.RecordListing;
 import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.Write;
@@ -27,9 +27,9 @@ public final class InMemoryStore implements IdempotencyStore, RecordListing {
   private final InMemoryTransactions transactions = new InMemoryTransactions(this);
   private final InMemoryTrail trail = new InMemoryTrail(this);
 
-  /** Makes an empty store that lists {@link Listing#DOUBTFUL} records. */
+  /** Makes an empty store that lists {@link Listing#FAILED_AND_HELD} records. */
   public InMemoryStore() {
-    this(Listing.DOUBTFUL);
+    this(Listing.FAILED_AND_HELD);
   }
 
   /** Makes an empty store that lists the records chosen. */
@@ -75,7 +75,7 @@ public final class InMemoryStore implements IdempotencyStore, RecordListing {
   }
 
   @Override
-  public Optional<OperatorTrail> trail() {
+  public Optional<AuditLog> trail() {
     return Optional.of(trail);
   }
 

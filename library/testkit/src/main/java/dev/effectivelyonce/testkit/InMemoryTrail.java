@@ -2,7 +2,7 @@ package dev.effectivelyonce.testkit;
 
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.TrailEntry;
-import dev.effectivelyonce.core.store.OperatorTrail;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Written;
@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The trails of an {@link InMemoryStore}, under the store's lock. */
-final class InMemoryTrail implements OperatorTrail {
+final class InMemoryTrail implements AuditLog {
   private final InMemoryStore store;
   private final Map<RecordId, List<TrailEntry>> trails = new HashMap<>();
 

@@ -1,8 +1,8 @@
 package dev.effectivelyonce.testkit;
 
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitGroups;
 import dev.effectivelyonce.core.store.CommitResult;
@@ -78,7 +78,7 @@ final class InMemoryTransactions implements Transactions, CommitGroups {
 
   private static CommitResult happen(
       InMemoryEffects effects, Commit commit, Consumer<CommitResult.Committed> record) {
-    Optional<NotDone> refusal = effects.refusal();
+    Optional<Unsuccessful> refusal = effects.refusal();
     if (refusal.isPresent()) {
       return new CommitResult.EffectRefused(refusal.get());
     }

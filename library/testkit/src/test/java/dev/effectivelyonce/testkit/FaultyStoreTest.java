@@ -7,8 +7,8 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
@@ -28,9 +28,9 @@ class FaultyStoreTest {
   private final Claim claim =
       new Claim(
           RecordId.of(new ConsumerName("orders"), BusinessKey.of("order-1")),
-          new Owner("a"),
+          new AttemptId("a"),
           NOW.plusSeconds(60),
-          Stamp.of(NOW, Duration.ofDays(19)),
+          WriteTimestamp.of(NOW, Duration.ofDays(19)),
           Optional.empty(),
           Optional.empty());
 

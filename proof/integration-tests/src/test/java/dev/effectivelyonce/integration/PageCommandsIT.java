@@ -9,8 +9,8 @@ import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.WriteResult;
@@ -150,11 +150,11 @@ class PageCommandsIT {
     IdempotencyStore store =
         new DynamoDbStore(
             stack.clients().dynamoDb(), stack.outputs().value("IdempotencyTableName"));
-    Stamp now = Stamp.of(Clock.systemUTC().instant(), Duration.ofDays(1));
+    WriteTimestamp now = WriteTimestamp.of(Clock.systemUTC().instant(), Duration.ofDays(1));
     Claim claim =
         new Claim(
             RecordId.of(new ConsumerName("orders"), BusinessKey.of(key)),
-            new Owner(stack.newName("owner")),
+            new AttemptId(stack.newName("owner")),
             now.at().minusSeconds(1),
             now,
             Optional.empty(),

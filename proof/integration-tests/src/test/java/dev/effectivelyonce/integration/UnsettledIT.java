@@ -9,9 +9,9 @@ import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.WriteResult;
@@ -52,18 +52,18 @@ class UnsettledIT {
     try {
       assertThat(looked()).containsPattern("\"consumer\":\"payments-api\",\"unsettled.oldest\":72");
     } finally {
-      written(store.settle(halfDone, Settlement.COMPLETED, Stamp.of(now, DAY)));
+      written(store.settle(halfDone, Settlement.COMPLETED, WriteTimestamp.of(now, DAY)));
     }
 
     assertThat(looked()).contains("\"consumer\":\"payments-api\",\"unsettled.oldest\":0");
   }
 
   private IdempotencyRecord halfDone(Instant since) {
-    Stamp then = Stamp.of(since, DAY);
+    WriteTimestamp then = WriteTimestamp.of(since, DAY);
     Claim claim =
         new Claim(
             RecordId.of(new ConsumerName("payments-api"), BusinessKey.of(stack.newName("key"))),
-            new Owner(stack.newName("owner")),
+            new AttemptId(stack.newName("owner")),
             since.plusSeconds(30),
             then,
             Optional.empty(),

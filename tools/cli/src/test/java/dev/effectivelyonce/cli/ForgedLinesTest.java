@@ -6,7 +6,7 @@ import dev.effectivelyonce.cli.Bench.Run;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.store.OperatorTrail;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.Write;
 import java.time.Clock;
 import java.time.Instant;
@@ -41,7 +41,7 @@ class ForgedLinesTest extends LiveCommandTest {
         .orElseThrow()
         .write(
             settle,
-            OperatorTrail.entry(
+            AuditLog.entry(
                 settle, "one", now, "anna" + HOSTILE, Optional.of("T-7" + HOSTILE)));
     IdempotencyRecord again =
         Bench.written(

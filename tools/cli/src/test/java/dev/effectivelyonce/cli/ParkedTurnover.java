@@ -5,8 +5,8 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.operations.bench.StubAws;
 import dev.effectivelyonce.sqs.SqsParking;
 import java.time.Duration;
@@ -51,9 +51,9 @@ final class ParkedTurnover {
     Claim claim =
         new Claim(
             id(key),
-            new Owner("owner-1"),
+            new AttemptId("owner-1"),
             now.plusSeconds(30),
-            Stamp.of(now, RETENTION),
+            WriteTimestamp.of(now, RETENTION),
             Optional.empty(),
             Optional.empty());
     IdempotencyRecord mine = Bench.written(bench.store().claim(claim));

@@ -7,7 +7,7 @@ import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
@@ -155,7 +155,7 @@ final class Script implements AutoCloseable {
       case "config" -> bench.write("effectively-once.json", text);
       case "env" -> bench.variable(one, more);
       case "api" -> bench.isApi();
-      case "options" -> bench.config(Listing.DOUBTFUL, text);
+      case "options" -> bench.config(Listing.FAILED_AND_HELD, text);
       case "listing" -> bench.config(Listing.valueOf(text), "");
       case "endpoints" -> endpoints = text.isEmpty() ? List.of() : words;
       case "colours" -> colours = Ansi.ON;
@@ -265,12 +265,12 @@ final class Script implements AutoCloseable {
   /** What becomes of a record that is there. */
   private void end(String state, String key) {
     IdempotencyRecord seen = found(key);
-    Stamp stamp = seen.stamp();
+    WriteTimestamp stamp = seen.stamp();
     switch (state) {
       case "now-held" -> bench.store().hold(seen, Bench.WHY, stamp);
       case "now-released" -> bench.store().release(seen, Bench.WHY, stamp);
       case "now-completed" ->
-          bench.store().settle(seen, Settlement.COMPLETED, Stamp.of(Bench.LATER, Bench.RETENTION));
+          bench.store().settle(seen, Settlement.COMPLETED, WriteTimestamp.of(Bench.LATER, Bench.RETENTION));
       case "now-with-a-large-step" ->
           bench.store().note(seen, Step.unbegun("charge", 1, 1).done(TOO_LARGE), stamp);
       default -> throw new AssertionError("No record is " + state);
@@ -354,7 +354,7 @@ final class Script implements AutoCloseable {
       bench.keepRules();
     }
     if (name.equals("orders")) {
-      bench.config(Listing.DOUBTFUL, "\"retention\":\"P19D\",\"variables\":[\"ORDERS_TABLE\"],");
+      bench.config(Listing.FAILED_AND_HELD, "\"retention\":\"P19D\",\"variables\":[\"ORDERS_TABLE\"],");
     } else {
       String function = name.equals("api") ? "" : ",\"function\":\"" + name + "\",\"key\":\"/id\"";
       bench.write(

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.operations.bench.FaultyAws;
 import dev.effectivelyonce.operations.bench.Orders;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** One decision about many records, each of them still as it was previewed. */
-class BulkInterventionsTest extends WorkplaceTest {
+class BulkInterventionsTest extends OperatorContextTest {
   private static final BulkListener SILENT = (done, left) -> {};
   private static final Intervention RETRY = new Intervention.Settle(Settlement.RETRYABLE);
 
@@ -34,10 +34,10 @@ class BulkInterventionsTest extends WorkplaceTest {
 
   @BeforeEach
   void prepare() {
-    bulk = at(workplace);
+    bulk = at(context);
   }
 
-  private static BulkInterventions at(Workplace place) {
+  private static BulkInterventions at(OperatorContext place) {
     return new BulkInterventions(place, "T-7", new ScanPace(1_000, (soFar, total) -> {}));
   }
 
@@ -61,7 +61,7 @@ class BulkInterventionsTest extends WorkplaceTest {
     orders.held("O-2");
     Selection declined =
         new Selection(
-            workplace.consumer("orders"),
+            context.consumer("orders"),
             RecordFilter.held,
             Optional.of("CardDeclined"),
             Optional.empty(),
@@ -108,7 +108,7 @@ class BulkInterventionsTest extends WorkplaceTest {
     heldAt("O-2", 2);
     heldAt("O-3", 3);
     BulkPreview preview = preview(selection(RecordFilter.held, 2));
-    orders.store().settle(first, Settlement.COMPLETED, Stamp.of(Orders.LATER, Orders.RETENTION));
+    orders.store().settle(first, Settlement.COMPLETED, WriteTimestamp.of(Orders.LATER, Orders.RETENTION));
 
     assertThat(bulk.carryOut(RETRY, preview, SILENT).done()).isEqualTo(1);
     assertThat(status("O-3")).isEqualTo(Status.UNKNOWN);
@@ -136,7 +136,7 @@ class BulkInterventionsTest extends WorkplaceTest {
     IdempotencyRecord first = orders.held("O-1");
     orders.held("O-2");
     BulkPreview preview = preview(held());
-    orders.store().settle(first, Settlement.COMPLETED, Stamp.of(Orders.LATER, Orders.RETENTION));
+    orders.store().settle(first, Settlement.COMPLETED, WriteTimestamp.of(Orders.LATER, Orders.RETENTION));
     heldAt("O-3", 61);
 
     BulkResult result = bulk.carryOut(RETRY, preview, SILENT);
@@ -154,7 +154,7 @@ class BulkInterventionsTest extends WorkplaceTest {
     try (FaultyAws dynamoDb =
             new FaultyAws(
                 orders.aws.dynamoDbEndpoint(), "TransactWriteItems", 3, FaultyAws.Last.REFUSED);
-        Workplace away = orders.workplace(orders.aws.sqsEndpoint(), dynamoDb.endpoint())) {
+        OperatorContext away = orders.context(orders.aws.sqsEndpoint(), dynamoDb.endpoint())) {
       BulkResult result = at(away).carryOut(RETRY, preview, SILENT);
 
       assertThat(result.done()).isEqualTo(2);
@@ -197,7 +197,7 @@ class BulkInterventionsTest extends WorkplaceTest {
 
   private Selection selection(RecordFilter state, int limit) {
     return new Selection(
-        workplace.consumer("orders"),
+        context.consumer("orders"),
         state,
         Optional.empty(),
         Optional.empty(),

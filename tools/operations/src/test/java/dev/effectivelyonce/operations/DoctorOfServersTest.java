@@ -191,9 +191,9 @@ class DoctorOfServersTest {
             .formatted(orders.queue, url));
     Map<Service, URI> endpoints =
         Map.of(Service.SQS, orders.aws.sqsEndpoint(), Service.LAMBDA, lambda.endpoint());
-    try (Workplace workplace = orders.workplace(endpoints)) {
+    try (OperatorContext context = orders.context(endpoints)) {
       return Objects.requireNonNull(
-          Doctor.diagnose(workplace, Optional.empty()).consumers().get("orders"));
+          Doctor.diagnose(context, Optional.empty()).consumers().get("orders"));
     }
   }
 }

@@ -29,7 +29,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What was seen goes in, and what became of it comes out: nobody is asked, and nothing printed. */
-class InterventionsTest extends WorkplaceTest {
+class InterventionsTest extends OperatorContextTest {
   private static final RecordId ID = Orders.id("O-1");
   private static final Settle COMPLETED = new Settle(Settlement.COMPLETED);
   private static final Settle RETRY = new Settle(Settlement.RETRYABLE);
@@ -111,7 +111,7 @@ class InterventionsTest extends WorkplaceTest {
   void whatHidesAFailureOrLetsWhatIsDoneRunAgainNeedsAReason() {
     RecordView completed = seen(orders.completed("O-1"));
     RecordView failed = seen(orders.failed("O-2"));
-    Interventions silent = new Interventions(workplace, Optional.empty());
+    Interventions silent = new Interventions(context, Optional.empty());
 
     assertThat(silent.refusal(new Forget(), completed).orElseThrow().remedy())
         .contains("send a new event under an id of its own", "give --reason");
@@ -140,7 +140,7 @@ class InterventionsTest extends WorkplaceTest {
   }
 
   private Change settled(Settle wanted, CyclicBarrier start) throws Exception {
-    try (Workplace mine = orders.workplace()) {
+    try (OperatorContext mine = orders.context()) {
       RecordView view = new Records(mine).view(Addresses.byId(mine, ID.value(), Optional.empty()));
       start.await(60, TimeUnit.SECONDS);
       return new Interventions(mine, Optional.empty()).carryOut(wanted, view);
@@ -163,7 +163,7 @@ class InterventionsTest extends WorkplaceTest {
   }
 
   private Interventions interventions() {
-    return new Interventions(workplace, Optional.of("T-7"));
+    return new Interventions(context, Optional.of("T-7"));
   }
 
   private RecordView seen() {
@@ -171,8 +171,8 @@ class InterventionsTest extends WorkplaceTest {
   }
 
   private RecordView seen(IdempotencyRecord record) {
-    return new Records(workplace)
-        .view(Addresses.byId(workplace, record.id().value(), Optional.empty()));
+    return new Records(context)
+        .view(Addresses.byId(context, record.id().value(), Optional.empty()));
   }
 
   private IdempotencyRecord found() {

@@ -47,28 +47,28 @@ final class LetterBench {
   }
 
   WorkResult resend(Resend resend, URI sqs) {
-    try (Workplace workplace = orders.workplace(sqs, orders.aws.dynamoDbEndpoint());
+    try (OperatorContext context = orders.context(sqs, orders.aws.dynamoDbEndpoint());
         LetterFile saved = LetterFile.open(file)) {
-      return letters(workplace).resend(resend, Optional.empty(), saved, ReplayListener.NONE);
+      return letters(context).resend(resend, Optional.empty(), saved, ReplayListener.NONE);
     }
   }
 
   WorkResult discard(URI sqs, Path to) {
-    try (Workplace workplace = orders.workplace(sqs, orders.aws.dynamoDbEndpoint());
+    try (OperatorContext context = orders.context(sqs, orders.aws.dynamoDbEndpoint());
         LetterFile saved = LetterFile.open(to)) {
-      return letters(workplace).discard(ReplayFilter.NONE, ALL, "why", saved, ReplayListener.NONE);
+      return letters(context).discard(ReplayFilter.NONE, ALL, "why", saved, ReplayListener.NONE);
     }
   }
 
   WorkResult export() {
-    try (Workplace workplace = orders.workplace();
+    try (OperatorContext context = orders.context();
         LetterFile saved = LetterFile.open(file)) {
-      return letters(workplace).export(ReplayFilter.NONE, ALL, saved, ReplayListener.NONE);
+      return letters(context).export(ReplayFilter.NONE, ALL, saved, ReplayListener.NONE);
     }
   }
 
-  static DeadLetters letters(Workplace workplace) {
-    return DeadLetters.of(workplace.consumer("orders"), workplace);
+  static DeadLetters letters(OperatorContext context) {
+    return DeadLetters.of(context.consumer("orders"), context);
   }
 
   static void dying(Runnable work) {

@@ -70,7 +70,7 @@ class OtherStoresLettersTest {
   /** A record of each state, and one letter without a record. */
   private static final class Bench implements AutoCloseable {
     private final Orders orders;
-    private final Workplace workplace;
+    private final OperatorContext context;
     private final String prefix;
 
     Bench(String url, Path directory) {
@@ -84,11 +84,11 @@ class OtherStoresLettersTest {
           "fingerprint":["/customerId","/totalCents"],"retention":"P19D"}]}
           """
               .formatted(orders.queue, url));
-      workplace = orders.workplace(Map.of(Service.SQS, orders.aws.sqsEndpoint()));
+      context = orders.context(Map.of(Service.SQS, orders.aws.sqsEndpoint()));
     }
 
     IdempotencyStore store() {
-      return workplace.store(workplace.consumer("orders"));
+      return context.store(context.consumer("orders"));
     }
 
     IdempotencyRecord record(String key) {
@@ -105,14 +105,14 @@ class OtherStoresLettersTest {
     }
 
     void oneOfEach() {
-      Instant before = workplace.now().minus(Duration.ofMinutes(10));
+      Instant before = context.now().minus(Duration.ofMinutes(10));
       IdempotencyRecord failed = claimed("failed", before);
       Orders.written(store().fail(failed, WHY, failed.stamp()));
       IdempotencyRecord done = claimed("done", before);
       Orders.written(store().complete(done, StoredResult.none(), done.stamp()));
       IdempotencyRecord held = claimed("held", before);
       Orders.written(store().hold(held, WHY, held.stamp()));
-      claimed("live", workplace.now());
+      claimed("live", context.now());
       for (String key : Set.of("failed", "done", "held", "live", "unknown")) {
         letter(key);
       }
@@ -126,7 +126,7 @@ class OtherStoresLettersTest {
 
     ReplayCounts replay(RunMode mode) {
       ReplaySetup setup =
-          ReplaySetup.of(workplace.consumer("orders"), workplace, Optional.of("INC-12"));
+          ReplaySetup.of(context.consumer("orders"), context, Optional.of("INC-12"));
       var report =
           setup.run(ReplayRequest.everything().withMode(mode), ReplayListener.NONE).report();
       assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
@@ -134,12 +134,12 @@ class OtherStoresLettersTest {
     }
 
     DeadLetters letters() {
-      return DeadLetters.of(workplace.consumer("orders"), workplace);
+      return DeadLetters.of(context.consumer("orders"), context);
     }
 
     @Override
     public void close() {
-      workplace.close();
+      context.close();
     }
   }
 

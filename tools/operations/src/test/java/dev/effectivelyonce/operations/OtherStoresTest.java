@@ -7,9 +7,9 @@ import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.operations.aws.Connection;
@@ -73,24 +73,24 @@ class OtherStoresTest {
   @ParameterizedTest
   @MethodSource("stores")
   void whatIsHeldIsListedSettledAndForgottenAndLeavesATrail(String url) throws IOException {
-    try (Workplace workplace = workplace(url)) {
-      hold(workplace);
+    try (OperatorContext context = context(url)) {
+      hold(context);
 
-      assertThat(listed(workplace)).containsExactly(State.HELD);
-      assertThat(done(workplace, new Intervention.Settle(Settlement.COMPLETED)))
+      assertThat(listed(context)).containsExactly(State.HELD);
+      assertThat(done(context, new Intervention.Settle(Settlement.COMPLETED)))
           .isEqualTo(State.COMPLETED);
-      assertThat(done(workplace, new Intervention.Erase())).isEqualTo(State.COMPLETED);
-      assertThat(done(workplace, new Intervention.Forget())).isEqualTo(State.RETRYABLE);
-      assertThat(listed(workplace)).isEmpty();
-      assertThat(trail(workplace)).containsExactly("SETTLE", "ERASE", "FORGET");
+      assertThat(done(context, new Intervention.Erase())).isEqualTo(State.COMPLETED);
+      assertThat(done(context, new Intervention.Forget())).isEqualTo(State.RETRYABLE);
+      assertThat(listed(context)).isEmpty();
+      assertThat(trail(context)).containsExactly("SETTLE", "ERASE", "FORGET");
     }
   }
 
   @ParameterizedTest
   @MethodSource("stores")
   void theDoctorFindsNothingWrongWithAServerThatIsFit(String url) throws IOException {
-    try (Workplace workplace = workplace(url)) {
-      Examination found = diagnosed(workplace);
+    try (OperatorContext context = context(url)) {
+      Examination found = diagnosed(context);
 
       assertThat(found.findings()).isEmpty();
       assertThat(found.facts()).anyMatch(fact -> fact.contains("was checked"));
@@ -100,8 +100,8 @@ class OtherStoresTest {
   @Test
   void theDoctorFindsACacheThatEvictsAndGoesOn() throws IOException {
     engines.evict("allkeys-lru");
-    try (Workplace workplace = workplace(engines.redis("SYNC"))) {
-      Examination found = diagnosed(workplace);
+    try (OperatorContext context = context(engines.redis("SYNC"))) {
+      Examination found = diagnosed(context);
 
       assertThat(found.findings())
           .anyMatch(
@@ -114,8 +114,8 @@ class OtherStoresTest {
 
   @Test
   void theDoctorSaysWhatAFailoverForgets() throws IOException {
-    try (Workplace workplace = workplace(engines.redis("ASYNC"))) {
-      assertThat(diagnosed(workplace).facts())
+    try (OperatorContext context = context(engines.redis("ASYNC"))) {
+      assertThat(diagnosed(context).facts())
           .anyMatch(fact -> fact.contains("once unless a failover"));
     }
   }
@@ -130,14 +130,14 @@ class OtherStoresTest {
 
   @Test
   void aRedisStoreWithoutADurabilityIsRefused() throws IOException {
-    try (Workplace workplace = workplace(engines.redis())) {
-      assertThatThrownBy(() -> listed(workplace))
+    try (OperatorContext context = context(engines.redis())) {
+      assertThatThrownBy(() -> listed(context))
           .isInstanceOf(OperationException.class)
           .hasMessageContaining("durability");
     }
   }
 
-  private Workplace workplace(String url) throws IOException {
+  private OperatorContext context(String url) throws IOException {
     Path config = directory.resolve("effectively-once.json");
     Files.writeString(
         config,
@@ -148,19 +148,19 @@ class OtherStoresTest {
     URI nobody = URI.create("http://127.0.0.1:9");
     Connection connection =
         new Connection(Map.of(Service.SQS, nobody), Optional.empty(), Optional.empty());
-    return Workplace.open(
-        new WorkplaceSettings(config, Optional.empty(), Optional.empty(), connection),
+    return OperatorContext.open(
+        new OperatorContextSettings(config, Optional.empty(), Optional.empty(), connection),
         Platform.system());
   }
 
-  private static void hold(Workplace workplace) {
-    IdempotencyStore store = workplace.store(workplace.consumer("orders"));
-    Instant now = workplace.now();
-    Stamp stamp = Stamp.of(now, Duration.ofDays(19));
-    Owner owner = new Owner("attempt-" + now);
+  private static void hold(OperatorContext context) {
+    IdempotencyStore store = context.store(context.consumer("orders"));
+    Instant now = context.now();
+    WriteTimestamp stamp = WriteTimestamp.of(now, Duration.ofDays(19));
+    AttemptId owner = new AttemptId("attempt-" + now);
     Claim claim =
         new Claim(
-            address(workplace).id(),
+            address(context).id(),
             owner,
             now.plusSeconds(30),
             stamp,
@@ -170,38 +170,38 @@ class OtherStoresTest {
     store.hold(IdempotencyRecord.claimed(claim), new ErrorSummary("The gateway threw"), stamp);
   }
 
-  private static Address address(Workplace workplace) {
+  private static Address address(OperatorContext context) {
     return Addresses.byKey(
-        workplace.consumer("orders"), List.of("O-1"), List.of("caller", "route"));
+        context.consumer("orders"), List.of("O-1"), List.of("caller", "route"));
   }
 
-  private static List<State> listed(Workplace workplace) {
-    return new Records(workplace)
-        .list(workplace.consumer("orders"), RecordFilter.held, 10).records().stream()
+  private static List<State> listed(OperatorContext context) {
+    return new Records(context)
+        .list(context.consumer("orders"), RecordFilter.held, 10).records().stream()
             .map(RecordView::state)
             .toList();
   }
 
-  private static State done(Workplace workplace, Intervention wanted) {
-    RecordView seen = new Records(workplace).view(address(workplace));
-    Change change = new Interventions(workplace, Optional.of("a test")).carryOut(wanted, seen);
+  private static State done(OperatorContext context, Intervention wanted) {
+    RecordView seen = new Records(context).view(address(context));
+    Change change = new Interventions(context, Optional.of("a test")).carryOut(wanted, seen);
     assertThat(change).isInstanceOf(Change.Done.class);
     return ((Change.Done) change).now().state();
   }
 
-  private static List<String> trail(Workplace workplace) {
-    return workplace
-        .store(workplace.consumer("orders"))
+  private static List<String> trail(OperatorContext context) {
+    return context
+        .store(context.consumer("orders"))
         .trail()
         .orElseThrow()
-        .entries(address(workplace).id())
+        .entries(address(context).id())
         .stream()
         .map(TrailEntry::action)
         .toList();
   }
 
-  private static Examination diagnosed(Workplace workplace) {
-    Diagnosis diagnosis = Doctor.diagnose(workplace, Optional.empty());
+  private static Examination diagnosed(OperatorContext context) {
+    Diagnosis diagnosis = Doctor.diagnose(context, Optional.empty());
     return Objects.requireNonNull(diagnosis.consumers().get("orders"));
   }
 }

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.core.store.OperatorTrail;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.StoreException.Kind;
 import dev.effectivelyonce.core.store.Write;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class SignedStoreTest {
   private static final IdempotencyRecord SEEN =
       IdempotencyRecord.claimed(Orders.claim("O-1", Orders.NOW, Optional.empty()))
-          .failed(Orders.WHY, Stamp.of(Orders.NOW, Orders.RETENTION));
+          .failed(Orders.WHY, WriteTimestamp.of(Orders.NOW, Orders.RETENTION));
 
   private final List<TrailEntry> sent = new ArrayList<>();
   private final List<Duration> pauses = new ArrayList<>();
@@ -74,21 +74,21 @@ class SignedStoreTest {
   void theErasingOfATrailGoesAgainWithItsEntryToo() {
     throttles = 2;
 
-    TrailEntry entry = OperatorTrail.erasure("one", Orders.LATER, "anna", Optional.empty());
+    TrailEntry entry = AuditLog.erasure("one", Orders.LATER, "anna", Optional.empty());
     assertThat(signed().trail().orElseThrow().erase(SEEN.id(), entry)).isTrue();
 
     assertThat(sent).containsExactly(entry, entry, entry);
   }
 
   private WriteResult settle() {
-    return signed().settle(SEEN, Settlement.RETRYABLE, Stamp.of(Orders.LATER, Orders.RETENTION));
+    return signed().settle(SEEN, Settlement.RETRYABLE, WriteTimestamp.of(Orders.LATER, Orders.RETENTION));
   }
 
   private SignedStore signed() {
     Platform system = Platform.system();
     Platform platform =
         new Platform(
-            Orders.STILL, () -> new Owner("entry-" + pauses.size()), system.random(), pauses::add);
+            Orders.STILL, () -> new AttemptId("entry-" + pauses.size()), system.random(), pauses::add);
     return new SignedStore(store(), () -> "anna", Optional.of("T-7"), platform);
   }
 
@@ -105,13 +105,13 @@ class SignedStoreTest {
       }
 
       @Override
-      public Optional<OperatorTrail> trail() {
+      public Optional<AuditLog> trail() {
         return Optional.of(new Throttled());
       }
     };
   }
 
-  private final class Throttled implements OperatorTrail {
+  private final class Throttled implements AuditLog {
     @Override
     public WriteResult write(Write.ByOperator write, TrailEntry entry) {
       throttle(entry);

@@ -72,10 +72,10 @@ class StaleRecordsTest {
   }
 
   private RecordTable stale() {
-    try (Workplace workplace = workplace()) {
-      return new Records(workplace)
+    try (OperatorContext context = context()) {
+      return new Records(context)
           .find(
-              workplace.consumer("orders"),
+              context.consumer("orders"),
               RecordFilter.stale,
               100,
               new ScanPace(10, (soFar, total) -> progress.add(soFar)));
@@ -83,15 +83,15 @@ class StaleRecordsTest {
   }
 
   /** Time stands still: what was used is paused for in full. */
-  private Workplace workplace() {
+  private OperatorContext context() {
     Platform system = Platform.system();
     Connection connection =
         new Connection(
             Map.of(Service.DYNAMODB, orders.aws.dynamoDbEndpoint()),
             Optional.empty(),
             Optional.empty());
-    return Workplace.open(
-        new WorkplaceSettings(
+    return OperatorContext.open(
+        new OperatorContextSettings(
             directory.resolve(ConfigFile.DEFAULT_NAME),
             Optional.empty(),
             Optional.empty(),

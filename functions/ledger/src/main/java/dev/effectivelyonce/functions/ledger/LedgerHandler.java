@@ -67,7 +67,7 @@ public final class LedgerHandler implements RequestStreamHandler {
     try {
       Optional<IdempotencyRecord> unused =
           store
-              .endingBy(Platform.system().clock().instant().plus(PATIENCE))
+              .withDeadline(Platform.system().clock().instant().plus(PATIENCE))
               .find(RecordId.of(Transfer.IDENTITY.consumer(), BusinessKey.of("priming")));
     } catch (StoreException e) {
       // A database that is away is a fault of each message, which waits; not of the start.

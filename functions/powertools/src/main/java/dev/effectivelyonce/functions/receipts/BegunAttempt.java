@@ -13,7 +13,7 @@ final class BegunAttempt implements TransitionObserver {
   private final ThreadLocal<Integer> begun = ThreadLocal.withInitial(() -> 0);
 
   @Override
-  public void observe(Transition transition) {
+  public void onTransition(Transition transition) {
     switch (transition.kind()) {
       case CLAIMED, TAKEN_OVER -> begun.set(transition.attempt());
       default -> begun.remove();

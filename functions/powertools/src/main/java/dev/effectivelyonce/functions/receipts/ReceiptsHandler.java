@@ -7,7 +7,7 @@ import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFa
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.MessageAttribute;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
-import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
@@ -73,7 +73,7 @@ public final class ReceiptsHandler implements RequestHandler<SQSEvent, SQSBatchR
         PaidOrder order = json.read(message.getBody(), PaidOrder.class);
         WrittenReceipt unused = receipts.write(order.orderId(), order, fault(message));
       } catch (Throwable e) {
-        UnsoundProcessError.throwIfShownBy(e);
+        FatalProcessError.throwIfShownBy(e);
         // Errors too: one message's stack overflow must not fail the whole batch. By its kind
         // alone: texts of exceptions may quote the message.
         LOG.warn("Message {} comes again: {}", message.getMessageId(), e.getClass().getName());

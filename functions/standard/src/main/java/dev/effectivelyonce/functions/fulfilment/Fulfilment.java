@@ -49,7 +49,7 @@ record Fulfilment(Warehouse warehouse, PaymentGateway gateway, Duration survives
   private Charge charge(SagaSteps saga, Purchase purchase) throws Exception {
     return saga.step(
         "charge",
-        StepPolicy.ask(Charge.class, gateway::find),
+        StepPolicy.lookup(Charge.class, gateway::find),
         key -> gateway.charge(key, purchase),
         Compensation.by(gateway::refund));
   }

@@ -27,7 +27,7 @@ public final class FulfilmentHandler extends ConsumerHandler {
                 settings.table("RESERVATIONS_TABLE"),
                 settings.table("SHIPMENTS_TABLE"))),
         new HttpGateway(settings.address("GATEWAY_URL")),
-        settings.lambda().survivesOutageOf().orElse(Duration.ofMinutes(30)));
+        settings.lambda().outageTolerance().orElse(Duration.ofMinutes(30)));
   }
 
   /** Returns how orders to fulfil are identified, which replays need too. */

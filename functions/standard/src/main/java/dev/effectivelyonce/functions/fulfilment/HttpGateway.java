@@ -1,6 +1,6 @@
 package dev.effectivelyonce.functions.fulfilment;
 
-import dev.effectivelyonce.core.steps.Found;
+import dev.effectivelyonce.core.steps.LookupResult;
 import dev.effectivelyonce.core.steps.StepFailedException;
 import dev.effectivelyonce.core.steps.StepNotDoneException;
 import dev.effectivelyonce.sqs.JacksonJson;
@@ -83,11 +83,11 @@ final class HttpGateway implements PaymentGateway {
   }
 
   @Override
-  public Found<Charge> find(String key) throws Exception {
+  public LookupResult<Charge> find(String key) throws Exception {
     HttpResponse<String> answer = send(request("charges/" + key).GET());
     return switch (answer.statusCode()) {
-      case OK -> Found.done(json.read(answer.body(), Charge.class));
-      case NOT_FOUND -> Found.notDone();
+      case OK -> LookupResult.done(json.read(answer.body(), Charge.class));
+      case NOT_FOUND -> LookupResult.notDone();
       default -> throw unknown(answer);
     };
   }

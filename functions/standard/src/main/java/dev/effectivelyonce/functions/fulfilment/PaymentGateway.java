@@ -1,6 +1,6 @@
 package dev.effectivelyonce.functions.fulfilment;
 
-import dev.effectivelyonce.core.steps.Found;
+import dev.effectivelyonce.core.steps.LookupResult;
 import dev.effectivelyonce.core.steps.StepFailedException;
 import dev.effectivelyonce.core.steps.StepNotDoneException;
 
@@ -20,7 +20,7 @@ interface PaymentGateway {
    *
    * @throws Exception if the gateway does not say
    */
-  Found<Charge> find(String key) throws Exception;
+  LookupResult<Charge> find(String key) throws Exception;
 
   /**
    * Gives a charge back; with the same key once.

@@ -14,11 +14,11 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /** The Accounts and Ledger tables. */
 final class Accounts {
-  private static final HandlerResult.NotDone CHANGED =
+  private static final HandlerResult.Unsuccessful CHANGED =
       HandlerResult.retry("The account changed while the payment was booked");
 
   /** The row outlives the payment's record, and knows better than a record that is gone. */
-  private static final HandlerResult.NotDone BOOKED = HandlerResult.fail(Booking.BOOKED);
+  private static final HandlerResult.Unsuccessful BOOKED = HandlerResult.fail(Booking.BOOKED);
 
   /**
    * An account as it was read.

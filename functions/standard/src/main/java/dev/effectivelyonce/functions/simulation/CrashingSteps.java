@@ -1,7 +1,7 @@
 package dev.effectivelyonce.functions.simulation;
 
 import dev.effectivelyonce.core.record.Step;
-import dev.effectivelyonce.core.steps.HandlerStopped;
+import dev.effectivelyonce.core.steps.AttemptAbortedError;
 import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.steps.Steps;
@@ -53,7 +53,7 @@ record CrashingSteps(Steps steps, String fatal, Runnable crash) implements Steps
   }
 
   @Override
-  public HandlerStopped hold(String why) {
+  public AttemptAbortedError hold(String why) {
     return steps.hold(why);
   }
 }

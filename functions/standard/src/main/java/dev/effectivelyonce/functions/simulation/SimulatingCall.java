@@ -50,12 +50,12 @@ public final class SimulatingCall {
                 "The message attribute " + SimulatingHandler.ATTRIBUTE,
                 asked.get(),
                 attempt);
-    if (result instanceof HandlerResult.NotDone notDone) {
+    if (result instanceof HandlerResult.Unsuccessful notDone) {
       throw new SimulatedFailureException(reason(notDone));
     }
   }
 
-  private static String reason(HandlerResult.NotDone notDone) {
+  private static String reason(HandlerResult.Unsuccessful notDone) {
     return switch (notDone) {
       case HandlerResult.Retry retry -> retry.reason();
       case HandlerResult.Fail fail -> fail.reason();

@@ -6,8 +6,8 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Write;
@@ -36,7 +36,7 @@ public final class PrimedHandler implements RequestStreamHandler, Resource {
   private static final Logger LOG = LoggerFactory.getLogger(PrimedHandler.class);
   private static final String INITIALIZATION = "AWS_LAMBDA_INITIALIZATION_TYPE";
   private static final String SNAP_START = "snap-start";
-  private static final Owner NOBODY = new Owner("priming");
+  private static final AttemptId NOBODY = new AttemptId("priming");
   private static final List<String> ANY_KEYS = List.of("priming", "priming, too");
 
   private final RequestStreamHandler handler;
@@ -98,7 +98,7 @@ public final class PrimedHandler implements RequestStreamHandler, Resource {
 
   /** Ends an attempt that never began. */
   private static Write.Groupable refused(RecordId id) {
-    Stamp stamp = Stamp.of(Instant.EPOCH, Duration.ofDays(1));
+    WriteTimestamp stamp = WriteTimestamp.of(Instant.EPOCH, Duration.ofDays(1));
     Claim never = new Claim(id, NOBODY, Instant.EPOCH, stamp, Optional.empty(), Optional.empty());
     return new Write.Complete(IdempotencyRecord.claimed(never), StoredResult.none(), stamp);
   }

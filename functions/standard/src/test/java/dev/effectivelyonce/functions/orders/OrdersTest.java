@@ -6,7 +6,7 @@ import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.dynamodb.outbox.Outbox;
 import dev.effectivelyonce.sqs.JacksonJson;
 import dev.effectivelyonce.testkit.ManualClock;
@@ -29,7 +29,7 @@ class OrdersTest {
             Order.IDENTITY.consumer(),
             key,
             RecordId.of(Order.IDENTITY.consumer(), key),
-            new Owner("a"),
+            new AttemptId("a"),
             2,
             clock.instant());
     return new Orders(

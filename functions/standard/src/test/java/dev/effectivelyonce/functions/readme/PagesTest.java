@@ -10,10 +10,10 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.once.EffectivelyOnceBuilder;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.store.StoreSettings;
-import dev.effectivelyonce.core.window.BestEffortWindow;
-import dev.effectivelyonce.core.window.RedeliveryWindow;
-import dev.effectivelyonce.core.window.WindowBounds;
-import dev.effectivelyonce.core.window.WindowStore;
+import dev.effectivelyonce.core.cache.BestEffortDeduplicator;
+import dev.effectivelyonce.core.cache.CompletedCache;
+import dev.effectivelyonce.core.cache.CacheBounds;
+import dev.effectivelyonce.core.cache.CachingStore;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.metrics.MetricsObserver;
@@ -65,7 +65,7 @@ class PagesTest {
   record LogEvent(String id) {}
 
   @ParameterizedTest
-  @CsvSource({"window.md,6", "streams.md,4", "http.md,4", "kafka.md,4", "rabbitmq.md,3"})
+  @CsvSource({"completed-cache.md,6", "streams.md,4", "http.md,4", "kafka.md,4", "rabbitmq.md,3"})
   void thePagesCodeIsThatOfThisBuild(String page, int parts) throws IOException {
     StringBuilder samples = new StringBuilder();
     for (String folder : SAMPLES) {
@@ -97,33 +97,33 @@ class PagesTest {
 
   static <M> SqsConsumerBuilder<M> remembering(SqsConsumerBuilder<M> consumer) {
     return consumer.window(
-        RedeliveryWindow.of(new WindowBounds(Duration.ofMinutes(1), 50_000, 32L * 1024 * 1024)));
+        CompletedCache.of(new CacheBounds(Duration.ofMinutes(1), 50_000, 32L * 1024 * 1024)));
   }
 
   static <M> SqsConsumerBuilder<M> asking(SqsConsumerBuilder<M> consumer) {
-    return consumer.window(RedeliveryWindow.off());
+    return consumer.completedCache(CompletedCache.off());
   }
 
   static EffectivelyOnceBuilder windowed(
       EffectivelyOnceBuilder consumer, DynamoDbClient client, StoreSettings settings) {
-    return consumer.store(WindowStore.around(DynamoDbStore.of(client, settings)));
+    return consumer.store(CachingStore.around(DynamoDbStore.of(client, settings)));
   }
 
   static EffectivelyOnceBuilder bounded(
       EffectivelyOnceBuilder consumer, DynamoDbClient client, StoreSettings settings) {
     MetricsObserver metrics =
         MetricsObserver.toStandardOutput(System.getenv("AWS_LAMBDA_FUNCTION_NAME"));
-    WindowBounds bounds = new WindowBounds(Duration.ofMinutes(1), 50_000, 32L * 1024 * 1024);
+    CacheBounds bounds = new CacheBounds(Duration.ofMinutes(1), 50_000, 32L * 1024 * 1024);
     return consumer
         .store(
-            WindowStore.around(DynamoDbStore.of(client, settings), bounds, Clock.systemUTC())
+            CachingStore.around(DynamoDbStore.of(client, settings), bounds, Clock.systemUTC())
                 .observedBy(metrics))
         .observer(metrics);
   }
 
   static Consumer<PageView> counting(Set<PageView> views, Clock clock) {
     class Counter {
-      BestEffortWindow window = new BestEffortWindow(Duration.ofMinutes(1), 100_000, clock);
+      BestEffortDeduplicator window = new BestEffortDeduplicator(Duration.ofMinutes(1), 100_000, clock);
 
       void count(PageView view) {
         if (!window.hasSeen(view.id())) {

@@ -7,7 +7,7 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.sqs.Delivery;
@@ -122,6 +122,6 @@ class SimulatingHandlerTest {
             Optional.empty(),
             Optional.empty(),
             attributes),
-        new Attempt(consumer, key, id, new Owner("o-1"), attempt, Instant.EPOCH));
+        new Attempt(consumer, key, id, new AttemptId("o-1"), attempt, Instant.EPOCH));
   }
 }

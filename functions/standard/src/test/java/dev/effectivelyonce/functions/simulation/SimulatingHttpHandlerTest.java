@@ -7,7 +7,7 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.http.ApiHandler;
 import dev.effectivelyonce.testkit.http.HttpEvent;
 import java.time.Instant;
@@ -56,6 +56,6 @@ class SimulatingHttpHandlerTest {
     ConsumerName consumer = new ConsumerName("payments-api");
     BusinessKey key = BusinessKey.of("k-1");
     return new Attempt(
-        consumer, key, RecordId.of(consumer, key), new Owner("o-1"), 1, Instant.EPOCH);
+        consumer, key, RecordId.of(consumer, key), new AttemptId("o-1"), 1, Instant.EPOCH);
   }
 }

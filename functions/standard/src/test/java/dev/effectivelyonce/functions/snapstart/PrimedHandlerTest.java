@@ -6,7 +6,7 @@ import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
@@ -99,8 +99,8 @@ class PrimedHandlerTest {
               }
 
               @Override
-              public int requestsAtOnce() {
-                return groups.requestsAtOnce();
+              public int maxConcurrentRequests() {
+                return groups.maxConcurrentRequests();
               }
 
               @Override
@@ -130,7 +130,7 @@ class PrimedHandlerTest {
             .platform(
                 new Platform(
                     Clock.systemUTC(),
-                    () -> new Owner("owner-" + owners.incrementAndGet()),
+                    () -> new AttemptId("owner-" + owners.incrementAndGet()),
                     () -> 0L,
                     Thread::sleep))
             .handler(

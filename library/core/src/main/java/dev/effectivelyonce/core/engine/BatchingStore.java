@@ -55,8 +55,8 @@ final class BatchingStore implements IdempotencyStore {
 
   /** {@inheritDoc} Writes that share a request still end with their batch. */
   @Override
-  public IdempotencyStore endingBy(Instant deadline) {
-    return new BatchingStore(store.endingBy(deadline), this);
+  public IdempotencyStore withDeadline(Instant deadline) {
+    return new BatchingStore(store.withDeadline(deadline), this);
   }
 
   /**
@@ -71,7 +71,7 @@ final class BatchingStore implements IdempotencyStore {
       Platform platform,
       TransitionObserver observer,
       ConsumerName consumer) {
-    IdempotencyStore bounded = store.endingBy(deadline);
+    IdempotencyStore bounded = store.withDeadline(deadline);
     IntConsumer ungrouped = writes -> tell(observer, consumer, writes, platform);
     return bounded
         .groups()
@@ -81,7 +81,7 @@ final class BatchingStore implements IdempotencyStore {
   private static void tell(
       TransitionObserver observer, ConsumerName consumer, int writes, Platform platform) {
     try {
-      observer.ungrouped(consumer, writes, platform.clock().instant());
+      observer.onUngrouped(consumer, writes, platform.clock().instant());
     } catch (Throwable thrown) {
       // Errors too: writes must not be lost for a metric's sake.
       LOG.warn("The observer failed on a group of writes", thrown);

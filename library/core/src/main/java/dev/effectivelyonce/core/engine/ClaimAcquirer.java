@@ -6,7 +6,7 @@ import dev.effectivelyonce.core.protocol.Decision;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult;
@@ -158,8 +158,8 @@ final class ClaimAcquirer {
     }
   }
 
-  private Stamp stamp() {
-    return Stamp.of(clock.instant(), settings.retention());
+  private WriteTimestamp stamp() {
+    return WriteTimestamp.of(clock.instant(), settings.retention());
   }
 
   private static ErrorSummary why(IdempotencyRecord record) {

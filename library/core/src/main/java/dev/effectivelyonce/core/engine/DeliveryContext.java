@@ -10,9 +10,9 @@ import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
-import dev.effectivelyonce.core.steps.HandlerStopped;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
+import dev.effectivelyonce.core.steps.AttemptAbortedError;
 import dev.effectivelyonce.core.steps.StepFailedException;
 import dev.effectivelyonce.core.steps.StepNotDoneException;
 import dev.effectivelyonce.core.steps.Steps;
@@ -33,7 +33,7 @@ final class DeliveryContext {
   private final TransitionObserver observer;
   private final BusinessKey key;
   private final RecordId id;
-  private final Owner owner;
+  private final AttemptId owner;
   private final Instant began;
   private Optional<Instant> claimed = Optional.empty();
   private Optional<Throwable> thrown = Optional.empty();
@@ -79,7 +79,7 @@ final class DeliveryContext {
         id,
         owner,
         leaseUntil,
-        Stamp.of(began, settings.retention()),
+        WriteTimestamp.of(began, settings.retention()),
         request.fingerprint(),
         readableKey,
         new Claimant(settings.function(), request.payload()));
@@ -146,7 +146,7 @@ final class DeliveryContext {
   void threw(Throwable exception) {
     thrown =
         switch (exception) {
-          case HandlerStopped ignored -> Optional.empty();
+          case AttemptAbortedError ignored -> Optional.empty();
           case StepNotDoneException ignored -> Optional.empty();
           case StepFailedException ignored -> Optional.empty();
           default -> Optional.of(exception);
@@ -166,7 +166,7 @@ final class DeliveryContext {
     Duration elapsed = Duration.between(began, now);
     Optional<Duration> held = claimed.map(since -> Duration.between(since, now));
     try {
-      observer.observe(
+      observer.onTransition(
           new Transition(
               kind, settings.name(), id, owner, attempt, now, elapsed, held, why, thrown));
     } catch (Throwable thrown) {

@@ -27,7 +27,7 @@ public sealed interface DeliveryEngine permits Engine, ObservingEngine, SingleSh
    * <p>The handler runs on the calling thread, at most once. An interrupt that it leaves behind on
    * the thread is cleared: it would break the write that records the handler's end.
    *
-   * @throws UnsoundProcessError if the handler threw an error after which the process can't go on;
+   * @throws FatalProcessError if the handler threw an error after which the process can't go on;
    *     its end is recorded by then
    */
   Outcome execute(Request request, Handler handler);
@@ -49,7 +49,7 @@ public sealed interface DeliveryEngine permits Engine, ObservingEngine, SingleSh
   Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler);
 
   /** Reports a message that could not be read, so that no delivery of it begins. */
-  void unread(UnreadMessage.Kind kind, ErrorSummary why);
+  void onUnreadable(UnreadMessage.Kind kind, ErrorSummary why);
 
   /**
    * Returns this engine for the lanes of one invocation. What they write to the store at the same

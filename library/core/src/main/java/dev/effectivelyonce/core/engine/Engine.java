@@ -89,8 +89,8 @@ public final class Engine implements DeliveryEngine {
   }
 
   @Override
-  public void unread(UnreadMessage.Kind kind, ErrorSummary why) {
-    context.unread(kind, why);
+  public void onUnreadable(UnreadMessage.Kind kind, ErrorSummary why) {
+    context.onUnreadable(kind, why);
   }
 
   /** {@inheritDoc} */

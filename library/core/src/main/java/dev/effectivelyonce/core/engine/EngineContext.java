@@ -56,7 +56,7 @@ public record EngineContext(
 
   /** Returns the store as a delivery sees it; its calls end with the delivery's time. */
   IdempotencyStore store(Request request) {
-    return view.of(store.endingBy(request.deadline()), request);
+    return view.of(store.withDeadline(request.deadline()), request);
   }
 
   Instant now() {
@@ -74,9 +74,9 @@ public record EngineContext(
   }
 
   /** Reports a message that could not be read. */
-  void unread(UnreadMessage.Kind kind, ErrorSummary why) {
+  void onUnreadable(UnreadMessage.Kind kind, ErrorSummary why) {
     try {
-      observer.unread(new UnreadMessage(kind, settings.name(), now(), why));
+      observer.onUnreadable(new UnreadMessage(kind, settings.name(), now(), why));
     } catch (Throwable thrown) {
       // Errors are caught too: a metric must not change what becomes of a message.
       LOG.warn("The observer failed on {}", kind, thrown);

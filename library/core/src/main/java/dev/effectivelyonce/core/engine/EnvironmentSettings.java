@@ -17,7 +17,7 @@ import java.util.Map;
  * @param mode {@value EnvironmentVariables#MODE}: {@code ENFORCE} or {@code OBSERVE}; missing:
  *     {@code ENFORCE}
  * @param listing {@value EnvironmentVariables#LISTING}: which records the store lists; missing:
- *     {@code DOUBTFUL}
+ *     {@code FAILED_AND_HELD}
  * @param function what the function knows about its own deployment
  */
 public record EnvironmentSettings(
@@ -40,7 +40,7 @@ public record EnvironmentSettings(
         EnvironmentVariables.required(environment, EnvironmentVariables.TABLE),
         EnvironmentVariables.requiredDuration(environment, EnvironmentVariables.RETENTION, "P19D"),
         EnvironmentVariables.choice(environment, EnvironmentVariables.MODE, ConsumerMode.ENFORCE),
-        EnvironmentVariables.choice(environment, EnvironmentVariables.LISTING, Listing.DOUBTFUL),
+        EnvironmentVariables.choice(environment, EnvironmentVariables.LISTING, Listing.FAILED_AND_HELD),
         DeployedFunction.from(environment));
   }
 }

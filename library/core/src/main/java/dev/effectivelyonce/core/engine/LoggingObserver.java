@@ -2,7 +2,7 @@ package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.record.ErrorSummary;
-import dev.effectivelyonce.core.record.ShownText;
+import dev.effectivelyonce.core.record.LogSanitizer;
 import java.time.Instant;
 import java.util.ServiceLoader;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -68,7 +68,7 @@ public final class LoggingObserver implements TransitionObserver {
   }
 
   @Override
-  public void observe(Transition transition) {
+  public void onTransition(Transition transition) {
     Level level = level(transition);
     // Looked at first: most of what a line says is made for it.
     if (log.isEnabledForLevel(level)) {
@@ -82,7 +82,7 @@ public final class LoggingObserver implements TransitionObserver {
             .addKeyValue("elapsedMillis", transition.elapsed().toMillis());
     transition
         .why()
-        .map(why -> line.addKeyValue("why", ShownText.oneLine(why.text())))
+        .map(why -> line.addKeyValue("why", LogSanitizer.oneLine(why.text())))
         .orElse(line)
         .log(transition.kind().name());
   }
@@ -97,17 +97,17 @@ public final class LoggingObserver implements TransitionObserver {
 
   /** {@inheritDoc} The message's own fields are in the context of the log. */
   @Override
-  public void unread(UnreadMessage message) {
+  public void onUnreadable(UnreadMessage message) {
     log.atWarn()
         .addKeyValue("consumer", message.consumer().value())
         .addKeyValue("outcome", message.kind().name())
-        .addKeyValue("why", ShownText.oneLine(message.why().text()))
+        .addKeyValue("why", LogSanitizer.oneLine(message.why().text()))
         .log(message.kind().name());
   }
 
   /** {@inheritDoc} Logged once: it may happen in each batch. */
   @Override
-  public void ungrouped(ConsumerName consumer, int writes, Instant at) {
+  public void onUngrouped(ConsumerName consumer, int writes, Instant at) {
     if (isUngroupedTold.compareAndSet(false, true)) {
       log.warn(
           "A group of {} writes of {} went one by one, which costs time and requests. It is said"

@@ -63,7 +63,7 @@ public final class ObservingEngine implements DeliveryEngine {
 
   private Outcome executed(Request request, Handler handler) {
     DeliveryContext delivery = context.delivery(request.key());
-    IdempotencyStore bounded = context.store().endingBy(request.deadline());
+    IdempotencyStore bounded = context.store().withDeadline(request.deadline());
     return switch (claim(delivery, request, bounded)) {
       case ClaimAcquirer.Result.Got(IdempotencyRecord mine) ->
           underClaim(delivery, request, handler, mine, bounded);
@@ -88,8 +88,8 @@ public final class ObservingEngine implements DeliveryEngine {
   }
 
   @Override
-  public void unread(UnreadMessage.Kind kind, ErrorSummary why) {
-    context.unread(kind, why);
+  public void onUnreadable(UnreadMessage.Kind kind, ErrorSummary why) {
+    context.onUnreadable(kind, why);
   }
 
   /** {@inheritDoc} This engine is returned as it is: it need not be fast. */
@@ -167,7 +167,7 @@ public final class ObservingEngine implements DeliveryEngine {
       return delivery.ended(new NotStarted(Outcome.Reason.DEADLINE), 0);
     }
     delivery.startedWithoutClaim(why);
-    IdempotencyStore bounded = context.store().endingBy(request.deadline());
+    IdempotencyStore bounded = context.store().withDeadline(request.deadline());
     Attempt attempt = delivery.observed(0, request.stopAt());
     Ran ran = run(delivery, handler, attempt, bounded, context.recorder(bounded));
     return delivery.ended(said(ran.result(), 0), 0);
@@ -240,7 +240,7 @@ public final class ObservingEngine implements DeliveryEngine {
               new HandlerResult.Completed(committing.value()),
               Optional.of(kept).filter(ignored -> effects.yieldsValue()));
       case CommitResult.Refused ignored -> throw new IllegalStateException("There is no record");
-      case CommitResult.EffectRefused(HandlerResult.NotDone outcome) -> new Ran(outcome);
+      case CommitResult.EffectRefused(HandlerResult.Unsuccessful outcome) -> new Ran(outcome);
     };
   }
 

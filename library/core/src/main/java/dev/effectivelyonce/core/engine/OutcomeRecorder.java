@@ -5,12 +5,12 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.core.steps.HandlerStopped;
+import dev.effectivelyonce.core.steps.AttemptAbortedError;
 import dev.effectivelyonce.core.steps.StepFailedException;
 import dev.effectivelyonce.core.steps.StepNotDoneException;
 import dev.effectivelyonce.core.store.Commit;
@@ -83,7 +83,7 @@ final class OutcomeRecorder {
       case HandlerResult.Completed(Optional<Object> value) -> value.flatMap(PendingWork::in);
       case HandlerResult.Committing(var ignored, Optional<Object> value) ->
           value.flatMap(PendingWork::in);
-      case HandlerResult.NotDone ignored -> Optional.empty();
+      case HandlerResult.Unsuccessful ignored -> Optional.empty();
     };
   }
 
@@ -99,14 +99,14 @@ final class OutcomeRecorder {
 
   Outcome threw(Throwable thrown, IdempotencyRecord mine, Instant stopAt) {
     return switch (thrown) {
-      case HandlerStopped stopped -> stopped(stopped, mine, stopAt);
+      case AttemptAbortedError stopped -> stopped(stopped, mine, stopAt);
       case StepNotDoneException notDone -> release(notDone.why(), Optional.empty(), mine, stopAt);
       case StepFailedException failed -> fail(failed.why(), mine, stopAt);
       default -> doubtful(ErrorSummary.of(thrown), mine, stopAt);
     };
   }
 
-  private Outcome stopped(HandlerStopped stopped, IdempotencyRecord mine, Instant stopAt) {
+  private Outcome stopped(AttemptAbortedError stopped, IdempotencyRecord mine, Instant stopAt) {
     return switch (stopped.reason()) {
       case SUPERSEDED -> new Outcome.Superseded(mine.attempt());
       case HELD -> hold(stopped.why(), mine, stopAt);
@@ -162,7 +162,7 @@ final class OutcomeRecorder {
             arrivedBefore(current, completion)
                 .map(standing -> executed(standing.result(), mine))
                 .orElseGet(() -> new Outcome.Superseded(mine.attempt()));
-        case CommitResult.EffectRefused(HandlerResult.NotDone outcome) ->
+        case CommitResult.EffectRefused(HandlerResult.Unsuccessful outcome) ->
             returned(outcome, mine, stopAt);
       };
     } catch (StoreException e) {
@@ -190,7 +190,7 @@ final class OutcomeRecorder {
   }
 
   private CommitResult.GuardHeld decided(Optional<Object> yielded) {
-    Optional<HandlerResult.NotDone> refusal =
+    Optional<HandlerResult.Unsuccessful> refusal =
         yielded.flatMap(PendingWork::in).map(this::undone).or(() -> yielded.flatMap(this::refusal));
     return refusal.isPresent()
         ? new CommitResult.EffectRefused(refusal.get())
@@ -201,13 +201,13 @@ final class OutcomeRecorder {
    * Returns the outcome of effects that are taken back while other work of theirs may go on: no
    * later attempt may repeat it under HOLD.
    */
-  private HandlerResult.NotDone undone(ErrorSummary why) {
+  private HandlerResult.Unsuccessful undone(ErrorSummary why) {
     return settings.abandoned() == AbandonedClaimPolicy.HOLD
         ? HandlerResult.fail(why.text())
         : HandlerResult.retry(why.text());
   }
 
-  private Optional<HandlerResult.NotDone> refusal(Object yielded) {
+  private Optional<HandlerResult.Unsuccessful> refusal(Object yielded) {
     try {
       return results.refusal(yielded);
     } finally {
@@ -295,7 +295,7 @@ final class OutcomeRecorder {
   }
 
   /** Returns whether the refused write repeated one that had arrived. */
-  static boolean arrivedBefore(Optional<IdempotencyRecord> current, Owner mine, Status status) {
+  static boolean arrivedBefore(Optional<IdempotencyRecord> current, AttemptId mine, Status status) {
     return current.filter(it -> it.isOwnedBy(mine) && it.status() == status).isPresent();
   }
 
@@ -320,7 +320,7 @@ final class OutcomeRecorder {
     boolean ignored = Thread.interrupted();
   }
 
-  private Stamp stamp() {
-    return Stamp.of(platform.clock().instant(), settings.retention());
+  private WriteTimestamp stamp() {
+    return WriteTimestamp.of(platform.clock().instant(), settings.retention());
   }
 }

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.core.engine;
 
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.UUID;
@@ -18,7 +18,7 @@ import java.util.random.RandomGenerator;
  * @param timers for what is to happen while a handler runs ({@link Heartbeat})
  */
 public record Platform(
-    Clock clock, Supplier<Owner> owners, RandomGenerator random, Pause pause, Timers timers) {
+    Clock clock, Supplier<AttemptId> owners, RandomGenerator random, Pause pause, Timers timers) {
 
   /** A way to wait. */
   @FunctionalInterface
@@ -32,7 +32,7 @@ public record Platform(
   }
 
   /** Uses the timers of the JDK, which are not started before their first use. */
-  public Platform(Clock clock, Supplier<Owner> owners, RandomGenerator random, Pause pause) {
+  public Platform(Clock clock, Supplier<AttemptId> owners, RandomGenerator random, Pause pause) {
     this(clock, owners, random, pause, Timers.system());
   }
 
@@ -44,7 +44,7 @@ public record Platform(
   public static Platform system() {
     return new Platform(
         Clock.systemUTC(),
-        () -> new Owner(UUID.randomUUID().toString()),
+        () -> new AttemptId(UUID.randomUUID().toString()),
         () -> ThreadLocalRandom.current().nextLong(),
         Thread::sleep);
   }

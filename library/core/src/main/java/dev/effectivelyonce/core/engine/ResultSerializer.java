@@ -1,6 +1,6 @@
 package dev.effectivelyonce.core.engine;
 
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import java.util.Optional;
 
 /** Turns a handler's value into the text that the record keeps. */
@@ -55,7 +55,7 @@ public interface ResultSerializer {
    * Returns the outcome for effects that yielded this value and are not to happen, such as an HTTP
    * answer that says so. Asked within their transaction. Default: empty, so that they happen.
    */
-  default Optional<NotDone> refusal(Object yielded) {
+  default Optional<Unsuccessful> refusal(Object yielded) {
     return Optional.empty();
   }
 }

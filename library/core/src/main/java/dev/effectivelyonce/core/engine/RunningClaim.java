@@ -4,11 +4,11 @@ import dev.effectivelyonce.core.engine.Timers.Timer;
 import dev.effectivelyonce.core.handler.LiveClaim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
-import dev.effectivelyonce.core.steps.HandlerStopped;
-import dev.effectivelyonce.core.steps.HandlerStopped.Reason;
+import dev.effectivelyonce.core.steps.AttemptAbortedError;
+import dev.effectivelyonce.core.steps.AttemptAbortedError.Reason;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult;
@@ -35,7 +35,7 @@ final class RunningClaim implements LiveClaim, AutoCloseable {
   private volatile boolean isLost;
   private volatile boolean isOver;
   private volatile Timer next = () -> {};
-  private Optional<HandlerStopped> stopped = Optional.empty();
+  private Optional<AttemptAbortedError> stopped = Optional.empty();
   private Optional<Step> underWay = Optional.empty();
 
   RunningClaim(
@@ -112,9 +112,9 @@ final class RunningClaim implements LiveClaim, AutoCloseable {
   }
 
   /** Returns the reason for which the handler must not go on; the first one given stands. */
-  synchronized HandlerStopped stop(Reason reason, String why) {
-    HandlerStopped first =
-        stopped.orElseGet(() -> new HandlerStopped(reason, new ErrorSummary(why)));
+  synchronized AttemptAbortedError stop(Reason reason, String why) {
+    AttemptAbortedError first =
+        stopped.orElseGet(() -> new AttemptAbortedError(reason, new ErrorSummary(why)));
     stopped = Optional.of(first);
     return first;
   }
@@ -161,8 +161,8 @@ final class RunningClaim implements LiveClaim, AutoCloseable {
   private WriteResult renew(Heartbeat heartbeat) {
     Instant now = clock.instant();
     return store
-        .endingBy(now.plus(heartbeat.beat()))
-        .renew(mineAsItMayBe(), request.leaseFrom(now), Stamp.of(now, retention));
+        .withDeadline(now.plus(heartbeat.beat()))
+        .renew(mineAsItMayBe(), request.leaseFrom(now), WriteTimestamp.of(now, retention));
   }
 
   /** Returns the claim if it stands: a clock that was ahead may have left a later lease. */

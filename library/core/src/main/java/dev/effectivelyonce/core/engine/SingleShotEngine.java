@@ -158,8 +158,8 @@ public final class SingleShotEngine implements DeliveryEngine {
   }
 
   @Override
-  public void unread(UnreadMessage.Kind kind, ErrorSummary why) {
-    context.unread(kind, why);
+  public void onUnreadable(UnreadMessage.Kind kind, ErrorSummary why) {
+    context.onUnreadable(kind, why);
   }
 
   /** {@inheritDoc} Commits of several lanes at the same moment share a transaction. */

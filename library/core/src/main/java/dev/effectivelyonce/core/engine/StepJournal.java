@@ -5,9 +5,9 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.core.steps.Found;
-import dev.effectivelyonce.core.steps.HandlerStopped;
-import dev.effectivelyonce.core.steps.HandlerStopped.Reason;
+import dev.effectivelyonce.core.steps.LookupResult;
+import dev.effectivelyonce.core.steps.AttemptAbortedError;
+import dev.effectivelyonce.core.steps.AttemptAbortedError.Reason;
 import dev.effectivelyonce.core.steps.Nothing;
 import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepFailedException;
@@ -80,17 +80,17 @@ final class StepJournal implements Steps {
     return switch (policy) {
       case StepPolicy.Rerun<T> ignored -> perform(step, policy, action);
       case StepPolicy.Hold<T> ignored -> throw doubtful(step);
-      case StepPolicy.Ask<T> ask ->
+      case StepPolicy.ByLookup<T> ask ->
           switch (ask.lookup().find(providerKey(step))) {
-            case Found.Done<T>(T value) -> done(step, policy, value);
+            case LookupResult.Done<T>(T value) -> done(step, policy, value);
             // A request under way may still arrive: run again, the step is as much in doubt.
-            case Found.NotDone<T>() -> perform(step, policy, action);
-            case Found.DontKnow<T>() -> throw doubtful(step);
+            case LookupResult.NotDone<T>() -> perform(step, policy, action);
+            case LookupResult.Unknown<T>() -> throw doubtful(step);
           };
     };
   }
 
-  private HandlerStopped doubtful(Step step) {
+  private AttemptAbortedError doubtful(Step step) {
     return hold(
         "Step %s was begun by attempt %s, and nobody knows whether it happened"
             .formatted(step.name(), step.attempt()));
@@ -138,7 +138,7 @@ final class StepJournal implements Steps {
 
   /** Refuses a type that can't be kept: after the effect it would be too late. */
   private void checkKept(Step step, StepPolicy<?> policy) {
-    boolean isNeeded = policy.type() != Nothing.class && !(policy instanceof StepPolicy.Ask);
+    boolean isNeeded = policy.type() != Nothing.class && !(policy instanceof StepPolicy.ByLookup);
     Optional<String> why = isNeeded ? serializer.whyNeverKept(policy.type()) : Optional.empty();
     if (why.isPresent()) {
       throw notes.stop(
@@ -169,8 +169,8 @@ final class StepJournal implements Steps {
   }
 
   private <T> T lookedUp(Step step, StepPolicy<T> policy) throws Exception {
-    if (policy instanceof StepPolicy.Ask<T> ask
-        && ask.lookup().find(providerKey(step)) instanceof Found.Done<T>(T value)) {
+    if (policy instanceof StepPolicy.ByLookup<T> ask
+        && ask.lookup().find(providerKey(step)) instanceof LookupResult.Done<T>(T value)) {
       return value;
     }
     throw hold(
@@ -216,7 +216,7 @@ final class StepJournal implements Steps {
   }
 
   @Override
-  public HandlerStopped hold(String why) {
+  public AttemptAbortedError hold(String why) {
     return notes.stop(Reason.HELD, why);
   }
 

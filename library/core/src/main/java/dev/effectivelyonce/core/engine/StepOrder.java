@@ -2,8 +2,8 @@ package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Step;
-import dev.effectivelyonce.core.steps.HandlerStopped;
-import dev.effectivelyonce.core.steps.HandlerStopped.Reason;
+import dev.effectivelyonce.core.steps.AttemptAbortedError;
+import dev.effectivelyonce.core.steps.AttemptAbortedError.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -83,7 +83,7 @@ final class StepOrder {
     return notes.mine().steps().stream().filter(it -> it.position() == position).findFirst();
   }
 
-  private HandlerStopped contradicted(String why) {
+  private AttemptAbortedError contradicted(String why) {
     return notes.stop(Reason.CONTRADICTED, why);
   }
 }

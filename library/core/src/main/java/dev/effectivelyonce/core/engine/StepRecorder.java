@@ -2,12 +2,12 @@ package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.core.steps.HandlerStopped;
-import dev.effectivelyonce.core.steps.HandlerStopped.Reason;
+import dev.effectivelyonce.core.steps.AttemptAbortedError;
+import dev.effectivelyonce.core.steps.AttemptAbortedError.Reason;
 import dev.effectivelyonce.core.steps.Nothing;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
@@ -137,11 +137,11 @@ final class StepRecorder {
         && current.step(step.name()).filter(step::equals).isPresent();
   }
 
-  private HandlerStopped superseded() {
+  private AttemptAbortedError superseded() {
     return stop(Reason.SUPERSEDED, "The claim is another attempt's by now");
   }
 
-  private HandlerStopped late(Step step) {
+  private AttemptAbortedError late(Step step) {
     return stop(
         Reason.INTERRUPTED,
         "Step "
@@ -176,7 +176,7 @@ final class StepRecorder {
   }
 
   /** Returns the reason for which the handler must not go on; the first one given stands. */
-  HandlerStopped stop(Reason reason, String why) {
+  AttemptAbortedError stop(Reason reason, String why) {
     return claim.stop(reason, why);
   }
 
@@ -185,8 +185,8 @@ final class StepRecorder {
     claim.checkGoesOn();
   }
 
-  private Stamp stamp() {
-    return Stamp.of(now(), settings.retention());
+  private WriteTimestamp stamp() {
+    return WriteTimestamp.of(now(), settings.retention());
   }
 
   private static int bytes(Step step) {

@@ -2,8 +2,8 @@ package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Step;
-import dev.effectivelyonce.core.steps.HandlerStopped;
-import dev.effectivelyonce.core.steps.HandlerStopped.Reason;
+import dev.effectivelyonce.core.steps.AttemptAbortedError;
+import dev.effectivelyonce.core.steps.AttemptAbortedError.Reason;
 import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.steps.Steps;
@@ -49,12 +49,12 @@ final class StepsWithoutClaim implements Steps {
   }
 
   @Override
-  public HandlerStopped hold(String why) {
+  public AttemptAbortedError hold(String why) {
     return stopped(why);
   }
 
-  private HandlerStopped stopped(String why) {
+  private AttemptAbortedError stopped(String why) {
     wereCalled = true;
-    return new HandlerStopped(Reason.INTERRUPTED, new ErrorSummary(why));
+    return new AttemptAbortedError(Reason.INTERRUPTED, new ErrorSummary(why));
   }
 }

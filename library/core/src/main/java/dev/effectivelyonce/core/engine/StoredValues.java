@@ -2,7 +2,7 @@ package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.EffectivelyOnceException;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.nio.CharBuffer;
@@ -62,7 +62,7 @@ final class StoredValues {
   }
 
   /** Returns the outcome for effects that yielded the value and are not to happen. */
-  Optional<NotDone> refusal(Object yielded) {
+  Optional<Unsuccessful> refusal(Object yielded) {
     try {
       return serializer.refusal(yielded);
     } catch (Throwable thrown) {

@@ -3,7 +3,7 @@ package dev.effectivelyonce.core.engine;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.ErrorSummary;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -30,7 +30,7 @@ public record Transition(
     Kind kind,
     ConsumerName consumer,
     RecordId id,
-    Owner owner,
+    AttemptId owner,
     int attempt,
     Instant at,
     Duration elapsed,

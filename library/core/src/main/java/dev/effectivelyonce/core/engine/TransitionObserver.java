@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 @FunctionalInterface
 public interface TransitionObserver {
   /** Observes a transition. */
-  void observe(Transition transition);
+  void onTransition(Transition transition);
 
   /**
    * Writes what the observer has collected: a batch is done, and its transitions were observed.
@@ -27,48 +27,48 @@ public interface TransitionObserver {
    *
    * @param writes how many the group had
    */
-  default void ungrouped(ConsumerName consumer, int writes, Instant at) {}
+  default void onUngrouped(ConsumerName consumer, int writes, Instant at) {}
 
   /** Observes a message that could not be read. Default: nothing. */
-  default void unread(UnreadMessage message) {}
+  default void onUnreadable(UnreadMessage message) {}
 
   /**
    * Observes that a queue gets messages of a batch back, to deliver them again. Default: nothing.
    *
    * @param sent when the oldest of them was sent
    */
-  default void givenBack(ConsumerName consumer, Instant sent, Instant at) {}
+  default void onReturned(ConsumerName consumer, Instant sent, Instant at) {}
 
   /** Observes a claim that a window answered with a completed record. Default: nothing. */
-  default void windowHit(RecordId record, Instant at) {}
+  default void onCacheHit(RecordId record, Instant at) {}
 
   /** Returns an observer that calls this one, then the other, even if this one throws. */
   default TransitionObserver and(TransitionObserver other) {
     TransitionObserver first = this;
     return new TransitionObserver() {
       @Override
-      public void observe(Transition transition) {
-        both(observer -> observer.observe(transition));
+      public void onTransition(Transition transition) {
+        both(observer -> observer.onTransition(transition));
       }
 
       @Override
-      public void ungrouped(ConsumerName consumer, int writes, Instant at) {
-        both(observer -> observer.ungrouped(consumer, writes, at));
+      public void onUngrouped(ConsumerName consumer, int writes, Instant at) {
+        both(observer -> observer.onUngrouped(consumer, writes, at));
       }
 
       @Override
-      public void unread(UnreadMessage message) {
-        both(observer -> observer.unread(message));
+      public void onUnreadable(UnreadMessage message) {
+        both(observer -> observer.onUnreadable(message));
       }
 
       @Override
-      public void givenBack(ConsumerName consumer, Instant sent, Instant at) {
-        both(observer -> observer.givenBack(consumer, sent, at));
+      public void onReturned(ConsumerName consumer, Instant sent, Instant at) {
+        both(observer -> observer.onReturned(consumer, sent, at));
       }
 
       @Override
-      public void windowHit(RecordId record, Instant at) {
-        both(observer -> observer.windowHit(record, at));
+      public void onCacheHit(RecordId record, Instant at) {
+        both(observer -> observer.onCacheHit(record, at));
       }
 
       @Override

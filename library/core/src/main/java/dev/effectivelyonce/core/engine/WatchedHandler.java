@@ -18,12 +18,12 @@ final class WatchedHandler implements Handler {
   /**
    * Returns the result of the delivery, whose end is recorded before the process is given up.
    *
-   * @throws UnsoundProcessError if the handler showed that the process can't go on
+   * @throws FatalProcessError if the handler showed that the process can't go on
    */
   static <T> T around(Handler handler, Function<Handler, T> delivery) {
     WatchedHandler watched = new WatchedHandler(handler);
     T outcome = delivery.apply(watched);
-    watched.thrown.ifPresent(UnsoundProcessError::throwIfShownBy);
+    watched.thrown.ifPresent(FatalProcessError::throwIfShownBy);
     return outcome;
   }
 

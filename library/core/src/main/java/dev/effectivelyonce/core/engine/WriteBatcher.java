@@ -51,7 +51,7 @@ final class WriteBatcher {
   private record Group<W, R>(WriteSender<W, R> sender, List<Pending<W, R>> members) {}
 
   private final int limit;
-  private final int requestsAtOnce;
+  private final int maxConcurrentRequests;
   private final Platform platform;
   private final ReentrantLock lock = new ReentrantLock();
   private final List<Pending<?, ?>> waiting = new ArrayList<>();
@@ -67,7 +67,7 @@ final class WriteBatcher {
    */
   WriteBatcher(GroupWriter groups, int lanes, Platform platform) {
     this.limit = groups.limit();
-    this.requestsAtOnce = Math.max(groups.requestsAtOnce(), Math.ceilDiv(lanes, limit));
+    this.maxConcurrentRequests = Math.max(groups.maxConcurrentRequests(), Math.ceilDiv(lanes, limit));
     this.platform = platform;
   }
 
@@ -93,7 +93,7 @@ final class WriteBatcher {
    */
   private boolean isSentHere(Pending<?, ?> pending, boolean isLate) {
     waiting.add(pending);
-    boolean isSent = requests < requestsAtOnce && (isLate || !isGathering);
+    boolean isSent = requests < maxConcurrentRequests && (isLate || !isGathering);
     if (isSent) {
       requests++;
       isGathering |= !isLate;
@@ -135,7 +135,7 @@ final class WriteBatcher {
     isGathering &= isLate;
     List<Group<?, ?>> groups = new ArrayList<>();
     next().ifPresent(groups::add);
-    while (!waiting.isEmpty() && !isGathering && requests < requestsAtOnce) {
+    while (!waiting.isEmpty() && !isGathering && requests < maxConcurrentRequests) {
       requests++;
       next().ifPresent(groups::add);
     }

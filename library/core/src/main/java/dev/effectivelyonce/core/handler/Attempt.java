@@ -4,7 +4,7 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Generation;
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.steps.Steps;
 import java.time.Instant;
 import java.util.Optional;
@@ -28,7 +28,7 @@ public record Attempt(
     ConsumerName consumer,
     BusinessKey key,
     RecordId id,
-    Owner owner,
+    AttemptId owner,
     int number,
     Instant stopAt,
     Steps steps,
@@ -40,7 +40,7 @@ public record Attempt(
       ConsumerName consumer,
       BusinessKey key,
       RecordId id,
-      Owner owner,
+      AttemptId owner,
       int number,
       Instant stopAt) {
     this(

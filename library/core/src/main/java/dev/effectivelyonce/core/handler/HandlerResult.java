@@ -32,7 +32,7 @@ public sealed interface HandlerResult {
   }
 
   /** Nothing happened. */
-  sealed interface NotDone extends HandlerResult {}
+  sealed interface Unsuccessful extends HandlerResult {}
 
   /**
    * Nothing happened, and another attempt may succeed.
@@ -40,7 +40,7 @@ public sealed interface HandlerResult {
    * @param reason for the record and the log; choose words without personal data
    * @param delay how long the queue waits before the next attempt; empty: its backoff
    */
-  record Retry(String reason, Optional<Duration> delay) implements NotDone {
+  record Retry(String reason, Optional<Duration> delay) implements Unsuccessful {
     public Retry {
       reason = orNoReason(reason);
       Objects.requireNonNull(delay);
@@ -53,7 +53,7 @@ public sealed interface HandlerResult {
    *
    * @param reason for the record and the log; choose words without personal data
    */
-  record Fail(String reason) implements NotDone {
+  record Fail(String reason) implements Unsuccessful {
     public Fail {
       reason = orNoReason(reason);
     }
@@ -87,7 +87,7 @@ public sealed interface HandlerResult {
   }
 
   /** Says that nothing happened: try again after the queue's backoff. */
-  static NotDone retry(String reason) {
+  static Unsuccessful retry(String reason) {
     return new Retry(reason, Optional.empty());
   }
 
@@ -96,12 +96,12 @@ public sealed interface HandlerResult {
    * does not come back before the queue's backoff, since the retries cover the outage that the
    * consumer survives.
    */
-  static NotDone retryAfter(Duration delay, String reason) {
+  static Unsuccessful retryAfter(Duration delay, String reason) {
     return new Retry(reason, Optional.of(delay));
   }
 
   /** Says that the event can never be handled. */
-  static NotDone fail(String reason) {
+  static Unsuccessful fail(String reason) {
     return new Fail(reason);
   }
 

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.core.handler;
 
-import dev.effectivelyonce.core.steps.HandlerStopped;
+import dev.effectivelyonce.core.steps.AttemptAbortedError;
 
 /**
  * Answers whether an attempt may still count on its claim. It does so from memory and the local
@@ -17,10 +17,10 @@ public interface LiveClaim {
 
   /**
    * Returns if the claim is held. If not, the handler is stopped: even if it catches the error, no
-   * further step begins. The delivery then ends as {@link HandlerStopped.Reason#SUPERSEDED} or
-   * {@link HandlerStopped.Reason#LAPSED} says.
+   * further step begins. The delivery then ends as {@link AttemptAbortedError.Reason#SUPERSEDED} or
+   * {@link AttemptAbortedError.Reason#LAPSED} says.
    *
-   * @throws HandlerStopped if the claim is not held
+   * @throws AttemptAbortedError if the claim is not held
    */
   void ensureHeld();
 

@@ -14,8 +14,8 @@ import java.util.Optional;
 /** The first deployment: the old store decides, the next one is claimed too and has a copy. */
 record BothStores(StorePair stores) implements Phase {
   @Override
-  public Phase endingBy(Instant deadline) {
-    return new BothStores(stores.endingBy(deadline));
+  public Phase withDeadline(Instant deadline) {
+    return new BothStores(stores.withDeadline(deadline));
   }
 
   @Override

@@ -105,8 +105,8 @@ public final class MigratingStore implements IdempotencyStore {
   }
 
   @Override
-  public IdempotencyStore endingBy(Instant deadline) {
-    return new MigratingStore(phase.endingBy(deadline));
+  public IdempotencyStore withDeadline(Instant deadline) {
+    return new MigratingStore(phase.withDeadline(deadline));
   }
 
   @Override

@@ -3,7 +3,7 @@ package dev.effectivelyonce.core.migration;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.Write;
@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 /** The second deployment: the next store decides, and what the old one knows is closed there. */
 record NextStore(StorePair stores) implements Phase {
   @Override
-  public Phase endingBy(Instant deadline) {
-    return new NextStore(stores.endingBy(deadline));
+  public Phase withDeadline(Instant deadline) {
+    return new NextStore(stores.withDeadline(deadline));
   }
 
   @Override
@@ -104,7 +104,7 @@ record NextStore(StorePair stores) implements Phase {
   public WriteResult decided(Write.ByOperator decision) {
     IdempotencyRecord seen = decision.seen();
     stores
-        .closedIfAbsent(seen, Stamp.of(at(decision), seen.retention()))
+        .closedIfAbsent(seen, WriteTimestamp.of(at(decision), seen.retention()))
         .ifPresent(it -> prepare(it, decision));
     return stores.next().write(decision);
   }

@@ -13,7 +13,7 @@ import java.util.Optional;
 sealed interface Phase permits BothStores, NextStore {
   StorePair stores();
 
-  Phase endingBy(Instant deadline);
+  Phase withDeadline(Instant deadline);
 
   Optional<IdempotencyRecord> find(RecordId id);
 

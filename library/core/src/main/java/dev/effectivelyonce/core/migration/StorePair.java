@@ -3,8 +3,8 @@ package dev.effectivelyonce.core.migration;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -30,8 +30,8 @@ record StorePair(IdempotencyStore old, IdempotencyStore next) {
   private static final String CLOSED = "moved:";
   private static final Duration CLOSED_LEASE = Duration.ofMillis(1);
 
-  StorePair endingBy(Instant deadline) {
-    return new StorePair(old.endingBy(deadline), next.endingBy(deadline));
+  StorePair withDeadline(Instant deadline) {
+    return new StorePair(old.withDeadline(deadline), next.withDeadline(deadline));
   }
 
   /** Returns the record of the old store, unless it is closed, expired or absent. */
@@ -48,8 +48,8 @@ record StorePair(IdempotencyStore old, IdempotencyStore next) {
   }
 
   /** Returns the claim that closes a record: it lapses at once, and its owner is no attempt. */
-  static Claim closing(RecordId id, Owner last, Stamp stamp) {
-    Owner nobody = new Owner(CLOSED + last);
+  static Claim closing(RecordId id, AttemptId last, WriteTimestamp stamp) {
+    AttemptId nobody = new AttemptId(CLOSED + last);
     Instant lapsed = stamp.at().plus(CLOSED_LEASE);
     return new Claim(id, nobody, lapsed, stamp, Optional.empty(), Optional.empty());
   }
@@ -59,14 +59,14 @@ record StorePair(IdempotencyStore old, IdempotencyStore next) {
    * one whose claim there is under way, may have claimed in the next store alone so far: none of
    * them may claim in the old one any more.
    */
-  Optional<IdempotencyRecord> closedIfAbsent(IdempotencyRecord seen, Stamp stamp) {
+  Optional<IdempotencyRecord> closedIfAbsent(IdempotencyRecord seen, WriteTimestamp stamp) {
     Claim closing = closing(seen.id(), seen.owner(), stamp);
     return old.claim(closing) instanceof Refused(Optional<IdempotencyRecord> current)
         ? standing(current, stamp.at())
         : Optional.empty();
   }
 
-  WriteResult close(IdempotencyRecord standing, Stamp stamp) {
+  WriteResult close(IdempotencyRecord standing, WriteTimestamp stamp) {
     return old.takeOver(standing, closing(standing.id(), standing.owner(), stamp));
   }
 

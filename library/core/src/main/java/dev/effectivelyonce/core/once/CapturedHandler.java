@@ -45,7 +45,7 @@ final class CapturedHandler implements Handler {
     return switch (result) {
       case HandlerResult.Completed(Optional<Object> returned) -> returned;
       case HandlerResult.Committing(var ignored, Optional<Object> returned) -> returned;
-      case HandlerResult.NotDone ignored -> Optional.empty();
+      case HandlerResult.Unsuccessful ignored -> Optional.empty();
     };
   }
 

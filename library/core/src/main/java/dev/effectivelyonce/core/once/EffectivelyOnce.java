@@ -6,7 +6,7 @@ import dev.effectivelyonce.core.engine.EngineContext;
 import dev.effectivelyonce.core.engine.Heartbeat;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
-import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.BusinessKey;
@@ -28,14 +28,14 @@ import java.util.concurrent.Callable;
 public final class EffectivelyOnce {
   private final EngineContext context;
   private final DeliveryEngine engine;
-  private final Duration reserve;
+  private final Duration shutdownMargin;
   private final Duration leaseMargin;
   private final Optional<Heartbeat> heartbeat;
 
   EffectivelyOnce(EffectivelyOnceBuilder builder, EngineContext context, DeliveryEngine engine) {
     this.context = context;
     this.engine = engine;
-    this.reserve = builder.reserve;
+    this.shutdownMargin = builder.shutdownMargin;
     this.leaseMargin = builder.leaseMargin;
     this.heartbeat = builder.heartbeat;
   }
@@ -57,7 +57,7 @@ public final class EffectivelyOnce {
    *
    * <p>Only with {@link Outcome#isDone} may the caller forget the event.
    *
-   * @throws UnsoundProcessError if the process can't go on; what the code did is recorded
+   * @throws FatalProcessError if the process can't go on; what the code did is recorded
    * @throws IllegalArgumentException if the time is longer than the retention
    */
   public Outcome run(BusinessKey key, OnceRequest request, Callable<?> code) {
@@ -77,7 +77,7 @@ public final class EffectivelyOnce {
    * @throws TryAgainException if the caller has to call again
    * @throws FailedException if no call can succeed
    * @throws HeldException if an operator has to settle the event
-   * @throws UnsoundProcessError if the process can't go on; what the code did is recorded
+   * @throws FatalProcessError if the process can't go on; what the code did is recorded
    */
   public <T> OnceResult<T> runOrThrow(
       BusinessKey key, OnceRequest request, Class<T> type, Callable<? extends T> code) {
@@ -121,7 +121,7 @@ public final class EffectivelyOnce {
     return new Request(
         key,
         request.fingerprint(),
-        deadline.minus(reserve),
+        deadline.minus(shutdownMargin),
         deadline,
         deadline.plus(leaseMargin),
         heartbeat);

@@ -46,7 +46,7 @@ public final class EffectivelyOnceBuilder {
   private ResultSerializer results =
       ResultSerializer.ofStrings("Strings alone are kept. Name another serializer by results(…).");
   Duration leaseMargin = Duration.ofSeconds(2);
-  Duration reserve = Duration.ofMillis(500);
+  Duration shutdownMargin = Duration.ofMillis(500);
   Optional<Heartbeat> heartbeat = Optional.empty();
 
   EffectivelyOnceBuilder(String consumer) {
@@ -154,8 +154,8 @@ public final class EffectivelyOnceBuilder {
    * Sets how much of a call's time is kept for its answer: when less is left, no code starts.
    * Default: 500 ms.
    */
-  public EffectivelyOnceBuilder reserve(Duration kept) {
-    this.reserve = kept;
+  public EffectivelyOnceBuilder shutdownMargin(Duration kept) {
+    this.shutdownMargin = kept;
     return this;
   }
 
@@ -198,7 +198,7 @@ public final class EffectivelyOnceBuilder {
         "leaseMargin",
         leaseMargin,
         "Set PT0S to " + LONGEST_MARGIN);
-    check(!reserve.isNegative(), "reserve", reserve, "Set PT0S or more");
+    check(!shutdownMargin.isNegative(), "shutdownMargin", shutdownMargin, "Set PT0S or more");
     check(
         heartbeat.isEmpty() || claims == ClaimMode.CLAIM_FIRST,
         "claims",

@@ -21,9 +21,9 @@ import java.util.Optional;
  */
 public record Claim(
     RecordId id,
-    Owner owner,
+    AttemptId owner,
     Instant leaseUntil,
-    Stamp stamp,
+    WriteTimestamp stamp,
     Optional<Fingerprint> fingerprint,
     Optional<String> readableKey,
     Claimant claimant) {
@@ -44,9 +44,9 @@ public record Claim(
   /** Makes a claim whose attempt leaves nothing about itself. */
   public Claim(
       RecordId id,
-      Owner owner,
+      AttemptId owner,
       Instant leaseUntil,
-      Stamp stamp,
+      WriteTimestamp stamp,
       Optional<Fingerprint> fingerprint,
       Optional<String> readableKey) {
     this(id, owner, leaseUntil, stamp, fingerprint, readableKey, Claimant.unknown());
@@ -58,7 +58,7 @@ public record Claim(
   }
 
   /** Returns the same claim, written at another time. */
-  public Claim at(Stamp later) {
+  public Claim at(WriteTimestamp later) {
     return new Claim(id, owner, leaseUntil, later, fingerprint, readableKey, claimant);
   }
 

@@ -37,10 +37,10 @@ import java.util.stream.Stream;
 public record IdempotencyRecord(
     RecordId id,
     Status status,
-    Owner owner,
+    AttemptId owner,
     int attempt,
     Instant leaseUntil,
-    Stamp stamp,
+    WriteTimestamp stamp,
     Optional<Fingerprint> fingerprint,
     Optional<String> readableKey,
     StoredResult result,
@@ -70,12 +70,12 @@ public record IdempotencyRecord(
   }
 
   /** Returns the record with a later lease. */
-  public IdempotencyRecord renewed(Instant later, Stamp when) {
+  public IdempotencyRecord renewed(Instant later, WriteTimestamp when) {
     return changed(status, later, when, result, error, steps, acknowledged).writtenAt(when);
   }
 
   /** Returns the record with this step, which replaces one of its name. */
-  public IdempotencyRecord noted(Step step, Stamp when) {
+  public IdempotencyRecord noted(Step step, WriteTimestamp when) {
     IdempotencyRecord after = withSteps(stepsWith(step));
     return after.writtenAt(isOpen() && after.isOpen() ? stamp : when);
   }
@@ -89,38 +89,38 @@ public record IdempotencyRecord(
     return changed(status, leaseUntil, stamp, result, error, others, acknowledged);
   }
 
-  private IdempotencyRecord writtenAt(Stamp when) {
-    Stamp kept = isOpen() ? when.whileOpen() : when;
+  private IdempotencyRecord writtenAt(WriteTimestamp when) {
+    WriteTimestamp kept = isOpen() ? when.whileOpen() : when;
     return changed(status, leaseUntil, kept, result, error, steps, acknowledged);
   }
 
   /** Returns the record after an operator settled a step: the next attempt goes on from there. */
-  public IdempotencyRecord stepSettled(Step step, Stamp when) {
+  public IdempotencyRecord stepSettled(Step step, WriteTimestamp when) {
     return settled(Settlement.RETRYABLE, when).noted(step, when);
   }
 
   /** Returns the record after its completion. */
-  public IdempotencyRecord completed(StoredResult kept, Stamp when) {
+  public IdempotencyRecord completed(StoredResult kept, WriteTimestamp when) {
     return ended(Status.COMPLETED, kept, Optional.empty(), when);
   }
 
   /** Returns the record after a release: the next attempt may take over. */
-  public IdempotencyRecord released(ErrorSummary why, Stamp when) {
+  public IdempotencyRecord released(ErrorSummary why, WriteTimestamp when) {
     return ended(Status.RETRYABLE, StoredResult.none(), Optional.of(why), when);
   }
 
   /** Returns the record after a permanent failure. */
-  public IdempotencyRecord failed(ErrorSummary why, Stamp when) {
+  public IdempotencyRecord failed(ErrorSummary why, WriteTimestamp when) {
     return ended(Status.FAILED, StoredResult.none(), Optional.of(why), when);
   }
 
   /** Returns the record after it was held for an operator. */
-  public IdempotencyRecord held(ErrorSummary why, Stamp when) {
+  public IdempotencyRecord held(ErrorSummary why, WriteTimestamp when) {
     return ended(Status.UNKNOWN, StoredResult.none(), Optional.of(why), when);
   }
 
   /** Returns the record after an operator's decision. */
-  public IdempotencyRecord settled(Settlement decision, Stamp when) {
+  public IdempotencyRecord settled(Settlement decision, WriteTimestamp when) {
     return ended(decision.status(), StoredResult.none(), Optional.empty(), when);
   }
 
@@ -128,8 +128,8 @@ public record IdempotencyRecord(
    * Returns the record as if nothing had happened, so that the next attempt runs the event anew. It
    * is another life: its owner is no attempt, so late writes of earlier attempts are refused.
    */
-  public IdempotencyRecord forgotten(Stamp when) {
-    Owner nobody = new Owner(FORGOTTEN + owner);
+  public IdempotencyRecord forgotten(WriteTimestamp when) {
+    AttemptId nobody = new AttemptId(FORGOTTEN + owner);
     return new IdempotencyRecord(
         id,
         Status.RETRYABLE,
@@ -229,7 +229,7 @@ public record IdempotencyRecord(
   }
 
   /** Returns whether this attempt holds or last held the record. */
-  public boolean isOwnedBy(Owner attemptOwner) {
+  public boolean isOwnedBy(AttemptId attemptOwner) {
     return owner.equals(attemptOwner);
   }
 
@@ -258,7 +258,7 @@ public record IdempotencyRecord(
   }
 
   private IdempotencyRecord ended(
-      Status next, StoredResult kept, Optional<ErrorSummary> why, Stamp when) {
+      Status next, StoredResult kept, Optional<ErrorSummary> why, WriteTimestamp when) {
     return changed(next, leaseUntil, when, kept, why, steps, acknowledged).writtenAt(when);
   }
 
@@ -266,7 +266,7 @@ public record IdempotencyRecord(
   private IdempotencyRecord changed(
       Status next,
       Instant lease,
-      Stamp when,
+      WriteTimestamp when,
       StoredResult kept,
       Optional<ErrorSummary> why,
       List<Step> noted,

@@ -5,7 +5,7 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.saga.SagaSteps.Undoing;
-import dev.effectivelyonce.core.steps.HandlerStopped;
+import dev.effectivelyonce.core.steps.AttemptAbortedError;
 import dev.effectivelyonce.core.steps.StepFailedException;
 import dev.effectivelyonce.core.steps.Steps;
 import java.time.Duration;
@@ -62,7 +62,7 @@ public final class Saga {
    * @param attempt from 1
    * @throws ConfigurationException if it is less
    */
-  public Saga givingUpIn(int attempt) {
+  public Saga maxAttempts(int attempt) {
     return new Saga(steps, forward.inAttempt(attempt), undoing);
   }
 
@@ -92,7 +92,7 @@ public final class Saga {
    * Runs the body, and undoes what it did if it fails for good.
    *
    * @return what the body returned; a failure once everything is undone
-   * @throws HandlerStopped if this attempt must not go on; never catch it
+   * @throws AttemptAbortedError if this attempt must not go on; never catch it
    * @throws Exception to go on in another attempt
    */
   public HandlerResult run(SagaBody body) throws Exception {
@@ -139,7 +139,7 @@ public final class Saga {
     }
   }
 
-  private HandlerStopped held(Undoing last, ErrorSummary why) {
+  private AttemptAbortedError held(Undoing last, ErrorSummary why) {
     return steps.hold(
         "The saga could not be undone at step %s, in attempt %s to undo it: %s"
             .formatted(last.name(), attemptsToUndo(), why));

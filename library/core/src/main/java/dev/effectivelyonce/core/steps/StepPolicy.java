@@ -16,8 +16,8 @@ public sealed interface StepPolicy<T> {
   /** The policy of {@link StepPolicy#hold(Class)}. */
   record Hold<T>(Class<T> type) implements StepPolicy<T> {}
 
-  /** The policy of {@link StepPolicy#ask(Class, Lookup)}. */
-  record Ask<T>(Class<T> type, Lookup<T> lookup) implements StepPolicy<T> {}
+  /** The policy of {@link StepPolicy#lookup(Class, Lookup)}. */
+  record ByLookup<T>(Class<T> type, Lookup<T> lookup) implements StepPolicy<T> {}
 
   /**
    * Asks the provider what became of an effect.
@@ -32,7 +32,7 @@ public sealed interface StepPolicy<T> {
      * @param providerKey the key that the effect was sent with
      * @throws Exception if it can't be asked now: the step stays in doubt
      */
-    Found<T> find(String providerKey) throws Exception;
+    LookupResult<T> find(String providerKey) throws Exception;
   }
 
   /**
@@ -62,12 +62,12 @@ public sealed interface StepPolicy<T> {
    * Asks the provider. What is done is noted, and what is not done runs; if the provider can't
    * tell, the record is held for an operator.
    */
-  static <T> StepPolicy<T> ask(Class<T> type, Lookup<T> lookup) {
-    return new Ask<>(type, lookup);
+  static <T> StepPolicy<T> lookup(Class<T> type, Lookup<T> lookup) {
+    return new ByLookup<>(type, lookup);
   }
 
-  /** Asks the provider, as {@link #ask(Class, Lookup)}, for an effect without a value. */
-  static StepPolicy<Nothing> ask(Lookup<Nothing> lookup) {
-    return ask(Nothing.class, lookup);
+  /** Asks the provider, as {@link #lookup(Class, Lookup)}, for an effect without a value. */
+  static StepPolicy<Nothing> lookup(Lookup<Nothing> lookup) {
+    return lookup(Nothing.class, lookup);
   }
 }

@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * <p>A handler calls its steps in the same order in every attempt. An attempt that calls another
  * one than its record has at that place is stopped before it does anything ({@link
- * HandlerStopped.Reason#CONTRADICTED}): the code was changed, or depends on more than the event.
+ * AttemptAbortedError.Reason#CONTRADICTED}): the code was changed, or depends on more than the event.
  */
 public interface Steps {
   /**
@@ -30,7 +30,7 @@ public interface Steps {
    * @return its result
    * @throws StepNotDoneException if the action says so: the next attempt tries again
    * @throws StepFailedException if the action says so, or said so in an earlier attempt
-   * @throws HandlerStopped if this attempt must not go on; never catch it
+   * @throws AttemptAbortedError if this attempt must not go on; never catch it
    * @throws Exception whatever else the action or the policy's lookup throws
    */
   <T> T run(String name, StepPolicy<T> policy, StepAction<T> action) throws Exception;
@@ -52,7 +52,7 @@ public interface Steps {
    * steps before it. A step that would leave too little room is refused before it begins.
    *
    * @param name as that of a step
-   * @throws HandlerStopped if this attempt must not go on
+   * @throws AttemptAbortedError if this attempt must not go on
    */
   void reserve(String name);
 
@@ -62,7 +62,7 @@ public interface Steps {
    *
    * @param name as that of a step
    * @param why the decision, in words without personal data
-   * @throws HandlerStopped if this attempt must not go on
+   * @throws AttemptAbortedError if this attempt must not go on
    */
   void decide(String name, String why);
 
@@ -72,7 +72,7 @@ public interface Steps {
    * @param why in words without personal data
    * @return the error to throw
    */
-  HandlerStopped hold(String why);
+  AttemptAbortedError hold(String why);
 
   /**
    * Returns steps of which nothing is kept: each action runs, with its provider key. Used by

@@ -35,7 +35,7 @@ record UnrecordedSteps(RecordId id) implements Steps {
   public void decide(String name, String why) {}
 
   @Override
-  public HandlerStopped hold(String why) {
-    return new HandlerStopped(HandlerStopped.Reason.HELD, new ErrorSummary(why));
+  public AttemptAbortedError hold(String why) {
+    return new AttemptAbortedError(AttemptAbortedError.Reason.HELD, new ErrorSummary(why));
   }
 }

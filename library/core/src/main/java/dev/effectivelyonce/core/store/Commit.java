@@ -4,7 +4,7 @@ import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.util.Optional;
 
@@ -58,7 +58,7 @@ public sealed interface Commit {
     }
 
     @Override
-    public Owner attempt() {
+    public AttemptId attempt() {
       return completion.attempt();
     }
 
@@ -98,7 +98,7 @@ public sealed interface Commit {
     }
 
     @Override
-    public Owner attempt() {
+    public AttemptId attempt() {
       return claim.owner();
     }
 
@@ -124,15 +124,15 @@ public sealed interface Commit {
   }
 
   /** Effects without a record, for consumers that only observe. */
-  record Unrecorded(Owner attempt, Effects effects, Keeper keeper) implements Commit {
+  record Unrecorded(AttemptId attempt, Effects effects, Keeper keeper) implements Commit {
     /** Makes the commit of effects that yield no value. */
-    public Unrecorded(Owner attempt, Effects effects) {
+    public Unrecorded(AttemptId attempt, Effects effects) {
       this(attempt, effects, Keeper.of(StoredResult.none()));
     }
   }
 
   /** Returns the attempt that has the effects; each attempt makes one commit. */
-  Owner attempt();
+  AttemptId attempt();
 
   /** Returns the effects that the handler returned. */
   Effects effects();

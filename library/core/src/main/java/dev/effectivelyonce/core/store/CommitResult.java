@@ -32,7 +32,7 @@ public sealed interface CommitResult {
    *
    * @param outcome what the handler declared for this case, or a failure that says what is wrong
    */
-  record EffectRefused(HandlerResult.NotDone outcome) implements GuardHeld {
+  record EffectRefused(HandlerResult.Unsuccessful outcome) implements GuardHeld {
     /**
      * Returns the answer to effects of another store, which fails their event.
      *

@@ -17,7 +17,7 @@ public interface GroupWriter {
    * meanwhile waits for one of their answers, and leaves with all that came. A batch with more
    * lanes than so many groups take has a request for each {@link #limit()} of its lanes.
    */
-  int requestsAtOnce();
+  int maxConcurrentRequests();
 
   /**
    * Carries out the writes, and answers each as soon as its outcome is known, on the calling

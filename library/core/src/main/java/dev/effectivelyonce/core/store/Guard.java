@@ -1,7 +1,7 @@
 package dev.effectivelyonce.core.store;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Status;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,7 +17,7 @@ public sealed interface Guard {
   }
 
   /** The owner holds the record, INPROGRESS. */
-  record HeldBy(Owner owner) implements Guard {
+  record HeldBy(AttemptId owner) implements Guard {
     @Override
     public boolean holds(Optional<IdempotencyRecord> current) {
       return current
@@ -27,7 +27,7 @@ public sealed interface Guard {
   }
 
   /** The owner holds the record, INPROGRESS, with no later lease. */
-  record HeldUntil(Owner owner, Instant latest) implements Guard {
+  record HeldUntil(AttemptId owner, Instant latest) implements Guard {
     @Override
     public boolean holds(Optional<IdempotencyRecord> current) {
       return new HeldBy(owner).holds(current.filter(it -> !it.leaseUntil().isAfter(latest)));

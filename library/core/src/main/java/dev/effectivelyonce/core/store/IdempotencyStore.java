@@ -5,7 +5,7 @@ import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.time.Instant;
@@ -94,42 +94,42 @@ public interface IdempotencyStore {
   }
 
   /** See {@link Write.Renew}. */
-  default WriteResult renew(IdempotencyRecord mine, Instant leaseUntil, Stamp stamp) {
+  default WriteResult renew(IdempotencyRecord mine, Instant leaseUntil, WriteTimestamp stamp) {
     return write(new Write.Renew(mine, leaseUntil, stamp));
   }
 
   /** See {@link Write.Note}. */
-  default WriteResult note(IdempotencyRecord mine, Step step, Stamp stamp) {
+  default WriteResult note(IdempotencyRecord mine, Step step, WriteTimestamp stamp) {
     return write(new Write.Note(mine, step, stamp));
   }
 
   /** See {@link Write.Complete}. */
-  default WriteResult complete(IdempotencyRecord mine, StoredResult result, Stamp stamp) {
+  default WriteResult complete(IdempotencyRecord mine, StoredResult result, WriteTimestamp stamp) {
     return write(new Write.Complete(mine, result, stamp));
   }
 
   /** See {@link Write.Release}. */
-  default WriteResult release(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
+  default WriteResult release(IdempotencyRecord mine, ErrorSummary why, WriteTimestamp stamp) {
     return write(new Write.Release(mine, why, stamp));
   }
 
   /** See {@link Write.Fail}. */
-  default WriteResult fail(IdempotencyRecord mine, ErrorSummary why, Stamp stamp) {
+  default WriteResult fail(IdempotencyRecord mine, ErrorSummary why, WriteTimestamp stamp) {
     return write(new Write.Fail(mine, why, stamp));
   }
 
   /** See {@link Write.Hold}. */
-  default WriteResult hold(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) {
+  default WriteResult hold(IdempotencyRecord seen, ErrorSummary why, WriteTimestamp stamp) {
     return write(new Write.Hold(seen, why, stamp));
   }
 
   /** See {@link Write.Settle}. */
-  default WriteResult settle(IdempotencyRecord seen, Settlement decision, Stamp stamp) {
+  default WriteResult settle(IdempotencyRecord seen, Settlement decision, WriteTimestamp stamp) {
     return write(new Write.Settle(seen, decision, stamp));
   }
 
   /** See {@link Write.SettleStep}. */
-  default WriteResult settleStep(IdempotencyRecord seen, Step step, Stamp stamp) {
+  default WriteResult settleStep(IdempotencyRecord seen, Step step, WriteTimestamp stamp) {
     return write(new Write.SettleStep(seen, step, stamp));
   }
 
@@ -169,7 +169,7 @@ public interface IdempotencyStore {
    * invocation can still answer. A call that begins after the deadline has the store's usual time.
    * Default: this store, for those that answer at once or bound their calls otherwise.
    */
-  default IdempotencyStore endingBy(Instant deadline) {
+  default IdempotencyStore withDeadline(Instant deadline) {
     return this;
   }
 
@@ -190,7 +190,7 @@ public interface IdempotencyStore {
    * Returns how to write what an operator decides together with who did it and why. Default: empty,
    * for stores that can't.
    */
-  default Optional<OperatorTrail> trail() {
+  default Optional<AuditLog> trail() {
     return Optional.empty();
   }
 }

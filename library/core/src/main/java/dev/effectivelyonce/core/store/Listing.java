@@ -9,7 +9,7 @@ public enum Listing {
    * decision or an attempt, but no failure that was acknowledged. This costs nothing while all is
    * well, except two more writes for each record with steps.
    */
-  DOUBTFUL,
+  FAILED_AND_HELD,
   /**
    * Lists every record that is not completed, claims and released ones too, so that claims whose
    * attempt died are found. Each message then costs two more writes to the listing.

@@ -3,9 +3,9 @@ package dev.effectivelyonce.core.store;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.time.Duration;
@@ -32,7 +32,7 @@ public sealed interface Write {
     }
 
     @Override
-    default Owner attempt() {
+    default AttemptId attempt() {
       return seen().owner();
     }
 
@@ -47,7 +47,7 @@ public sealed interface Write {
     }
   }
 
-  /** A write that an operator decides on, see {@link OperatorTrail}. */
+  /** A write that an operator decides on, see {@link AuditLog}. */
   sealed interface ByOperator extends Seen {}
 
   /** A write that changes the record, and keeps all that it does not name. */
@@ -77,7 +77,7 @@ public sealed interface Write {
     }
 
     @Override
-    public Owner attempt() {
+    public AttemptId attempt() {
       return claim.owner();
     }
 
@@ -96,7 +96,7 @@ public sealed interface Write {
   record TakeOver(IdempotencyRecord seen, dev.effectivelyonce.core.record.Claim claim)
       implements Change {
     @Override
-    public Owner attempt() {
+    public AttemptId attempt() {
       return claim.owner();
     }
 
@@ -112,7 +112,7 @@ public sealed interface Write {
    *
    * @param leaseUntil in whole milliseconds
    */
-  record Renew(IdempotencyRecord seen, Instant leaseUntil, Stamp stamp) implements Change {
+  record Renew(IdempotencyRecord seen, Instant leaseUntil, WriteTimestamp stamp) implements Change {
     /** Rounds the lease to the resolution that stores keep. */
     public Renew {
       leaseUntil = leaseUntil.truncatedTo(ChronoUnit.MILLIS);
@@ -133,7 +133,7 @@ public sealed interface Write {
    * Notes what is known about a step of the attempt that holds the record. A late note must not
    * undo a later one.
    */
-  record Note(IdempotencyRecord seen, Step step, Stamp stamp) implements Change {
+  record Note(IdempotencyRecord seen, Step step, WriteTimestamp stamp) implements Change {
     @Override
     public Guard guard() {
       return new Guard.NotNotedSince(new Guard.HeldBy(seen.owner()), seen, step.name());
@@ -149,7 +149,7 @@ public sealed interface Write {
    * Records the completion. A result that the store can't hold is kept as omitted: by now the
    * effect has happened, so the write must not fail.
    */
-  record Complete(IdempotencyRecord seen, StoredResult result, Stamp stamp) implements Ending {
+  record Complete(IdempotencyRecord seen, StoredResult result, WriteTimestamp stamp) implements Ending {
     @Override
     public IdempotencyRecord after(IdempotencyRecord current) {
       return current.completed(result, stamp);
@@ -157,7 +157,7 @@ public sealed interface Write {
   }
 
   /** Releases the claim: RETRYABLE. */
-  record Release(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) implements Ending {
+  record Release(IdempotencyRecord seen, ErrorSummary why, WriteTimestamp stamp) implements Ending {
     @Override
     public IdempotencyRecord after(IdempotencyRecord current) {
       return current.released(why, stamp);
@@ -165,7 +165,7 @@ public sealed interface Write {
   }
 
   /** Records a permanent failure: FAILED. */
-  record Fail(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) implements Ending {
+  record Fail(IdempotencyRecord seen, ErrorSummary why, WriteTimestamp stamp) implements Ending {
     @Override
     public IdempotencyRecord after(IdempotencyRecord current) {
       return current.failed(why, stamp);
@@ -176,7 +176,7 @@ public sealed interface Write {
    * Holds the record for an operator: UNKNOWN. The caller has seen that the lease lapsed, or is the
    * owner itself.
    */
-  record Hold(IdempotencyRecord seen, ErrorSummary why, Stamp stamp) implements Change {
+  record Hold(IdempotencyRecord seen, ErrorSummary why, WriteTimestamp stamp) implements Change {
     @Override
     public IdempotencyRecord after(IdempotencyRecord current) {
       return current.held(why, stamp);
@@ -184,7 +184,7 @@ public sealed interface Write {
   }
 
   /** Carries out an operator's decision. */
-  record Settle(IdempotencyRecord seen, Settlement decision, Stamp stamp)
+  record Settle(IdempotencyRecord seen, Settlement decision, WriteTimestamp stamp)
       implements Change, ByOperator {
     @Override
     public Guard guard() {
@@ -201,7 +201,7 @@ public sealed interface Write {
    * Carries out an operator's decision about a step. The record becomes RETRYABLE: the next attempt
    * goes on from there.
    */
-  record SettleStep(IdempotencyRecord seen, Step step, Stamp stamp) implements Change, ByOperator {
+  record SettleStep(IdempotencyRecord seen, Step step, WriteTimestamp stamp) implements Change, ByOperator {
     @Override
     public Guard guard() {
       return new Guard.NotNotedSince(new Guard.AtRest(seen, stamp.at()), seen, step.name());
@@ -264,7 +264,7 @@ public sealed interface Write {
 
     /** Returns the record after it, whatever stood before. */
     public IdempotencyRecord after() {
-      return seen.forgotten(Stamp.of(now, KEPT));
+      return seen.forgotten(WriteTimestamp.of(now, KEPT));
     }
   }
 
@@ -283,7 +283,7 @@ public sealed interface Write {
   RecordId id();
 
   /** Returns the attempt that it is made for; for an operator's, the one that was seen. */
-  Owner attempt();
+  AttemptId attempt();
 
   /** Returns the record as it was last read or written; empty for a claim, which knows of none. */
   default Optional<IdempotencyRecord> known() {

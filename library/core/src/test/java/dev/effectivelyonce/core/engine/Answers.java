@@ -78,7 +78,7 @@ final class Answers implements GroupWriter {
       }
 
       @Override
-      public IdempotencyStore endingBy(Instant deadline) {
+      public IdempotencyStore withDeadline(Instant deadline) {
         calls.add("ending by " + deadline);
         return this;
       }
@@ -103,7 +103,7 @@ final class Answers implements GroupWriter {
   }
 
   @Override
-  public int requestsAtOnce() {
+  public int maxConcurrentRequests() {
     return AT_ONCE;
   }
 

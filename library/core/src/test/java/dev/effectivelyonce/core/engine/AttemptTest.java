@@ -7,7 +7,7 @@ import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.steps.Steps;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +42,6 @@ class AttemptTest {
     ConsumerName consumer = new ConsumerName("orders");
     BusinessKey key = BusinessKey.of("o-1001");
     return new Attempt(
-        consumer, key, RecordId.of(consumer, key), new Owner("owner-1"), number, NOW);
+        consumer, key, RecordId.of(consumer, key), new AttemptId("owner-1"), number, NOW);
   }
 }

@@ -46,7 +46,7 @@ class DurabilityTest {
     }
 
     @Override
-    public int requestsAtOnce() {
+    public int maxConcurrentRequests() {
       return 2;
     }
 

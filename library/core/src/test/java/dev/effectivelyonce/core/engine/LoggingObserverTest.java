@@ -79,8 +79,8 @@ class LoggingObserverTest {
   @EnumSource(names = {"RELEASED", "HELD"})
   void whereExceptionsAreLoggedTheyHaveMessageAndStackTrace(Transition.Kind kind) {
     try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
-      LoggingObserver.exceptions().observe(thrown(kind));
-      LoggingObserver.exceptions().observe(transition(kind, Optional.empty()));
+      LoggingObserver.exceptions().onTransition(thrown(kind));
+      LoggingObserver.exceptions().onTransition(transition(kind, Optional.empty()));
 
       assertThat(log.lines())
           .singleElement(STRING)
@@ -101,7 +101,7 @@ class LoggingObserverTest {
   @EnumSource
   void aMessageThatCantBeReadIsAWarningWithItsReason(UnreadMessage.Kind kind) {
     try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
-      observer.unread(
+      observer.onUnreadable(
           new UnreadMessage(
               kind, new ConsumerName("orders"), Instant.EPOCH, new ErrorSummary("It is no JSON")));
 
@@ -119,7 +119,7 @@ class LoggingObserverTest {
 
     assertThat(logged(transition(Transition.Kind.RELEASED, Optional.of(forged)))).contains(shown);
     try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
-      observer.unread(
+      observer.onUnreadable(
           new UnreadMessage(
               UnreadMessage.Kind.UNREADABLE, new ConsumerName("orders"), Instant.EPOCH, forged));
 
@@ -191,7 +191,7 @@ class LoggingObserverTest {
 
   private String logged(Transition transition) {
     try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
-      observer.observe(transition);
+      observer.onTransition(transition);
       assertThat(log.lines()).hasSize(1);
       return log.lines().getFirst();
     }

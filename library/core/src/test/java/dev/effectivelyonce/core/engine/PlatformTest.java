@@ -2,7 +2,7 @@ package dev.effectivelyonce.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ class PlatformTest {
     assertThat(Stream.generate(system.owners()).limit(1000))
         .doesNotContainNull()
         .doesNotHaveDuplicates()
-        .allMatch((Owner owner) -> !owner.value().isBlank());
+        .allMatch((AttemptId owner) -> !owner.value().isBlank());
   }
 
   @Test

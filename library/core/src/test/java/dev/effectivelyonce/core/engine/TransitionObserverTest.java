@@ -7,7 +7,7 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.ErrorSummary;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,11 +26,11 @@ class TransitionObserverTest {
   private static Stream<Named<Consumer<TransitionObserver>>> events() {
     ConsumerName orders = new ConsumerName("orders");
     return Stream.of(
-        Named.of("observe", it -> it.observe(transition())),
-        Named.of("unread", it -> it.unread(unread())),
-        Named.of("ungrouped", it -> it.ungrouped(orders, 7, Instant.EPOCH)),
-        Named.of("givenBack", it -> it.givenBack(orders, Instant.EPOCH, Instant.EPOCH)),
-        Named.of("windowHit", it -> it.windowHit(transition().id(), Instant.EPOCH)),
+        Named.of("observe", it -> it.onTransition(transition())),
+        Named.of("onUnreadable", it -> it.onUnreadable(unread())),
+        Named.of("ungrouped", it -> it.onUngrouped(orders, 7, Instant.EPOCH)),
+        Named.of("givenBack", it -> it.onReturned(orders, Instant.EPOCH, Instant.EPOCH)),
+        Named.of("onCacheHit", it -> it.onCacheHit(transition().id(), Instant.EPOCH)),
         Named.of("flush", TransitionObserver::flush));
   }
 
@@ -59,27 +59,27 @@ class TransitionObserverTest {
   private TransitionObserver telling(String name) {
     return new TransitionObserver() {
       @Override
-      public void observe(Transition transition) {
+      public void onTransition(Transition transition) {
         tell(transition);
       }
 
       @Override
-      public void unread(UnreadMessage message) {
+      public void onUnreadable(UnreadMessage message) {
         tell(message);
       }
 
       @Override
-      public void ungrouped(ConsumerName consumer, int writes, Instant at) {
+      public void onUngrouped(ConsumerName consumer, int writes, Instant at) {
         tell(consumer + " " + writes + " " + at);
       }
 
       @Override
-      public void givenBack(ConsumerName consumer, Instant sent, Instant at) {
+      public void onReturned(ConsumerName consumer, Instant sent, Instant at) {
         tell(consumer + " " + sent + " " + at);
       }
 
       @Override
-      public void windowHit(RecordId record, Instant at) {
+      public void onCacheHit(RecordId record, Instant at) {
         tell(record + " " + at);
       }
 
@@ -110,7 +110,7 @@ class TransitionObserverTest {
         Transition.Kind.CLAIMED,
         new ConsumerName("orders"),
         RecordId.of(new ConsumerName("orders"), BusinessKey.of("o-1001")),
-        new Owner("owner-1"),
+        new AttemptId("owner-1"),
         1,
         Instant.EPOCH,
         Duration.ZERO,

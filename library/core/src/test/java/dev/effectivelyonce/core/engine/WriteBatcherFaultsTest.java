@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.io.IOException;
@@ -88,15 +88,15 @@ class WriteBatcherFaultsTest {
     Instant soon = NOW.plusSeconds(1);
 
     over(answers)
-        .endingBy(soon)
-        .renew(IdempotencyRecord.claimed(claim(FIRST)), NOW.plus(LEASE), Stamp.of(NOW, RETENTION));
+        .withDeadline(soon)
+        .renew(IdempotencyRecord.claimed(claim(FIRST)), NOW.plus(LEASE), WriteTimestamp.of(NOW, RETENTION));
 
     assertThat(answers.calls).containsExactly("ending by " + soon, "renew");
   }
 
   @Test
   void whatEndsEarlierIsStillWrittenTogether() throws Exception {
-    assertThat(writtenTogether(over(answers).endingBy(NOW.plusSeconds(1)))).contains(ANSWER);
+    assertThat(writtenTogether(over(answers).withDeadline(NOW.plusSeconds(1)))).contains(ANSWER);
 
     assertThat(answers.groups).hasSize(1);
   }

@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 
 /** Which writes of a batch leave together, and when; and that each lane gets its own answer. */
 class WriteBatcherTest {
-  private static final Stamp STAMP = Stamp.of(NOW, RETENTION);
+  private static final WriteTimestamp STAMP = WriteTimestamp.of(NOW, RETENTION);
   private static final IdempotencyRecord MINE = IdempotencyRecord.claimed(claim(FIRST));
   private static final WriteResult ANSWER = new WriteResult.Written(MINE);
   private static final Duration LONG = Duration.ofMinutes(1);

@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Status;
 import java.time.Duration;
 import java.time.Instant;
@@ -90,7 +90,7 @@ class DecisionTest {
         .forEach(it -> assertThat(it.getClass().getSimpleName()).isEqualTo(decision));
   }
 
-  private static Claim claimBy(Owner owner, @Nullable String payload) {
+  private static Claim claimBy(AttemptId owner, @Nullable String payload) {
     return payload == null ? claim(owner) : claim(owner, payload);
   }
 

@@ -16,7 +16,7 @@ class ClaimTest {
 
   private static Claim until(Instant lease) {
     return new Claim(
-        ID, FIRST, lease, new Stamp(NOW, KEPT_UNTIL), Optional.empty(), Optional.empty());
+        ID, FIRST, lease, new WriteTimestamp(NOW, KEPT_UNTIL), Optional.empty(), Optional.empty());
   }
 
   @Test
@@ -36,7 +36,7 @@ class ClaimTest {
 
   @Test
   void aLaterWriteKeepsTheWish() {
-    Stamp later = Stamp.of(NOW.plusSeconds(5), java.time.Duration.ofDays(1));
+    WriteTimestamp later = WriteTimestamp.of(NOW.plusSeconds(5), java.time.Duration.ofDays(1));
     Claim claim = claim(FIRST, "10");
 
     assertThat(claim.at(later))

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class IdempotencyRecordTest {
-  private static final Stamp LATER = Stamp.of(NOW.plusSeconds(5), RETENTION);
+  private static final WriteTimestamp LATER = WriteTimestamp.of(NOW.plusSeconds(5), RETENTION);
   private static final IdempotencyRecord CLAIMED = IdempotencyRecord.claimed(claim(FIRST, "10"));
   private static final StoredResult RESULT = new StoredResult.Text("42");
 
@@ -177,7 +177,7 @@ class IdempotencyRecordTest {
   void aNoteAboutAnOpenRecordIsNoNewWrite() {
     Step charge = Step.unbegun("charge", 1, 1).intendedBy(1);
     IdempotencyRecord begun = CLAIMED.noted(charge, LATER);
-    Stamp evenLater = Stamp.of(NOW.plusSeconds(60), RETENTION);
+    WriteTimestamp evenLater = WriteTimestamp.of(NOW.plusSeconds(60), RETENTION);
 
     assertThat(begun.noted(charge.done(RESULT), evenLater).stamp()).isEqualTo(begun.stamp());
   }

@@ -11,32 +11,32 @@ class StampTest {
 
   @Test
   void theTimeOfTheWriteIsCutToMilliseconds() {
-    assertThat(new Stamp(WHOLE.plusNanos(1_999_999), WHOLE.plusSeconds(1)).at())
+    assertThat(new WriteTimestamp(WHOLE.plusNanos(1_999_999), WHOLE.plusSeconds(1)).at())
         .isEqualTo(WHOLE.plusMillis(1));
   }
 
   @Test
   void theEndOfRetentionIsRoundedUpToSeconds() {
-    assertThat(new Stamp(WHOLE, WHOLE.plusNanos(1)).keptUntil()).isEqualTo(WHOLE.plusSeconds(1));
-    assertThat(new Stamp(WHOLE, WHOLE.plusMillis(1001)).keptUntil())
+    assertThat(new WriteTimestamp(WHOLE, WHOLE.plusNanos(1)).keptUntil()).isEqualTo(WHOLE.plusSeconds(1));
+    assertThat(new WriteTimestamp(WHOLE, WHOLE.plusMillis(1001)).keptUntil())
         .isEqualTo(WHOLE.plusSeconds(2));
   }
 
   @Test
   void aWholeSecondStays() {
-    assertThat(new Stamp(WHOLE, WHOLE).keptUntil()).isEqualTo(WHOLE);
+    assertThat(new WriteTimestamp(WHOLE, WHOLE).keptUntil()).isEqualTo(WHOLE);
   }
 
   @Test
   void timesBefore1970RoundTheSameWay() {
     Instant before = Instant.EPOCH.minusMillis(500);
 
-    assertThat(new Stamp(before, before).keptUntil()).isEqualTo(Instant.EPOCH);
+    assertThat(new WriteTimestamp(before, before).keptUntil()).isEqualTo(Instant.EPOCH);
   }
 
   @Test
   void aRecordIsKeptForItsRetentionAfterTheWrite() {
-    assertThat(Stamp.of(WHOLE, Duration.ofDays(19)))
-        .isEqualTo(new Stamp(WHOLE, WHOLE.plus(Duration.ofDays(19))));
+    assertThat(WriteTimestamp.of(WHOLE, Duration.ofDays(19)))
+        .isEqualTo(new WriteTimestamp(WHOLE, WHOLE.plus(Duration.ofDays(19))));
   }
 }

@@ -15,9 +15,9 @@ import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
@@ -56,7 +56,7 @@ class ProtocolTableTest {
           IdempotencyRecord.class, records(),
           Claim.class, List.of(claim(SECOND, LATER, "function-2")),
           Instant.class, List.of(LATER.plusSeconds(1)),
-          Stamp.class, List.of(stamp(LATER)),
+          WriteTimestamp.class, List.of(stamp(LATER)),
           Step.class, List.of(STEP.done(RESULT)),
           StoredResult.class, List.of(RESULT),
           ErrorSummary.class, List.of(new ErrorSummary("another")),
@@ -159,7 +159,7 @@ class ProtocolTableTest {
     return switch (guard) {
       case Guard.Absent ignored -> "no record, or its retention has passed";
       case Guard.HeldBy ignored -> "owner is me, INPROGRESS";
-      case Guard.HeldUntil(Owner owner, var ignored) ->
+      case Guard.HeldUntil(AttemptId owner, var ignored) ->
           words(new Guard.HeldBy(owner)) + ", no later lease";
       case Guard.AsSeen ignored -> "owner, status and lease are those just seen";
       case Guard.AtRest ignored -> "owner and status are those seen; no live claim";
@@ -228,7 +228,7 @@ class ProtocolTableTest {
         noted.held(WHY, stamp(NOW)));
   }
 
-  private static Claim claim(Owner owner, Instant now, String function) {
+  private static Claim claim(AttemptId owner, Instant now, String function) {
     return new Claim(
         ID,
         owner,
@@ -239,7 +239,7 @@ class ProtocolTableTest {
         new Claimant(Optional.of(function), Optional.empty()));
   }
 
-  private static Stamp stamp(Instant now) {
-    return Stamp.of(now, RETENTION);
+  private static WriteTimestamp stamp(Instant now) {
+    return WriteTimestamp.of(now, RETENTION);
   }
 }

@@ -14,7 +14,7 @@ import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.TrailEntry;
@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class TrailEntryTest {
-  private static final Stamp STAMP = Stamp.of(NOW, RETENTION);
+  private static final WriteTimestamp STAMP = WriteTimestamp.of(NOW, RETENTION);
   private static final StoredResult SECRET = new StoredResult.Text("a secret");
   private static final IdempotencyRecord FAILED =
       IdempotencyRecord.claimed(
@@ -70,7 +70,7 @@ class TrailEntryTest {
   @Test
   void textsOfOthersAreCut() {
     TrailEntry entry =
-        OperatorTrail.entry(
+        AuditLog.entry(
             new Write.Erase(FAILED, NOW), "e", NOW, "a".repeat(600), Optional.of("w".repeat(600)));
 
     assertThat(entry.actor()).hasSize(ErrorSummary.MAX_CHARS);
@@ -78,6 +78,6 @@ class TrailEntryTest {
   }
 
   private static TrailEntry entry(Write.ByOperator write) {
-    return OperatorTrail.entry(write, "e-1", NOW, "anna", Optional.of("T-7"));
+    return AuditLog.entry(write, "e-1", NOW, "anna", Optional.of("T-7"));
   }
 }

@@ -39,7 +39,7 @@ class MigrationTest {
   private final InMemoryStore records = new InMemoryStore();
 
   private static LambdaSettings settings(ConsumerMode mode) {
-    return new LambdaSettings("records", Duration.ofDays(19), 3, mode, Listing.DOUBTFUL);
+    return new LambdaSettings("records", Duration.ofDays(19), 3, mode, Listing.FAILED_AND_HELD);
   }
 
   private static TestContext context() {

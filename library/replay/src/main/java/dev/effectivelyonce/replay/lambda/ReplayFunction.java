@@ -44,7 +44,7 @@ public final class ReplayFunction
    */
   private static final Duration RESERVE = Duration.ofSeconds(30);
 
-  /** The largest part of an invocation for the reserve: a short one has to work, too. */
+  /** The largest part of an invocation for the shutdownMargin: a short one has to work, too. */
   private static final int RESERVE_PART = 4;
 
   private final Map<String, ReplayQueue> queues;
@@ -154,8 +154,8 @@ public final class ReplayFunction
   private Instant deadline(Context context) {
     Duration left = Duration.ofMillis(Math.max(0, context.getRemainingTimeInMillis()));
     Duration part = left.dividedBy(RESERVE_PART);
-    Duration reserve = part.compareTo(RESERVE) < 0 ? part : RESERVE;
-    return platform.clock().instant().plus(left.minus(reserve));
+    Duration shutdownMargin = part.compareTo(RESERVE) < 0 ? part : RESERVE;
+    return platform.clock().instant().plus(left.minus(shutdownMargin));
   }
 
   private static SqsClient client() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.sqs.TestContext;
@@ -27,7 +27,7 @@ class ReplayFunctionTest {
           ReplayQueuesTest.CONSUMERS,
           sqs,
           (function, event, within) -> "",
-          new Platform(clock, () -> new Owner("unused"), () -> 0L, clock::advance));
+          new Platform(clock, () -> new AttemptId("unused"), () -> 0L, clock::advance));
 
   @ParameterizedTest
   @CsvSource({"PT15M, PT14M30S", "PT2M, PT1M30S", "PT60S, PT45S", "PT8S, PT6S"})

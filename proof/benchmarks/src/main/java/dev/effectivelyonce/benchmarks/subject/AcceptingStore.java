@@ -29,7 +29,7 @@ public final class AcceptingStore implements IdempotencyStore, GroupWriter {
   }
 
   @Override
-  public int requestsAtOnce() {
+  public int maxConcurrentRequests() {
     return AT_ONCE;
   }
 

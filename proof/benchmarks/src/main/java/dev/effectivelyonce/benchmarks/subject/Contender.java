@@ -2,7 +2,7 @@ package dev.effectivelyonce.benchmarks.subject;
 
 import dev.effectivelyonce.benchmarks.subject.PowertoolsTwo.Mode;
 import dev.effectivelyonce.core.engine.ClaimMode;
-import dev.effectivelyonce.core.window.RedeliveryWindow;
+import dev.effectivelyonce.core.cache.CompletedCache;
 import dev.effectivelyonce.sqs.StoreWrites;
 import java.util.List;
 
@@ -101,7 +101,7 @@ public enum Contender {
       case GROUPED -> new EffectivelyOnce(backing, effect, StoreWrites.GROUPED);
       case SINGLE -> new EffectivelyOnce(backing, effect, StoreWrites.SINGLE);
       case WITHOUT_WINDOW ->
-          new EffectivelyOnce(backing, effect, StoreWrites.GROUPED, RedeliveryWindow.off());
+          new EffectivelyOnce(backing, effect, StoreWrites.GROUPED, CompletedCache.off());
       case PLAIN ->
           new EffectivelyOnce(backing, effect.putting(backing.table()), StoreWrites.GROUPED);
       case TWO -> new PowertoolsTwo(backing.table(), effect, Mode.ONE_BY_ONE);

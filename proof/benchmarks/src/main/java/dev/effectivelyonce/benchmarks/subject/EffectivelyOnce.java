@@ -5,7 +5,7 @@ import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.core.window.RedeliveryWindow;
+import dev.effectivelyonce.core.cache.CompletedCache;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.dynamodb.UnitOfWork;
 import dev.effectivelyonce.sqs.MessageIdentity;
@@ -28,20 +28,20 @@ final class EffectivelyOnce implements Subject {
   }
 
   EffectivelyOnce(Backing backing, Effect effect, StoreWrites writes) {
-    this(backing, effect, writes, RedeliveryWindow.standard());
+    this(backing, effect, writes, CompletedCache.standard());
   }
 
-  EffectivelyOnce(Backing backing, Effect effect, StoreWrites writes, RedeliveryWindow window) {
+  EffectivelyOnce(Backing backing, Effect effect, StoreWrites writes, CompletedCache window) {
     this(store(backing), effect, writes, window);
   }
 
   EffectivelyOnce(
-      IdempotencyStore store, Effect effect, StoreWrites writes, RedeliveryWindow window) {
+      IdempotencyStore store, Effect effect, StoreWrites writes, CompletedCache window) {
     this(
         effect,
         builder(store)
             .storeWrites(writes)
-            .window(window)
+            .completedCache(window)
             .handler((order, delivery) -> HandlerResult.completed(effect.apply(order)))
             .build());
   }

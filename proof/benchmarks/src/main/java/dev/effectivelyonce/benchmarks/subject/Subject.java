@@ -2,14 +2,14 @@ package dev.effectivelyonce.benchmarks.subject;
 
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.core.window.RedeliveryWindow;
+import dev.effectivelyonce.core.cache.CompletedCache;
 import dev.effectivelyonce.sqs.StoreWrites;
 
 /** A way to handle batches. One is in use at a time. */
 public interface Subject extends AutoCloseable {
   /** This library with its defaults, over a store. */
   static Subject over(IdempotencyStore store, Effect effect) {
-    return new EffectivelyOnce(store, effect, StoreWrites.GROUPED, RedeliveryWindow.standard());
+    return new EffectivelyOnce(store, effect, StoreWrites.GROUPED, CompletedCache.standard());
   }
 
   /** Makes this the subject in use: Powertools keeps its configuration in one place for all. */

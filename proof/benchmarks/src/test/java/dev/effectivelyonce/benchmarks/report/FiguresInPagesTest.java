@@ -68,7 +68,7 @@ class FiguresInPagesTest {
             place ->
                 assertThat(
                         contentOf(pages.resolve("performance-tables.md").toFile())
-                            + contentOf(pages.resolve("window.md").toFile()))
+                            + contentOf(pages.resolve("completed-cache.md").toFile()))
                     .containsOnlyOnce(place));
   }
 }

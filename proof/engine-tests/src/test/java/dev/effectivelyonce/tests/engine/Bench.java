@@ -22,9 +22,9 @@ import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -133,7 +133,7 @@ final class Bench {
 
   private Platform platform(Clock local, Platform.Pause pause) {
     return new Platform(
-        local, () -> new Owner("owner-" + owners.incrementAndGet()), () -> 0, pause, timers);
+        local, () -> new AttemptId("owner-" + owners.incrementAndGet()), () -> 0, pause, timers);
   }
 
   Outcome deliver(Handler handler) {
@@ -175,7 +175,7 @@ final class Bench {
   /** The outcome of a copy whose event was completed at the clock's time. */
   Outcome duplicate(StoredResult result) {
     return new Outcome.Duplicate(
-        result, Optional.of(Stamp.of(clock.instant(), RETENTION).keptUntil()));
+        result, Optional.of(WriteTimestamp.of(clock.instant(), RETENTION).keptUntil()));
   }
 
   boolean hasNoRecord() {
@@ -189,7 +189,7 @@ final class Bench {
 
   /** An operator settles the record as it is now. */
   void settle(Settlement decision) {
-    memory.settle(record(), decision, Stamp.of(clock.instant(), RETENTION));
+    memory.settle(record(), decision, WriteTimestamp.of(clock.instant(), RETENTION));
   }
 
   List<Transition.Kind> kinds() {

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.tests.engine;
 
-import dev.effectivelyonce.core.steps.Found;
+import dev.effectivelyonce.core.steps.LookupResult;
 import dev.effectivelyonce.core.steps.StepAction;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,8 +45,8 @@ final class Gateway {
     afterwards.clear();
   }
 
-  Found<String> find(String key) {
-    return receipts.containsKey(key) ? Found.done(receipts.get(key)) : Found.notDone();
+  LookupResult<String> find(String key) {
+    return receipts.containsKey(key) ? LookupResult.done(receipts.get(key)) : LookupResult.notDone();
   }
 
   List<String> keys() {

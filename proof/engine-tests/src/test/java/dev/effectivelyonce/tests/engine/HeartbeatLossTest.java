@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.LiveClaim;
-import dev.effectivelyonce.core.steps.HandlerStopped;
+import dev.effectivelyonce.core.steps.AttemptAbortedError;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +92,7 @@ class HeartbeatLossTest {
         beating.deliver(
             attempt -> {
               assertThat(claims.getFirst().isHeld()).isFalse();
-              assertThatExceptionOfType(HandlerStopped.class)
+              assertThatExceptionOfType(AttemptAbortedError.class)
                   .isThrownBy(claims.getFirst()::ensureHeld)
                   .withMessage("The attempt has ended");
               return HandlerResult.completed();

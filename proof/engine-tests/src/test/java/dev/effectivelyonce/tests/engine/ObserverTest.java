@@ -15,7 +15,7 @@ import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import dev.effectivelyonce.core.record.ErrorSummary;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.steps.StepNotDoneException;
 import dev.effectivelyonce.core.steps.StepPolicy;
@@ -120,7 +120,7 @@ class ObserverTest {
                 RELEASED,
                 Bench.ORDERS,
                 bench.record().id(),
-                new Owner("owner-1"),
+                new AttemptId("owner-1"),
                 1,
                 bench.clock.instant(),
                 Duration.ofSeconds(3),

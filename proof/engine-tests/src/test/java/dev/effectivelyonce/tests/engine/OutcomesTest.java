@@ -14,8 +14,8 @@ import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,7 +54,7 @@ class OutcomesTest {
     IdempotencyRecord record = bench.record();
     assertThat(record.status()).isEqualTo(Status.COMPLETED);
     assertThat(record.result()).isEqualTo(Effect.resultOf(1));
-    assertThat(record.stamp()).isEqualTo(Stamp.of(bench.clock.instant(), Bench.RETENTION));
+    assertThat(record.stamp()).isEqualTo(WriteTimestamp.of(bench.clock.instant(), Bench.RETENTION));
     assertThat(record.error()).isEmpty();
     assertThat(record.readableKey()).isEmpty();
   }
@@ -71,7 +71,7 @@ class OutcomesTest {
                 Bench.ORDERS,
                 Bench.KEY,
                 bench.record().id(),
-                new Owner("owner-1"),
+                new AttemptId("owner-1"),
                 1,
                 request.stopAt(),
                 effect.runs.getFirst().steps(),
@@ -83,7 +83,7 @@ class OutcomesTest {
   void theTableShowsTheKeyWhereTheConsumerAsksForIt() {
     ConsumerSettings settings =
         new ConsumerSettings(Bench.ORDERS, RERUN, Bench.RETENTION, 100, KeyVisibility.READABLE);
-    Platform platform = new Platform(bench.clock, () -> new Owner("o"), () -> 0, Thread::sleep);
+    Platform platform = new Platform(bench.clock, () -> new AttemptId("o"), () -> 0, Thread::sleep);
 
     new Engine(
             new EngineContext(settings, bench.store, platform, String::valueOf, transition -> {}))

@@ -19,22 +19,22 @@ class SagaGivingUpTest {
     assertTold(
         """
         # a step whose request may still be under way is held rather than given up
-        RERUN {saga:givingUpIn=2{paid ship/ask!timeout}} {saga:givingUpIn=2{paid ship/ask!undone}}
+        RERUN {saga:maxAttempts=2{paid ship/ask!timeout}} {saga:maxAttempts=2{paid ship/ask!undone}}
           -> Released#1(TimeoutException) Held(Step ship is in doubt. Given up in attempt 2: no…) |
           UNKNOWN#2… +reserve +charge ?ship#2 ran 2 called reserve,charge
-        RERUN {saga:givingUpIn=4{paid ship/ask!timeout}} {saga:givingUpIn=4{paid ship/ask!undone}}
+        RERUN {saga:maxAttempts=4{paid ship/ask!timeout}} {saga:maxAttempts=4{paid ship/ask!undone}}
           again again
           -> Released#1(TimeoutException) Released#2(no courier) Released#3(no courier) Held(Step
           ship is in doubt. Given up in attempt 4: no…) | UNKNOWN#4… +reserve +charge ?ship#4 ran 4
           called reserve,charge
         # an operator or the provider's final word ends the doubt
-        RERUN {saga:givingUpIn=2{paid ship/ask!timeout}} {saga:givingUpIn=2{paid ship/ask!undone}}
+        RERUN {saga:maxAttempts=2{paid ship/ask!timeout}} {saga:maxAttempts=2{paid ship/ask!undone}}
           undone:ship again
           -> Released#1(TimeoutException) Held(Step ship is in doubt. Given up in attempt 2: no…)
           Failed#3(Given up in attempt 3: no courier) | FAILED#3… +reserve +charge !ship#3…
           !saga.failed#3… +charge.undo#3 +reserve.undo#3 ran 3 called
           reserve,charge,uncharge-2,unreserve-1
-        RERUN {saga:givingUpIn=2{paid ship/ask!timeout}} {saga:givingUpIn=2{paid ship/ask!failed}}
+        RERUN {saga:maxAttempts=2{paid ship/ask!timeout}} {saga:maxAttempts=2{paid ship/ask!failed}}
           -> Released#1(TimeoutException) Failed#2(declined) | FAILED#2… +reserve +charge !ship#2…
           !saga.failed#2… +charge.undo#2 +reserve.undo#2 ran 2 called
           reserve,charge,uncharge-2,unreserve-1
@@ -49,7 +49,7 @@ class SagaGivingUpTest {
           courier) | FAILED#3… +reserve +charge !ship#3… !saga.failed#3… +charge.undo#3
           +reserve.undo#3 ran 3 called reserve,charge,uncharge-2,unreserve-1
         # attempts and time have to be reached both
-        RERUN {saga:givingUpIn=3:givingUpAfter=15m{paid ship/ask!undone}} freeze:15m again again
+        RERUN {saga:maxAttempts=3:givingUpAfter=15m{paid ship/ask!undone}} freeze:15m again again
           -> Released#1(no courier) Released#2(no courier) Failed#3(Given up in attempt 3: no
           courier) | FAILED#3… +reserve +charge !ship#3… !saga.failed#3… +charge.undo#3
           +reserve.undo#3 ran 3 called reserve,charge,uncharge-2,unreserve-1
@@ -74,7 +74,7 @@ class SagaGivingUpTest {
         .isThrownBy(() -> saga.givingUpAfter(Duration.ofSeconds(-1)))
         .withMessageContaining("after PT-1S");
     assertThatExceptionOfType(ConfigurationException.class)
-        .isThrownBy(() -> saga.givingUpIn(0))
+        .isThrownBy(() -> saga.maxAttempts(0))
         .withMessageContaining("in attempt 0");
   }
 }

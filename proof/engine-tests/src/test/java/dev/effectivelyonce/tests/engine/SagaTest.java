@@ -51,7 +51,7 @@ class SagaTest {
           -> Released#1(Refused: The handler returned null; return Handl…) Executed#2=ship 3 |
           COMPLETED#2… +reserve +charge +ship ran 2 called reserve,charge,ship
         # a step that did not happen is given up in the attempt named
-        RERUN {saga:givingUpIn=2{paid ship/ask!undone}} {saga:givingUpIn=2{paid ship/ask!undone}}
+        RERUN {saga:maxAttempts=2{paid ship/ask!undone}} {saga:maxAttempts=2{paid ship/ask!undone}}
           -> Released#1(no courier) Failed#2(Given up in attempt 2: no courier) | FAILED#2… +reserve
           +charge !ship#2… !saga.failed#2… +charge.undo#2 +reserve.undo#2 ran 2 called
           reserve,charge,uncharge-2,unreserve-1

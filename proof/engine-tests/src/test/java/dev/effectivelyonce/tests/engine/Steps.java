@@ -23,7 +23,7 @@ final class Steps {
             IdempotencyStore.class.getClassLoader(),
             new Class<?>[] {IdempotencyStore.class},
             (proxy, method, args) -> {
-              if (method.getName().equals("endingBy")) {
+              if (method.getName().equals("withDeadline")) {
                 return proxy;
               }
               if (method.getName().equals("durability")) {

@@ -6,7 +6,7 @@ import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.engine.Transition;
-import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
@@ -15,25 +15,25 @@ import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.saga.Compensation;
 import dev.effectivelyonce.core.saga.Saga;
 import dev.effectivelyonce.core.saga.SagaSteps;
-import dev.effectivelyonce.core.steps.Found;
-import dev.effectivelyonce.core.steps.HandlerStopped;
+import dev.effectivelyonce.core.steps.LookupResult;
+import dev.effectivelyonce.core.steps.AttemptAbortedError;
 import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepFailedException;
 import dev.effectivelyonce.core.steps.StepNotDoneException;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.core.window.WindowBounds;
-import dev.effectivelyonce.core.window.WindowStore;
+import dev.effectivelyonce.core.cache.CacheBounds;
+import dev.effectivelyonce.core.cache.CachingStore;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import dev.effectivelyonce.tests.words.Word;
 import java.io.IOException;
@@ -258,7 +258,7 @@ final class Story {
     return windows.computeIfAbsent(
         environment,
         it -> {
-          IdempotencyStore window = WindowStore.around(view, WindowBounds.standard(), bench.clock);
+          IdempotencyStore window = CachingStore.around(view, CacheBounds.standard(), bench.clock);
           return it.startsWith("single") ? bench.singleShot(window) : bench.engine(window);
         });
   }
@@ -271,8 +271,8 @@ final class Story {
     throw new StepFailedException("the account is closed");
   }
 
-  private Stamp stamp() {
-    return Stamp.of(bench.clock.instant(), Bench.RETENTION);
+  private WriteTimestamp stamp() {
+    return WriteTimestamp.of(bench.clock.instant(), Bench.RETENTION);
   }
 
   private Step step(Word word) {
@@ -286,7 +286,7 @@ final class Story {
   private Claim anothers() {
     return new Claim(
         bench.record().id(),
-        new Owner("another"),
+        new AttemptId("another"),
         bench.record().leaseUntil().plus(Bench.TIME),
         stamp(),
         Optional.empty(),
@@ -313,7 +313,7 @@ final class Story {
     } catch (Crash e) {
       isDead = false;
       told.add("Crash");
-    } catch (UnsoundProcessError e) {
+    } catch (FatalProcessError e) {
       told.add("Unsound" + why(Optional.ofNullable(e.getMessage()).map(ErrorSummary::new)));
     }
     if (Thread.interrupted()) {
@@ -414,7 +414,7 @@ final class Story {
       case "foreign" -> Optional.of(HandlerResult.commit(new Effects() {}));
       case "stops" -> throw within.attempt().steps().hold("Ask the customer");
       case "wants" -> {
-        HandlerStopped ignored = within.attempt().steps().hold("Ask the customer");
+        AttemptAbortedError ignored = within.attempt().steps().hold("Ask the customer");
         yield Optional.empty();
       }
       case "before", "after", "ahead", "then" -> {
@@ -463,7 +463,7 @@ final class Story {
   private Optional<HandlerResult> stubborn(Within within, List<Word> body) {
     try {
       return end(within, body);
-    } catch (HandlerStopped stop) {
+    } catch (AttemptAbortedError stop) {
       told.add("took " + stop.reason());
     } catch (Throwable thrown) {
       told.add("took " + thrown.getClass().getSimpleName());
@@ -481,14 +481,14 @@ final class Story {
     }
   }
 
-  /** Its settings are behind the colon, such as {@code saga:givingUpIn=2}. */
+  /** Its settings are behind the colon, such as {@code saga:maxAttempts=2}. */
   private HandlerResult saga(Within within, Word word) throws Exception {
     Saga saga = Saga.over(within.attempt().steps());
     for (String setting : word.text().split(":", -1)) {
       String[] parts = setting.split("=", -1);
       saga =
           switch (parts[0]) {
-            case "givingUpIn" -> saga.givingUpIn(Integer.parseInt(parts[1]));
+            case "maxAttempts" -> saga.maxAttempts(Integer.parseInt(parts[1]));
             case "givingUpAfter" -> saga.givingUpAfter(Duration.parse("PT" + parts[1]));
             case "holdingIn" -> saga.holdingAfter(Integer.parseInt(parts[1]));
             case "holdingAfter" -> saga.holdingAfter(Duration.parse("PT" + parts[1]));
@@ -518,15 +518,15 @@ final class Story {
     return switch (name) {
       case "hold" -> StepPolicy.hold(String.class);
       case "rerun" -> StepPolicy.rerun(String.class);
-      case "ask" -> StepPolicy.ask(String.class, gateway::find);
-      case "knowing" -> StepPolicy.ask(String.class, key -> Found.done("found"));
-      case "unknowing" -> StepPolicy.ask(String.class, key -> Found.dontKnow());
-      case "unreachable" -> StepPolicy.ask(String.class, Story::notReached);
+      case "ask" -> StepPolicy.lookup(String.class, gateway::find);
+      case "knowing" -> StepPolicy.lookup(String.class, key -> LookupResult.done("found"));
+      case "unknowing" -> StepPolicy.lookup(String.class, key -> LookupResult.unknown());
+      case "unreachable" -> StepPolicy.lookup(String.class, Story::notReached);
       default -> throw new IllegalArgumentException("No policy: " + name);
     };
   }
 
-  private static Found<String> notReached(String key) throws TimeoutException {
+  private static LookupResult<String> notReached(String key) throws TimeoutException {
     throw new TimeoutException(key);
   }
 
@@ -554,7 +554,7 @@ final class Story {
     return booking().yielding(() -> "id-" + ++drawn);
   }
 
-  private InMemoryEffects refused(HandlerResult.NotDone declared) {
+  private InMemoryEffects refused(HandlerResult.Unsuccessful declared) {
     return InMemoryEffects.of(() -> false, () -> effects++, declared);
   }
 

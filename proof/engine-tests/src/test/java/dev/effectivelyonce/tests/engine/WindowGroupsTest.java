@@ -6,8 +6,8 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
@@ -15,8 +15,8 @@ import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
-import dev.effectivelyonce.core.window.WindowBounds;
-import dev.effectivelyonce.core.window.WindowStore;
+import dev.effectivelyonce.core.cache.CacheBounds;
+import dev.effectivelyonce.core.cache.CachingStore;
 import dev.effectivelyonce.testkit.ForwardingStore;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import dev.effectivelyonce.testkit.InMemoryStore;
@@ -38,8 +38,8 @@ class WindowGroupsTest {
   private final InMemoryStore memory = new InMemoryStore();
   private final List<Integer> requests = new ArrayList<>();
   private final SeenCommits commits = new SeenCommits(counted());
-  private final WindowStore window =
-      WindowStore.around(commits.store(), WindowBounds.standard(), clock);
+  private final CachingStore window =
+      CachingStore.around(commits.store(), CacheBounds.standard(), clock);
   private int effects;
   private int owners;
 
@@ -57,8 +57,8 @@ class WindowGroupsTest {
               }
 
               @Override
-              public int requestsAtOnce() {
-                return groups.requestsAtOnce();
+              public int maxConcurrentRequests() {
+                return groups.maxConcurrentRequests();
               }
 
               @Override
@@ -74,9 +74,9 @@ class WindowGroupsTest {
   private Claim claim(String key) {
     return new Claim(
         RecordId.of(Bench.ORDERS, BusinessKey.of(key)),
-        new Owner("owner-" + ++owners),
+        new AttemptId("owner-" + ++owners),
         clock.instant().plusSeconds(30),
-        Stamp.of(clock.instant(), Duration.ofDays(19)),
+        WriteTimestamp.of(clock.instant(), Duration.ofDays(19)),
         Optional.empty(),
         Optional.empty());
   }
@@ -179,7 +179,7 @@ class WindowGroupsTest {
   @Test
   void aCommitThatIsSentAgainIsRememberedFromItsFirstTime() {
     Commit.AtOnce commit = atOnce("a");
-    clock.advance(WindowBounds.standard().age());
+    clock.advance(CacheBounds.standard().age());
     transactions().commit(commit);
 
     transactions().commit(atOnce("a"));

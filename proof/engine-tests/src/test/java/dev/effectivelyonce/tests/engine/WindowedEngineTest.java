@@ -11,8 +11,8 @@ import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.StoredResult.Text;
-import dev.effectivelyonce.core.window.WindowBounds;
-import dev.effectivelyonce.core.window.WindowStore;
+import dev.effectivelyonce.core.cache.CacheBounds;
+import dev.effectivelyonce.core.cache.CachingStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +24,8 @@ class WindowedEngineTest {
   private final Outcome duplicate = bench.duplicate(new Text("run 1"));
   private int runs;
 
-  private WindowStore window() {
-    return WindowStore.around(bench.store, WindowBounds.standard(), bench.clock);
+  private CachingStore window() {
+    return CachingStore.around(bench.store, CacheBounds.standard(), bench.clock);
   }
 
   private HandlerResult work() {
@@ -79,10 +79,10 @@ class WindowedEngineTest {
   private static TransitionObserver hits(List<RecordId> hits) {
     return new TransitionObserver() {
       @Override
-      public void observe(Transition transition) {}
+      public void onTransition(Transition transition) {}
 
       @Override
-      public void windowHit(RecordId record, Instant at) {
+      public void onCacheHit(RecordId record, Instant at) {
         hits.add(record);
         throw new IllegalStateException("a bug of the observer");
       }

@@ -10,7 +10,7 @@ import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.testkit.InMemoryEffects;
@@ -75,7 +75,7 @@ class YieldedResultTest {
 
   @Test
   void whatSaysThatNothingIsToHappenTakesItsEffectsBack() {
-    NotDone retry = HandlerResult.retry("come back");
+    Unsuccessful retry = HandlerResult.retry("come back");
 
     assertThat(deliver(refusing(() -> retry)))
         .isEqualTo(new Outcome.Released(new ErrorSummary("come back"), Optional.empty(), 1));
@@ -100,7 +100,7 @@ class YieldedResultTest {
     held.assertRecord(Status.RETRYABLE, 1);
   }
 
-  private static ResultSerializer refusing(Supplier<NotDone> outcome) {
+  private static ResultSerializer refusing(Supplier<Unsuccessful> outcome) {
     return new ResultSerializer() {
       @Override
       public String serialize(Object value) {
@@ -108,7 +108,7 @@ class YieldedResultTest {
       }
 
       @Override
-      public Optional<NotDone> refusal(Object yielded) {
+      public Optional<Unsuccessful> refusal(Object yielded) {
         return Optional.of(outcome.get());
       }
     };

@@ -31,7 +31,7 @@ class BuilderMistakesTest {
     bench.builder().leaseMargin(Duration.ofMinutes(15)).build();
     assertRefused(bench.builder().leaseMargin(Duration.ofMinutes(16)), "leaseMargin");
     assertRefused(bench.builder().leaseMargin(Duration.ofMillis(-1)), "leaseMargin");
-    assertRefused(bench.builder().reserve(Duration.ofMillis(-1)), "reserve");
+    assertRefused(bench.builder().shutdownMargin(Duration.ofMillis(-1)), "reserve");
     assertRefused(bench.builder().retryAfter(Duration.ofMillis(-1)), "retryAfter");
     assertRefused(bench.builder().keyedMethods(), "keyedMethods");
     assertRefused(bench.builder().retention(Duration.ofMinutes(59)), "retention");
@@ -41,7 +41,7 @@ class BuilderMistakesTest {
   @Test
   void aNameOtherThanTheOneThatTheStackDeploysIsRefused() {
     DeployedFunction deployed = new DeployedFunction(Optional.of("invoices"), Optional.empty());
-    HttpSettings settings = new HttpSettings("table", Bench.RETENTION, Listing.DOUBTFUL, deployed);
+    HttpSettings settings = new HttpSettings("table", Bench.RETENTION, Listing.FAILED_AND_HELD, deployed);
 
     assertRefused(bench.builder().settings(settings), "The stack deploys the consumer invoices");
   }

@@ -11,7 +11,7 @@ import dev.effectivelyonce.http.ApiBody;
 import dev.effectivelyonce.http.ApiResponse;
 import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.http.HttpApiBuilder;
-import dev.effectivelyonce.http.ResponseMeaning;
+import dev.effectivelyonce.http.ResponseClassification;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import dev.effectivelyonce.tests.words.Word;
 import java.time.Duration;
@@ -66,7 +66,7 @@ final class Calls {
     switch (word.name()) {
       case "pay" -> told.add(text(pay(word.body())));
       case "keeping" -> settings = it -> it.maxResultBytes(word.count(1));
-      case "meaning" -> settings = it -> it.meaning(any -> ResponseMeaning.valueOf(word.part(1)));
+      case "meaning" -> settings = it -> it.classifier(any -> ResponseClassification.valueOf(word.part(1)));
       case "left" -> left = word.time();
       case "lapse" -> bench.lapse();
       case "fail" -> bench.store.failNext(word.verb(), word.count(2), word.kind());
@@ -138,7 +138,7 @@ final class Calls {
     return InMemoryEffects.of(bench::booked);
   }
 
-  private HandlerResult refused(HandlerResult.NotDone declared) {
+  private HandlerResult refused(HandlerResult.Unsuccessful declared) {
     return HandlerResult.commit(
         InMemoryEffects.of(() -> false, bench::booked, declared), ApiResponse.of(201));
   }

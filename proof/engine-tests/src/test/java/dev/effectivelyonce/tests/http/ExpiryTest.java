@@ -5,7 +5,7 @@ import static dev.effectivelyonce.tests.http.Bench.PAY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.http.ApiResponse;
 import dev.effectivelyonce.http.HttpApi;
 import java.time.Duration;
@@ -20,7 +20,7 @@ class ExpiryTest {
 
   @Test
   void callersMayLearnUntilWhenAnAnswerIsKept() {
-    HttpApi telling = bench.builder().tellExpiry().build();
+    HttpApi telling = bench.builder().exposeExpiryHeader().build();
     Instant begun = bench.clock.instant();
 
     ApiResponse first = bench.send(telling, PAY);
@@ -29,7 +29,7 @@ class ExpiryTest {
 
     String told = first.header("Idempotency-Key-Expires").orElseThrow();
     assertThat(Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(told)))
-        .isEqualTo(Stamp.of(begun, Bench.RETENTION).keptUntil());
+        .isEqualTo(WriteTimestamp.of(begun, Bench.RETENTION).keptUntil());
     assertThat(second.header("Idempotency-Key-Expires")).contains(told);
     assertThat(bench.send(api, PAY).header("Idempotency-Key-Expires")).isEmpty();
   }
@@ -37,7 +37,7 @@ class ExpiryTest {
   @Test
   void whatRunsAgainPromisesNoExpiry() {
     HttpApi telling =
-        bench.builder().tellExpiry().handler((r, a) -> HandlerResult.retry("later")).build();
+        bench.builder().exposeExpiryHeader().handler((r, a) -> HandlerResult.retry("later")).build();
 
     assertThat(bench.send(telling, PAY).header("Idempotency-Key-Expires")).isEmpty();
   }

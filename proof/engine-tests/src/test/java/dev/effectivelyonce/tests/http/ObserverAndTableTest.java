@@ -38,7 +38,7 @@ class ObserverAndTableTest {
             .observer(
                 new TransitionObserver() {
                   @Override
-                  public void observe(Transition transition) {}
+                  public void onTransition(Transition transition) {}
 
                   @Override
                   public void flush() {
@@ -60,7 +60,7 @@ class ObserverAndTableTest {
 
   @Test
   void keysAreRememberedAsLongAsTheEnvironmentSays() {
-    HttpSettings settings = new HttpSettings("records", Duration.ofHours(2), Listing.DOUBTFUL);
+    HttpSettings settings = new HttpSettings("records", Duration.ofHours(2), Listing.FAILED_AND_HELD);
     HttpApi api = bench.builder().settings(settings).build();
     bench.send(api, PAY);
     bench.clock.advance(Duration.ofHours(2).plusSeconds(1));
@@ -71,7 +71,7 @@ class ObserverAndTableTest {
   private static TransitionObserver noting(List<String> told) {
     return new TransitionObserver() {
       @Override
-      public void observe(Transition transition) {
+      public void onTransition(Transition transition) {
         told.add(transition.kind().name());
       }
 

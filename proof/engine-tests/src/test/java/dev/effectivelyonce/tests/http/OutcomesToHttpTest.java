@@ -6,7 +6,7 @@ import static dev.effectivelyonce.tests.http.Calls.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.http.ApiResponse;
 import dev.effectivelyonce.http.HttpApi;
 import java.util.Optional;
@@ -77,7 +77,7 @@ class OutcomesToHttpTest {
                 })
             .build();
 
-    assertThatThrownBy(() -> bench.send(unsound, PAY)).isInstanceOf(UnsoundProcessError.class);
+    assertThatThrownBy(() -> bench.send(unsound, PAY)).isInstanceOf(FatalProcessError.class);
     assertThat(bench.booked).hasValue(0);
   }
 

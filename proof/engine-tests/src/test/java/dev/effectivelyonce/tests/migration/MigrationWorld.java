@@ -14,8 +14,8 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import dev.effectivelyonce.testkit.InMemoryStore;
@@ -87,7 +87,7 @@ final class MigrationWorld {
     ConsumerSettings settings =
         ConsumerSettings.of(new ConsumerName("orders"), policy, Duration.ofDays(19));
     Platform platform =
-        new Platform(local, () -> new Owner("owner-" + ++owners), () -> 7, local::advance);
+        new Platform(local, () -> new AttemptId("owner-" + ++owners), () -> 7, local::advance);
     return DeliveryEngine.of(
         new EngineContext(
             settings,
@@ -99,8 +99,8 @@ final class MigrationWorld {
         mode);
   }
 
-  Stamp stamp() {
-    return Stamp.of(clock.instant(), Duration.ofDays(19));
+  WriteTimestamp stamp() {
+    return WriteTimestamp.of(clock.instant(), Duration.ofDays(19));
   }
 
   /** Leaves the claim of an attempt whose process died in its handler, and lapses it. */

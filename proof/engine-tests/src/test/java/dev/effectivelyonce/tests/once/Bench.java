@@ -8,7 +8,7 @@ import dev.effectivelyonce.core.once.EffectivelyOnceBuilder;
 import dev.effectivelyonce.core.once.OnceRequest;
 import dev.effectivelyonce.core.once.OnceResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
@@ -60,7 +60,7 @@ final class Bench {
 
   /** The result of a call whose event was done at the clock's time. */
   <T> OnceResult<T> before(Optional<T> value) {
-    Instant keptUntil = Stamp.of(clock.instant(), RETENTION).keptUntil();
+    Instant keptUntil = WriteTimestamp.of(clock.instant(), RETENTION).keptUntil();
     return new OnceResult.RanBefore<>(value, Optional.of(keptUntil));
   }
 

@@ -67,7 +67,7 @@ class OnceModesTest {
   private TransitionObserver remembering() {
     return new TransitionObserver() {
       @Override
-      public void observe(Transition transition) {
+      public void onTransition(Transition transition) {
         seen.add(transition.kind().name());
       }
 
@@ -160,7 +160,7 @@ class OnceModesTest {
     Object ignored = bench.builder().leaseMargin(Duration.ofMinutes(15)).build();
     assertRefused(bench.builder().leaseMargin(Duration.ofMinutes(16)), "leaseMargin");
     assertRefused(bench.builder().leaseMargin(Duration.ofMillis(-1)), "leaseMargin");
-    assertRefused(bench.builder().reserve(Duration.ofMillis(-1)), "reserve");
+    assertRefused(bench.builder().shutdownMargin(Duration.ofMillis(-1)), "reserve");
     assertRefused(
         bench.builder().claims(ClaimMode.SINGLE_SHOT).heartbeat(Duration.ofSeconds(9)), "claims");
     assertRefused(bench.builder().maxResultBytes(-1), "result limit");
@@ -182,7 +182,7 @@ class OnceModesTest {
                 "records",
                 Duration.ofDays(2),
                 ConsumerMode.OBSERVE,
-                Listing.DOUBTFUL,
+                Listing.FAILED_AND_HELD,
                 new DeployedFunction(Optional.of("receipts"), Optional.empty())));
     assertRefused(bench.builder().settings(settings), "The stack deploys the consumer receipts");
   }

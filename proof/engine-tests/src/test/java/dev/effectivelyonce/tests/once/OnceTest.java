@@ -75,7 +75,7 @@ class OnceTest {
 
   @Test
   void nothingStartsWhenTheTimeIsOver() {
-    EffectivelyOnce once = bench.builder().reserve(Duration.ofMillis(500)).build();
+    EffectivelyOnce once = bench.builder().shutdownMargin(Duration.ofMillis(500)).build();
 
     for (long left : new long[] {-1, 0, 500}) {
       Outcome outcome = once.run(KEY, OnceRequest.within(Duration.ofMillis(left)), bench::bill);

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
-import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.tests.sources.Rig.Told;
 import java.time.Duration;
@@ -218,7 +218,7 @@ class EndingsTest {
   }
 
   private static void settle(Rig rig, Settlement decision) {
-    rig.memory.settle(rig.record(), decision, Stamp.of(rig.clock.instant(), Rig.RETENTION));
+    rig.memory.settle(rig.record(), decision, WriteTimestamp.of(rig.clock.instant(), Rig.RETENTION));
   }
 
   @ParameterizedTest
@@ -230,7 +230,7 @@ class EndingsTest {
           throw new NoClassDefFoundError("com/example/Gateway");
         });
 
-    assertThatExceptionOfType(UnsoundProcessError.class).isThrownBy(() -> rig.deliver(PARCEL));
+    assertThatExceptionOfType(FatalProcessError.class).isThrownBy(() -> rig.deliver(PARCEL));
 
     assertThat(rig.record().status()).isEqualTo(Status.RETRYABLE);
     rig.doing(attempt -> rig.usual());

@@ -8,7 +8,7 @@ import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
@@ -140,7 +140,7 @@ final class Rig {
   Platform platform() {
     return new Platform(
         clock,
-        () -> new Owner("owner-" + owners.incrementAndGet()),
+        () -> new AttemptId("owner-" + owners.incrementAndGet()),
         () -> 0L,
         clock::advance,
         timers);

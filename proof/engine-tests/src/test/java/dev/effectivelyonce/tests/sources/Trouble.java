@@ -4,7 +4,7 @@ import static dev.effectivelyonce.tests.sources.Rig.PARCEL;
 
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.handler.HandlerResult.NotDone;
+import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.testkit.InMemoryEffects;
@@ -114,7 +114,7 @@ enum Trouble {
     return rig.deliver(PARCEL) == Told.DONE ? rig.usual() : HandlerResult.fail("It was not taken");
   }
 
-  private static HandlerResult refused(Rig rig, NotDone declared) {
+  private static HandlerResult refused(Rig rig, Unsuccessful declared) {
     return HandlerResult.commit(
         InMemoryEffects.of(() -> false, rig.committed::incrementAndGet, declared), rig.answer());
   }

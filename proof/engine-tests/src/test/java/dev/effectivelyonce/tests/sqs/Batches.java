@@ -7,7 +7,7 @@ import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.TransitionObserver;
-import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.RecordId;
@@ -17,8 +17,8 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.core.store.Listing;
-import dev.effectivelyonce.core.window.RedeliveryWindow;
-import dev.effectivelyonce.core.window.WindowBounds;
+import dev.effectivelyonce.core.cache.CompletedCache;
+import dev.effectivelyonce.core.cache.CacheBounds;
 import dev.effectivelyonce.sqs.Delivery;
 import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.sqs.MessageIdentity;
@@ -90,9 +90,9 @@ final class Batches {
       case "observing" -> set(it -> it.mode(ConsumerMode.OBSERVE));
       case "single" -> set(it -> it.claims(ClaimMode.SINGLE_SHOT));
       case "beating" -> set(it -> it.heartbeat(Duration.ofSeconds(30)));
-      case "reserve" -> set(it -> it.reserve(word.time()));
+      case "reserve" -> set(it -> it.shutdownMargin(word.time()));
       case "concurrency" -> set(it -> it.concurrency(word.count(1)));
-      case "window" -> set(it -> it.window(window(word.count(1))));
+      case "window" -> set(it -> it.completedCache(window(word.count(1))));
       case "function" -> set(it -> it.settings(deployedAs(word.part(1))));
       case "by-order" -> identity = identity.fingerprint(it -> Fingerprint.of(it.orderId()));
       case "by-amount" -> identity = identity.fingerprint(it -> Fingerprint.of(it.amountCents()));
@@ -129,7 +129,7 @@ final class Batches {
         Duration.ofDays(19),
         20,
         ConsumerMode.ENFORCE,
-        Listing.DOUBTFUL,
+        Listing.FAILED_AND_HELD,
         Optional.empty(),
         Backoff.standard(),
         Optional.empty(),
@@ -137,10 +137,10 @@ final class Batches {
   }
 
   /** Of so many entries; of none it is off. */
-  private static RedeliveryWindow window(int entries) {
+  private static CompletedCache window(int entries) {
     return entries == 0
-        ? RedeliveryWindow.off()
-        : RedeliveryWindow.of(new WindowBounds(WindowBounds.standard().age(), entries, 10_000));
+        ? CompletedCache.off()
+        : CompletedCache.of(new CacheBounds(CacheBounds.standard().age(), entries, 10_000));
   }
 
   private IdempotencyRecord record(Word word) {
@@ -158,12 +158,12 @@ final class Batches {
   private TransitionObserver noting() {
     return new TransitionObserver() {
       @Override
-      public void observe(Transition transition) {
+      public void onTransition(Transition transition) {
         kinds.add(transition.kind());
       }
 
       @Override
-      public void windowHit(RecordId record, Instant at) {
+      public void onCacheHit(RecordId record, Instant at) {
         hits.add(record);
       }
     };
@@ -177,7 +177,7 @@ final class Batches {
           bench.failed(by, batch.stream().map(this::message).toArray(SqsRecord[]::new));
       List<Change> changes = bench.visibility.changes();
       tell(failed, changes.subList(before, changes.size()));
-    } catch (UnsoundProcessError e) {
+    } catch (FatalProcessError e) {
       told.add("Unsound");
     }
   }

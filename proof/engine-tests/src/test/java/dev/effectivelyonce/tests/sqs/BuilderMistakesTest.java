@@ -46,7 +46,7 @@ class BuilderMistakesTest {
   @Test
   void settingsBringTheRetention() {
     LambdaSettings settings =
-        new LambdaSettings("table", RETENTION, 5, ConsumerMode.ENFORCE, Listing.DOUBTFUL);
+        new LambdaSettings("table", RETENTION, 5, ConsumerMode.ENFORCE, Listing.FAILED_AND_HELD);
 
     assertThat(withoutRetention(described()).settings(settings).build()).isNotNull();
   }
@@ -91,7 +91,7 @@ class BuilderMistakesTest {
             "EFFECTIVELY_ONCE_RETENTION", "P19D",
             "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", Integer.toString(receives),
             "EFFECTIVELY_ONCE_BACKOFF_LONGEST", longestWait,
-            "EFFECTIVELY_ONCE_SURVIVES_OUTAGE_OF", "PT30M"));
+            "EFFECTIVELY_ONCE_OUTAGE_TOLERANCE", "PT30M"));
   }
 
   @Test

@@ -3,7 +3,7 @@ package dev.effectivelyonce.tests.sqs;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.saga.Compensation;
 import dev.effectivelyonce.core.saga.Saga;
-import dev.effectivelyonce.core.steps.Found;
+import dev.effectivelyonce.core.steps.LookupResult;
 import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.steps.Steps;
@@ -22,7 +22,7 @@ final class FulfilmentSample {
   interface Gateway {
     Receipt charge(String key, String orderId, long amountCents) throws Exception;
 
-    Found<Receipt> find(String key) throws Exception;
+    LookupResult<Receipt> find(String key) throws Exception;
 
     void refund(String key, String receiptId) throws Exception;
   }
@@ -50,7 +50,7 @@ final class FulfilmentSample {
     Receipt receipt =
         steps.run(
             "charge",
-            StepPolicy.ask(Receipt.class, gateway::find),
+            StepPolicy.lookup(Receipt.class, gateway::find),
             key -> gateway.charge(key, order.orderId(), order.amountCents()));
     return HandlerResult.completed(receipt);
   }
@@ -72,7 +72,7 @@ final class FulfilmentSample {
               Receipt receipt =
                   saga.step(
                       "charge",
-                      StepPolicy.ask(Receipt.class, gateway::find),
+                      StepPolicy.lookup(Receipt.class, gateway::find),
                       key -> gateway.charge(key, order.orderId(), order.amountCents()),
                       Compensation.by((key, done) -> gateway.refund(key, done.id())));
               saga.step(

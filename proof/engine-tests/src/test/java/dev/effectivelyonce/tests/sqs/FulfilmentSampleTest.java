@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.core.steps.Found;
+import dev.effectivelyonce.core.steps.LookupResult;
 import dev.effectivelyonce.core.steps.StepFailedException;
 import dev.effectivelyonce.sqs.MessageHandler;
 import dev.effectivelyonce.tests.sqs.FulfilmentSample.Gateway;
@@ -43,9 +43,9 @@ class FulfilmentSampleTest {
       }
 
       @Override
-      public Found<Receipt> find(String key) {
+      public LookupResult<Receipt> find(String key) {
         calls.add("find");
-        return receipts.containsKey(key) ? Found.done(receipts.get(key)) : Found.notDone();
+        return receipts.containsKey(key) ? LookupResult.done(receipts.get(key)) : LookupResult.notDone();
       }
 
       @Override

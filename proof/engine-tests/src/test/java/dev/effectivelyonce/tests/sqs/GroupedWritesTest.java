@@ -9,7 +9,7 @@ import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.window.RedeliveryWindow;
+import dev.effectivelyonce.core.cache.CompletedCache;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsConsumerBuilder;
 import dev.effectivelyonce.sqs.StoreWrites;
@@ -85,16 +85,16 @@ class GroupedWritesTest {
 
   /** It asks about each delivery, so that the same batch can be handed over again. */
   private SqsConsumerBuilder<Order> asking() {
-    return bench.consumer().window(RedeliveryWindow.off()).store(groups);
+    return bench.consumer().completedCache(CompletedCache.off()).store(groups);
   }
 
   private static TransitionObserver counting(List<String> metrics) {
     return new TransitionObserver() {
       @Override
-      public void observe(Transition transition) {}
+      public void onTransition(Transition transition) {}
 
       @Override
-      public void ungrouped(ConsumerName consumer, int writes, Instant at) {
+      public void onUngrouped(ConsumerName consumer, int writes, Instant at) {
         metrics.add(consumer.value() + " " + writes);
       }
     };

@@ -33,8 +33,8 @@ final class Groups extends ForwardingStore implements GroupWriter {
   }
 
   @Override
-  public int requestsAtOnce() {
-    return writer.requestsAtOnce();
+  public int maxConcurrentRequests() {
+    return writer.maxConcurrentRequests();
   }
 
   @Override

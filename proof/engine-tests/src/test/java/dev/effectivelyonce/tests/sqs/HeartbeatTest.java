@@ -114,7 +114,7 @@ class HeartbeatTest {
             Duration.ofDays(19),
             5,
             ConsumerMode.ENFORCE,
-            Listing.DOUBTFUL,
+            Listing.FAILED_AND_HELD,
             Optional.of(LEASE));
     bench.on("O-1", taking(BEAT));
 

@@ -29,17 +29,17 @@ class ObserversTest {
   private TransitionObserver remembering() {
     return new TransitionObserver() {
       @Override
-      public void observe(Transition transition) {
+      public void onTransition(Transition transition) {
         told.add(transition.kind().name());
       }
 
       @Override
-      public void unread(UnreadMessage message) {
+      public void onUnreadable(UnreadMessage message) {
         told.add(message.kind() + " of " + message.consumer() + ": " + message.why());
       }
 
       @Override
-      public void givenBack(ConsumerName name, Instant sent, Instant at) {
+      public void onReturned(ConsumerName name, Instant sent, Instant at) {
         told.add("back " + sent);
       }
 
@@ -124,15 +124,15 @@ class ObserversTest {
   private static TransitionObserver throwing() {
     return new TransitionObserver() {
       @Override
-      public void observe(Transition transition) {}
+      public void onTransition(Transition transition) {}
 
       @Override
-      public void unread(UnreadMessage message) {
+      public void onUnreadable(UnreadMessage message) {
         throw new NoClassDefFoundError("com/example/Metrics");
       }
 
       @Override
-      public void givenBack(ConsumerName name, Instant sent, Instant at) {
+      public void onReturned(ConsumerName name, Instant sent, Instant at) {
         throw new IllegalStateException("no metrics");
       }
 

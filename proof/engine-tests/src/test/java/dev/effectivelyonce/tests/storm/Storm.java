@@ -13,7 +13,7 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.sqs.Delivery;
@@ -112,7 +112,7 @@ final class Storm {
             .platform(
                 new Platform(
                     clock,
-                    () -> new Owner("owner-" + owners.incrementAndGet()),
+                    () -> new AttemptId("owner-" + owners.incrementAndGet()),
                     () -> ThreadLocalRandom.current().nextLong(),
                     pause -> LockSupport.parkNanos(1)))
             .handler(this::handle)

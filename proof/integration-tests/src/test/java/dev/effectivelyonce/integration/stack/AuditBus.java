@@ -11,7 +11,7 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.dynamodb.outbox.Outbox;
 import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import dev.effectivelyonce.outbox.Destination;
@@ -113,7 +113,7 @@ public final class AuditBus implements AutoCloseable {
     BusinessKey key = BusinessKey.of(orderId);
     Attempt attempt =
         new Attempt(
-            orders, key, RecordId.of(orders, key), new Owner("a"), 1, Clock.systemUTC().instant());
+            orders, key, RecordId.of(orders, key), new AttemptId("a"), 1, Clock.systemUTC().instant());
     dev.effectivelyonce.core.outbox.OutgoingMessage outgoing =
         dev.effectivelyonce.core.outbox.OutgoingMessage.to(DESTINATION, messageName, body);
     Put put = Put.builder().applyMutation(outbox.message(attempt, outgoing)).build();

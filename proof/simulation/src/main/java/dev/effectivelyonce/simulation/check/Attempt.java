@@ -2,7 +2,7 @@ package dev.effectivelyonce.simulation.check;
 
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import java.time.Instant;
 import java.util.Optional;
@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
 public final class Attempt {
   final RecordId id;
   Life life;
-  final Owner owner;
+  final AttemptId owner;
   final Fingerprint payload;
   final SimulatedProcess process;
   Instant heldUntil;
@@ -31,7 +31,7 @@ public final class Attempt {
   Attempt(
       RecordId id,
       Life life,
-      Owner owner,
+      AttemptId owner,
       Fingerprint payload,
       SimulatedProcess process,
       Instant began,

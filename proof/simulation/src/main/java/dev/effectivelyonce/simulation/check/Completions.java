@@ -2,7 +2,7 @@ package dev.effectivelyonce.simulation.check;
 
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
@@ -71,7 +71,7 @@ final class Completions {
         attempt.isPresent() ? "had no effect" : "never ran");
   }
 
-  private static Optional<Attempt> attempt(Owner owner, Life life) {
+  private static Optional<Attempt> attempt(AttemptId owner, Life life) {
     return Stream.concat(life.attempts.stream(), life.earlier.stream())
         .filter(it -> it.owner.equals(owner))
         .findFirst();
@@ -123,7 +123,7 @@ final class Completions {
         after.status() == Status.COMPLETED
             || (after.status() == Status.FAILED && after.step("saga.failed").isPresent());
     findings.check(
-        !isBegun || isOver || (!after.isExpired(now.plus(YEARS)) && Listing.DOUBTFUL.lists(after)),
+        !isBegun || isOver || (!after.isExpired(now.plus(YEARS)) && Listing.FAILED_AND_HELD.lists(after)),
         Invariant.HALF_DONE_IS_KEPT,
         write.verb(),
         "by",

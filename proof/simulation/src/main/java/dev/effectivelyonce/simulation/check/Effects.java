@@ -4,7 +4,7 @@ import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.simulation.history.Plan;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
@@ -31,7 +31,7 @@ public record Effects(
   /** A handler begins. */
   public Attempt began(
       RecordId id,
-      Owner owner,
+      AttemptId owner,
       Fingerprint payload,
       SimulatedProcess process,
       Instant invocationEnds) {

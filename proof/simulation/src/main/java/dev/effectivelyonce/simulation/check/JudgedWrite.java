@@ -2,7 +2,7 @@ package dev.effectivelyonce.simulation.check;
 
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.util.Optional;
 
@@ -18,6 +18,6 @@ import java.util.Optional;
 public record JudgedWrite(
     Verb verb,
     RecordId id,
-    Owner by,
+    AttemptId by,
     Optional<IdempotencyRecord> before,
     Optional<IdempotencyRecord> after) {}

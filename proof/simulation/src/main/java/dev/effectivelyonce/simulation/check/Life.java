@@ -1,6 +1,6 @@
 package dev.effectivelyonce.simulation.check;
 
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +18,7 @@ final class Life {
   int committed;
 
   /** The attempt whose effects were committed last. */
-  Optional<Owner> committedBy = Optional.empty();
+  Optional<AttemptId> committedBy = Optional.empty();
 
   /** The effects of a saga, in their order. */
   final List<String> sagaEffects = new ArrayList<>();

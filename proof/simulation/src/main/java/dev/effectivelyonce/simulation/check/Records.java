@@ -2,7 +2,7 @@ package dev.effectivelyonce.simulation.check;
 
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.simulation.history.Plan;
@@ -262,7 +262,7 @@ public final class Records {
   }
 
   /** Whether the handler of an attempt runs. */
-  public boolean isRunning(RecordId id, Owner owner) {
+  public boolean isRunning(RecordId id, AttemptId owner) {
     return life(id).attempts.stream().anyMatch(it -> it.owner.equals(owner) && it.runs());
   }
 

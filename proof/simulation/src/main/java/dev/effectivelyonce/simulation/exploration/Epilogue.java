@@ -7,7 +7,7 @@ import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.time.Clock;
@@ -32,7 +32,7 @@ final class Epilogue {
       Clock clock = Clock.fixed(Instant.ofEpochMilli(millis), ZoneOffset.UTC);
       return new Undisturbed(
           store,
-          new Platform(clock, () -> new Owner("last"), () -> 0, ignored -> {}),
+          new Platform(clock, () -> new AttemptId("last"), () -> 0, ignored -> {}),
           new AtomicInteger());
     }
 

@@ -1,7 +1,7 @@
 package dev.effectivelyonce.simulation.exploration;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Guard;
@@ -41,8 +41,8 @@ final class Hash {
   private static long of(Guard guard) {
     return switch (guard) {
       case Guard.Absent(Instant now) -> now.toEpochMilli();
-      case Guard.HeldBy(Owner owner) -> of(owner.value());
-      case Guard.HeldUntil(Owner owner, Instant latest) ->
+      case Guard.HeldBy(AttemptId owner) -> of(owner.value());
+      case Guard.HeldUntil(AttemptId owner, Instant latest) ->
           mix(of(owner.value()), latest.toEpochMilli());
       case Guard.AsSeen(IdempotencyRecord seen) -> of(seen);
       case Guard.AtRest(IdempotencyRecord seen, Instant now) -> mix(of(seen), now.toEpochMilli());

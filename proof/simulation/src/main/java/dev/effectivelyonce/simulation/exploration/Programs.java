@@ -13,7 +13,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.testkit.InMemoryStore;
@@ -130,7 +130,7 @@ final class Programs {
   private static Program settled(IdempotencyRecord seen, Settlement decision) {
     return env ->
         env.store()
-            .settle(seen, decision, Stamp.of(env.platform().clock().instant(), Scenario.RETENTION));
+            .settle(seen, decision, WriteTimestamp.of(env.platform().clock().instant(), Scenario.RETENTION));
   }
 
   /** A store that has this record, or none. */

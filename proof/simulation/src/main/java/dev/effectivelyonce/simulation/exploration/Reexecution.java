@@ -1,7 +1,7 @@
 package dev.effectivelyonce.simulation.exploration;
 
 import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import java.time.Duration;
@@ -39,7 +39,7 @@ final class Reexecution implements ProgramContext {
     this.nowMillis = beginMillis;
     InstantSource clock = this::instant;
     this.platform =
-        new Platform(clock.withZone(ZoneOffset.UTC), () -> new Owner(owner), () -> 0, this::pause);
+        new Platform(clock.withZone(ZoneOffset.UTC), () -> new AttemptId(owner), () -> 0, this::pause);
   }
 
   /**

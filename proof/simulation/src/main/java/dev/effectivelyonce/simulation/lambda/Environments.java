@@ -2,7 +2,7 @@ package dev.effectivelyonce.simulation.lambda;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
-import dev.effectivelyonce.core.engine.UnsoundProcessError;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Plan.Hosting;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
@@ -143,7 +143,7 @@ public final class Environments<F, R extends Environments.Run, A> {
     try {
       Optional<A> answer = call.answer(in.function(), run, context);
       trouble.scheduler().after(ANSWER, () -> answered(in, run, answer));
-    } catch (UnsoundProcessError unsound) {
+    } catch (FatalProcessError unsound) {
       trouble.scheduler().after(ANSWER, () -> endsItself(in, run));
     }
   }

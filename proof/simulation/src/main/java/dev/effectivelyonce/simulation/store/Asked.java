@@ -1,7 +1,7 @@
 package dev.effectivelyonce.simulation.store;
 
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Write;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param by the attempt that asks
  */
-record Asked(Verb verb, RecordId id, Owner by) {
+record Asked(Verb verb, RecordId id, AttemptId by) {
   static Asked of(Write write) {
     return new Asked(Verb.of(write), write.id(), write.attempt());
   }

@@ -32,7 +32,7 @@ public record SimulatedStore(SimulatedProcess process, Table table, Optional<Ins
   }
 
   @Override
-  public IdempotencyStore endingBy(Instant end) {
+  public IdempotencyStore withDeadline(Instant end) {
     return new SimulatedStore(process, table, Optional.of(end));
   }
 
@@ -88,8 +88,8 @@ public record SimulatedStore(SimulatedProcess process, Table table, Optional<Ins
     }
 
     @Override
-    public int requestsAtOnce() {
-      return groups.requestsAtOnce();
+    public int maxConcurrentRequests() {
+      return groups.maxConcurrentRequests();
     }
 
     @Override

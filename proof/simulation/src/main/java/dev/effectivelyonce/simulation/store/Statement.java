@@ -2,8 +2,8 @@ package dev.effectivelyonce.simulation.store;
 
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.Write;
 import java.time.Duration;
@@ -148,12 +148,12 @@ record Statement(
     if (!isFenced) {
       throw unknown("an end where " + where.keySet());
     }
-    Stamp any = Stamp.of(Instant.EPOCH, Duration.ofDays(1));
+    WriteTimestamp any = WriteTimestamp.of(Instant.EPOCH, Duration.ofDays(1));
     IdempotencyRecord mine =
         IdempotencyRecord.claimed(
             new Claim(
                 Items.id(where),
-                new Owner(Items.text(where, Items.OWNER)),
+                new AttemptId(Items.text(where, Items.OWNER)),
                 Instant.EPOCH,
                 any,
                 Optional.empty(),

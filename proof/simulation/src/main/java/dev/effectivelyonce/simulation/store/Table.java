@@ -4,7 +4,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.protocol.Decision;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.Guard;
@@ -244,7 +244,7 @@ public final class Table {
         && plan.heartbeat().isPresent()
         && faults.happens(Fault.RENEWED_MEANWHILE)) {
       Instant later = now().plus(plan.heartbeat().orElseThrow()).plus(MARGIN);
-      Stamp stamp = new Stamp(now(), seen.stamp().keptUntil());
+      WriteTimestamp stamp = new WriteTimestamp(now(), seen.stamp().keptUntil());
       write(new Write.Renew(seen, later, stamp));
     }
   }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.http.ApiBody;
@@ -110,7 +110,7 @@ record BridgedApi(
   /** The function in one process. */
   private final class Running {
     private final SimulatedProcess process;
-    private @Nullable Owner latest;
+    private @Nullable AttemptId latest;
 
     Running(SimulatedProcess process) {
       this.process = process;
@@ -150,7 +150,7 @@ record BridgedApi(
     }
 
     private String pay(SimulatedRequest request, Instant deadline) throws InterruptedException {
-      Owner owner = Objects.requireNonNull(latest);
+      AttemptId owner = Objects.requireNonNull(latest);
       Attempt attempt = effects.began(id(request), owner, fingerprint(request), process, deadline);
       try {
         basis.conduct.begins();

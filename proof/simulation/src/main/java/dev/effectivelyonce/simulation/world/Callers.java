@@ -3,7 +3,7 @@ package dev.effectivelyonce.simulation.world;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.http.ApiResponse;
@@ -227,7 +227,7 @@ final class Callers implements FunctionHosts<ApiFunction> {
         table.records().find(id).filter(it -> it.status() == Status.UNKNOWN);
     if (held.isPresent()) {
       Settlement truth = requests.hasEffect(id) ? Settlement.COMPLETED : Settlement.RETRYABLE;
-      Stamp stamp = Stamp.of(basis.now(), CodeUnderTest.RETENTION);
+      WriteTimestamp stamp = WriteTimestamp.of(basis.now(), CodeUnderTest.RETENTION);
       SimulatedProcess operator = basis.process("operator");
       IdempotencyStore store = new SimulatedStore(operator, table);
       operator.start(() -> store.settle(held.get(), truth, stamp));

@@ -5,8 +5,8 @@ import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.core.window.WindowBounds;
-import dev.effectivelyonce.core.window.WindowStore;
+import dev.effectivelyonce.core.cache.CacheBounds;
+import dev.effectivelyonce.core.cache.CachingStore;
 import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import java.time.Duration;
@@ -17,7 +17,7 @@ import java.util.Map;
 /** What a consumer's processes have in them, whatever its source is. */
 final class ConsumerParts {
   /** How many claims a window answered, for the counts. */
-  private static final String WINDOW_HIT = "window: answered";
+  private static final String CACHE_HIT = "window: answered";
 
   private static final Duration CLOCKS_STEP = Duration.ofSeconds(2);
   private static final Duration CLOCKS_LEAP = Duration.ofSeconds(41);
@@ -37,10 +37,10 @@ final class ConsumerParts {
     return basis
         .plan
         .window()
-        .map(age -> new WindowBounds(age, ENTRIES, BYTES))
+        .map(age -> new CacheBounds(age, ENTRIES, BYTES))
         .<IdempotencyStore>map(
             bounds ->
-                WindowStore.around(store, bounds, process.clock()).observedBy(observer(process)))
+                CachingStore.around(store, bounds, process.clock()).observedBy(observer(process)))
         .orElse(store);
   }
 
@@ -48,13 +48,13 @@ final class ConsumerParts {
   TransitionObserver observer(SimulatedProcess process) {
     return new TransitionObserver() {
       @Override
-      public void observe(Transition transition) {
+      public void onTransition(Transition transition) {
         observed(process, transition);
       }
 
       @Override
-      public void windowHit(RecordId record, Instant at) {
-        basis.counts.add(WINDOW_HIT, 1);
+      public void onCacheHit(RecordId record, Instant at) {
+        basis.counts.add(CACHE_HIT, 1);
         basis.trace.line(process.name(), "remembers", basis.table.name(record));
         known.put(record, basis.now());
         basis.findings.check(
@@ -72,7 +72,7 @@ final class ConsumerParts {
     return basis
         .plan
         .window()
-        .orElse(WindowBounds.standard().age())
+        .orElse(CacheBounds.standard().age())
         .plus(basis.plan.excludes() ? CLOCKS_STEP : CLOCKS_LEAP);
   }
 

@@ -3,7 +3,7 @@ package dev.effectivelyonce.simulation.world;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.Timers;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.simulation.check.Effects;
 import dev.effectivelyonce.simulation.check.Findings;
 import dev.effectivelyonce.simulation.check.Records;
@@ -130,7 +130,7 @@ final class HistoryContext {
   Platform platform(SimulatedProcess process) {
     return new Platform(
         process.clock(),
-        () -> new Owner("o" + ++ids),
+        () -> new AttemptId("o" + ++ids),
         () -> faults.pick(1 << 20),
         scheduler::sleep,
         timers(process));

@@ -3,7 +3,7 @@ package dev.effectivelyonce.simulation.world;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
@@ -67,7 +67,7 @@ final class Operator {
   }
 
   private void act(IdempotencyStore store, IdempotencyRecord seen, Clock clock) {
-    Stamp stamp = Stamp.of(clock.instant(), CodeUnderTest.RETENTION);
+    WriteTimestamp stamp = WriteTimestamp.of(clock.instant(), CodeUnderTest.RETENTION);
     if (basis.faults.happens(Fault.FORGOTTEN)) {
       store.forget(seen, clock.instant());
     } else if (OVER.contains(seen.status()) && basis.faults.happens(Fault.ERASED)) {

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.simulation.world;
 
-import dev.effectivelyonce.core.steps.Found;
+import dev.effectivelyonce.core.steps.LookupResult;
 import dev.effectivelyonce.core.steps.Nothing;
 import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.kernel.Scheduler;
@@ -75,7 +75,7 @@ final class Provider {
   }
 
   /** The question and its answer take their time on the way. */
-  Found<String> find(String key) throws InterruptedException {
+  LookupResult<String> find(String key) throws InterruptedException {
     travels();
     Optional<String> found = Optional.ofNullable(done.get(key));
     travels();
@@ -83,8 +83,8 @@ final class Provider {
   }
 
   /** The same for what came to nothing that is asked for. */
-  Found<Nothing> wasDone(String key) throws InterruptedException {
-    return find(key) instanceof Found.Done ? Found.done() : Found.notDone();
+  LookupResult<Nothing> wasDone(String key) throws InterruptedException {
+    return find(key) instanceof LookupResult.Done ? LookupResult.done() : LookupResult.notDone();
   }
 
   private void travels() throws InterruptedException {

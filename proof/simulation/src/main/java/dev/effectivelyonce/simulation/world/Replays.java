@@ -106,8 +106,8 @@ final class Replays {
     }
 
     @Override
-    public IdempotencyStore endingBy(Instant deadline) {
-      return new Reopening(store.endingBy(deadline));
+    public IdempotencyStore withDeadline(Instant deadline) {
+      return new Reopening(store.withDeadline(deadline));
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.effectivelyonce.simulation.world;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.steps.HandlerStopped;
+import dev.effectivelyonce.core.steps.AttemptAbortedError;
 import dev.effectivelyonce.http.ApiBody;
 import dev.effectivelyonce.http.ApiHandler;
 import dev.effectivelyonce.http.ApiRequest;
@@ -55,7 +55,7 @@ record SimulatedApiHandler(
       return basis.plan.shape() == Shape.COMMITTED
           ? committing(delivery, attempt)
           : plain(delivery, attempt);
-    } catch (Exception | HandlerStopped e) {
+    } catch (Exception | AttemptAbortedError e) {
       effects.threw(attempt);
       trace("throws at", delivery);
       throw e;

@@ -2,8 +2,8 @@ package dev.effectivelyonce.simulation.world;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Stamp;
-import dev.effectivelyonce.core.steps.HandlerStopped;
+import dev.effectivelyonce.core.record.WriteTimestamp;
+import dev.effectivelyonce.core.steps.AttemptAbortedError;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
@@ -56,7 +56,7 @@ record SimulatedHandler(
         case SAGA -> saga(delivery, attempt);
         case COMMITTED, SINGLE_SHOT -> committing(event, delivery, attempt);
       };
-    } catch (Exception | HandlerStopped e) {
+    } catch (Exception | AttemptAbortedError e) {
       basis.effects.threw(attempt);
       trace("throws at", event, delivery);
       throw e;
@@ -75,7 +75,7 @@ record SimulatedHandler(
   /** What the effect came to is told by the attempt that had it. */
   private HandlerResult inAStep(Event event, EventDelivery delivery, Attempt attempt)
       throws Exception {
-    StepPolicy<String> asks = StepPolicy.ask(String.class, basis.provider::find);
+    StepPolicy<String> asks = StepPolicy.lookup(String.class, basis.provider::find);
     String value =
         delivery
             .steps()
@@ -178,7 +178,7 @@ record SimulatedHandler(
     Instant local = process.clock().instant();
     Instant later = local.plus(time).plus(LEASE_MARGIN);
     Instant lease = later.isAfter(mine.leaseUntil()) ? later : mine.leaseUntil();
-    if (store.renew(mine, lease, Stamp.of(local, CodeUnderTest.RETENTION))
+    if (store.renew(mine, lease, WriteTimestamp.of(local, CodeUnderTest.RETENTION))
         instanceof WriteResult.Written) {
       basis.effects.renewed(attempt, until);
     }

@@ -50,7 +50,7 @@ record SimulatedSaga(
   }
 
   private StepPolicy<String> asks() {
-    return StepPolicy.ask(String.class, basis.provider::find);
+    return StepPolicy.lookup(String.class, basis.provider::find);
   }
 
   private String ship(String key) throws Exception {
@@ -72,7 +72,7 @@ record SimulatedSaga(
 
   private Compensation<String> undoing(String step) {
     return new Compensation<>(
-        StepPolicy.ask(key -> basis.provider.wasDone(key)),
+        StepPolicy.lookup(key -> basis.provider.wasDone(key)),
         (key, done) -> happens(step + Sagas.UNDO, key));
   }
 

@@ -7,8 +7,8 @@ import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.protocol.Decision;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +23,7 @@ class ExpiredRecords {
   void anExpiredRecordIsClaimedAnew() {
     IdempotencyRecord done =
         IdempotencyRecord.claimed(claim("first", Instant.EPOCH))
-            .completed(StoredResult.none(), Stamp.of(Instant.EPOCH, RETENTION));
+            .completed(StoredResult.none(), WriteTimestamp.of(Instant.EPOCH, RETENTION));
     Instant later = Instant.EPOCH.plus(RETENTION);
 
     assertThat(
@@ -35,9 +35,9 @@ class ExpiredRecords {
   private static Claim claim(String owner, Instant at) {
     return new Claim(
         new RecordId("orders#1"),
-        new Owner(owner),
+        new AttemptId(owner),
         at.plusSeconds(1),
-        Stamp.of(at, RETENTION),
+        WriteTimestamp.of(at, RETENTION),
         Optional.empty(),
         Optional.empty());
   }

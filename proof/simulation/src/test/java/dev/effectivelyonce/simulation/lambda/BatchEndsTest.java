@@ -6,7 +6,7 @@ import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
-import dev.effectivelyonce.core.record.Owner;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
@@ -96,7 +96,7 @@ class BatchEndsTest {
               .platform(
                   new Platform(
                       process.clock(),
-                      () -> new Owner("owner-" + owners.incrementAndGet()),
+                      () -> new AttemptId("owner-" + owners.incrementAndGet()),
                       () -> 0L,
                       scheduler::sleep))
               .handler((message, delivery) -> varied ? variedHandler() : HandlerResult.completed())
@@ -166,8 +166,8 @@ class BatchEndsTest {
     }
 
     @Override
-    public int requestsAtOnce() {
-      return groups.requestsAtOnce();
+    public int maxConcurrentRequests() {
+      return groups.maxConcurrentRequests();
     }
 
     @Override

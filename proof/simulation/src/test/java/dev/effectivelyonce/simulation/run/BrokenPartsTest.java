@@ -2,7 +2,7 @@ package dev.effectivelyonce.simulation.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Write;
@@ -53,7 +53,7 @@ class BrokenPartsTest {
 
     @Override
     public WriteResult write(Write write) {
-      return write instanceof Write.Complete(var mine, StoredResult result, Stamp stamp)
+      return write instanceof Write.Complete(var mine, StoredResult result, WriteTimestamp stamp)
           ? store.complete(store.find(mine.id()).orElse(mine), result, stamp)
           : store.write(write);
     }

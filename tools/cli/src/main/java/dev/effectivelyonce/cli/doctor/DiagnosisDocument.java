@@ -56,6 +56,6 @@ record DiagnosisDocument(Diagnosis found) implements Document {
   }
 
   private static Mark mark(Finding finding) {
-    return finding.severity() == Severity.ERROR ? Mark.BAD : Mark.DOUBTFUL;
+    return finding.severity() == Severity.ERROR ? Mark.BAD : Mark.FAILED_AND_HELD;
   }
 }

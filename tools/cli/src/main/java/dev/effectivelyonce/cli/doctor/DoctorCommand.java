@@ -35,7 +35,7 @@ public final class DoctorCommand extends SessionCommand {
 
   @Override
   protected int run(Session session) {
-    Diagnosis diagnosis = Doctor.diagnose(session.workplace(), consumer);
+    Diagnosis diagnosis = Doctor.diagnose(session.context(), consumer);
     session.output().result(new DiagnosisDocument(diagnosis));
     return exitCode(diagnosis);
   }

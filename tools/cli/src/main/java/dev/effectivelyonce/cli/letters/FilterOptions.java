@@ -98,7 +98,7 @@ public final class FilterOptions {
   public ReplayFilter filter(String consumer, Session session) {
     Stream<String> ofFiles =
         keyFiles.stream()
-            .map(name -> KeyFile.whole(name, session.workplace().consumer(consumer), session));
+            .map(name -> KeyFile.whole(name, session.context().consumer(consumer), session));
     return new ReplayFilter(
         Stream.concat(keys.stream(), ofFiles).collect(Collectors.toSet()),
         error,

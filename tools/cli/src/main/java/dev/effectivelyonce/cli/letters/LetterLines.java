@@ -99,7 +99,7 @@ public final class LetterLines implements Consumer<Letter> {
     return switch (decision) {
       case "SEND", "REOPEN", "SKIP" -> Mark.NONE;
       case "IN_FLIGHT", "CONTESTED", "STORE_FAILED", "SEND_FAILED", "DELETE_FAILED" ->
-          Mark.DOUBTFUL;
+          Mark.FAILED_AND_HELD;
       default -> Mark.BAD;
     };
   }

@@ -32,7 +32,7 @@ public final class LetterOptions {
    * @throws OperationException if it is not given, or has none
    */
   public DeadLetters letters(Session session, Optional<String> reason) {
-    return DeadLetters.of(session.workplace().consumer(consumer()), session.workplace(), reason);
+    return DeadLetters.of(session.context().consumer(consumer()), session.context(), reason);
   }
 
   /**

@@ -65,7 +65,7 @@ public final class Progress implements ReplayListener {
   /** The progress of another pass over about so many letters. */
   public static Progress ofPass(Session session, Optional<Long> total) {
     return new Progress(
-        session.output(), session.workplace().platform().clock(), total, counts -> "");
+        session.output(), session.context().platform().clock(), total, counts -> "");
   }
 
   @Override

@@ -1,7 +1,7 @@
 package dev.effectivelyonce.cli.options;
 
 import dev.effectivelyonce.cli.output.Format;
-import dev.effectivelyonce.operations.WorkplaceSettings;
+import dev.effectivelyonce.operations.OperatorContextSettings;
 import dev.effectivelyonce.operations.aws.Connection;
 import dev.effectivelyonce.operations.config.ConfigFile;
 import java.nio.file.Path;
@@ -72,9 +72,9 @@ public final class CommonOptions {
    * The place to work at. The environment is asked for the stack if neither stack nor outputs are
    * given.
    */
-  WorkplaceSettings settings(Host host) {
+  OperatorContextSettings settings(Host host) {
     Path directory = host.directory();
-    return new WorkplaceSettings(
+    return new OperatorContextSettings(
         directory.resolve(config.orElse(Path.of(ConfigFile.DEFAULT_NAME))),
         isStackGiven() ? stack : host.variable(STACK),
         (isStackGiven() ? outputs : host.variable(OUTPUTS).map(Path::of)).map(directory::resolve),

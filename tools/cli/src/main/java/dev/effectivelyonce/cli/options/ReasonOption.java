@@ -28,7 +28,7 @@ public final class ReasonOption {
   /** Tells the user if the trail will name nobody. */
   public static void warn(Session session) {
     session
-        .workplace()
+        .context()
         .clients()
         .caller()
         .doubt()

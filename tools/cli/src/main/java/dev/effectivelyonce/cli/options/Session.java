@@ -2,7 +2,7 @@ package dev.effectivelyonce.cli.options;
 
 import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.output.Screen;
-import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.OperatorContext;
 import dev.effectivelyonce.operations.problem.OperationException;
 import java.nio.file.Path;
 import java.util.function.Supplier;
@@ -13,12 +13,12 @@ import picocli.CommandLine.Model.CommandSpec;
 /**
  * What one run of a command works with.
  *
- * @param workplace what it does its work with
+ * @param context what it does its work with
  * @param output where results go
  * @param host its surroundings
  * @param options those that it was started with
  */
-public record Session(Workplace workplace, Output output, Host host, CommonOptions options)
+public record Session(OperatorContext context, Output output, Host host, CommonOptions options)
     implements AutoCloseable {
   private static final String COLUMNS = "EFFECTIVELY_ONCE_COLUMNS";
 
@@ -34,8 +34,8 @@ public record Session(Workplace workplace, Output output, Host host, CommonOptio
             command.commandLine().getErr(),
             options.output(),
             screen(host, command));
-    Workplace workplace = Workplace.open(options.settings(host), host.platform());
-    return new Session(workplace, output, host, options);
+    OperatorContext context = OperatorContext.open(options.settings(host), host.platform());
+    return new Session(context, output, host, options);
   }
 
   /** The start script says how wide a terminal is; picocli knows whether there is one. */
@@ -67,7 +67,7 @@ public record Session(Workplace workplace, Output output, Host host, CommonOptio
 
   @Override
   public void close() {
-    workplace.close();
+    context.close();
   }
 
   /** Puts a word in quotes if a shell would read more than a word in it. */

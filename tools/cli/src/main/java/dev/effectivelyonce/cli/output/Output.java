@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.effectivelyonce.core.record.ShownText;
+import dev.effectivelyonce.core.record.LogSanitizer;
 import java.io.PrintWriter;
 
 /**
@@ -67,12 +67,12 @@ public record Output(PrintWriter out, PrintWriter err, Format format, Screen scr
    * replacements are those of its own syntax.
    */
   public static String visible(String text) {
-    return ShownText.visible(text);
+    return LogSanitizer.visible(text);
   }
 
   /** Returns a text in one line, so that what is in it can't pass for another. */
   public static String oneLine(String text) {
-    return ShownText.oneLine(text);
+    return LogSanitizer.oneLine(text);
   }
 
   /** Returns a tree as it is written. */

@@ -32,7 +32,7 @@ public record Screen(int columns, boolean hasColours) {
     /** Needs somebody. */
     BAD("31"),
     /** May need somebody. */
-    DOUBTFUL("33"),
+    FAILED_AND_HELD("33"),
     /** A heading. */
     HEADING("1"),
     /** Nothing special. */

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.cli.problem;
 
-import dev.effectivelyonce.core.record.ShownText;
+import dev.effectivelyonce.core.record.LogSanitizer;
 import dev.effectivelyonce.operations.problem.Kind;
 import dev.effectivelyonce.operations.problem.Problem;
 
@@ -30,10 +30,10 @@ public final class Problems {
   }
 
   private static String lines(String problem, String remedy) {
-    return ShownText.oneLine(problem)
+    return LogSanitizer.oneLine(problem)
         + "."
         + System.lineSeparator()
-        + ShownText.oneLine(remedy)
+        + LogSanitizer.oneLine(remedy)
         + ".";
   }
 }

@@ -37,7 +37,7 @@ record BulkRun(Session session, Intervention wanted, String words) {
                 () ->
                     OperationException.usage(
                         "A decision about many records has no reason", "Give --reason"));
-    BulkInterventions bulk = new BulkInterventions(session.workplace(), why, options.pace(session));
+    BulkInterventions bulk = new BulkInterventions(session.context(), why, options.pace(session));
     Output output = session.output();
     BulkPreview preview =
         session.running(
@@ -76,7 +76,7 @@ record BulkRun(Session session, Intervention wanted, String words) {
   }
 
   private BulkListener progress(String text) {
-    Ticker ticker = new Ticker(session.workplace().platform().clock());
+    Ticker ticker = new Ticker(session.context().platform().clock());
     return (done, left) -> {
       if (ticker.isDue()) {
         session.output().tell(String.format(Locale.ROOT, text, done, left));

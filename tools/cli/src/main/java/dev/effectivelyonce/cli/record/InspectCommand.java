@@ -7,7 +7,7 @@ import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.options.SessionCommand;
 import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.cli.problem.ExitCode;
-import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.OperatorContext;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.deadletters.DeadLetters;
 import dev.effectivelyonce.operations.problem.OperationException;
@@ -67,17 +67,17 @@ public final class InspectCommand extends SessionCommand {
   }
 
   private int deadLetters(Session session) {
-    Workplace workplace = session.workplace();
-    DeadLetters letters = DeadLetters.of(workplace.consumer(target.requiredConsumer()), workplace);
+    OperatorContext context = session.context();
+    DeadLetters letters = DeadLetters.of(context.consumer(target.requiredConsumer()), context);
     return LetterLines.list(
         letters, ReplayFilter.NONE, limit, Progress.ofPass(session, letters.visible()), session);
   }
 
   private Document result(Session session) {
-    Workplace workplace = session.workplace();
-    Records records = new Records(workplace);
+    OperatorContext context = session.context();
+    Records records = new Records(context);
     if (list.isPresent()) {
-      ConsumerEntry consumer = workplace.consumer(target.requiredConsumer());
+      ConsumerEntry consumer = context.consumer(target.requiredConsumer());
       return new TableDocument(
           records.find(consumer, list.get(), limit, pace.pace(session)), new CommandWords(session));
     }

@@ -82,11 +82,11 @@ final class RecordOptions {
    * @throws OperationException if a key has more or fewer parts than the consumer's keys
    */
   Set<RecordId> ofKeys(Session session) {
-    ConsumerEntry entry = session.workplace().consumer(requiredConsumer());
+    ConsumerEntry entry = session.context().consumer(requiredConsumer());
     return Stream.concat(
             keys.stream().map(key -> parts(key, entry)),
             keyFile.stream().map(name -> KeyFile.read(name, entry, session)))
-        .map(parts -> Addresses.byKeyOrHash(session.workplace(), entry, parts, scopes).id())
+        .map(parts -> Addresses.byKeyOrHash(session.context(), entry, parts, scopes).id())
         .collect(Collectors.toSet());
   }
 
@@ -126,7 +126,7 @@ final class RecordOptions {
               + " --record-id");
     }
     return recordId
-        .map(id -> Addresses.byId(session.workplace(), id, consumer))
+        .map(id -> Addresses.byId(session.context(), id, consumer))
         .orElseGet(() -> ofConsumer(session));
   }
 
@@ -143,14 +143,14 @@ final class RecordOptions {
   }
 
   private Address ofConsumer(Session session) {
-    ConsumerEntry entry = session.workplace().consumer(requiredConsumer());
+    ConsumerEntry entry = session.context().consumer(requiredConsumer());
     if (keyHash.isPresent()) {
       return Addresses.byHash(entry, keyHash.get());
     }
     List<String> parts = keyFile.map(name -> KeyFile.read(name, entry, session)).orElse(keys);
     return parts.isEmpty()
         ? Addresses.byMessage(entry, message(session))
-        : Addresses.byKeyOrHash(session.workplace(), entry, parts, scopes);
+        : Addresses.byKeyOrHash(session.context(), entry, parts, scopes);
   }
 
   private SqsMessage message(Session session) {

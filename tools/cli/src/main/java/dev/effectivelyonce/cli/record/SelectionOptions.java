@@ -90,7 +90,7 @@ final class SelectionOptions {
 
   Selection selection(RecordOptions target, Session session) {
     return new Selection(
-        session.workplace().consumer(target.requiredConsumer()),
+        session.context().consumer(target.requiredConsumer()),
         list.orElseThrow(),
         error,
         cause,

@@ -21,8 +21,8 @@ import dev.effectivelyonce.operations.record.Records;
  */
 record Shown(RecordView view, Interventions interventions, Session session) {
   static Shown of(Address address, ReasonOption reason, Session session) {
-    Interventions interventions = new Interventions(session.workplace(), reason.given());
-    RecordView view = new Records(session.workplace()).view(address);
+    Interventions interventions = new Interventions(session.context(), reason.given());
+    RecordView view = new Records(session.context()).view(address);
     session.output().preview(document(view, session));
     return new Shown(view, interventions, session);
   }

@@ -62,7 +62,7 @@ record TableDocument(RecordTable table, Move.Words words) implements Document {
   private static Mark mark(State state) {
     return switch (state) {
       case FAILED, HELD -> Mark.BAD;
-      case STALE -> Mark.DOUBTFUL;
+      case STALE -> Mark.FAILED_AND_HELD;
       case ABSENT, EXPIRED, IN_FLIGHT, COMPLETED, RETRYABLE -> Mark.NONE;
     };
   }

@@ -9,7 +9,7 @@ import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.options.SessionCommand;
 import dev.effectivelyonce.cli.output.Output;
-import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.OperatorContext;
 import dev.effectivelyonce.operations.replay.ReplayResult;
 import dev.effectivelyonce.operations.replay.ReplaySetup;
 import dev.effectivelyonce.replay.Force;
@@ -93,8 +93,8 @@ public final class ReplayCommand extends SessionCommand {
   @Override
   protected int run(Session session) {
     ReplayRequest request = request(session);
-    Workplace workplace = session.workplace();
-    ReplaySetup setup = ReplaySetup.of(workplace.consumer(consumer), workplace, reason.given());
+    OperatorContext context = session.context();
+    ReplaySetup setup = ReplaySetup.of(context.consumer(consumer), context, reason.given());
     Output output = session.output();
     ReplayResult result =
         nothing(request, setup, session).orElseGet(() -> confirmed(request, setup, session));
@@ -120,7 +120,7 @@ public final class ReplayCommand extends SessionCommand {
     Progress progress =
         Progress.ofReplay(
             session.output(),
-            session.workplace().platform().clock(),
+            session.context().platform().clock(),
             request.mode(),
             setup.deadLetters().messages());
     ReplayResult result =

@@ -58,7 +58,7 @@ public final class StatusCommand extends SessionCommand {
   }
 
   private int show(Session session) {
-    Status status = StatusReader.read(session.workplace(), consumer);
+    Status status = StatusReader.read(session.context(), consumer);
     session.output().result(new StatusDocument(status, session::command));
     return status.isBlind() ? ExitCode.UNREACHABLE : ExitCode.DONE;
   }

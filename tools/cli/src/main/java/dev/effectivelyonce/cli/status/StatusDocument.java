@@ -77,12 +77,12 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
     return List.of(
         Cell.of(it.name()),
         measure(it, Measure.EXECUTED, Mark.NONE),
-        measure(it, Measure.RELEASED, Mark.DOUBTFUL),
+        measure(it, Measure.RELEASED, Mark.FAILED_AND_HELD),
         measure(it, Measure.FAILED, Mark.BAD),
         measure(it, Measure.HELD, Mark.BAD),
         measure(it, Measure.UNREADABLE, Mark.BAD),
         measure(it, Measure.ERRORS, Mark.BAD),
-        measure(it, Measure.THROTTLES, Mark.DOUBTFUL));
+        measure(it, Measure.THROTTLES, Mark.FAILED_AND_HELD));
   }
 
   private static Cell ofQueue(ConsumerStatus it, Function<QueueStatus, Optional<Long>> number) {
@@ -96,7 +96,7 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
         ? Cell.of(NOTHING)
         : number
             .map(n -> new Cell(String.format(Locale.ROOT, "%,d", n), n > 0 ? ifAny : Mark.NONE))
-            .orElseGet(() -> new Cell(UNKNOWN, Mark.DOUBTFUL));
+            .orElseGet(() -> new Cell(UNKNOWN, Mark.FAILED_AND_HELD));
   }
 
   /** CloudWatch has no data where nothing was invoked. */
@@ -150,7 +150,7 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
     return it.isApi()
         ? Cell.of(NOTHING)
         : text.map(word -> new Cell(word, word.equals(usual) ? Mark.NONE : Mark.BAD))
-            .orElseGet(() -> new Cell(UNKNOWN, Mark.DOUBTFUL));
+            .orElseGet(() -> new Cell(UNKNOWN, Mark.FAILED_AND_HELD));
   }
 
   /** SQS tells no group: the records of those that are to run again tell what groups wait for. */
@@ -210,7 +210,7 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
     return status.gaps().stream()
         .map(StatusDocument::gap)
         .reduce(String::concat)
-        .map(them -> "\n" + screen.marked("Not known:", Mark.DOUBTFUL) + "\n" + them)
+        .map(them -> "\n" + screen.marked("Not known:", Mark.FAILED_AND_HELD) + "\n" + them)
         .orElse("");
   }
 

@@ -32,7 +32,7 @@ import software.amazon.awssdk.services.lambda.LambdaClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sts.StsClient;
 
-/** The clients of a workplace, each made when it is first needed. For one thread. */
+/** The clients of a context, each made when it is first needed. For one thread. */
 public final class Clients implements AutoCloseable {
   // Longer than the longest poll of a queue.
   private static final Duration SOCKET = Duration.ofSeconds(30);

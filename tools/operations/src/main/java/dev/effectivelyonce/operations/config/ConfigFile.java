@@ -129,7 +129,7 @@ public final class ConfigFile {
             new EnvelopeRule(texts(node, "envelope")),
             texts(node, "fingerprint"),
             text(node, "retention").map(value -> duration(name, value)),
-            text(node, "listing").map(value -> listing(name, value)).orElse(Listing.DOUBTFUL),
+            text(node, "listing").map(value -> listing(name, value)).orElse(Listing.FAILED_AND_HELD),
             texts(node, "variables")));
   }
 
@@ -161,7 +161,7 @@ public final class ConfigFile {
     } catch (IllegalArgumentException e) {
       throw wrong(
           "has the listing \"%s\" in consumer %s".formatted(value, name),
-          "Write DOUBTFUL or OPEN, as the function has it");
+          "Write FAILED_AND_HELD or OPEN, as the function has it");
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.operations.deadletters;
 
-import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.OperatorContext;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.record.Change.Refused;
@@ -29,12 +29,12 @@ import software.amazon.awssdk.services.sqs.model.Message;
  */
 public final class DeadLetters {
   private final ConsumerEntry consumer;
-  private final Workplace workplace;
+  private final OperatorContext context;
   private final ReplaySetup setup;
 
-  private DeadLetters(ConsumerEntry consumer, Workplace workplace, ReplaySetup setup) {
+  private DeadLetters(ConsumerEntry consumer, OperatorContext context, ReplaySetup setup) {
     this.consumer = consumer;
-    this.workplace = workplace;
+    this.context = context;
     this.setup = setup;
   }
 
@@ -43,8 +43,8 @@ public final class DeadLetters {
    *
    * @throws OperationException if one is missing, or the consumer's retention is not configured
    */
-  public static DeadLetters of(ConsumerEntry consumer, Workplace workplace) {
-    return of(consumer, workplace, Optional.empty());
+  public static DeadLetters of(ConsumerEntry consumer, OperatorContext context) {
+    return of(consumer, context, Optional.empty());
   }
 
   /**
@@ -54,8 +54,8 @@ public final class DeadLetters {
    * @throws OperationException if one is missing, or the consumer's retention is not configured
    */
   public static DeadLetters of(
-      ConsumerEntry consumer, Workplace workplace, Optional<String> reason) {
-    return new DeadLetters(consumer, workplace, ReplaySetup.of(consumer, workplace, reason));
+      ConsumerEntry consumer, OperatorContext context, Optional<String> reason) {
+    return new DeadLetters(consumer, context, ReplaySetup.of(consumer, context, reason));
   }
 
   /** Returns about how many there are that can be received now. */
@@ -77,7 +77,7 @@ public final class DeadLetters {
     return pass(
         request(filter, limit),
         held -> {
-          each.accept(Letter.of(held, workplace.now()));
+          each.accept(Letter.of(held, context.now()));
           return Next.KEEP;
         },
         progress);
@@ -112,7 +112,7 @@ public final class DeadLetters {
    */
   public LetterDetail detail(String messageId, Optional<String> other, ReplayListener progress) {
     HeldLetter held = held(messageId, Edit.NONE, Force.OFF, progress);
-    return LetterDetail.of(held, other, consumer, workplace);
+    return LetterDetail.of(held, other, consumer, context);
   }
 
   /**
@@ -134,7 +134,7 @@ public final class DeadLetters {
   public WorkResult export(
       ReplayFilter filter, int limit, LetterFile file, ReplayListener progress) {
     LetterWork work =
-        new LetterWork(WorkKind.EXPORT, file, actor(), Optional.empty(), workplace::now);
+        new LetterWork(WorkKind.EXPORT, file, actor(), Optional.empty(), context::now);
     return work(request(filter, limit), work, progress);
   }
 
@@ -147,7 +147,7 @@ public final class DeadLetters {
   public WorkResult discard(
       ReplayFilter filter, int limit, String reason, LetterFile file, ReplayListener progress) {
     Optional<String> why = Optional.of(Reason.checked(reason));
-    LetterWork work = new LetterWork(WorkKind.DISCARD, file, actor(), why, workplace::now);
+    LetterWork work = new LetterWork(WorkKind.DISCARD, file, actor(), why, context::now);
     return work(request(filter, limit), work, progress);
   }
 
@@ -164,7 +164,7 @@ public final class DeadLetters {
     WorkResult result =
         work(
             request(one, 1).withMode(RunMode.REPLAY).withForce(resend.force()),
-            new LetterWork(WorkKind.RESEND, file, actor(), reason, workplace::now) {
+            new LetterWork(WorkKind.RESEND, file, actor(), reason, context::now) {
               @Override
               public Message edited(Message letter) {
                 return resend.edited(letter);
@@ -198,7 +198,7 @@ public final class DeadLetters {
   }
 
   private String actor() {
-    return workplace.clients().caller().name();
+    return context.clients().caller().name();
   }
 
   private WorkResult work(ReplayRequest request, LetterWork work, ReplayListener progress) {

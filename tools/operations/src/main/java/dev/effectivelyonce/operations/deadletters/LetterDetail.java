@@ -2,7 +2,7 @@ package dev.effectivelyonce.operations.deadletters;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.OperatorContext;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.json.Json;
 import dev.effectivelyonce.operations.record.Address;
@@ -45,23 +45,23 @@ public record LetterDetail(
   public record Moment(Instant at, String what) {}
 
   static LetterDetail of(
-      HeldLetter held, Optional<String> other, ConsumerEntry consumer, Workplace workplace) {
+      HeldLetter held, Optional<String> other, ConsumerEntry consumer, OperatorContext context) {
     return new LetterDetail(
-        Letter.of(held, workplace.now()),
+        Letter.of(held, context.now()),
         held,
-        held.isUnknown() ? Optional.empty() : view(held, consumer, workplace),
+        held.isUnknown() ? Optional.empty() : view(held, consumer, context),
         FingerprintFields.of(consumer, held, other),
         timeline(held, consumer));
   }
 
   private static Optional<RecordView> view(
-      HeldLetter held, ConsumerEntry consumer, Workplace workplace) {
+      HeldLetter held, ConsumerEntry consumer, OperatorContext context) {
     return held.id()
         .map(
             id ->
                 new Address(
                     consumer, id, Optional.empty(), held.read().fingerprint(), Optional.empty()))
-        .map(address -> new Records(workplace).withTrail(address, held.record()));
+        .map(address -> new Records(context).withTrail(address, held.record()));
   }
 
   private static List<Moment> timeline(HeldLetter held, ConsumerEntry consumer) {

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.operations.doctor;
 
-import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.OperatorContext;
 import dev.effectivelyonce.operations.aws.QueueSettings;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.deployed.FunctionArn;
@@ -23,25 +23,25 @@ public final class Doctor {
   private final FunctionLookups functions;
   private final Examination found = new Examination();
 
-  private Doctor(ConsumerEntry consumer, Workplace workplace) {
+  private Doctor(ConsumerEntry consumer, OperatorContext context) {
     this.consumer = consumer;
-    this.queues = workplace.queues();
-    this.functions = new FunctionLookups(workplace.clients());
+    this.queues = context.queues();
+    this.functions = new FunctionLookups(context.clients());
   }
 
   /** Returns what is found at every consumer, or at the one that is named. */
-  public static Diagnosis diagnose(Workplace workplace, Optional<String> consumer) {
-    TableLookups tables = new TableLookups(workplace.clients());
+  public static Diagnosis diagnose(OperatorContext context, Optional<String> consumer) {
+    TableLookups tables = new TableLookups(context.clients());
     Map<String, Examination> examined = new LinkedHashMap<>();
     Map<String, String> examinedTables = new HashMap<>();
-    for (ConsumerEntry entry : workplace.consumers(consumer)) {
-      Examination found = new Doctor(entry, workplace).examine();
+    for (ConsumerEntry entry : context.consumers(consumer)) {
+      Examination found = new Doctor(entry, context).examine();
       examined.put(entry.name(), found);
-      if (Workplace.isElsewhere(entry)) {
-        new StoreExamination(entry, workplace, found).examine();
+      if (OperatorContext.isElsewhere(entry)) {
+        new StoreExamination(entry, context, found).examine();
         continue;
       }
-      TableExamination table = new TableExamination(entry, tables, workplace.now(), found);
+      TableExamination table = new TableExamination(entry, tables, context.now(), found);
       Optional<String> before =
           Optional.ofNullable(examinedTables.putIfAbsent(entry.table(), entry.name()));
       before.ifPresentOrElse(table::ofRecords, table::ofTableAndRecords);

@@ -3,7 +3,7 @@ package dev.effectivelyonce.operations.doctor;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.retry.Backoff;
-import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.OperatorContext;
 import dev.effectivelyonce.operations.aws.QueueSettings;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.deployed.FunctionFacts;
@@ -71,7 +71,7 @@ final class FunctionChecks {
                     function,
                     source,
                     redrive.maxReceiveCount(),
-                    told(function, EnvironmentVariables.SURVIVES_OUTAGE_OF),
+                    told(function, EnvironmentVariables.OUTAGE_TOLERANCE),
                     found));
   }
 
@@ -98,7 +98,7 @@ final class FunctionChecks {
         stated.map("to survive an outage of %s is stated, but "::formatted).orElse("")
             + "its messages are dead-lettered after one of "
             + survived,
-        "State survivesOutageOf on the construct IdempotentConsumer, or %s, for an outage of %s"
+        "State outageTolerance on the construct IdempotentConsumer, or %s, for an outage of %s"
             .formatted(enough, least));
   }
 
@@ -140,7 +140,7 @@ final class FunctionChecks {
 
   /** Checks that the function and the configuration mean the same records. */
   static void identity(FunctionFacts function, ConsumerEntry consumer, Examination found) {
-    if (Workplace.isElsewhere(consumer)) {
+    if (OperatorContext.isElsewhere(consumer)) {
       new ServerChecks(function, StoreUrl.of(consumer.table()), found).examine();
     } else {
       table(function, consumer.table(), found);

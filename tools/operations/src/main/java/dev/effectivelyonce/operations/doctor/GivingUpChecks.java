@@ -91,7 +91,7 @@ record GivingUpChecks(SourceKind kind, FunctionFacts function, Examination found
         retries < 0 || covered.compareTo(FunctionChecks.AN_OUTAGE) >= 0,
         where,
         "its %s retries cover an outage of %s".formatted(retries, covered),
-        "State survivesOutageOf on the construct, or raise MaximumRetryAttempts, for an outage of "
+        "State outageTolerance on the construct, or raise MaximumRetryAttempts, for an outage of "
             + FunctionChecks.AN_OUTAGE);
   }
 

@@ -4,7 +4,7 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.OperatorContext;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.deployed.LookupResult;
 import dev.effectivelyonce.operations.problem.Kind;
@@ -16,14 +16,14 @@ import java.time.Instant;
 import java.util.function.Supplier;
 
 /** Examines a store beside DynamoDB, and the consumer's records there. */
-record StoreExamination(ConsumerEntry consumer, Workplace workplace, Examination found) {
+record StoreExamination(ConsumerEntry consumer, OperatorContext context, Examination found) {
   private static final Duration PATIENCE = Duration.ofHours(1);
   private static final int MOST_LISTED = 1_000;
 
   void examine() {
     StoreUrl url = StoreUrl.of(consumer.table());
     String where = url.shown();
-    OpenStore store = workplace.other(consumer);
+    OpenStore store = context.other(consumer);
     found.of(
         ask(store::faults),
         where,
@@ -60,7 +60,7 @@ record StoreExamination(ConsumerEntry consumer, Workplace workplace, Examination
   }
 
   private long halfDone(OpenStore store) {
-    Instant since = workplace.now().minus(PATIENCE);
+    Instant since = context.now().minus(PATIENCE);
     return store
         .listing()
         .listed(new ConsumerName(consumer.name()))

@@ -4,7 +4,7 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.OperatorContext;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.sqs.ReadMessage;
@@ -32,7 +32,7 @@ public final class Addresses {
    * @param given the consumer's name, where the user gave it beside the id
    * @throws OperationException if it is no id, or that of another consumer's record
    */
-  public static Address byId(Workplace workplace, String id, Optional<String> given) {
+  public static Address byId(OperatorContext context, String id, Optional<String> given) {
     if (!ID.matcher(id).matches()) {
       throw OperationException.usage(
           "\"" + id + "\" is not the id of a record",
@@ -44,7 +44,7 @@ public final class Addresses {
           "The record " + id + " is none of consumer " + given.orElseThrow(),
           "Leave out --consumer, or correct it");
     }
-    return Address.of(workplace.consumer(name), new RecordId(id));
+    return Address.of(context.consumer(name), new RecordId(id));
   }
 
   /**
@@ -76,7 +76,7 @@ public final class Addresses {
    *     record of that hash and one of that key exist
    */
   public static Address byKeyOrHash(
-      Workplace workplace, ConsumerEntry consumer, List<String> parts, List<String> scopes) {
+      OperatorContext context, ConsumerEntry consumer, List<String> parts, List<String> scopes) {
     String given = parts.getFirst();
     if (parts.size() > 1 || !scopes.isEmpty() || !looksLikeHash(given)) {
       return byKey(consumer, parts, scopes);
@@ -84,13 +84,13 @@ public final class Addresses {
     Address named =
         HASH.matcher(given).matches()
             ? byHash(consumer, given)
-            : byId(workplace, given, Optional.of(consumer.name()));
-    boolean isNamed = workplace.store(consumer).find(named.id()).isPresent();
+            : byId(context, given, Optional.of(consumer.name()));
+    boolean isNamed = context.store(consumer).find(named.id()).isPresent();
     Optional<Address> key =
         Optional.of(consumer)
             .filter(it -> it.key().parts() == 1 && !it.isApi())
             .map(it -> byKey(it, parts, scopes))
-            .filter(it -> workplace.store(consumer).find(it.id()).isPresent());
+            .filter(it -> context.store(consumer).find(it.id()).isPresent());
     if (isNamed && key.isPresent()) {
       throw OperationException.usage(
           "\"%s\" names the record %s, and is the key of the record %s"

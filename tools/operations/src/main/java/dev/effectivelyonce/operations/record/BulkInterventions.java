@@ -6,7 +6,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.OperatorContext;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.problem.Problem;
@@ -33,22 +33,22 @@ import software.amazon.awssdk.core.exception.SdkException;
 public final class BulkInterventions {
   private static final int SAMPLE = 5;
 
-  private final Workplace workplace;
+  private final OperatorContext context;
   private final ScanPace pace;
   private final Records records;
   private final Interventions interventions;
 
   /**
-   * Interventions at a workplace.
+   * Interventions at a context.
    *
    * @param reason why, for each record's trail
    * @param pace of reading the table, for records that no index lists
    */
-  public BulkInterventions(Workplace workplace, String reason, ScanPace pace) {
-    this.workplace = workplace;
+  public BulkInterventions(OperatorContext context, String reason, ScanPace pace) {
+    this.context = context;
     this.pace = pace;
-    this.records = new Records(workplace);
-    this.interventions = new Interventions(workplace, Optional.of(reason));
+    this.records = new Records(context);
+    this.interventions = new Interventions(context, Optional.of(reason));
   }
 
   /**
@@ -60,7 +60,7 @@ public final class BulkInterventions {
     List<RecordView> sample = new ArrayList<>();
     Counter counter = new Counter(listener);
     Map<RecordId, Instant> found = new HashMap<>();
-    FirstTime asOf = new FirstTime(workplace::now);
+    FirstTime asOf = new FirstTime(context::now);
     Optional<IdempotencyRecord> last;
     try {
       last =
@@ -161,7 +161,7 @@ public final class BulkInterventions {
         .map(status -> sought(status, consumer, isMeant, counter))
         .orElseGet(
             () ->
-                workplace
+                context
                     .listing(consumer)
                     .listed(new ConsumerName(consumer.name()), counter::unreadable)
                     .filter(isMeant))
@@ -176,7 +176,7 @@ public final class BulkInterventions {
       Predicate<IdempotencyRecord> isMeant,
       Counter counter) {
     List<IdempotencyRecord> found = new ArrayList<>();
-    new RecordScan(workplace, consumer, pace)
+    new RecordScan(context, consumer, pace)
         .run(status, record -> !isMeant.test(record) || found.add(record), counter::unreadable);
     return found.stream().sorted(Comparator.comparing(record -> record.stamp().at()));
   }

@@ -4,7 +4,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.core.store.OperatorTrail;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.util.List;
@@ -30,11 +30,11 @@ record DryRunStore(IdempotencyStore store) implements IdempotencyStore {
   }
 
   @Override
-  public Optional<OperatorTrail> trail() {
+  public Optional<AuditLog> trail() {
     return store.trail().map(trail -> new DryRunTrail(this, trail));
   }
 
-  private record DryRunTrail(DryRunStore records, OperatorTrail trail) implements OperatorTrail {
+  private record DryRunTrail(DryRunStore records, AuditLog trail) implements AuditLog {
     @Override
     public WriteResult write(Write.ByOperator write, TrailEntry entry) {
       return records.write(write);

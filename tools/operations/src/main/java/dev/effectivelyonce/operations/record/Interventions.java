@@ -1,14 +1,14 @@
 package dev.effectivelyonce.operations.record;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.core.store.OperatorTrail;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
 import dev.effectivelyonce.core.store.WriteResult.Written;
-import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.OperatorContext;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.record.Intervention.Acknowledge;
@@ -27,29 +27,29 @@ import java.util.function.Function;
  * only if it is still as it was shown.
  */
 public final class Interventions {
-  private final Workplace workplace;
+  private final OperatorContext context;
   private final Records records;
   private final Optional<String> reason;
   private final Function<ConsumerEntry, IdempotencyStore> stores;
 
   /**
-   * Interventions at a workplace.
+   * Interventions at a context.
    *
    * @param reason why, in words that others read later; they stay when a record is erased
    * @throws OperationException if the reason is blank, too long, or has control characters
    */
-  public Interventions(Workplace workplace, Optional<String> reason) {
-    this.workplace = workplace;
-    this.records = new Records(workplace);
+  public Interventions(OperatorContext context, Optional<String> reason) {
+    this.context = context;
+    this.records = new Records(context);
     this.reason = reason.map(Reason::checked);
-    this.stores = consumer -> workplace.signed(consumer, this.reason);
+    this.stores = consumer -> context.signed(consumer, this.reason);
   }
 
   private Interventions(Interventions real) {
-    this.workplace = real.workplace;
+    this.context = real.context;
     this.records = real.records;
     this.reason = real.reason;
-    this.stores = consumer -> new DryRunStore(workplace.store(consumer));
+    this.stores = consumer -> new DryRunStore(context.store(consumer));
   }
 
   /** Returns interventions that end before the write: what is done is what would be done. */
@@ -76,10 +76,10 @@ public final class Interventions {
   /** What was personal in a record that is gone may still be in its trail. */
   private Change trailErased(RecordView seen) {
     TrailEntry entry =
-        OperatorTrail.erasure(
-            workplace.platform().owners().get().value(),
-            workplace.now(),
-            workplace.clients().caller().name(),
+        AuditLog.erasure(
+            context.platform().owners().get().value(),
+            context.now(),
+            context.clients().caller().name(),
             reason);
     boolean isErased =
         stores
@@ -95,7 +95,7 @@ public final class Interventions {
   private WriteResult written(Intervention wanted, RecordView view, IdempotencyRecord seen) {
     ConsumerEntry consumer = view.address().consumer();
     IdempotencyStore store = stores.apply(consumer);
-    Instant now = workplace.now();
+    Instant now = context.now();
     return switch (wanted) {
       case Settle settle -> store.settle(seen, settle.settlement(), stamp(seen, consumer, now));
       case SettleStep settle ->
@@ -126,12 +126,12 @@ public final class Interventions {
    * Kept for the consumer's retention from now. Where it is not configured, the record tells it:
    * its last write was kept for as long. Its life is never shortened.
    */
-  private static Stamp stamp(IdempotencyRecord seen, ConsumerEntry consumer, Instant now) {
+  private static WriteTimestamp stamp(IdempotencyRecord seen, ConsumerEntry consumer, Instant now) {
     Duration asWritten = seen.retention();
     Duration longer =
         consumer.retention().filter(it -> it.compareTo(asWritten) > 0).orElse(asWritten);
     Instant until = now.plus(longer);
     Instant untilNow = seen.stamp().at().plus(asWritten);
-    return new Stamp(now, until.isAfter(untilNow) ? until : untilNow);
+    return new WriteTimestamp(now, until.isAfter(untilNow) ? until : untilNow);
   }
 }

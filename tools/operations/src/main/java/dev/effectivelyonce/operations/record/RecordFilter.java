@@ -43,7 +43,7 @@ public enum RecordFilter {
 
   /** Returns the status of those for which a table is read; empty where the index has them. */
   Optional<Status> sought(Listing listing) {
-    if (listing != Listing.DOUBTFUL) {
+    if (listing != Listing.FAILED_AND_HELD) {
       return Optional.empty();
     }
     return switch (this) {

@@ -5,7 +5,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.OperatorContext;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.deployed.TableFacts;
 import dev.effectivelyonce.operations.deployed.TableLookups;
@@ -20,11 +20,11 @@ import software.amazon.awssdk.services.dynamodb.model.ScanRequest;
 /**
  * Seeks a consumer's records of a status in its table, for what no index lists.
  *
- * @param workplace where
+ * @param context where
  * @param consumer whose records
  * @param pace how fast
  */
-record RecordScan(Workplace workplace, ConsumerEntry consumer, ScanPace pace) {
+record RecordScan(OperatorContext context, ConsumerEntry consumer, ScanPace pace) {
   /**
    * Reads the table.
    *
@@ -33,13 +33,13 @@ record RecordScan(Workplace workplace, ConsumerEntry consumer, ScanPace pace) {
    */
   Scanned run(
       Status status, Predicate<IdempotencyRecord> goesOn, Consumer<StoreException> unreadable) {
-    if (Workplace.isElsewhere(consumer)) {
+    if (OperatorContext.isElsewhere(consumer)) {
       throw OperationException.usage(
           "This list of " + consumer.name() + " is read from a table of DynamoDB alone",
           "Use `inspect --list` with open, failed or held; set listing OPEN to see more");
     }
-    IdempotencyStore store = workplace.store(consumer);
-    return new TableScan(workplace.clients().dynamoDb(), workplace.platform(), pace, total())
+    IdempotencyStore store = context.store(consumer);
+    return new TableScan(context.clients().dynamoDb(), context.platform(), pace, total())
         .run(
             request(status),
             id -> read(store, id, unreadable).filter(it -> !goesOn.test(it)).isEmpty());
@@ -60,7 +60,7 @@ record RecordScan(Workplace workplace, ConsumerEntry consumer, ScanPace pace) {
   }
 
   private long total() {
-    return new TableLookups(workplace.clients())
+    return new TableLookups(context.clients())
         .table(consumer.table())
         .known()
         .flatMap(table -> table.flatMap(TableFacts::items))

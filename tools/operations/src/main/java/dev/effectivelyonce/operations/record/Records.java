@@ -6,7 +6,7 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.core.store.Listing;
-import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.OperatorContext;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,16 +22,16 @@ public final class Records {
           + " EFFECTIVELY_ONCE_LISTING=OPEN. Find them by --list=stale and --list=waiting, which"
           + " read the whole table.";
 
-  private final Workplace workplace;
+  private final OperatorContext context;
 
-  /** The records of a workplace. */
-  public Records(Workplace workplace) {
-    this.workplace = workplace;
+  /** The records of a context. */
+  public Records(OperatorContext context) {
+    this.context = context;
   }
 
   /** Returns a record as it is now. */
   public RecordView view(Address address) {
-    return withTrail(address, workplace.store(address.consumer()).find(address.id()));
+    return withTrail(address, context.store(address.consumer()).find(address.id()));
   }
 
   /** Returns a record as it was read, with its trail as it is now. */
@@ -39,21 +39,21 @@ public final class Records {
     return view(
         address,
         record,
-        workplace.store(address.consumer()).trail().map(trail -> trail.entries(address.id())));
+        context.store(address.consumer()).trail().map(trail -> trail.entries(address.id())));
   }
 
   /** Returns those of a consumer's listed records that the filter includes. */
   public RecordTable list(ConsumerEntry consumer, RecordFilter wanted, int limit) {
     List<String> unreadable = new ArrayList<>();
     List<RecordView> found =
-        workplace
+        context
             .listing(consumer)
             .listed(new ConsumerName(consumer.name()), fault -> unreadable.add(fault.problem()))
-            .filter(record -> wanted.includes(record, State.of(record, workplace.now())))
+            .filter(record -> wanted.includes(record, State.of(record, context.now())))
             .limit(limit)
             .map(record -> view(Address.of(consumer, record.id()), Optional.of(record)))
             .toList();
-    boolean isBlind = wanted.needsAll() && consumer.listing() == Listing.DOUBTFUL;
+    boolean isBlind = wanted.needsAll() && consumer.listing() == Listing.FAILED_AND_HELD;
     String note =
         Stream.concat(unreadable.stream().map(it -> it + "."), Stream.of(isBlind ? NOT_LISTED : ""))
             .filter(line -> !line.isEmpty())
@@ -77,11 +77,11 @@ public final class Records {
     List<String> unreadable = new ArrayList<>();
     List<IdempotencyRecord> found = new ArrayList<>();
     Scanned scanned =
-        new RecordScan(workplace, consumer, pace)
+        new RecordScan(context, consumer, pace)
             .run(
                 status,
                 record -> {
-                  if (wanted.includes(record, State.of(record, workplace.now()))) {
+                  if (wanted.includes(record, State.of(record, context.now()))) {
                     found.add(record);
                   }
                   return found.size() < limit;
@@ -103,7 +103,7 @@ public final class Records {
 
   private RecordView view(
       Address address, Optional<IdempotencyRecord> record, Optional<List<TrailEntry>> trail) {
-    State state = State.of(record, workplace.now());
+    State state = State.of(record, context.now());
     boolean isOtherPayload = state != State.EXPIRED && address.isContradicted(record);
     return new RecordView(
         address,

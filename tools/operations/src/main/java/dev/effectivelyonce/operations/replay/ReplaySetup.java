@@ -2,7 +2,7 @@ package dev.effectivelyonce.operations.replay;
 
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.OperatorContext;
 import dev.effectivelyonce.operations.aws.Clients;
 import dev.effectivelyonce.operations.aws.QueueSettings;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
@@ -46,13 +46,13 @@ public record ReplaySetup(
    *     the reason is blank, too long, or has control characters
    */
   public static ReplaySetup of(
-      ConsumerEntry consumer, Workplace workplace, Optional<String> reason) {
+      ConsumerEntry consumer, OperatorContext context, Optional<String> reason) {
     String why = reason.map(it -> Reason.checked(it, WHY + ": ")).orElse(WHY);
-    IdempotencyStore store = workplace.signed(consumer, Optional.of(why));
+    IdempotencyStore store = context.signed(consumer, Optional.of(why));
     return consumer
         .queue()
-        .map(queue -> ofLetters(consumer, workplace, store, queue))
-        .or(() -> consumer.function().map(it -> ofParked(consumer, workplace, store, it)))
+        .map(queue -> ofLetters(consumer, context, store, queue))
+        .or(() -> consumer.function().map(it -> ofParked(consumer, context, store, it)))
         .orElseThrow(
             () ->
                 OperationException.usage(
@@ -61,25 +61,25 @@ public record ReplaySetup(
   }
 
   private static ReplaySetup ofLetters(
-      ConsumerEntry consumer, Workplace workplace, IdempotencyStore store, String name) {
-    QueueLookups queues = workplace.queues();
+      ConsumerEntry consumer, OperatorContext context, IdempotencyStore store, String name) {
+    QueueLookups queues = context.queues();
     QueueSettings source = queues.settings(name);
     QueueSettings deadLetters = queues.deadLetters(source);
     ReplayQueue queue =
         new ReplayQueue(consumer.identity(), source.url(), deadLetters.url(), retention(consumer));
     return new ReplaySetup(
         consumer.name(),
-        Replay.of(workplace.clients().sqs(), store, queue, workplace.platform()),
+        Replay.of(context.clients().sqs(), store, queue, context.platform()),
         source.name(),
         deadLetters);
   }
 
   private static ReplaySetup ofParked(
-      ConsumerEntry consumer, Workplace workplace, IdempotencyStore store, String name) {
-    Clients clients = workplace.clients();
+      ConsumerEntry consumer, OperatorContext context, IdempotencyStore store, String name) {
+    Clients clients = context.clients();
     FunctionArn function = FunctionArn.named(name);
     QueueSettings parking =
-        workplace.queues().settings(ParkingLookup.of(function, new FunctionLookups(clients)));
+        context.queues().settings(ParkingLookup.of(function, new FunctionLookups(clients)));
     ParkingQueue queue =
         new ParkingQueue(
             new ConsumerName(consumer.name()),
@@ -93,7 +93,7 @@ public record ReplaySetup(
             new LambdaInvoker(clients::invocations),
             store,
             queue,
-            workplace.platform()),
+            context.platform()),
         function.name(),
         parking);
   }

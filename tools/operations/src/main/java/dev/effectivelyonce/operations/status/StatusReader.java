@@ -1,6 +1,6 @@
 package dev.effectivelyonce.operations.status;
 
-import dev.effectivelyonce.operations.Workplace;
+import dev.effectivelyonce.operations.OperatorContext;
 import dev.effectivelyonce.operations.aws.QueueSettings;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.deployed.AsyncFacts;
@@ -29,32 +29,32 @@ import java.util.Optional;
 
 /** Looks how consumers are. Changes nothing, and receives no message. */
 public final class StatusReader {
-  private final Workplace workplace;
+  private final OperatorContext context;
   private final QueueLookups queues;
   private final FunctionLookups functions;
   private final MetricLookups metrics;
   private final List<Gap> gaps = new ArrayList<>();
 
-  private StatusReader(Workplace workplace) {
-    this.workplace = workplace;
-    this.queues = workplace.queues();
-    this.functions = new FunctionLookups(workplace.clients());
-    this.metrics = new MetricLookups(workplace.clients());
+  private StatusReader(OperatorContext context) {
+    this.context = context;
+    this.queues = context.queues();
+    this.functions = new FunctionLookups(context.clients());
+    this.metrics = new MetricLookups(context.clients());
   }
 
   /** Returns how every consumer is, or the one that is named, and what is common to them. */
-  public static Status read(Workplace workplace, Optional<String> consumer) {
-    return new StatusReader(workplace).status(consumer);
+  public static Status read(OperatorContext context, Optional<String> consumer) {
+    return new StatusReader(context).status(consumer);
   }
 
   private Status status(Optional<String> named) {
     List<ConsumerStatus> consumers =
-        workplace.consumers(named).stream().map(this::consumer).toList();
+        context.consumers(named).stream().map(this::consumer).toList();
     Optional<List<RingingAlarm>> alarms = alarms();
-    Optional<OutboxDepth> outbox = workplace.outbox().flatMap(this::outbox);
+    Optional<OutboxDepth> outbox = context.outbox().flatMap(this::outbox);
     // Last: by now a service may have said what time it is.
     return new Status(
-        workplace.now(), workplace.stack(), consumers, alarms, outbox, List.copyOf(gaps));
+        context.now(), context.stack(), consumers, alarms, outbox, List.copyOf(gaps));
   }
 
   private ConsumerStatus consumer(ConsumerEntry entry) {
@@ -140,21 +140,21 @@ public final class StatusReader {
 
   private Optional<Map<Measure, Long>> measures(
       String name, Optional<QueueSettings> source, Optional<String> function) {
-    Instant now = workplace.now();
+    Instant now = context.now();
     return known(
         metrics.measures(source.map(QueueSettings::name), function, now),
         "the metrics of " + name + " (oldest message, errors, throttles)");
   }
 
   private Optional<List<RingingAlarm>> alarms() {
-    if (workplace.stack().isEmpty()) {
+    if (context.stack().isEmpty()) {
       gaps.add(new Gap("the alarms", "the stack's name is not given", "Give --stack"));
     }
-    return workplace.stack().flatMap(stack -> known(metrics.ringing(stack), "the alarms"));
+    return context.stack().flatMap(stack -> known(metrics.ringing(stack), "the alarms"));
   }
 
   private Optional<OutboxDepth> outbox(String table) {
-    return known(new TableLookups(workplace.clients()).firstPage(table), "the outbox " + table)
+    return known(new TableLookups(context.clients()).firstPage(table), "the outbox " + table)
         .map(page -> new OutboxDepth(table, page.items(), page.isLast()));
   }
 

@@ -3,7 +3,7 @@ package dev.effectivelyonce.operations.trail;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.TrailEntry;
-import dev.effectivelyonce.core.store.OperatorTrail;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
@@ -17,7 +17,7 @@ import java.util.function.Supplier;
  * @param trail which keeps the entries
  * @param pausing how to wait
  */
-record PatientTrail(OperatorTrail trail, Platform.Pause pausing) implements OperatorTrail {
+record PatientTrail(AuditLog trail, Platform.Pause pausing) implements AuditLog {
   private static final int TRIES = 5;
   private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
 

@@ -5,7 +5,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.core.store.OperatorTrail;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Instant;
@@ -36,8 +36,8 @@ public record SignedStore(
   }
 
   @Override
-  public IdempotencyStore endingBy(Instant deadline) {
-    return new SignedStore(store.endingBy(deadline), actor, reason, platform);
+  public IdempotencyStore withDeadline(Instant deadline) {
+    return new SignedStore(store.withDeadline(deadline), actor, reason, platform);
   }
 
   @Override
@@ -46,14 +46,14 @@ public record SignedStore(
   }
 
   @Override
-  public Optional<OperatorTrail> trail() {
+  public Optional<AuditLog> trail() {
     return store.trail().map(trail -> new PatientTrail(trail, platform.pause()));
   }
 
-  private WriteResult signed(OperatorTrail trail, Write.ByOperator decision) {
+  private WriteResult signed(AuditLog trail, Write.ByOperator decision) {
     return trail.write(
         decision,
-        OperatorTrail.entry(
+        AuditLog.entry(
             decision,
             platform.owners().get().value(),
             platform.clock().instant(),

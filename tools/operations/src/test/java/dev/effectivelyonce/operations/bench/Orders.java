@@ -8,15 +8,15 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Owner;
-import dev.effectivelyonce.core.record.Stamp;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.WriteResult.Written;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
-import dev.effectivelyonce.operations.Workplace;
-import dev.effectivelyonce.operations.WorkplaceSettings;
+import dev.effectivelyonce.operations.OperatorContext;
+import dev.effectivelyonce.operations.OperatorContextSettings;
 import dev.effectivelyonce.operations.aws.Connection;
 import dev.effectivelyonce.operations.aws.Service;
 import dev.effectivelyonce.operations.config.ConfigFile;
@@ -62,24 +62,24 @@ public class Orders {
     this.queue = aws.queue(Map.of());
     this.directory = directory;
     this.clock = clock;
-    config(Listing.DOUBTFUL, "\"retention\":\"P19D\",");
+    config(Listing.FAILED_AND_HELD, "\"retention\":\"P19D\",");
   }
 
   /** Opens what operations work with, against the engines. */
-  public final Workplace workplace() {
-    return workplace(aws.sqsEndpoint(), aws.dynamoDbEndpoint());
+  public final OperatorContext context() {
+    return context(aws.sqsEndpoint(), aws.dynamoDbEndpoint());
   }
 
   /** Opens what operations work with, against what stands before the engines. */
-  public final Workplace workplace(URI sqs, URI dynamoDb) {
-    return workplace(Map.of(Service.SQS, sqs, Service.DYNAMODB, dynamoDb));
+  public final OperatorContext context(URI sqs, URI dynamoDb) {
+    return context(Map.of(Service.SQS, sqs, Service.DYNAMODB, dynamoDb));
   }
 
   /** Opens what operations work with, against these services. */
-  public final Workplace workplace(Map<Service, URI> endpoints) {
+  public final OperatorContext context(Map<Service, URI> endpoints) {
     Connection connection = new Connection(endpoints, Optional.empty(), Optional.empty());
-    return Workplace.open(
-        new WorkplaceSettings(
+    return OperatorContext.open(
+        new OperatorContextSettings(
             directory.resolve(ConfigFile.DEFAULT_NAME),
             Optional.empty(),
             Optional.empty(),
@@ -218,9 +218,9 @@ public class Orders {
   public static Claim claim(String key, Instant when, Optional<String> readable) {
     return new Claim(
         id(key),
-        new Owner("owner-1"),
+        new AttemptId("owner-1"),
         when.plusSeconds(30),
-        Stamp.of(when, RETENTION),
+        WriteTimestamp.of(when, RETENTION),
         Optional.of(Fingerprint.of("C-1", 1250)),
         readable);
   }

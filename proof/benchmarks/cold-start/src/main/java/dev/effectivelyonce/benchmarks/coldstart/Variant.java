@@ -123,7 +123,7 @@ record Variant(
   private static Map<String, String> ours() {
     return Map.of(
         "EFFECTIVELY_ONCE_TABLE", Tables.OUR_RECORDS,
-        "EFFECTIVELY_ONCE_LISTING", "DOUBTFUL",
+        "EFFECTIVELY_ONCE_LISTING", "FAILED_AND_HELD",
         "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "5",
         "EFFECTIVELY_ONCE_MODE", "ENFORCE",
         "EFFECTIVELY_ONCE_RETENTION", "PT456H",

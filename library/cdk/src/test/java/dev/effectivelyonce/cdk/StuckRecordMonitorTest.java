@@ -1,0 +1,160 @@
+package dev.effectivelyonce.cdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
+import software.amazon.awscdk.services.dynamodb.Attribute;
+import software.amazon.awscdk.services.dynamodb.AttributeType;
+import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.dynamodb.Table;
+import software.amazon.awscdk.services.sns.Topic;
+
+@TestInstance(Lifecycle.PER_CLASS)
+class StuckRecordMonitorTest {
+  private TestStack test;
+  private IdempotentConsumer bills;
+  private IdempotentApi api;
+  private Template template;
+
+  @BeforeAll
+  void synthesize(@TempDir Path directory) {
+    test = TestStack.in(directory);
+    bills = test.consumer("Bills").consumerName("late-bills").build();
+    api = api("Api", test.table().table()).build();
+    StuckRecordMonitor made =
+        test.watch("Watch")
+            .consumer(bills)
+            .api(api)
+            .ringsAfter(Duration.ofMinutes(90))
+            .alarmAction(new SnsAction(Topic.Builder.create(test.stack(), "Topic").build()))
+            .build();
+    OperationsDashboard.Builder.create(test.stack(), "Operations")
+        .consumer("Bills", bills)
+        .watch(made)
+        .build();
+    IdempotentConsumer bound =
+        test.consumer("Bound").consumerName("bound").recordAccess(RecordAccess.OWN_RECORDS).build();
+    test.watch("BoundWatch").consumer(bound).build();
+    template = Template.fromStack(test.stack());
+  }
+
+  @Test
+  void itLooksEveryFiveMinutes() {
+    assertThat(TemplateReader.properties(template, "WatchSchedule"))
+        .contains("ScheduleExpression=rate(5 minutes)", "WatchFunction");
+    assertThat(TemplateReader.properties(template, "WatchFunction"))
+        .contains(
+            "EFFECTIVELY_ONCE_TABLE={Ref=RecordsTable",
+            "EFFECTIVELY_ONCE_CONSUMERS=late-bills,api",
+            "Timeout=60");
+  }
+
+  @Test
+  void itMayReadWhatIsListedAndNothingElse() {
+    assertThat(TemplateReader.rights(template, "WatchRole"))
+        .containsExactlyInAnyOrder(
+            "RecordsTable dynamodb:GetItem",
+            "RecordsTable/index/listing dynamodb:Query",
+            "WatchLogs logs:CreateLogStream",
+            "WatchLogs logs:PutLogEvents");
+    assertThat(TemplateReader.properties(template, "WatchRole")).doesNotContain("LeadingKeys");
+  }
+
+  @Test
+  void whereConsumersMayReadTheirOwnRecordsAloneSoMayIt() {
+    assertThat(TemplateReader.properties(template, "BoundWatchRole"))
+        .contains("{dynamodb:LeadingKeys=[bound#*]}");
+  }
+
+  @Test
+  void aRecordThatIsHalfDoneForLongRingsByItsConsumerAndGoesOnRinging() {
+    assertThat(TemplateReader.properties(template, "WatchUnsettledAlarmlatebills"))
+        .contains(
+            "Namespace=EffectivelyOnce",
+            "MetricName=unsettled.oldest",
+            "Dimensions=[{Name=consumer, Value=late-bills}, {Name=function,"
+                + " Value={Ref=WatchFunction",
+            "Statistic=Maximum",
+            "Period=300",
+            "Threshold=5400000",
+            "DatapointsToAlarm=1",
+            "TreatMissingData=ignore",
+            "AlarmActions=[{Ref=Topic",
+            "AlarmDescription=Shop/Watch: a record of late-bills has been half done or held for"
+                + " 5400 s. See docs/operations.md#unsettled");
+    assertThat(TemplateReader.properties(template, "WatchUnsettledAlarmapi"))
+        .contains("{Name=consumer, Value=api}");
+    assertThat(TemplateReader.properties(template, "BoundWatchUnsettledAlarmbound"))
+        .contains("Threshold=3600000");
+  }
+
+  /** A function that is never called has no errors: that it is silent has to ring too. */
+  @Test
+  void whereNobodyLooksForAQuarterOfAnHourThatRings() {
+    assertThat(TemplateReader.properties(template, "WatchUnwatchedAlarm"))
+        .contains(
+            "Namespace=AWS/Lambda",
+            "MetricName=Errors",
+            "Period=300",
+            "Threshold=1",
+            "DatapointsToAlarm=3",
+            "EvaluationPeriods=3",
+            "TreatMissingData=breaching",
+            "AlarmActions=[{Ref=Topic",
+            "See docs/operations.md#unwatched");
+  }
+
+  @Test
+  void theDashboardShowsTheAgesAndTheAlarms() {
+    assertThat(TemplateReader.joined(template, "OperationsDashboard", "DashboardBody"))
+        .contains(
+            "## Unsettled",
+            "\"unsettled.oldest\",\"consumer\",\"late-bills\"",
+            "\"unsettled.oldest\",\"consumer\",\"api\"",
+            "WatchUnwatchedAlarm");
+  }
+
+  @Test
+  void whatCanNotWorkIsRefusedWithTheRemedy() {
+    TestStack.assertProblems(
+        StuckRecordMonitor.Builder.create(test.stack(), "Empty"),
+        "code is missing. Set it before build().",
+        "handler is missing. Set it before build().",
+        "consumer, function or api is missing. Name at least one before build().");
+    TestStack.assertProblems(
+        test.watch("Twice").consumer(bills).consumer(bills),
+        "consumer 'late-bills' is given twice. Name each once.");
+    IdempotencyTable other = IdempotencyTable.Builder.create(test.stack(), "OtherRecords").build();
+
+    TestStack.assertProblems(
+        test.watch("Mixed").consumer(bills).api(api("Apart", other.table()).build()),
+        "consumer 'apart' keeps its records in another table. Make it a watch of its own.");
+    Table unlisted =
+        Table.Builder.create(test.stack(), "Unlisted")
+            .partitionKey(Attribute.builder().name("id").type(AttributeType.STRING).build())
+            .timeToLiveAttribute("expiration")
+            .build();
+
+    TestStack.assertProblems(
+        test.watch("Blind").api(api("Unseen", unlisted).build()),
+        "the table of records has no index 'listing'. Make it by IdempotencyTable, or like"
+            + " it.");
+    TestStack.assertProblems(
+        test.watch("Hasty").api(api).ringsAfter(Duration.ofMinutes(4)),
+        "ringsAfter is 240 s: the watch looks every 300 s. Set that or more.");
+    assertThat(test.stack().getNode().tryFindChild("Hasty")).isNull();
+  }
+
+  private IdempotentApi.Builder api(String id, ITable table) {
+    return test.api(id).consumerName(id.toLowerCase(Locale.ROOT)).idempotencyTable(table);
+  }
+}

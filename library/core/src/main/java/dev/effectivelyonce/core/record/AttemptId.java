@@ -1,0 +1,23 @@
+package dev.effectivelyonce.core.record;
+
+/**
+ * The unique id of one attempt. It is made when the attempt begins, never before: an id made in
+ * static initialization would be restored into every environment of a SnapStart function.
+ *
+ * @param value not blank
+ */
+public record AttemptId(String value) {
+  /**
+   * @throws IllegalArgumentException if the value is blank
+   */
+  public AttemptId {
+    if (value.isBlank()) {
+      throw new IllegalArgumentException("An owner id is never blank");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

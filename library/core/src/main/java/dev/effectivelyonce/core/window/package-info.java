@@ -1,5 +1,0 @@
-/** Windows that remember what is done for a short time. */
-@NullMarked
-package dev.effectivelyonce.core.window;
-
-import org.jspecify.annotations.NullMarked;

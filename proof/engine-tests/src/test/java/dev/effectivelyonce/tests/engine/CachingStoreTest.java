@@ -1,0 +1,228 @@
+package dev.effectivelyonce.tests.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.WriteTimestamp;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
+import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.core.cache.CacheBounds;
+import dev.effectivelyonce.core.cache.CachingStore;
+import dev.effectivelyonce.testkit.FaultyStore;
+import dev.effectivelyonce.testkit.InMemoryStore;
+import dev.effectivelyonce.testkit.ManualClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+/** What a window remembers, for how long, and when it asks the store. */
+class CachingStoreTest {
+  private static final Duration AGE = Duration.ofMinutes(5);
+  private static final Duration RETENTION = Duration.ofDays(19);
+  private static final StoredResult RESULT = new StoredResult.Text("12345");
+  private static final ErrorSummary WHY = new ErrorSummary("why");
+
+  private final ManualClock clock = new ManualClock();
+  private final InMemoryStore memory = new InMemoryStore();
+  private final FaultyStore store = new FaultyStore(memory);
+  private final CachingStore window = window(new CacheBounds(AGE, 2, 10_000));
+  private int owners;
+
+  private CachingStore window(CacheBounds bounds) {
+    return CachingStore.around(store, bounds, clock);
+  }
+
+  private static RecordId id(String key) {
+    return RecordId.of(Bench.ORDERS, BusinessKey.of(key));
+  }
+
+  private Claim claim(String key) {
+    return claim(key, RETENTION);
+  }
+
+  private Claim claim(String key, Duration retention) {
+    Instant now = clock.instant();
+    return new Claim(
+        id(key),
+        new AttemptId("owner-" + ++owners),
+        now.plusSeconds(30),
+        WriteTimestamp.of(now, retention),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static IdempotencyRecord written(WriteResult answer) {
+    assertThat(answer).isInstanceOf(WriteResult.Written.class);
+    return ((WriteResult.Written) answer).record();
+  }
+
+  private WriteTimestamp stamp() {
+    return WriteTimestamp.of(clock.instant(), RETENTION);
+  }
+
+  /** Claims and completes the key through a store. */
+  private IdempotencyRecord done(IdempotencyStore through, String key) {
+    return written(through.complete(written(through.claim(claim(key))), RESULT, stamp()));
+  }
+
+  /** Asserts that a claim is refused by the store's own record, and returns whether it asked. */
+  private boolean isAsked(String key) {
+    int before = store.calls(Verb.CLAIM);
+    assertThat(window.claim(claim(key))).isEqualTo(new WriteResult.Refused(memory.find(id(key))));
+    return store.calls(Verb.CLAIM) > before;
+  }
+
+  @Test
+  void whatThisProcessCompletedIsAnswered() {
+    done(window, "a");
+
+    assertThat(isAsked("a")).isFalse();
+  }
+
+  @Test
+  void whatAnotherProcessCompletedIsAnsweredAfterTheFirstRefusal() {
+    done(memory, "a");
+
+    assertThat(isAsked("a")).isTrue();
+    assertThat(isAsked("a")).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "COMPLETED")
+  void noOtherStateIsRemembered(Status status) {
+    IdempotencyRecord mine = written(window.claim(claim("a")));
+    switch (status) {
+      case RETRYABLE -> window.release(mine, WHY, stamp());
+      case FAILED -> window.fail(mine, WHY, stamp());
+      case UNKNOWN -> window.hold(mine, WHY, stamp());
+      default -> assertThat(mine.status()).isEqualTo(status);
+    }
+
+    assertThat(isAsked("a")).isTrue();
+    assertThat(isAsked("a")).isTrue();
+  }
+
+  @Test
+  void aRecordIsRememberedForTheAgeOfTheWindow() {
+    done(window, "a");
+
+    clock.advance(AGE.minusMillis(1));
+    assertThat(isAsked("a")).isFalse();
+
+    clock.advance(Duration.ofMillis(1));
+    assertThat(isAsked("a")).isTrue();
+  }
+
+  @Test
+  void theAgeCountsFromWhenTheStoreWasAsked() {
+    done(memory, "a");
+    store.afterNext(Verb.CLAIM, () -> clock.advance(Duration.ofSeconds(30)));
+    isAsked("a");
+
+    clock.advance(AGE.minusSeconds(30));
+
+    assertThat(isAsked("a")).isTrue();
+  }
+
+  @Test
+  void noRecordIsRememberedPastItsRetention() {
+    Duration retention = Duration.ofMinutes(2);
+    IdempotencyRecord mine = written(window.claim(claim("a", retention)));
+    window.complete(mine, RESULT, WriteTimestamp.of(clock.instant(), retention));
+    clock.advance(retention.plusSeconds(1));
+
+    written(window.claim(claim("a")));
+
+    assertThat(isAsked("a")).isTrue();
+  }
+
+  @Test
+  void whatWasUnusedForLongestGoesFirst() {
+    done(window, "a");
+    done(window, "b");
+    isAsked("a");
+
+    done(window, "c");
+
+    assertThat(isAsked("a")).isFalse();
+    assertThat(isAsked("c")).isFalse();
+    assertThat(isAsked("b")).isTrue();
+  }
+
+  @Test
+  void theBytesAreBoundedTogether() {
+    CachingStore narrow = window(new CacheBounds(AGE, 100, 1_500));
+    done(narrow, "a");
+    done(narrow, "b");
+
+    narrow.claim(claim("b"));
+    int before = store.calls(Verb.CLAIM);
+    narrow.claim(claim("a"));
+
+    assertThat(store.calls(Verb.CLAIM)).isEqualTo(before + 1);
+  }
+
+  @Test
+  void aRecordThatFitsNowhereIsNotRememberedAndPushesNothingOut() {
+    done(window, "a");
+    IdempotencyRecord mine = written(window.claim(claim("large")));
+    window.complete(mine, new StoredResult.Text("1".repeat(10_000)), stamp());
+
+    assertThat(isAsked("large")).isTrue();
+    assertThat(isAsked("a")).isFalse();
+  }
+
+  @Test
+  void whatIsForgottenThroughTheWindowIsSeenAtOnceEvenIfItsAnswerWasLost() {
+    IdempotencyRecord done = done(window, "a");
+    store.loseAnswerOfNext(Verb.FORGET, 1);
+
+    assertThatThrownBy(() -> window.forget(done, clock.instant()))
+        .isInstanceOf(StoreException.class);
+
+    assertThat(isAsked("a")).isTrue();
+  }
+
+  @Test
+  void whatIsErasedThroughTheWindowIsAnsweredAsErased() {
+    window.erase(done(window, "a"), clock.instant());
+
+    assertThat(isAsked("a")).isFalse();
+  }
+
+  @Test
+  void aReadThatShowsAnotherStateEndsTheWindow() {
+    IdempotencyRecord done = done(window, "a");
+    memory.forget(done, clock.instant());
+
+    assertThat(window.find(id("a"))).isEqualTo(memory.find(id("a")));
+
+    assertThat(isAsked("a")).isTrue();
+  }
+
+  @Test
+  void theDefaultWindowRunsInSystemTime() {
+    clock.set(Platform.system().clock().instant());
+    CachingStore standard = CachingStore.around(store);
+    done(standard, "a");
+
+    standard.claim(claim("a"));
+
+    assertThat(store.calls(Verb.CLAIM)).isEqualTo(1);
+  }
+}
