@@ -108,7 +108,7 @@ class EffectsPageTest {
   }
 
   private SqsConsumer<Reservation> reservations() {
-    return reservations((wanted, delivery) -> warehouse().shutdownMargin(wanted));
+    return reservations((wanted, delivery) -> warehouse().reserve(wanted));
   }
 
   private SqsConsumer<Reservation> reservations(MessageHandler<Reservation> handler) {

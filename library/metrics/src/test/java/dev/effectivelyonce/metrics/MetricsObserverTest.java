@@ -226,7 +226,7 @@ class MetricsObserverTest {
     MetricsObserver toOutput = MetricsObserver.toStandardOutput("orders-dev");
     try {
       System.setOut(new PrintStream(written, false, StandardCharsets.UTF_8));
-      toOutput.observe(Transitions.of(CLAIMED, 1));
+      toOutput.onTransition(Transitions.of(CLAIMED, 1));
       toOutput.flush();
     } finally {
       System.setOut(before);

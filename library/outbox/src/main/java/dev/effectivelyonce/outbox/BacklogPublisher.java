@@ -99,7 +99,7 @@ public final class BacklogPublisher implements Runnable {
     Instant now = clock.instant();
     if (!report.isQuiet() || !now.isBefore(quietUntil)) {
       quietUntil = now.plus(QUIET);
-      observer.onTransition(report);
+      observer.observe(report);
     }
     return report;
   }

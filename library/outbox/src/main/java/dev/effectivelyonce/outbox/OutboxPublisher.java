@@ -100,7 +100,7 @@ public final class OutboxPublisher implements RequestStreamHandler {
     Map<OutboxKey, SendResult> fates =
         publishing.publish(new PendingLanes(reading, left, now.minus(SETTLED_AFTER)).of(arrivals));
     int gone = completed(fates, arrivals, reading);
-    observer.onTransition(SendCounts.of(fates.values(), gone, Map.of()));
+    observer.observe(SendCounts.of(fates.values(), gone, Map.of()));
     answer(
         output,
         arrivals.stream()

@@ -90,7 +90,7 @@ public final class OutboxSweeper implements RequestStreamHandler {
   public void handleRequest(InputStream input, OutputStream output, Context context)
       throws IOException {
     OutboxReport report = sweep(InvocationEnd.of(context, clock));
-    observer.onTransition(report);
+    observer.observe(report);
     report.writeTo(output);
   }
 

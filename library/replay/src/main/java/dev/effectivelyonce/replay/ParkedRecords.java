@@ -78,7 +78,7 @@ final class ParkedRecords {
   }
 
   private static Candidate unread(SqsMessage message, String problem) {
-    return new Candidate(LetterReading.onUnreadable(message, problem), Origin.OURS, Optional.empty());
+    return new Candidate(LetterReading.unread(message, problem), Origin.OURS, Optional.empty());
   }
 
   private static Obstacle omitted(SqsMessage message) {

@@ -19,7 +19,7 @@ final class InMemoryTransactions implements Transactions, CommitGroups {
   private static final int LIMIT = 25;
 
   private final InMemoryStore store;
-  private final Map<Owner, CommitResult> unrecorded = new HashMap<>();
+  private final Map<AttemptId, CommitResult> unrecorded = new HashMap<>();
 
   InMemoryTransactions(InMemoryStore store) {
     this.store = store;

@@ -96,7 +96,7 @@ class PagesTest {
   }
 
   static <M> SqsConsumerBuilder<M> remembering(SqsConsumerBuilder<M> consumer) {
-    return consumer.window(
+    return consumer.completedCache(
         CompletedCache.of(new CacheBounds(Duration.ofMinutes(1), 50_000, 32L * 1024 * 1024)));
   }
 

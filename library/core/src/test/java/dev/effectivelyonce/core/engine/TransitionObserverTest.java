@@ -26,10 +26,10 @@ class TransitionObserverTest {
   private static Stream<Named<Consumer<TransitionObserver>>> events() {
     ConsumerName orders = new ConsumerName("orders");
     return Stream.of(
-        Named.of("observe", it -> it.onTransition(transition())),
+        Named.of("onTransition", it -> it.onTransition(transition())),
         Named.of("onUnreadable", it -> it.onUnreadable(unread())),
-        Named.of("ungrouped", it -> it.onUngrouped(orders, 7, Instant.EPOCH)),
-        Named.of("givenBack", it -> it.onReturned(orders, Instant.EPOCH, Instant.EPOCH)),
+        Named.of("onUngrouped", it -> it.onUngrouped(orders, 7, Instant.EPOCH)),
+        Named.of("onReturned", it -> it.onReturned(orders, Instant.EPOCH, Instant.EPOCH)),
         Named.of("onCacheHit", it -> it.onCacheHit(transition().id(), Instant.EPOCH)),
         Named.of("flush", TransitionObserver::flush));
   }

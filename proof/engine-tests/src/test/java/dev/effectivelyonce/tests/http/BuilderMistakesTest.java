@@ -31,7 +31,7 @@ class BuilderMistakesTest {
     bench.builder().leaseMargin(Duration.ofMinutes(15)).build();
     assertRefused(bench.builder().leaseMargin(Duration.ofMinutes(16)), "leaseMargin");
     assertRefused(bench.builder().leaseMargin(Duration.ofMillis(-1)), "leaseMargin");
-    assertRefused(bench.builder().shutdownMargin(Duration.ofMillis(-1)), "reserve");
+    assertRefused(bench.builder().shutdownMargin(Duration.ofMillis(-1)), "shutdownMargin");
     assertRefused(bench.builder().retryAfter(Duration.ofMillis(-1)), "retryAfter");
     assertRefused(bench.builder().keyedMethods(), "keyedMethods");
     assertRefused(bench.builder().retention(Duration.ofMinutes(59)), "retention");

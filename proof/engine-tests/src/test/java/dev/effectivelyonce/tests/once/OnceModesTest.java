@@ -160,7 +160,7 @@ class OnceModesTest {
     Object ignored = bench.builder().leaseMargin(Duration.ofMinutes(15)).build();
     assertRefused(bench.builder().leaseMargin(Duration.ofMinutes(16)), "leaseMargin");
     assertRefused(bench.builder().leaseMargin(Duration.ofMillis(-1)), "leaseMargin");
-    assertRefused(bench.builder().shutdownMargin(Duration.ofMillis(-1)), "reserve");
+    assertRefused(bench.builder().shutdownMargin(Duration.ofMillis(-1)), "shutdownMargin");
     assertRefused(
         bench.builder().claims(ClaimMode.SINGLE_SHOT).heartbeat(Duration.ofSeconds(9)), "claims");
     assertRefused(bench.builder().maxResultBytes(-1), "result limit");

@@ -120,7 +120,7 @@ class BuilderMistakesTest {
     return Stream.of(
         mistake("negative margin", b -> b.leaseMargin(Duration.ofMillis(-1)), "leaseMargin"),
         mistake("margin over 15 min", b -> b.leaseMargin(Duration.ofMinutes(16)), "leaseMargin"),
-        mistake("negative reserve", b -> b.reserve(Duration.ofMillis(-1)), "reserve"),
+        mistake("negative reserve", b -> b.shutdownMargin(Duration.ofMillis(-1)), "shutdownMargin"),
         mistake("no concurrency", b -> b.concurrency(0), "concurrency"),
         mistake(
             "no receives", b -> b.maxReceiveCount(0), "maxReceiveCount of consumer orders is 0"),

@@ -115,7 +115,7 @@ public record LogWiring(
         .store(store)
         .onAbandonedClaim(plan.policy())
         .retention(CodeUnderTest.RETENTION)
-        .reserve(log.reserve())
+        .shutdownMargin(log.reserve())
         .storeWrites(plan.writes())
         .claims(plan.claimsFirst() ? ClaimMode.CLAIM_FIRST : ClaimMode.SINGLE_SHOT)
         .platform(platform)

@@ -79,7 +79,7 @@ final class Provider {
     travels();
     Optional<String> found = Optional.ofNullable(done.get(key));
     travels();
-    return found.map(Found::done).orElseGet(Found::notDone);
+    return found.map(LookupResult::done).orElseGet(LookupResult::notDone);
   }
 
   /** The same for what came to nothing that is asked for. */

@@ -519,7 +519,7 @@ class ReportTest {
         saga(
             "not as it ended",
             it -> it.gateway(Entry.Kind.REFUND, it.event(FULFILMENT, Kind.RECALLED))),
-        saga("not as it ended", it -> it.shutdownMargin(saga(it), Reservation.SHIPPED)),
+        saga("not as it ended", it -> it.reserve(saga(it), Reservation.SHIPPED)),
         saga("not as it ended", it -> it.shipments.add(saga(it).key())),
         saga("in stock", it -> it.stock.merge("article-3", -1L, Long::sum)),
         saga(
