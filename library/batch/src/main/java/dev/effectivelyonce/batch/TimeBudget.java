@@ -23,7 +23,11 @@ public record TimeBudget(Instant stopAt, Instant deadline, Instant leaseUntil) {
    * @param leaseMargin how much longer a claim lasts, because clocks differ
    */
   public static TimeBudget of(
-      Instant now, Duration left, Instant hiddenUntil, Duration shutdownMargin, Duration leaseMargin) {
+      Instant now,
+      Duration left,
+      Instant hiddenUntil,
+      Duration shutdownMargin,
+      Duration leaseMargin) {
     Instant deadline = Collections.min(List.of(now.plus(left), hiddenUntil.minus(leaseMargin)));
     return new TimeBudget(deadline.minus(shutdownMargin), deadline, deadline.plus(leaseMargin));
   }

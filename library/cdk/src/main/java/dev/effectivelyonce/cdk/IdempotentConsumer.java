@@ -198,8 +198,8 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
 
     /**
      * Sets the age of a message at which {@link ConsumerAlarm#OLDEST_MESSAGE} and {@link
-     * ConsumerAlarm#GIVEN_BACK} ring. Default: half of {@link #outageTolerance}, at most 15
-     * minutes and at least two {@link #visibilityTimeout}s.
+     * ConsumerAlarm#GIVEN_BACK} ring. Default: half of {@link #outageTolerance}, at most 15 minutes
+     * and at least two {@link #visibilityTimeout}s.
      */
     public Builder oldestMessageAlarm(Duration age) {
       this.oldestMessageAlarm = Optional.of(age);

@@ -4,13 +4,13 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.AttemptId;
-import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -48,7 +48,12 @@ public final class Samples {
 
   private static Claim claim(AttemptId owner, Optional<Fingerprint> fingerprint) {
     return new Claim(
-        ID, owner, NOW.plus(LEASE), WriteTimestamp.of(NOW, RETENTION), fingerprint, Optional.empty());
+        ID,
+        owner,
+        NOW.plus(LEASE),
+        WriteTimestamp.of(NOW, RETENTION),
+        fingerprint,
+        Optional.empty());
   }
 
   /** What the claim becomes once its attempt ended with the status. */

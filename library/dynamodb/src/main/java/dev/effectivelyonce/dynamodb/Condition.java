@@ -1,7 +1,7 @@
 package dev.effectivelyonce.dynamodb;
 
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.store.Guard;
@@ -27,7 +27,8 @@ final class Condition {
   static Condition of(Guard guard) {
     return switch (guard) {
       case Guard.Absent(Instant now) -> new Condition().absentAt(now);
-      case Guard.HeldBy(AttemptId owner) -> new Condition().ownerAndStatus(owner, Status.INPROGRESS);
+      case Guard.HeldBy(AttemptId owner) ->
+          new Condition().ownerAndStatus(owner, Status.INPROGRESS);
       case Guard.HeldUntil(AttemptId owner, Instant latest) ->
           of(new Guard.HeldBy(owner)).leaseNotAfter(latest);
       case Guard.AsSeen(IdempotencyRecord seen) -> sameAttempt(seen).leaseOf(seen);

@@ -5,11 +5,11 @@ import dev.effectivelyonce.core.Required;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.WriteTimestamp;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.Guard;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
-import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.StoreSettings;
 import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.Write;
@@ -59,8 +59,8 @@ public final class DynamoDbStore implements IdempotencyStore {
   }
 
   /**
-   * Makes a store in the table that lists {@link Listing#FAILED_AND_HELD} records, whatever a stack says.
-   * Nothing is called before the first message.
+   * Makes a store in the table that lists {@link Listing#FAILED_AND_HELD} records, whatever a stack
+   * says. Nothing is called before the first message.
    *
    * @param client with bounds that fit the caller, such as those of {@link DynamoDbClients}
    * @param table its name or ARN

@@ -2,13 +2,13 @@ package dev.effectivelyonce.dynamodb;
 
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.AttemptId;
-import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +41,8 @@ final class PowertoolsItem {
         UNNAMED,
         1,
         item.optionalMillis(Attributes.LEASE).orElse(keptUntil),
-        new WriteTimestamp(item.optionalMillis(Attributes.UPDATED_AT).orElse(Instant.EPOCH), keptUntil),
+        new WriteTimestamp(
+            item.optionalMillis(Attributes.UPDATED_AT).orElse(Instant.EPOCH), keptUntil),
         item.optionalString(Attributes.VALIDATION).map(Fingerprint::new),
         Optional.empty(),
         item.optionalString(Attributes.DATA)

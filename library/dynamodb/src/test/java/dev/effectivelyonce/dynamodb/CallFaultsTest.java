@@ -101,7 +101,8 @@ class CallFaultsTest {
     proxy.answerNextTooLate(1);
 
     try (DynamoDbClient patient = LocalDynamoDb.client(proxy.endpoint(), HOUR)) {
-      IdempotencyStore store = store(patient, table.name).withDeadline(Instant.now().plusMillis(300));
+      IdempotencyStore store =
+          store(patient, table.name).withDeadline(Instant.now().plusMillis(300));
 
       assertThat(fault(() -> store.claim(Records.claim("a"))).kind()).isEqualTo(UNREACHABLE);
     }

@@ -14,8 +14,8 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.TrailEntry;
-import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.AuditLog;
+import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
 import java.time.Duration;
@@ -259,6 +259,9 @@ class DynamoDbTrailTest {
   }
 
   private Map<String, AttributeValue> item(RecordId of) {
-    return table.client.getItem(new RequestFactory(table.name, Listing.FAILED_AND_HELD).trail(of)).item();
+    return table
+        .client
+        .getItem(new RequestFactory(table.name, Listing.FAILED_AND_HELD).trail(of))
+        .item();
   }
 }

@@ -166,7 +166,9 @@ class EarlierFormatsTest {
   private Map<String, AttributeValue> extra() {
     Map<String, AttributeValue> extra =
         new HashMap<>(
-            client.getItem(new RequestFactory(table, Listing.FAILED_AND_HELD).find(FIRST.id())).item());
+            client
+                .getItem(new RequestFactory(table, Listing.FAILED_AND_HELD).find(FIRST.id()))
+                .item());
     extra.keySet().retainAll(EXTRA);
     return extra;
   }

@@ -222,7 +222,9 @@ class FormatTest {
   }
 
   private Map<String, AttributeValue> storedItem() {
-    return client.getItem(new RequestFactory(table, Listing.FAILED_AND_HELD).find(CLAIM.id())).item();
+    return client
+        .getItem(new RequestFactory(table, Listing.FAILED_AND_HELD).find(CLAIM.id()))
+        .item();
   }
 
   private void put(Map<String, AttributeValue> item) {

@@ -19,10 +19,10 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Listing;
-import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.Write;
 import java.io.IOException;
 import java.io.InputStream;
@@ -113,7 +113,8 @@ class GoldenRequestsTest {
     verbs.put(
         "commit-at-once",
         store -> commit(store, new Commit.AtOnce(Records.claim("owner-1"), RESULT, STOCK)));
-    return verbs.entrySet().stream().map(it -> test(it.getKey(), it.getValue(), Listing.FAILED_AND_HELD));
+    return verbs.entrySet().stream()
+        .map(it -> test(it.getKey(), it.getValue(), Listing.FAILED_AND_HELD));
   }
 
   @TestFactory

@@ -8,9 +8,9 @@ import static dev.effectivelyonce.dynamodb.Records.stampAt;
 import static dev.effectivelyonce.dynamodb.Records.written;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;

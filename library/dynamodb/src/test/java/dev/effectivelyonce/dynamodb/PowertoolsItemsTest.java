@@ -176,6 +176,8 @@ class PowertoolsItemsTest {
   }
 
   private Map<String, AttributeValue> stored() {
-    return client.getItem(new RequestFactory(table, Listing.FAILED_AND_HELD).find(NEXT.id())).item();
+    return client
+        .getItem(new RequestFactory(table, Listing.FAILED_AND_HELD).find(NEXT.id()))
+        .item();
   }
 }

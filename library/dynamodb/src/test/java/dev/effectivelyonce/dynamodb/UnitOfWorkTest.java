@@ -11,9 +11,9 @@ import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.from
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;

@@ -1,7 +1,7 @@
 package dev.effectivelyonce.postgres;
 
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.Guard;
 import java.time.Instant;

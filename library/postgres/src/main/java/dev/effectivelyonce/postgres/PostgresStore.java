@@ -6,10 +6,10 @@ import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
-import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.RecordListing;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Transactions;
@@ -37,8 +37,8 @@ public final class PostgresStore implements IdempotencyStore, RecordListing {
   private final Savepoint savepoint;
 
   /**
-   * Makes a store that lists {@link Listing#FAILED_AND_HELD} records. Nothing is called before the first
-   * message.
+   * Makes a store that lists {@link Listing#FAILED_AND_HELD} records. Nothing is called before the
+   * first message.
    *
    * @param source gives a connection of its own for each call, best from a pool; it joins no
    *     transaction that is under way

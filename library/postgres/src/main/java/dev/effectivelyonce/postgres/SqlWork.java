@@ -25,8 +25,8 @@ public final class SqlWork implements Effects {
     /**
      * Does the work. It neither commits nor closes: that is the store's. It may use savepoints.
      *
-     * @return the attempt's value, null for none, or an {@link Unsuccessful}, which rolls everything back
-     *     and becomes the outcome
+     * @return the attempt's value, null for none, or an {@link Unsuccessful}, which rolls
+     *     everything back and becomes the outcome
      * @throws Exception for which everything is rolled back, and the event is tried again
      */
     @Nullable Object on(Connection connection) throws Exception;

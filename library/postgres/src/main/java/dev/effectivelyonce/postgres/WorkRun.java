@@ -120,7 +120,8 @@ final class WorkRun {
   }
 
   /** Returns the outcome of what frameworks throw: that of the error of SQL behind it, if any. */
-  private static Unsuccessful outcome(Throwable e, Optional<Unsuccessful> declared) throws SQLException {
+  private static Unsuccessful outcome(Throwable e, Optional<Unsuccessful> declared)
+      throws SQLException {
     Optional<SQLException> sql =
         Stream.iterate(Optional.of(e), Optional::isPresent, it -> cause(it.get()))
             .limit(32)

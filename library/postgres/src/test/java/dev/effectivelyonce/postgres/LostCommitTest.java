@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
@@ -71,7 +71,8 @@ class LostCommitTest {
     assertLost(Loss.ANSWER, observing);
     assertThat(Samples.commit(store, observing)).isInstanceOf(CommitResult.Committed.class);
 
-    assertThat(store.find(Samples.id("order-1")).orElseThrow().isOwnedBy(new AttemptId("a"))).isTrue();
+    assertThat(store.find(Samples.id("order-1")).orElseThrow().isOwnedBy(new AttemptId("a")))
+        .isTrue();
     assertThat(Counters.count(source, "x")).isEqualTo(1);
     assertThat(Counters.count(source, "y")).isEqualTo(1);
   }

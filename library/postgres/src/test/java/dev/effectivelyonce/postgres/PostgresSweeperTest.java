@@ -3,13 +3,13 @@ package dev.effectivelyonce.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
-import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.postgres.PostgresSweeper.Swept;
 import dev.effectivelyonce.testkit.ManualClock;
@@ -143,8 +143,7 @@ class PostgresSweeperTest {
   private void acknowledge(IdempotencyRecord failed, String id, Instant at) {
     Write.Acknowledge write = new Write.Acknowledge(failed, at);
     AuditLog trail = store.trail().orElseThrow();
-    Samples.written(
-        trail.write(write, AuditLog.entry(write, id, at, "anna", Optional.empty())));
+    Samples.written(trail.write(write, AuditLog.entry(write, id, at, "anna", Optional.empty())));
   }
 
   private IdempotencyRecord failed() {

@@ -67,7 +67,8 @@ class RoleTimeoutsTest {
   @Test
   void theTimeOfAnInvocationGoesBeforeThatOfTheRole() {
     IdempotencyStore store =
-        new PostgresStore(with("statement_timeout")).withDeadline(now().plus(Duration.ofMinutes(2)));
+        new PostgresStore(with("statement_timeout"))
+            .withDeadline(now().plus(Duration.ofMinutes(2)));
     SqlWork slow = Counters.raise("x").thenStatement("SELECT pg_sleep(0.4)");
 
     assertThat(Samples.complete(store, Samples.claimed(store, "order-1"), slow))

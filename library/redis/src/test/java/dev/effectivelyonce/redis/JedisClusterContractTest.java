@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.contracts.GroupWriterContract;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
-import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.Write;
 import java.util.List;
 import java.util.Optional;

@@ -96,7 +96,8 @@ class TlsTest {
             .build());
     try {
       claimed(
-          SharedRedis.store(new LettuceCommands(client.connect()), Listing.FAILED_AND_HELD), "order-1");
+          SharedRedis.store(new LettuceCommands(client.connect()), Listing.FAILED_AND_HELD),
+          "order-1");
     } finally {
       client.shutdown();
     }

@@ -5,14 +5,14 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.WriteResult.Written;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
@@ -51,7 +51,8 @@ final class ReplayBench {
   final FakeQueues queues = new FakeQueues(clock);
   final List<Examined> heard = new CopyOnWriteArrayList<>();
   final List<Instant> sendTimes = new CopyOnWriteArrayList<>();
-  final Platform platform = new Platform(clock, () -> new AttemptId("unused"), () -> 0L, this::pause);
+  final Platform platform =
+      new Platform(clock, () -> new AttemptId("unused"), () -> 0L, this::pause);
 
   private final AtomicInteger owners = new AtomicInteger();
   private Runnable duringPause = () -> {};

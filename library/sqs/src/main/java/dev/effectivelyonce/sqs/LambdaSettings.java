@@ -130,8 +130,7 @@ public record LambdaSettings(
                 .orElse(Backoff.standard().first()),
             EnvironmentVariables.duration(environment, EnvironmentVariables.BACKOFF_LONGEST, "PT5M")
                 .orElse(Backoff.standard().longest())),
-        EnvironmentVariables.duration(
-            environment, EnvironmentVariables.OUTAGE_TOLERANCE, "PT30M"),
+        EnvironmentVariables.duration(environment, EnvironmentVariables.OUTAGE_TOLERANCE, "PT30M"),
         read.function(),
         Optional.ofNullable(environment.get(EnvironmentVariables.DEAD_LETTER_QUEUE_URL))
             .filter(Predicate.not(String::isBlank)));

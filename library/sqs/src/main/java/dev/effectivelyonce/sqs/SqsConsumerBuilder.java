@@ -5,10 +5,10 @@ import dev.effectivelyonce.batch.LaneRunner;
 import dev.effectivelyonce.batch.LaneWait;
 import dev.effectivelyonce.batch.RetryPolicy;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.cache.CompletedCache;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.EngineContext;
-import dev.effectivelyonce.core.cache.CompletedCache;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -26,8 +26,7 @@ public final class SqsConsumerBuilder<M>
   private Optional<SqsDeadLetters> deadLetters = Optional.empty();
 
   SqsConsumerBuilder(MessageIdentity<M> identity) {
-    super(
-        identity.consumer(), identity.json(), Duration.ofMillis(500), CompletedCache.standard());
+    super(identity.consumer(), identity.json(), Duration.ofMillis(500), CompletedCache.standard());
     this.identity = identity;
   }
 

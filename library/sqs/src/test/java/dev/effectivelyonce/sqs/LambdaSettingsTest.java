@@ -29,7 +29,11 @@ class LambdaSettingsTest {
     assertThat(LambdaSettings.from(environment))
         .isEqualTo(
             new LambdaSettings(
-                "idempotency", Duration.ofDays(19), 5, ConsumerMode.ENFORCE, Listing.FAILED_AND_HELD));
+                "idempotency",
+                Duration.ofDays(19),
+                5,
+                ConsumerMode.ENFORCE,
+                Listing.FAILED_AND_HELD));
   }
 
   @Test

@@ -6,8 +6,8 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.TrailEntry;
-import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.AuditLog;
+import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.util.List;
@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The contract of {@link AuditLog} as a JUnit test: record and entry are written as one, once,
- * or not at all. Extend it for a store that keeps trails.
+ * The contract of {@link AuditLog} as a JUnit test: record and entry are written as one, once, or
+ * not at all. Extend it for a store that keeps trails.
  */
 public abstract class AuditLogContract extends StoreContractPart {
   private static final String ANNA = "arn:aws:sts::123456789012:assumed-role/operator/anna";
@@ -189,8 +189,7 @@ public abstract class AuditLogContract extends StoreContractPart {
   void whereThereIsNoTrailAnErasureLeavesNone() {
     IdempotencyRecord seen = failed("order-1");
 
-    assertThat(
-            trail().erase(seen.id(), AuditLog.erasure("one", LATER, ANNA, Optional.empty())))
+    assertThat(trail().erase(seen.id(), AuditLog.erasure("one", LATER, ANNA, Optional.empty())))
         .isFalse();
 
     assertThat(trail().entries(seen.id())).isEmpty();

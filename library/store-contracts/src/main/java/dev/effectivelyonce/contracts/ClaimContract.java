@@ -3,12 +3,12 @@ package dev.effectivelyonce.contracts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.key.PayloadCheck;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.AttemptId;
-import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -3,10 +3,10 @@ package dev.effectivelyonce.contracts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.StoredResult.None;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;

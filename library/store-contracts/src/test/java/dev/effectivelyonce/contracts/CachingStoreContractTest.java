@@ -1,8 +1,8 @@
 package dev.effectivelyonce.contracts;
 
-import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.cache.CacheBounds;
 import dev.effectivelyonce.core.cache.CachingStore;
+import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.cache.CompletedCache;
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.KeyVisibility;
 import dev.effectivelyonce.core.engine.Transition;
@@ -14,7 +15,6 @@ import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
-import dev.effectivelyonce.core.cache.CompletedCache;
 import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.streams.SourceBench.Event;
 import java.time.Duration;

@@ -43,7 +43,8 @@ public record InMemoryEffects(List<Effect> effects, Optional<Supplier<?>> value)
   }
 
   /** Returns one effect with a condition. */
-  public static InMemoryEffects of(BooleanSupplier condition, Runnable action, Unsuccessful otherwise) {
+  public static InMemoryEffects of(
+      BooleanSupplier condition, Runnable action, Unsuccessful otherwise) {
     return new InMemoryEffects(List.of(new Effect(condition, action, otherwise)));
   }
 

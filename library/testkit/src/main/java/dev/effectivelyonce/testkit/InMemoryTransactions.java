@@ -1,8 +1,8 @@
 package dev.effectivelyonce.testkit;
 
 import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitGroups;
 import dev.effectivelyonce.core.store.CommitResult;

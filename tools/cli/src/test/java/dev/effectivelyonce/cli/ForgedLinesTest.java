@@ -41,8 +41,7 @@ class ForgedLinesTest extends LiveCommandTest {
         .orElseThrow()
         .write(
             settle,
-            AuditLog.entry(
-                settle, "one", now, "anna" + HOSTILE, Optional.of("T-7" + HOSTILE)));
+            AuditLog.entry(settle, "one", now, "anna" + HOSTILE, Optional.of("T-7" + HOSTILE)));
     IdempotencyRecord again =
         Bench.written(
             bench.store().takeOver(found(), Bench.claim("O-1", now, Optional.of("O-1" + HOSTILE))));

@@ -7,10 +7,10 @@ import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.operations.bench.FaultyAws;
@@ -270,7 +270,9 @@ final class Script implements AutoCloseable {
       case "now-held" -> bench.store().hold(seen, Bench.WHY, stamp);
       case "now-released" -> bench.store().release(seen, Bench.WHY, stamp);
       case "now-completed" ->
-          bench.store().settle(seen, Settlement.COMPLETED, WriteTimestamp.of(Bench.LATER, Bench.RETENTION));
+          bench
+              .store()
+              .settle(seen, Settlement.COMPLETED, WriteTimestamp.of(Bench.LATER, Bench.RETENTION));
       case "now-with-a-large-step" ->
           bench.store().note(seen, Step.unbegun("charge", 1, 1).done(TOO_LARGE), stamp);
       default -> throw new AssertionError("No record is " + state);
@@ -354,7 +356,8 @@ final class Script implements AutoCloseable {
       bench.keepRules();
     }
     if (name.equals("orders")) {
-      bench.config(Listing.FAILED_AND_HELD, "\"retention\":\"P19D\",\"variables\":[\"ORDERS_TABLE\"],");
+      bench.config(
+          Listing.FAILED_AND_HELD, "\"retention\":\"P19D\",\"variables\":[\"ORDERS_TABLE\"],");
     } else {
       String function = name.equals("api") ? "" : ",\"function\":\"" + name + "\",\"key\":\"/id\"";
       bench.write(

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.operations.bench.FaultyAws;
 import dev.effectivelyonce.operations.bench.Orders;
 import dev.effectivelyonce.operations.problem.Kind;
@@ -108,7 +108,9 @@ class BulkInterventionsTest extends OperatorContextTest {
     heldAt("O-2", 2);
     heldAt("O-3", 3);
     BulkPreview preview = preview(selection(RecordFilter.held, 2));
-    orders.store().settle(first, Settlement.COMPLETED, WriteTimestamp.of(Orders.LATER, Orders.RETENTION));
+    orders
+        .store()
+        .settle(first, Settlement.COMPLETED, WriteTimestamp.of(Orders.LATER, Orders.RETENTION));
 
     assertThat(bulk.carryOut(RETRY, preview, SILENT).done()).isEqualTo(1);
     assertThat(status("O-3")).isEqualTo(Status.UNKNOWN);
@@ -136,7 +138,9 @@ class BulkInterventionsTest extends OperatorContextTest {
     IdempotencyRecord first = orders.held("O-1");
     orders.held("O-2");
     BulkPreview preview = preview(held());
-    orders.store().settle(first, Settlement.COMPLETED, WriteTimestamp.of(Orders.LATER, Orders.RETENTION));
+    orders
+        .store()
+        .settle(first, Settlement.COMPLETED, WriteTimestamp.of(Orders.LATER, Orders.RETENTION));
     heldAt("O-3", 61);
 
     BulkResult result = bulk.carryOut(RETRY, preview, SILENT);

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.TrailEntry;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.operations.aws.Connection;
 import dev.effectivelyonce.operations.aws.Service;
@@ -171,8 +171,7 @@ class OtherStoresTest {
   }
 
   private static Address address(OperatorContext context) {
-    return Addresses.byKey(
-        context.consumer("orders"), List.of("O-1"), List.of("caller", "route"));
+    return Addresses.byKey(context.consumer("orders"), List.of("O-1"), List.of("caller", "route"));
   }
 
   private static List<State> listed(OperatorContext context) {

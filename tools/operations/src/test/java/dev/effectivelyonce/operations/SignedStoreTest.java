@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.TrailEntry;
-import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.AuditLog;
+import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.StoreException.Kind;
 import dev.effectivelyonce.core.store.Write;
@@ -81,14 +81,18 @@ class SignedStoreTest {
   }
 
   private WriteResult settle() {
-    return signed().settle(SEEN, Settlement.RETRYABLE, WriteTimestamp.of(Orders.LATER, Orders.RETENTION));
+    return signed()
+        .settle(SEEN, Settlement.RETRYABLE, WriteTimestamp.of(Orders.LATER, Orders.RETENTION));
   }
 
   private SignedStore signed() {
     Platform system = Platform.system();
     Platform platform =
         new Platform(
-            Orders.STILL, () -> new AttemptId("entry-" + pauses.size()), system.random(), pauses::add);
+            Orders.STILL,
+            () -> new AttemptId("entry-" + pauses.size()),
+            system.random(),
+            pauses::add);
     return new SignedStore(store(), () -> "anna", Optional.of("T-7"), platform);
   }
 

@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import dev.effectivelyonce.core.cache.BestEffortDeduplicator;
+import dev.effectivelyonce.core.cache.CacheBounds;
+import dev.effectivelyonce.core.cache.CachingStore;
+import dev.effectivelyonce.core.cache.CompletedCache;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.once.EffectivelyOnceBuilder;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.store.StoreSettings;
-import dev.effectivelyonce.core.cache.BestEffortDeduplicator;
-import dev.effectivelyonce.core.cache.CompletedCache;
-import dev.effectivelyonce.core.cache.CacheBounds;
-import dev.effectivelyonce.core.cache.CachingStore;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.metrics.MetricsObserver;
@@ -123,7 +123,8 @@ class PagesTest {
 
   static Consumer<PageView> counting(Set<PageView> views, Clock clock) {
     class Counter {
-      BestEffortDeduplicator window = new BestEffortDeduplicator(Duration.ofMinutes(1), 100_000, clock);
+      BestEffortDeduplicator window =
+          new BestEffortDeduplicator(Duration.ofMinutes(1), 100_000, clock);
 
       void count(PageView view) {
         if (!window.hasSeen(view.id())) {

@@ -14,8 +14,8 @@ import java.util.Optional;
  * is asked about, even if its event is known. So what is sent after an operator has forgotten a
  * record runs, whoever sends it.
  *
- * <p>Only COMPLETED records are remembered, each no longer than the {@link CacheBounds} and its
- * own retention.
+ * <p>Only COMPLETED records are remembered, each no longer than the {@link CacheBounds} and its own
+ * retention.
  */
 public final class CompletedCache {
   private final Optional<CacheBounds> bounds;

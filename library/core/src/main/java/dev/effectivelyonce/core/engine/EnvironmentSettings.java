@@ -40,7 +40,8 @@ public record EnvironmentSettings(
         EnvironmentVariables.required(environment, EnvironmentVariables.TABLE),
         EnvironmentVariables.requiredDuration(environment, EnvironmentVariables.RETENTION, "P19D"),
         EnvironmentVariables.choice(environment, EnvironmentVariables.MODE, ConsumerMode.ENFORCE),
-        EnvironmentVariables.choice(environment, EnvironmentVariables.LISTING, Listing.FAILED_AND_HELD),
+        EnvironmentVariables.choice(
+            environment, EnvironmentVariables.LISTING, Listing.FAILED_AND_HELD),
         DeployedFunction.from(environment));
   }
 }

@@ -2,10 +2,10 @@ package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.steps.AttemptAbortedError;
 import dev.effectivelyonce.core.steps.AttemptAbortedError.Reason;
 import dev.effectivelyonce.core.steps.Nothing;

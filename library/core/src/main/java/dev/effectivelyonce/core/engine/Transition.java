@@ -2,8 +2,8 @@ package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

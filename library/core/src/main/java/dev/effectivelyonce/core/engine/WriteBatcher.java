@@ -67,7 +67,8 @@ final class WriteBatcher {
    */
   WriteBatcher(GroupWriter groups, int lanes, Platform platform) {
     this.limit = groups.limit();
-    this.maxConcurrentRequests = Math.max(groups.maxConcurrentRequests(), Math.ceilDiv(lanes, limit));
+    this.maxConcurrentRequests =
+        Math.max(groups.maxConcurrentRequests(), Math.ceilDiv(lanes, limit));
     this.platform = platform;
   }
 

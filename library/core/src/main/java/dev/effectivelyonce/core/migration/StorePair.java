@@ -1,12 +1,12 @@
 package dev.effectivelyonce.core.migration;
 
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.AttemptId;
-import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;

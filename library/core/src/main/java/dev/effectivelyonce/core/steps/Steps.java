@@ -13,7 +13,8 @@ import java.util.Optional;
  *
  * <p>A handler calls its steps in the same order in every attempt. An attempt that calls another
  * one than its record has at that place is stopped before it does anything ({@link
- * AttemptAbortedError.Reason#CONTRADICTED}): the code was changed, or depends on more than the event.
+ * AttemptAbortedError.Reason#CONTRADICTED}): the code was changed, or depends on more than the
+ * event.
  */
 public interface Steps {
   /**

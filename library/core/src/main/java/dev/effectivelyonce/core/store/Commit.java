@@ -2,9 +2,9 @@ package dev.effectivelyonce.core.store;
 
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.effectivelyonce.core.store;
 
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import java.time.Instant;
 import java.util.Optional;

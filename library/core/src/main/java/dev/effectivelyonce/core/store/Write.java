@@ -1,13 +1,13 @@
 package dev.effectivelyonce.core.store;
 
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -149,7 +149,8 @@ public sealed interface Write {
    * Records the completion. A result that the store can't hold is kept as omitted: by now the
    * effect has happened, so the write must not fail.
    */
-  record Complete(IdempotencyRecord seen, StoredResult result, WriteTimestamp stamp) implements Ending {
+  record Complete(IdempotencyRecord seen, StoredResult result, WriteTimestamp stamp)
+      implements Ending {
     @Override
     public IdempotencyRecord after(IdempotencyRecord current) {
       return current.completed(result, stamp);
@@ -201,7 +202,8 @@ public sealed interface Write {
    * Carries out an operator's decision about a step. The record becomes RETRYABLE: the next attempt
    * goes on from there.
    */
-  record SettleStep(IdempotencyRecord seen, Step step, WriteTimestamp stamp) implements Change, ByOperator {
+  record SettleStep(IdempotencyRecord seen, Step step, WriteTimestamp stamp)
+      implements Change, ByOperator {
     @Override
     public Guard guard() {
       return new Guard.NotNotedSince(new Guard.AtRest(seen, stamp.at()), seen, step.name());

@@ -13,9 +13,7 @@ class CacheBoundsTest {
   void aWindowThatRemembersNothingIsRefused() {
     assertThatThrownBy(() -> new CacheBounds(Duration.ZERO, 1, 1))
         .isInstanceOf(ConfigurationException.class);
-    assertThatThrownBy(() -> new CacheBounds(AGE, 0, 1))
-        .isInstanceOf(ConfigurationException.class);
-    assertThatThrownBy(() -> new CacheBounds(AGE, 1, 0))
-        .isInstanceOf(ConfigurationException.class);
+    assertThatThrownBy(() -> new CacheBounds(AGE, 0, 1)).isInstanceOf(ConfigurationException.class);
+    assertThatThrownBy(() -> new CacheBounds(AGE, 1, 0)).isInstanceOf(ConfigurationException.class);
   }
 }

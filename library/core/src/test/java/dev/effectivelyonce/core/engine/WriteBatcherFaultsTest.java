@@ -89,7 +89,10 @@ class WriteBatcherFaultsTest {
 
     over(answers)
         .withDeadline(soon)
-        .renew(IdempotencyRecord.claimed(claim(FIRST)), NOW.plus(LEASE), WriteTimestamp.of(NOW, RETENTION));
+        .renew(
+            IdempotencyRecord.claimed(claim(FIRST)),
+            NOW.plus(LEASE),
+            WriteTimestamp.of(NOW, RETENTION));
 
     assertThat(answers.calls).containsExactly("ending by " + soon, "renew");
   }

@@ -11,9 +11,9 @@ import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static dev.effectivelyonce.core.record.Status.INPROGRESS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Status;
 import java.time.Duration;
 import java.time.Instant;

@@ -17,7 +17,8 @@ class StampTest {
 
   @Test
   void theEndOfRetentionIsRoundedUpToSeconds() {
-    assertThat(new WriteTimestamp(WHOLE, WHOLE.plusNanos(1)).keptUntil()).isEqualTo(WHOLE.plusSeconds(1));
+    assertThat(new WriteTimestamp(WHOLE, WHOLE.plusNanos(1)).keptUntil())
+        .isEqualTo(WHOLE.plusSeconds(1));
     assertThat(new WriteTimestamp(WHOLE, WHOLE.plusMillis(1001)).keptUntil())
         .isEqualTo(WHOLE.plusSeconds(2));
   }

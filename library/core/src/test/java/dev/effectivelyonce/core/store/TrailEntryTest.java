@@ -14,10 +14,10 @@ import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.TrailEntry;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

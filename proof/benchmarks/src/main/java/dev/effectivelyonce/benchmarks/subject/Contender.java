@@ -1,8 +1,8 @@
 package dev.effectivelyonce.benchmarks.subject;
 
 import dev.effectivelyonce.benchmarks.subject.PowertoolsTwo.Mode;
-import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.cache.CompletedCache;
+import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.sqs.StoreWrites;
 import java.util.List;
 

@@ -1,11 +1,11 @@
 package dev.effectivelyonce.benchmarks.subject;
 
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import dev.effectivelyonce.core.cache.CompletedCache;
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.core.cache.CompletedCache;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.dynamodb.UnitOfWork;
 import dev.effectivelyonce.sqs.MessageIdentity;

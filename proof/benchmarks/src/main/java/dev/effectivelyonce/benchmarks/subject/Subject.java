@@ -1,8 +1,8 @@
 package dev.effectivelyonce.benchmarks.subject;
 
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
-import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.cache.CompletedCache;
+import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.sqs.StoreWrites;
 
 /** A way to handle batches. One is in use at a time. */

@@ -46,7 +46,9 @@ final class Gateway {
   }
 
   LookupResult<String> find(String key) {
-    return receipts.containsKey(key) ? LookupResult.done(receipts.get(key)) : LookupResult.notDone();
+    return receipts.containsKey(key)
+        ? LookupResult.done(receipts.get(key))
+        : LookupResult.notDone();
   }
 
   List<String> keys() {

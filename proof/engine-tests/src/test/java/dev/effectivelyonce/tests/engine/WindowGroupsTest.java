@@ -2,21 +2,21 @@ package dev.effectivelyonce.tests.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.cache.CacheBounds;
+import dev.effectivelyonce.core.cache.CachingStore;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.AttemptId;
-import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
-import dev.effectivelyonce.core.cache.CacheBounds;
-import dev.effectivelyonce.core.cache.CachingStore;
 import dev.effectivelyonce.testkit.ForwardingStore;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import dev.effectivelyonce.testkit.InMemoryStore;

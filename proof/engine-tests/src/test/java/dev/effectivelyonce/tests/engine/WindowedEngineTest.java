@@ -4,6 +4,8 @@ import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static dev.effectivelyonce.tests.engine.Story.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.cache.CacheBounds;
+import dev.effectivelyonce.core.cache.CachingStore;
 import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Transition;
@@ -11,8 +13,6 @@ import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.StoredResult.Text;
-import dev.effectivelyonce.core.cache.CacheBounds;
-import dev.effectivelyonce.core.cache.CachingStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -41,7 +41,8 @@ class BuilderMistakesTest {
   @Test
   void aNameOtherThanTheOneThatTheStackDeploysIsRefused() {
     DeployedFunction deployed = new DeployedFunction(Optional.of("invoices"), Optional.empty());
-    HttpSettings settings = new HttpSettings("table", Bench.RETENTION, Listing.FAILED_AND_HELD, deployed);
+    HttpSettings settings =
+        new HttpSettings("table", Bench.RETENTION, Listing.FAILED_AND_HELD, deployed);
 
     assertRefused(bench.builder().settings(settings), "The stack deploys the consumer invoices");
   }

@@ -66,7 +66,8 @@ final class Calls {
     switch (word.name()) {
       case "pay" -> told.add(text(pay(word.body())));
       case "keeping" -> settings = it -> it.maxResultBytes(word.count(1));
-      case "meaning" -> settings = it -> it.classifier(any -> ResponseClassification.valueOf(word.part(1)));
+      case "meaning" ->
+          settings = it -> it.classifier(any -> ResponseClassification.valueOf(word.part(1)));
       case "left" -> left = word.time();
       case "lapse" -> bench.lapse();
       case "fail" -> bench.store.failNext(word.verb(), word.count(2), word.kind());

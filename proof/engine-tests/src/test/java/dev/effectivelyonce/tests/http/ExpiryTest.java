@@ -37,7 +37,11 @@ class ExpiryTest {
   @Test
   void whatRunsAgainPromisesNoExpiry() {
     HttpApi telling =
-        bench.builder().exposeExpiryHeader().handler((r, a) -> HandlerResult.retry("later")).build();
+        bench
+            .builder()
+            .exposeExpiryHeader()
+            .handler((r, a) -> HandlerResult.retry("later"))
+            .build();
 
     assertThat(bench.send(telling, PAY).header("Idempotency-Key-Expires")).isEmpty();
   }

@@ -60,7 +60,8 @@ class ObserverAndTableTest {
 
   @Test
   void keysAreRememberedAsLongAsTheEnvironmentSays() {
-    HttpSettings settings = new HttpSettings("records", Duration.ofHours(2), Listing.FAILED_AND_HELD);
+    HttpSettings settings =
+        new HttpSettings("records", Duration.ofHours(2), Listing.FAILED_AND_HELD);
     HttpApi api = bench.builder().settings(settings).build();
     bench.send(api, PAY);
     bench.clock.advance(Duration.ofHours(2).plusSeconds(1));

@@ -9,8 +9,8 @@ import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.tests.sources.Rig.Told;
 import java.time.Duration;
 import java.util.Arrays;
@@ -218,7 +218,8 @@ class EndingsTest {
   }
 
   private static void settle(Rig rig, Settlement decision) {
-    rig.memory.settle(rig.record(), decision, WriteTimestamp.of(rig.clock.instant(), Rig.RETENTION));
+    rig.memory.settle(
+        rig.record(), decision, WriteTimestamp.of(rig.clock.instant(), Rig.RETENTION));
   }
 
   @ParameterizedTest

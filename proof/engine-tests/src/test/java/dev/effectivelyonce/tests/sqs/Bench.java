@@ -9,8 +9,8 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.sqs.MessageHandler;
 import dev.effectivelyonce.sqs.MessageIdentity;
@@ -108,7 +108,11 @@ final class Bench {
 
   Platform platform() {
     return new Platform(
-        clock, () -> new AttemptId("owner-" + owners.incrementAndGet()), LEAST, this::pause, timers);
+        clock,
+        () -> new AttemptId("owner-" + owners.incrementAndGet()),
+        LEAST,
+        this::pause,
+        timers);
   }
 
   /** The clock moves on, and others that are ready to run go first. */

@@ -45,7 +45,9 @@ class FulfilmentSampleTest {
       @Override
       public LookupResult<Receipt> find(String key) {
         calls.add("find");
-        return receipts.containsKey(key) ? LookupResult.done(receipts.get(key)) : LookupResult.notDone();
+        return receipts.containsKey(key)
+            ? LookupResult.done(receipts.get(key))
+            : LookupResult.notDone();
       }
 
       @Override

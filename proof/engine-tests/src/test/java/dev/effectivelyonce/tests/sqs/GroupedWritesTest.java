@@ -3,13 +3,13 @@ package dev.effectivelyonce.tests.sqs;
 import static dev.effectivelyonce.tests.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.cache.CompletedCache;
 import dev.effectivelyonce.core.engine.CapturedLog;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.cache.CompletedCache;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsConsumerBuilder;
 import dev.effectivelyonce.sqs.StoreWrites;

@@ -41,7 +41,8 @@ class ObserveModeTest {
   @Test
   void theSettingsTurnItOnAndOff() {
     LambdaSettings settings =
-        new LambdaSettings("table", Duration.ofDays(19), 5, ConsumerMode.OBSERVE, Listing.FAILED_AND_HELD);
+        new LambdaSettings(
+            "table", Duration.ofDays(19), 5, ConsumerMode.OBSERVE, Listing.FAILED_AND_HELD);
 
     assertThat(bench.failed(bench.consumer().settings(settings).build(), MESSAGE)).isEmpty();
     assertThat(bench.failed(bench.consumer().settings(settings).build(), MESSAGE)).isEmpty();

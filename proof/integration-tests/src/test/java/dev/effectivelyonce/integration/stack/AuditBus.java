@@ -113,7 +113,12 @@ public final class AuditBus implements AutoCloseable {
     BusinessKey key = BusinessKey.of(orderId);
     Attempt attempt =
         new Attempt(
-            orders, key, RecordId.of(orders, key), new AttemptId("a"), 1, Clock.systemUTC().instant());
+            orders,
+            key,
+            RecordId.of(orders, key),
+            new AttemptId("a"),
+            1,
+            Clock.systemUTC().instant());
     dev.effectivelyonce.core.outbox.OutgoingMessage outgoing =
         dev.effectivelyonce.core.outbox.OutgoingMessage.to(DESTINATION, messageName, body);
     Put put = Put.builder().applyMutation(outbox.message(attempt, outgoing)).build();

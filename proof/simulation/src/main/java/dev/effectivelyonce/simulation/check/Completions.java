@@ -1,8 +1,8 @@
 package dev.effectivelyonce.simulation.check;
 
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
@@ -123,7 +123,9 @@ final class Completions {
         after.status() == Status.COMPLETED
             || (after.status() == Status.FAILED && after.step("saga.failed").isPresent());
     findings.check(
-        !isBegun || isOver || (!after.isExpired(now.plus(YEARS)) && Listing.FAILED_AND_HELD.lists(after)),
+        !isBegun
+            || isOver
+            || (!after.isExpired(now.plus(YEARS)) && Listing.FAILED_AND_HELD.lists(after)),
         Invariant.HALF_DONE_IS_KEPT,
         write.verb(),
         "by",

@@ -1,8 +1,8 @@
 package dev.effectivelyonce.simulation.check;
 
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.util.Optional;
 

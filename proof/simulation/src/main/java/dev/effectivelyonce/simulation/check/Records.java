@@ -1,8 +1,8 @@
 package dev.effectivelyonce.simulation.check;
 
 import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.simulation.history.Plan;

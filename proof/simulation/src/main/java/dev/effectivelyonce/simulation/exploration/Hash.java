@@ -1,7 +1,7 @@
 package dev.effectivelyonce.simulation.exploration;
 
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Guard;

@@ -130,7 +130,10 @@ final class Programs {
   private static Program settled(IdempotencyRecord seen, Settlement decision) {
     return env ->
         env.store()
-            .settle(seen, decision, WriteTimestamp.of(env.platform().clock().instant(), Scenario.RETENTION));
+            .settle(
+                seen,
+                decision,
+                WriteTimestamp.of(env.platform().clock().instant(), Scenario.RETENTION));
   }
 
   /** A store that has this record, or none. */

@@ -39,7 +39,8 @@ final class Reexecution implements ProgramContext {
     this.nowMillis = beginMillis;
     InstantSource clock = this::instant;
     this.platform =
-        new Platform(clock.withZone(ZoneOffset.UTC), () -> new AttemptId(owner), () -> 0, this::pause);
+        new Platform(
+            clock.withZone(ZoneOffset.UTC), () -> new AttemptId(owner), () -> 0, this::pause);
   }
 
   /**

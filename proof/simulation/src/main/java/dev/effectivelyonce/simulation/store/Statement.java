@@ -1,10 +1,10 @@
 package dev.effectivelyonce.simulation.store;
 
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.AttemptId;
-import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.Write;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,12 +1,12 @@
 package dev.effectivelyonce.simulation.world;
 
+import dev.effectivelyonce.core.cache.CacheBounds;
+import dev.effectivelyonce.core.cache.CachingStore;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.core.cache.CacheBounds;
-import dev.effectivelyonce.core.cache.CachingStore;
 import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import java.time.Duration;

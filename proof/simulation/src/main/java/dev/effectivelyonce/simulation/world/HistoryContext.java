@@ -2,8 +2,8 @@ package dev.effectivelyonce.simulation.world;
 
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.Timers;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.simulation.check.Effects;
 import dev.effectivelyonce.simulation.check.Findings;
 import dev.effectivelyonce.simulation.check.Records;

@@ -2,8 +2,8 @@ package dev.effectivelyonce.simulation.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;

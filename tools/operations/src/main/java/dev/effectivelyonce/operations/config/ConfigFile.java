@@ -129,7 +129,9 @@ public final class ConfigFile {
             new EnvelopeRule(texts(node, "envelope")),
             texts(node, "fingerprint"),
             text(node, "retention").map(value -> duration(name, value)),
-            text(node, "listing").map(value -> listing(name, value)).orElse(Listing.FAILED_AND_HELD),
+            text(node, "listing")
+                .map(value -> listing(name, value))
+                .orElse(Listing.FAILED_AND_HELD),
             texts(node, "variables")));
   }
 

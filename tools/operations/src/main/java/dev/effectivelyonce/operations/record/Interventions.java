@@ -1,10 +1,10 @@
 package dev.effectivelyonce.operations.record;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.record.TrailEntry;
-import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.AuditLog;
+import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
 import dev.effectivelyonce.core.store.WriteResult.Written;

@@ -48,13 +48,11 @@ public final class StatusReader {
   }
 
   private Status status(Optional<String> named) {
-    List<ConsumerStatus> consumers =
-        context.consumers(named).stream().map(this::consumer).toList();
+    List<ConsumerStatus> consumers = context.consumers(named).stream().map(this::consumer).toList();
     Optional<List<RingingAlarm>> alarms = alarms();
     Optional<OutboxDepth> outbox = context.outbox().flatMap(this::outbox);
     // Last: by now a service may have said what time it is.
-    return new Status(
-        context.now(), context.stack(), consumers, alarms, outbox, List.copyOf(gaps));
+    return new Status(context.now(), context.stack(), consumers, alarms, outbox, List.copyOf(gaps));
   }
 
   private ConsumerStatus consumer(ConsumerEntry entry) {
