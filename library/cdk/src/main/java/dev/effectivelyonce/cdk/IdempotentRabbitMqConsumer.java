@@ -133,8 +133,8 @@ public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
           ? List.of()
           : List.of(
               ("quorum(%s): in an outage of %s (outageTolerance) a batch comes back up to %s times,"
-                   + " and is dead-lettered before. Raise x-delivery-limit to that, or the"
-                   + " timeout.")
+                      + " and is dead-lettered before. Raise x-delivery-limit to that, or the"
+                      + " timeout.")
                   .formatted(limit, Durations.text(outage), least));
     }
 
