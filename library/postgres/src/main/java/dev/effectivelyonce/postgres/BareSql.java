@@ -73,17 +73,14 @@ final class BareSql {
     return c >= '0' && c <= '9';
   }
 
-  /** Passes a name by, or the prefix of a text: E, B, X, N or U&. */
+  /** Keeps a name, and passes the prefix of a text by: E, B or X. */
   private void name() {
     int begin = at;
     while (at < sql.length() && (isInName(sql.charAt(at)) || sql.charAt(at) == '$')) {
       at++;
     }
     String name = sql.substring(begin, at).toLowerCase(Locale.ROOT);
-    if (name.equals("u") && sql.startsWith("&'", at)) {
-      at++;
-      text(false);
-    } else if (sql.startsWith("'", at) && List.of("e", "b", "x").contains(name)) {
+    if (sql.startsWith("'", at) && List.of("e", "b", "x").contains(name)) {
       text(name.equals("e"));
     } else {
       bare.append(sql, begin, at);
@@ -92,16 +89,12 @@ final class BareSql {
 
   private void text(boolean escapes) {
     Matcher continued = CONTINUED.matcher(sql);
-    do {
+    passText(escapes);
+    while (continued.region(at, sql.length()).lookingAt()) {
+      at = continued.end() - 1;
       passText(escapes);
-      continued.region(at, sql.length());
-    } while (continued.lookingAt() && isAt(continued.end() - 1));
+    }
     bare.append('\'');
-  }
-
-  private boolean isAt(int place) {
-    at = place;
-    return true;
   }
 
   /** Passes a text by from its quote on; a quote in it is doubled. */

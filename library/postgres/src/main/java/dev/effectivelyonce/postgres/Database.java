@@ -73,13 +73,11 @@ record Database(DataSource source, TimeLimit limit, Home home) {
     try {
       return work.on(session);
     } finally {
-      if (!session.isCommitted()) {
-        rollBack(connection);
-      }
+      rollBack(connection);
     }
   }
 
-  /** Rolls back, or throws the connection away: to set its mode again would commit. */
+  /** Rolls back what is not committed, or throws the connection away: to set its mode again would commit. */
   private static void rollBack(Connection connection) {
     try {
       connection.rollback();

@@ -125,9 +125,7 @@ public final class PostgresBacklog implements OutboxBacklog {
           session.first(BOUND);
           List<First> firsts = firsts(session, destination, afterLane);
           List<Taken> taken = firsts.isEmpty() ? List.of() : locked(session, destination, firsts);
-          if (!taken.isEmpty()) {
-            end(session, answers(taken, sender));
-          }
+          end(session, answers(taken, sender));
           return firsts.stream().max(Comparator.comparingInt(First::number)).map(First::lane);
         });
   }

@@ -30,9 +30,6 @@ record PostgresTrail(Database database, Records records) implements AuditLog {
       throws SQLException {
     RecordWrite planned = RecordWrite.of(write);
     WriteResult before = new WriteResult.Written(planned.after(Optional.of(write.seen())));
-    if (has(session, write.id(), entry)) {
-      return before;
-    }
     WriteResult result = records.write(session, planned);
     if (result instanceof WriteResult.Refused) {
       return has(session, write.id(), entry) ? before : result;

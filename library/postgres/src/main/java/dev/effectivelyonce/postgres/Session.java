@@ -20,7 +20,6 @@ final class Session {
   private final Home home;
   private final TimeLimit limit;
   private List<Sql> first;
-  private boolean isCommitted;
 
   /**
    * @param first goes with the first statement
@@ -87,10 +86,5 @@ final class Session {
   void commit() throws SQLException {
     Connection complete = connection();
     complete.commit();
-    isCommitted = true;
-  }
-
-  boolean isCommitted() {
-    return isCommitted;
   }
 }

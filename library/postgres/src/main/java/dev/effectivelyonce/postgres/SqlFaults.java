@@ -144,11 +144,6 @@ final class SqlFaults {
         fault.kind(), "%s (%s)".formatted(fault.problem(), shown), fault.remedy(), e);
   }
 
-  /** Returns whether the same transaction may succeed later. */
-  static boolean isTransient(SQLException e) {
-    return translate(e).isTransient();
-  }
-
   /** Returns the SQLSTATE of an exception or of its cause, where one has it. */
   static Optional<String> state(SQLException e) {
     Throwable at = e;

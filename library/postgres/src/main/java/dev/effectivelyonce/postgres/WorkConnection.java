@@ -124,7 +124,7 @@ final class WorkConnection implements InvocationHandler {
     try {
       return method.invoke(on, given);
     } catch (InvocationTargetException e) {
-      throw e.getCause() == null ? e : e.getCause();
+      throw e.getTargetException();
     }
   }
 

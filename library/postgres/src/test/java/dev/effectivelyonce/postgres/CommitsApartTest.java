@@ -7,13 +7,16 @@ import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.core.store.Transactions;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -213,6 +216,25 @@ class CommitsApartTest {
         .containsExactly(Optional.empty(), Optional.empty(), Optional.empty());
     assertThat(together(List.of(Counters.raise("x"), ending)))
         .containsExactly(Optional.empty(), Optional.empty());
+  }
+
+  /** Two groups that go in another order each would wait for each other's rows. */
+  @Test
+  void aGroupGoesInTheOrderOfItsIdsHoweverItCame() {
+    List<Commit.AtOnce> backwards =
+        Stream.of("order-1", "order-2", "order-3")
+            .map(key -> Samples.atOnce(key, "a", Counters.raise("x").settingNothing()))
+            .sorted(Comparator.comparing((Commit.AtOnce it) -> it.id().value()).reversed())
+            .toList();
+    List<Integer> answered = new ArrayList<>();
+
+    store
+        .transactions()
+        .flatMap(Transactions::commitGroups)
+        .orElseThrow()
+        .commit(backwards, (i, answer) -> answered.add(i));
+
+    assertThat(answered).containsExactly(2, 1, 0);
   }
 
   private List<Optional<CommitResult>> together(List<SqlWork> works) {

@@ -235,6 +235,15 @@ class PostgresBacklogTest {
 
     assertThat(bench.drained()).containsExactlyInAnyOrder("2", "3");
     assertThat(backlog.oldest()).containsOnlyKeys(DESTINATION);
+    LocalPostgres.run(source, "UPDATE effectively_once_outbox SET refused_ms = NULL");
+    assertThat(
+            backlog.take(
+                DESTINATION,
+                "",
+                none -> {
+                  throw new AssertionError("Nothing is to be sent");
+                }))
+        .contains("k");
   }
 
   @Test

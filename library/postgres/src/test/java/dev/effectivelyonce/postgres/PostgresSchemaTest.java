@@ -74,6 +74,13 @@ class PostgresSchemaTest {
   }
 
   @Test
+  void tablesOfNoVersionAreFound() {
+    run("DELETE FROM effectively_once_schema");
+
+    assertFound(Kind.OTHER_VERSION, "[]", "Migrate");
+  }
+
+  @Test
   void recordsDoWithTheFirstVersionAndMessagesDoNot() {
     run("DROP TABLE effectively_once_outbox; UPDATE effectively_once_schema SET version = 1");
 
@@ -123,6 +130,13 @@ class PostgresSchemaTest {
     run("REVOKE " + right + " ON effectively_once_record FROM checked");
 
     assertFound(Kind.MISSING_RIGHT, right, "GRANT " + right + " ON effectively_once_record");
+  }
+
+  @Test
+  void aVersionThatTheRoleMayNotReadIsAMissingRight() {
+    run("REVOKE SELECT ON effectively_once_schema FROM checked");
+
+    assertFound(Kind.MISSING_RIGHT, "SELECT", "GRANT SELECT ON effectively_once_schema");
   }
 
   @Test

@@ -122,9 +122,25 @@ class PostgresSweeperTest {
         "CREATE TEMPORARY TABLE one AS SELECT * FROM effectively_once_record;"
             + " INSERT INTO effectively_once_record SELECT (r).* FROM (SELECT"
             + " jsonb_populate_record(one, jsonb_build_object('id', n::text)) AS r"
-            + " FROM one, generate_series(1, 5000) AS n) AS copies; DROP TABLE one");
+            + " FROM one, generate_series(1, 20000) AS n) AS copies; DROP TABLE one");
 
-    assertThat(sweepAt(EXPIRED)).isEqualTo(new Swept(5_001, 0));
+    ManualClock clock = new ManualClock(EXPIRED);
+    DataSource slow =
+        Intercepted.source(
+            source::getConnection,
+            (method, call) -> {
+              if (method.equals("close")) {
+                clock.advance(Duration.ofSeconds(1));
+              }
+              return call.proceed();
+            });
+
+    int pieces = new PostgresSweeper(source, platform(EXPIRED)).sweep(EXPIRED).left();
+    Swept inTime = new PostgresSweeper(slow, platform(clock)).sweep(EXPIRED.plusSeconds(2));
+
+    assertThat(pieces).isGreaterThan(5);
+    assertThat(inTime.left()).isEqualTo(pieces - 1);
+    assertThat(inTime.deleted() + sweepAt(EXPIRED).deleted()).isEqualTo(20_001);
   }
 
   @Test
@@ -162,7 +178,10 @@ class PostgresSweeperTest {
   }
 
   private static Platform platform(Instant now) {
-    Clock clock = new ManualClock(now);
+    return platform(new ManualClock(now));
+  }
+
+  private static Platform platform(Clock clock) {
     return new Platform(clock, () -> new AttemptId("nobody"), new Random(7), pause -> {});
   }
 }

@@ -13,6 +13,7 @@ import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Write;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,6 +64,17 @@ class RecordRowsTest {
 
     assertThat(all.steps()).extracting(Step::name).containsExactly("charge", "pack", "ship");
     assertThat(store.find(mine.id())).contains(all);
+  }
+
+  @Test
+  void aCopyWithFewerStepsKeepsThoseThatItHas() {
+    IdempotencyRecord mine = Samples.claimed(store, "order-1");
+    IdempotencyRecord one = Samples.written(store.note(mine, step("charge", 1), mine.stamp()));
+    IdempotencyRecord two = Samples.written(store.note(one, step("pack", 2), one.stamp()));
+
+    Samples.written(store.write(new Write.Copy(two, one)));
+
+    assertThat(store.find(mine.id())).contains(one);
   }
 
   private static Step step(String name, int position) {

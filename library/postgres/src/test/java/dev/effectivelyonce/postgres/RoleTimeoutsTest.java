@@ -10,8 +10,12 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -73,6 +77,79 @@ class RoleTimeoutsTest {
 
     assertThat(Samples.complete(store, Samples.claimed(store, "order-1"), slow))
         .isInstanceOf(CommitResult.Committed.class);
+  }
+
+  @Test
+  void aBoundIsThatOfEachStatementAndAWaitForARowEndsBefore() {
+    TimeLimit limit = TimeLimit.ofEachCall(Duration.ofSeconds(2));
+    List<Integer> ofStatements =
+        new Database(usual, limit)
+            .statements(
+                session ->
+                    session.query(
+                        Sql.of("SELECT 1"), row -> row.getStatement().getQueryTimeout()));
+
+    assertThat(ofStatements).containsExactly(2);
+    assertThat(limit.ofTransaction())
+        .map(Sql::text)
+        .containsExactly("SET LOCAL lock_timeout = 1500", "SET LOCAL statement_timeout = 2000");
+    assertThat(TimeLimit.ofEachCall(Duration.ofMillis(1)).ofTransaction()).hasSize(2);
+  }
+
+  /** The pool waits until the test has its answer: without a bound it would wait for ever. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aConnectionThatComesTooLateIsGivenBack(boolean isInterrupted) throws Exception {
+    CountDownLatch answered = new CountDownLatch(1);
+    CountDownLatch givenBack = new CountDownLatch(1);
+    DataSource slow =
+        Intercepted.source(
+            () -> {
+              awaitUninterruptibly(answered);
+              return usual.getConnection();
+            },
+            (method, call) -> {
+              Object answer = call.proceed();
+              if (method.equals("close")) {
+                givenBack.countDown();
+              }
+              return answer;
+            });
+    Duration left = isInterrupted ? Duration.ofMinutes(2) : Duration.ofMillis(300);
+    IdempotencyStore hurried = new PostgresStore(slow).withDeadline(now().plus(left));
+
+    if (isInterrupted) {
+      Thread.currentThread().interrupt();
+    }
+    assertThat(fault(() -> hurried.find(Samples.id("order-1"))))
+        .isEqualTo(isInterrupted ? StoreException.Kind.UNREACHABLE : StoreException.Kind.THROTTLED);
+    assertThat(Thread.interrupted()).isEqualTo(isInterrupted);
+    answered.countDown();
+
+    assertThat(givenBack.await(60, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) throws SQLException {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new SQLException(e);
+    }
+  }
+
+  @Test
+  void aPoolThatGivesUpBeforeTheDeadlineIsExhausted() {
+    DataSource exhausted =
+        Intercepted.source(
+            () -> {
+              throw new SQLTransientConnectionException("None in time");
+            },
+            (method, call) -> call.proceed());
+    IdempotencyStore store =
+        new PostgresStore(exhausted).withDeadline(now().plus(Duration.ofMinutes(2)));
+
+    assertThat(fault(() -> store.find(Samples.id("order-1"))))
+        .isEqualTo(StoreException.Kind.THROTTLED);
   }
 
   static Stream<Instant> deadlines() {

@@ -19,7 +19,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -119,42 +118,6 @@ class ServerFaultsTest {
         assertThat(fault.kind()).isEqualTo(THROTTLED);
         assertThat(fault.text()).contains("pool");
       }
-    }
-  }
-
-  /** The pool waits until the test has its answer: without a bound it would wait for ever. */
-  @Test
-  void aConnectionThatComesAfterTheDeadlineIsGivenBack() throws Exception {
-    CountDownLatch answered = new CountDownLatch(1);
-    CountDownLatch givenBack = new CountDownLatch(1);
-    DataSource slow =
-        Intercepted.source(
-            () -> {
-              awaitUninterruptibly(answered);
-              return source.getConnection();
-            },
-            (method, call) -> {
-              Object answer = call.proceed();
-              if (method.equals("close")) {
-                givenBack.countDown();
-              }
-              return answer;
-            });
-    IdempotencyStore hurried =
-        new PostgresStore(slow)
-            .withDeadline(Platform.system().clock().instant().plus(Duration.ofMillis(300)));
-
-    assertThat(fault(() -> hurried.find(Samples.id("order-1")))).isEqualTo(THROTTLED);
-    answered.countDown();
-
-    assertThat(givenBack.await(60, TimeUnit.SECONDS)).isTrue();
-  }
-
-  private static void awaitUninterruptibly(CountDownLatch latch) throws SQLException {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new SQLException(e);
     }
   }
 

@@ -37,6 +37,7 @@ class SqlFaultsTest {
   @Test
   void whatTellsNoStateIsUnanswered() {
     assertThat(kind(new SQLException("x"))).isEqualTo(UNREACHABLE);
+    assertThat(kind(new SQLException("x", " "))).isEqualTo(UNREACHABLE);
     assertThat(kind(new SQLTransientConnectionException("x"))).isEqualTo(THROTTLED);
     assertThat(kind(new SQLTimeoutException("x"))).isEqualTo(THROTTLED);
   }

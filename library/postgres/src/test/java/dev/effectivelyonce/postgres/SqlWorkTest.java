@@ -13,8 +13,11 @@ import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.testkit.InMemoryEffects;
+import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -142,10 +145,36 @@ class SqlWorkTest {
   }
 
   @Test
-  void aBrokenConstraintIsTheDeclaredOutcome() {
-    SqlWork twice = Counters.raiseANew("x").then(Counters.raiseANew("x").orElse(DECLARED));
+  void whatOnlyObservesYieldsTheValueOfItsCodeEachTimeThatItIsSent() {
+    SqlWork yielding = SqlWork.of(connection -> "id").then(Counters.raise("x"));
+    CommitResult.Committed kept = new CommitResult.Committed(new StoredResult.Text("id"));
+    Commit observing =
+        new Commit.Unrecorded(
+            bench.mine().owner(),
+            yielding,
+            it -> it.equals(Optional.of("id")) ? kept : new CommitResult.EffectRefused(DECLARED));
 
-    assertRefused(twice, DECLARED);
+    assertThat(Samples.commit(bench.store(), observing)).isEqualTo(kept);
+    assertThat(Samples.commit(bench.store(), observing)).isEqualTo(kept);
+
+    assertThat(Counters.count(source, "x")).isEqualTo(1);
+    assertThat(yielding.yieldsValue()).isTrue();
+    assertThat(noRow().yieldsValue()).isFalse();
+  }
+
+  @Test
+  void aBrokenConstraintIsTheDeclaredOutcomeAlsoBehindAnotherException() {
+    SqlWork.Action wrapping =
+        connection -> {
+          try {
+            WorkBench.insert(connection, "x");
+          } catch (SQLException e) {
+            throw new IllegalStateException(e);
+          }
+        };
+    for (SqlWork again : List.of(Counters.raiseANew("x"), SqlWork.run(wrapping))) {
+      assertRefused(Counters.raiseANew("x").then(again.orElse(DECLARED)), DECLARED);
+    }
   }
 
   @Test
@@ -187,7 +216,9 @@ class SqlWorkTest {
 
   @Test
   void theCodeMayRefuse() {
-    assertRefused(Counters.raise("x").then(SqlWork.of(connection -> DECLARED)), DECLARED);
+    SqlWork refusing = SqlWork.of(connection -> DECLARED).orElse(HandlerResult.retry("No"));
+
+    assertRefused(Counters.raise("x").then(refusing), DECLARED);
   }
 
   @Test
@@ -215,6 +246,12 @@ class SqlWorkTest {
                     .isInstanceOfSatisfying(
                         HandlerResult.Fail.class,
                         fail -> assertThat(fail.reason()).contains("InMemoryEffects", "SqlWork")));
+    Commit.AtOnce ofAGroup =
+        new Commit.AtOnce(
+            Samples.claim("order-2", "a"), StoredResult.none(), InMemoryEffects.of(() -> {}));
+    assertThat(Samples.together(bench.store(), List.of(ofAGroup)))
+        .singleElement()
+        .satisfies(it -> assertThat(it).containsInstanceOf(CommitResult.EffectRefused.class));
   }
 
   @Test

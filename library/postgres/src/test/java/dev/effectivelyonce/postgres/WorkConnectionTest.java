@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.jdbc.PgConnection;
 
@@ -105,19 +107,29 @@ class WorkConnectionTest {
 
   /** Whether the work catches the exception makes no difference. */
   private void assertStoresOwn(SqlWork.Action ending) {
+    AtomicInteger caught = new AtomicInteger();
     SqlWork.Action quiet =
         connection -> {
           try {
             ending.on(connection);
           } catch (SQLException ignored) {
-            // The refusal stands all the same.
+            caught.incrementAndGet();
           }
         };
-    for (SqlWork.Action action : List.of(ending, quiet)) {
+    SqlWork.Action wrapping =
+        connection -> {
+          try {
+            ending.on(connection);
+          } catch (SQLException e) {
+            throw new IllegalStateException(e);
+          }
+        };
+    for (SqlWork.Action action : List.of(ending, quiet, wrapping)) {
       SqlWork work = Counters.raise("x").then(SqlWork.run(action)).then(Counters.raise("y"));
 
       assertThat(refusal(work).toString()).contains("the store alone ends its transaction");
     }
+    assertThat(caught).hasValue(1);
   }
 
   @Test
@@ -161,18 +173,24 @@ class WorkConnectionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void aConnectionGoesBackAsItCame(boolean autoCommit) throws SQLException {
+  @CsvSource({"true, 50000, 30000", "false, 0, 30000", "true, 5000, 5000"})
+  void aConnectionIsBoundedAndGoesBackAsItCame(boolean autoCommit, int bound, int longest)
+      throws SQLException {
     Connection only = LocalPostgres.server().getPostgresDatabase().getConnection();
     only.setAutoCommit(autoCommit);
-    only.setNetworkTimeout(Runnable::run, 50_000);
+    only.setNetworkTimeout(Runnable::run, bound);
     AtomicInteger closed = new AtomicInteger();
+    List<Integer> bounds = new ArrayList<>();
     PostgresStore ofOne =
         new PostgresStore(
             Intercepted.source(
                 () -> only,
-                (method, call) ->
-                    method.equals("close") ? closed.incrementAndGet() : call.proceed()));
+                (method, call) -> {
+                  if (method.equals("prepareStatement")) {
+                    bounds.add(only.getNetworkTimeout());
+                  }
+                  return method.equals("close") ? closed.incrementAndGet() : call.proceed();
+                }));
     Instant deadline = Platform.system().clock().instant().plusSeconds(30);
     IdempotencyStore hurried = ofOne.withDeadline(deadline);
 
@@ -182,7 +200,8 @@ class WorkConnectionTest {
     assertThat(refused).isInstanceOf(CommitResult.EffectRefused.class);
     assertThat(closed).hasValue(2);
     assertThat(only.getAutoCommit()).isEqualTo(autoCommit);
-    assertThat(only.getNetworkTimeout()).isEqualTo(50_000);
+    assertThat(only.getNetworkTimeout()).isEqualTo(bound);
+    assertThat(bounds).isNotEmpty().allMatch(it -> it > 0 && it <= longest);
     only.close();
   }
 

@@ -35,6 +35,8 @@ class WriteGroupsTest {
 
     assertThat(answers).hasSize(25).allMatch(it -> it.orElseThrow() instanceof WriteResult.Written);
     assertThat(prepared).hasValue(1);
+    assertThat(store.groups().orElseThrow().limit()).isEqualTo(25);
+    assertThat(store.groups().orElseThrow().maxConcurrentRequests()).isEqualTo(2);
     assertThat(text("SELECT count(DISTINCT xmin::text) FROM effectively_once_record"))
         .isEqualTo("1");
   }
@@ -53,10 +55,13 @@ class WriteGroupsTest {
 
   @Test
   void anUnreadableRowHarmsNoOtherOfItsGroup() {
-    Samples.claimed(store, "order-0");
+    IdempotencyRecord mine = Samples.claimed(store, "order-0");
     LocalPostgres.run(source, "UPDATE effectively_once_record SET status = 'LATER'");
+    Write.Complete end = new Write.Complete(mine, Samples.RESULT, Samples.stamp());
 
     List<Optional<WriteResult>> answers = Samples.written(store, claims("b", 3));
+
+    assertThat(Samples.written(store, List.of(end))).containsExactly(Optional.empty());
 
     assertThat(answers.getFirst()).isEmpty();
     assertThat(answers.subList(1, 3))
