@@ -59,6 +59,7 @@ cli: ## the operator's command line: tools/cli/target/bin/effectively-once
 
 diagrams: ## draw docs/diagrams from their text
 	mvn -q test -pl proof/architecture -am -Dtest=DiagramsTest -Dsurefire.failIfNoSpecifiedTests=false -Ddiagrams=draw
+
 format: ## lay out sources and poms
 	mvn -q spotless:apply -pl '!library/bom'
 	mvn -q test -Dtest=SourceLayoutTest -Dsurefire.failIfNoSpecifiedTests=false -Dformat=apply
