@@ -27,7 +27,7 @@ class ModesTest {
   enum Mode {
     TRANSACTIONAL("transactional", RERUN, "commits"),
     SINGLE_SHOT("single shot", RERUN, "commits"),
-    STEP_ASK("step, `ask`", RERUN, "charge/ask"),
+    STEP_ASK("step, `lookup`", RERUN, "charge/ask"),
     STEP_RERUN("step, `rerun`", RERUN, "charge/rerun"),
     STEP_HOLD("step, `hold`", RERUN, "charge/hold"),
     PLAIN_RERUN("plain, `RERUN`", RERUN, "acts"),
