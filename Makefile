@@ -1,5 +1,5 @@
 # An index of the commands; each can be typed as it stands.
-.PHONY: help diagrams library verify full localstack drill checks demo hold chaos mutation local event cold benchmark simulation cli format synth clean
+.PHONY: help diagrams docs library verify full localstack drill checks demo hold chaos mutation local event cold benchmark simulation cli format synth clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
@@ -56,6 +56,10 @@ simulation: ## simulated histories with every fault: make simulation HISTORIES=1
 cli: ## the operator's command line: tools/cli/target/bin/effectively-once
 	mvn -q package -DskipTests -pl tools/cli -am
 	tools/cli/src/main/launcher/install
+
+docs: ## the pages and the API as a site with search, to build/docs/target/site; installs mkdocs from PyPI
+	mvn -q -Dlibrary -Djavadoc
+	build/docs/run
 
 diagrams: ## draw docs/diagrams from their text
 	mvn -q test -pl proof/architecture -am -Dtest=DiagramsTest -Dsurefire.failIfNoSpecifiedTests=false -Ddiagrams=draw
