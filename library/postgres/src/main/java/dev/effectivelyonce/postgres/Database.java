@@ -77,7 +77,7 @@ record Database(DataSource source, TimeLimit limit, Home home) {
     }
   }
 
-  /** Rolls back what is not committed, or throws the connection away: to set its mode again would commit. */
+  /** Rolls back what is left, or throws the connection away: to set its mode would commit. */
   private static void rollBack(Connection connection) {
     try {
       connection.rollback();

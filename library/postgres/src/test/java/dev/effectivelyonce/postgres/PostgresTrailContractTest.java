@@ -11,7 +11,6 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PostgresTrailContractTest extends AuditLogContract {
@@ -24,7 +23,10 @@ class PostgresTrailContractTest extends AuditLogContract {
   @Test
   void aWriteThatIsSentAgainWithItsEntryIsCarriedOutOnce() {
     IdempotencyStore store = emptyStoreWithTrails();
-    IdempotencyRecord failed = failed(store);
+    IdempotencyRecord failed =
+        Samples.written(
+            store.fail(
+                Samples.claimed(store, "order-1"), new ErrorSummary("declined"), Samples.stamp()));
     Write.Acknowledge write = new Write.Acknowledge(failed, Samples.NOW);
     TrailEntry entry = AuditLog.entry(write, "one", Samples.NOW, "anna", Optional.empty());
     AuditLog trail = store.trail().orElseThrow();
@@ -33,29 +35,5 @@ class PostgresTrailContractTest extends AuditLogContract {
 
     assertThat(trail.write(write, entry)).isEqualTo(first);
     assertThat(store.find(failed.id())).contains(failed);
-  }
-
-  @Test
-  void theLatestErasuresAreKept() {
-    IdempotencyStore store = emptyStoreWithTrails();
-    Write.Acknowledge write = new Write.Acknowledge(failed(store), Samples.NOW);
-    AuditLog trail = store.trail().orElseThrow();
-    Samples.written(
-        trail.write(
-            write, AuditLog.entry(write, "one", Samples.NOW, "anna", Optional.empty())));
-
-    assertThat(IntStream.range(0, AuditLog.KEPT))
-        .allMatch(
-            i ->
-                trail.erase(
-                    write.id(),
-                    AuditLog.erasure("e" + i, Samples.NOW, "anna", Optional.empty())));
-
-    assertThat(trail.entries(write.id())).hasSize(AuditLog.KEPT);
-  }
-
-  private static IdempotencyRecord failed(IdempotencyStore store) {
-    IdempotencyRecord mine = Samples.claimed(store, "order-1");
-    return Samples.written(store.fail(mine, new ErrorSummary("declined"), Samples.stamp()));
   }
 }

@@ -338,10 +338,19 @@ class WorkConnectionTest {
     assertThat(refusal(work).toString()).contains("the store alone ends its transaction");
   }
 
-  @Test
-  void whatEndsTheTransactionInADisguiseIsNoticed() {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatEndsTheTransactionInADisguiseIsNoticed(boolean isStatement) {
     SqlWork disguised =
-        SqlWork.run(connection -> execute(connection.unwrap(PgConnection.class), "COMMIT"));
+        SqlWork.run(
+            connection -> {
+              Connection driver = connection.unwrap(PgConnection.class);
+              if (isStatement) {
+                execute(driver, "COMMIT");
+              } else {
+                driver.setAutoCommit(true);
+              }
+            });
 
     CommitResult.EffectRefused result = (CommitResult.EffectRefused) complete(disguised);
 
