@@ -140,6 +140,7 @@ class PostgresSweeperTest {
 
     assertThat(pieces).isGreaterThan(5);
     assertThat(inTime.left()).isEqualTo(pieces - 1);
+    assertThat(inTime.deleted()).isBetween(1L, 20_000L);
     assertThat(inTime.deleted() + sweepAt(EXPIRED).deleted()).isEqualTo(20_001);
   }
 
