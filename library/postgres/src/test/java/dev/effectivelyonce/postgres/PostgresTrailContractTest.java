@@ -31,7 +31,8 @@ class PostgresTrailContractTest extends AuditLogContract {
     TrailEntry entry = AuditLog.entry(write, "one", Samples.NOW, "anna", Optional.empty());
     AuditLog trail = store.trail().orElseThrow();
     WriteResult first = trail.write(write, entry);
-    LocalPostgres.run(LocalPostgres.source(), "UPDATE effectively_once_record SET acknowledged = 0");
+    LocalPostgres.run(
+        LocalPostgres.source(), "UPDATE effectively_once_record SET acknowledged = 0");
 
     assertThat(trail.write(write, entry)).isEqualTo(first);
     assertThat(store.find(failed.id())).contains(failed);

@@ -86,8 +86,7 @@ class RoleTimeoutsTest {
         new Database(usual, limit)
             .statements(
                 session ->
-                    session.query(
-                        Sql.of("SELECT 1"), row -> row.getStatement().getQueryTimeout()));
+                    session.query(Sql.of("SELECT 1"), row -> row.getStatement().getQueryTimeout()));
 
     assertThat(ofStatements).containsExactly(2);
     assertThat(limit.ofTransaction())

@@ -13,6 +13,7 @@ import dev.effectivelyonce.core.engine.ConsumerSettings;
 import dev.effectivelyonce.core.engine.EngineContext;
 import dev.effectivelyonce.core.engine.KeyVisibility;
 import dev.effectivelyonce.core.engine.LoggingObserver;
+import dev.effectivelyonce.core.engine.ObserverProvider;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.StoreView;
 import dev.effectivelyonce.core.engine.TransitionObserver;
@@ -20,10 +21,14 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.StoreProvider;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.ServiceLoader;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -118,6 +123,35 @@ public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> {
   public B handler(H code) {
     this.handler = code;
     return self();
+  }
+
+  /**
+   * Takes what the construct puts into the function's environment: the {@link #settings}, a {@link
+   * #store} in their table, and metrics. The store comes from effectively-once-dynamodb, the
+   * metrics from effectively-once-metrics, if that is on the class path. For another store call
+   * {@link #settings} and {@link #store} instead.
+   *
+   * @param environment {@code System.getenv()}
+   * @throws ConfigurationException if a variable is missing or malformed, or if not exactly one
+   *     module on the class path has a store
+   */
+  public B fromEnvironment(Map<String, String> environment) {
+    LambdaSettings read = LambdaSettings.from(environment);
+    List<StoreProvider> stores = found(StoreProvider.class);
+    if (stores.size() != 1) {
+      throw new ConfigurationException(
+          "The consumer %s needs one store from the environment, and the class path has %s"
+              .formatted(consumer, stores.isEmpty() ? "none" : stores),
+          "Depend on effectively-once-dynamodb, or call settings(...) and store(...) instead");
+    }
+    found(ObserverProvider.class).forEach(it -> observer(it.observerOf(environment)));
+    return settings(read).store(stores.getFirst().storeOf(read));
+  }
+
+  private static <T> List<T> found(Class<T> service) {
+    return ServiceLoader.load(service, ConsumerBuilder.class.getClassLoader()).stream()
+        .map(ServiceLoader.Provider::get)
+        .toList();
   }
 
   /**

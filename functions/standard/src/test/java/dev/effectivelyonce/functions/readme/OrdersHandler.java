@@ -6,23 +6,16 @@ import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
-import dev.effectivelyonce.dynamodb.DynamoDbClients;
-import dev.effectivelyonce.dynamodb.DynamoDbStore;
-import dev.effectivelyonce.metrics.MetricsObserver;
-import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
 
 public final class OrdersHandler implements RequestHandler<SQSEvent, SQSBatchResponse> {
-  private final LambdaSettings settings = LambdaSettings.from(System.getenv());
   private final OrderTable orders = new OrderTable();
   private final SqsConsumer<Order> consumer =
       SqsConsumer.of(MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId)))
-          .settings(settings)
-          .store(DynamoDbStore.of(DynamoDbClients.forLambda(), settings))
+          .fromEnvironment(System.getenv())
           .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
-          .observer(MetricsObserver.toStandardOutput(System.getenv("AWS_LAMBDA_FUNCTION_NAME")))
           .handler((order, delivery) -> HandlerResult.commit(orders.rowOf(order)))
           .build();
 

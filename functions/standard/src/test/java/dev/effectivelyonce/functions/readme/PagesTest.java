@@ -127,7 +127,7 @@ class PagesTest {
           new BestEffortDeduplicator(Duration.ofMinutes(1), 100_000, clock);
 
       void count(PageView view) {
-        if (!window.hasSeen(view.id())) {
+        if (!seen.hasSeen(view.id())) {
           views.add(view);
         }
       }

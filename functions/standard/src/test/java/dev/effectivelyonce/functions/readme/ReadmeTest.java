@@ -2,12 +2,23 @@ package dev.effectivelyonce.functions.readme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.engine.ObserverProvider;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.store.StoreProvider;
+import dev.effectivelyonce.metrics.MetricsObserver;
+import dev.effectivelyonce.metrics.MetricsObserverProvider;
+import dev.effectivelyonce.sqs.MessageIdentity;
+import dev.effectivelyonce.sqs.MessageKey;
+import dev.effectivelyonce.sqs.SqsConsumer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.MatchResult;
+import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What README and docs/operator.md show compiles, and nothing that it needs is left out. */
@@ -16,7 +27,6 @@ class ReadmeTest {
   private static final Path SOURCES = Path.of("src/test/java/dev/effectivelyonce/functions/readme");
   private static final Pattern BLOCK =
       Pattern.compile("```java\n(public final class .*?)```", Pattern.DOTALL);
-  private static final Pattern OURS = Pattern.compile("import dev\\.effectivelyonce\\.(\\w+)\\.");
 
   private final String readme = read(ROOT.resolve("README.md"));
   private final String source = read(SOURCES.resolve("OrdersHandler.java"));
@@ -37,15 +47,34 @@ class ReadmeTest {
   }
 
   @Test
-  void theConsumerWritesTheMetricsThatAlarmsNeed() {
-    assertThat(source).contains(".observer(MetricsObserver.");
+  void theEnvironmentGivesTheConsumerItsStoreAndTheMetricsThatAlarmsNeed() {
+    Map<String, String> environment =
+        Map.of(
+            "EFFECTIVELY_ONCE_TABLE", "records",
+            "EFFECTIVELY_ONCE_RETENTION", "P19D",
+            "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "20",
+            "AWS_LAMBDA_FUNCTION_NAME", "orders");
+
+    assertThat(source).contains(".fromEnvironment(System.getenv())");
+    assertThat(
+            SqsConsumer.of(MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId)))
+                .fromEnvironment(environment)
+                .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
+                .handler((order, delivery) -> HandlerResult.completed())
+                .build())
+        .isNotNull();
+    assertThat(new MetricsObserverProvider().observerOf(environment))
+        .isInstanceOf(MetricsObserver.class);
   }
 
   @Test
-  void theDependenciesAreThoseOfTheConsumer() {
-    assertThat(OURS.matcher(source).results().map((MatchResult it) -> it.group(1)).distinct())
-        .filteredOn(module -> !module.equals("core"))
-        .hasSizeGreaterThan(1)
+  void theDependenciesAreThoseThatTheConsumerFindsInItsEnvironment() {
+    assertThat(
+            Stream.concat(
+                ServiceLoader.load(StoreProvider.class).stream(),
+                ServiceLoader.load(ObserverProvider.class).stream()))
+        .extracting(it -> it.type().getPackageName().replace("dev.effectivelyonce.", ""))
+        .containsExactly("dynamodb", "metrics")
         .allSatisfy(
             it ->
                 assertThat(readme)
