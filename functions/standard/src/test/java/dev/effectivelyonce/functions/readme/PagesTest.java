@@ -123,7 +123,7 @@ class PagesTest {
 
   static Consumer<PageView> counting(Set<PageView> views, Clock clock) {
     class Counter {
-      BestEffortDeduplicator window =
+      BestEffortDeduplicator seen =
           new BestEffortDeduplicator(Duration.ofMinutes(1), 100_000, clock);
 
       void count(PageView view) {
