@@ -65,7 +65,7 @@ public record Attempt(
    * record, and differs if the event runs again after the record was forgotten or has expired. The
    * id has 43 characters of {@code A-Z a-z 0-9 _ -}, without personal data.
    *
-   * @param name of the message in this event
+   * @param name the name of the message in this event
    */
   public String messageId(String name) {
     return id.messageId(generation, name);
