@@ -46,7 +46,7 @@ public sealed interface Outcome {
   /** The event failed for good before; the handler did not run. */
   record AlreadyFailed(ErrorSummary why) implements Outcome {}
 
-  /** Nobody knows whether the effect happened; the record waits for an operator. */
+  /** It is not known whether the effect happened; the record waits for an operator. */
   record Held(ErrorSummary why) implements Outcome {}
 
   /** The key was used with another payload; the handler did not run. */

@@ -11,7 +11,8 @@ import java.util.Optional;
  * One delivery of a business event.
  *
  * @param key the key that identifies the event
- * @param fingerprint what must agree with earlier deliveries; empty: nothing is compared
+ * @param fingerprint the fingerprint that must agree with earlier deliveries; empty: nothing is
+ *     compared
  * @param stopAt the time after which no handler starts and no write is repeated
  * @param deadline when the platform ends the attempt; calls of the store give up by then
  * @param leaseUntil when the claim lapses, at the latest: not before the platform has ended the

@@ -16,13 +16,15 @@ import java.util.Optional;
  * @param key the business key; {@link BusinessKey#readable()} may be personal data
  * @param id the record
  * @param owner the attempt's unique id
- * @param number from 1; above 1 an earlier attempt did not complete, and may have had an effect; 0
- *     without a claim ({@code ConsumerMode.OBSERVE}): others may have run, or run now
+ * @param number the number of the attempt, from 1; above 1 an earlier attempt did not complete and
+ *     may have had an effect; 0 without a claim ({@code ConsumerMode.OBSERVE}), so that others may
+ *     have run or be running
  * @param stopAt the time by which the handler should have ended
  * @param steps runs the handler's named effects, and remembers them across attempts; without a
  *     claim it runs them and remembers nothing
  * @param claim whether the attempt still holds its claim
- * @param generation of the record; empty where an earlier release made it, and without a claim
+ * @param generation the generation of the record; empty without a claim, or if an earlier release
+ *     created the record
  */
 public record Attempt(
     ConsumerName consumer,

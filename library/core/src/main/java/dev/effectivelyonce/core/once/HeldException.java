@@ -4,7 +4,7 @@ import dev.effectivelyonce.core.engine.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if nobody knows whether the effect happened. No call runs until an operator settles the
+ * Thrown if it is not known whether the effect happened. No call runs until an operator settles the
  * event.
  */
 public final class HeldException extends NotDoneException {

@@ -62,7 +62,7 @@ public sealed interface Write {
     }
   }
 
-  /** The end of an attempt, by the attempt that holds the record. */
+  /** A write that ends an attempt, by the attempt that holds the record. */
   sealed interface Ending extends Change, Groupable {
     @Override
     default Guard guard() {
