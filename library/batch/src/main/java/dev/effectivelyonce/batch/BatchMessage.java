@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * A message of a batch after it was read, with its handler.
  *
- * @param <S> the message as its source delivered it
+ * @param <S> the type of the source's messages
  */
 public sealed interface BatchMessage<S extends SourceMessage> {
   /** Returns the message itself. */
@@ -18,7 +18,8 @@ public sealed interface BatchMessage<S extends SourceMessage> {
   /**
    * The message has a key.
    *
-   * @param payload what a message of the same key is compared with, where it has no fingerprint
+   * @param payload the check that is compared with that of other messages with the same key if
+   *     there is no fingerprint
    */
   record Keyed<S extends SourceMessage>(
       S source,
@@ -31,9 +32,9 @@ public sealed interface BatchMessage<S extends SourceMessage> {
   /**
    * Reading the message failed, but may succeed the next time, so it waits.
    *
-   * @param problem shows nothing of its content
-   * @param cause what was thrown
-   * @param handler where the payload was read, and only its key or fingerprint was not made
+   * @param problem a description that contains nothing of the message
+   * @param cause the exception that was thrown
+   * @param handler the handler, if the payload was read and only its key or fingerprint failed
    */
   record Deferred<S extends SourceMessage>(
       S source, String problem, Throwable cause, Optional<Handler> handler)
@@ -42,8 +43,8 @@ public sealed interface BatchMessage<S extends SourceMessage> {
   /**
    * The message can't be handled now or later.
    *
-   * @param problem shows nothing of its content
-   * @param handler where the payload can be read, and only its key or fingerprint can't be made
+   * @param problem a description that contains nothing of the message
+   * @param handler the handler, if the payload was read and only its key or fingerprint failed
    */
   record Unusable<S extends SourceMessage>(S source, String problem, Optional<Handler> handler)
       implements BatchMessage<S> {}

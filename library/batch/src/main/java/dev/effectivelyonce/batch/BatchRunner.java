@@ -12,9 +12,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Runs the lanes of a batch side by side, on virtual threads.
+ * Runs the lanes of a batch concurrently on virtual threads.
  *
- * @param <S> the messages as their source delivers them
+ * @param <S> the type of the source's messages
  */
 public final class BatchRunner<S extends SourceMessage> {
   /** Makes the runner of the lanes of one batch. */
@@ -33,7 +33,7 @@ public final class BatchRunner<S extends SourceMessage> {
   }
 
   /**
-   * Returns a runner whose lanes write to the store together.
+   * Returns a runner that groups the lanes' writes to the store.
    *
    * @param concurrency how many lanes run at once
    */
@@ -43,7 +43,7 @@ public final class BatchRunner<S extends SourceMessage> {
   }
 
   /**
-   * Returns a runner whose lanes write to the store each for itself.
+   * Returns a runner that sends each of the lanes' writes to the store separately.
    *
    * @param concurrency how many lanes run at once
    */
@@ -53,9 +53,9 @@ public final class BatchRunner<S extends SourceMessage> {
   }
 
   /**
-   * Returns when every lane has ended.
+   * Runs the lanes of a batch, and returns after every lane has ended.
    *
-   * @throws FatalProcessError if the process can't go on; when every lane has ended
+   * @throws FatalProcessError if the process can't go on; thrown after every lane has ended
    */
   public List<HandledMessage<S>> run(Collection<List<BatchMessage<S>>> batch, TimeBudget time) {
     if (batch.size() == 1) {

@@ -14,23 +14,24 @@ import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /**
- * Finds how far a batch is done. What failed for good is parked on the way, in the order of its
- * partition, and is done then. Nothing is parked behind the first message that comes back: it comes
- * back too, and would be parked twice.
+ * Determines how far a batch is done. Messages that failed for good are parked in the order of
+ * their partition, and are then done. No message behind the first one that comes back is parked,
+ * because it comes back too and would be parked twice.
  *
  * @param <S> the type of the messages
- * @param parking where they are parked
- * @param parked makes what is parked of a message and the reason
- * @param clock by which the deadline is given
+ * @param parking the place where messages are parked
+ * @param parked creates the parked message from a message and the reason
+ * @param clock the clock on which the deadline is based
  */
 public record Checkpoints<S extends PartitionedMessage>(
     Parking parking, BiFunction<S, String, ParkedMessage> parked, Clock clock) {
   /**
-   * Returns the first message of each partition that is not done. It and all behind it come back.
+   * Returns the first message of each partition that is not done. This message and all messages
+   * behind it come back.
    *
-   * @param deadline from which on nothing more is parked
-   * @throws IllegalStateException if a message without a position is not done: only a failed batch
-   *     keeps it from being passed over
+   * @param deadline the time after which nothing more is parked
+   * @throws IllegalStateException if a message without a position is not done, because only a
+   *     failed batch keeps it from being skipped
    */
   public List<S> unfinished(List<HandledMessage<S>> batch, Instant deadline) {
     if (batch.stream().anyMatch(it -> it.isFailed() && it.message().position().isEmpty())) {

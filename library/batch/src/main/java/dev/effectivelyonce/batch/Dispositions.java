@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Maps the outcome of a delivery to what its source is to do. */
+/** Maps the outcome of a delivery to the instruction to its source. */
 public final class Dispositions {
   private static final Duration LEASE_JITTER = Duration.ofSeconds(1);
   private static final String KEY_REUSED = "The business key was used with another payload";
@@ -18,7 +18,7 @@ public final class Dispositions {
   private final RandomGenerator random;
   private final ConsumerMode mode;
 
-  /** Makes the mapping of a consumer. */
+  /** Creates the mapping for a consumer. */
   public Dispositions(RetryPolicy retries, RandomGenerator random, ConsumerMode mode) {
     this.retries = retries;
     this.random = random;

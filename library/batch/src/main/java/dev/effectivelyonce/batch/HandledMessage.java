@@ -5,18 +5,18 @@ import dev.effectivelyonce.core.key.Fingerprint;
 import java.util.Optional;
 
 /**
- * A message, and what its source is to do with it.
+ * A message with the instruction to its source.
  *
- * @param <S> the message as its source delivered it
- * @param key its business key; empty where it has none, or was not read
- * @param fingerprint what must agree with the record of the key
+ * @param <S> the type of the source's messages
+ * @param key its business key; empty if it has none or was not read
+ * @param fingerprint the fingerprint that must agree with the record of the key
  */
 public record HandledMessage<S extends SourceMessage>(
     S message,
     Disposition disposition,
     Optional<BusinessKey> key,
     Optional<Fingerprint> fingerprint) {
-  /** Makes a message without a key. */
+  /** Creates a handled message without a key. */
   public HandledMessage(S message, Disposition disposition) {
     this(message, disposition, Optional.empty(), Optional.empty());
   }

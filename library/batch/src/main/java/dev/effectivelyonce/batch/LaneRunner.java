@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Runs the messages of one lane in order.
  *
- * @param <S> the messages as their source delivers them
+ * @param <S> the type of the source's messages
  */
 public final class LaneRunner<S extends SourceMessage> {
   private static final Logger LOG = LoggerFactory.getLogger(LaneRunner.class);
@@ -74,11 +74,11 @@ public final class LaneRunner<S extends SourceMessage> {
   private final Optional<Rereading<S>> rereading;
 
   /**
-   * @param heartbeats the heartbeat of a message, which is the first of those that wait for its
-   *     end; empty where claims are not renewed
-   * @param wait what a lane does when its message may run again later
-   * @param rereading what becomes of a message that can't be read for now; empty where its source
-   *     counts receives, and gives it up
+   * @param heartbeats the heartbeat for a message and those that wait for it, of which the message
+   *     is the first; empty if claims are not renewed
+   * @param wait the action of a lane when its message may run again later
+   * @param rereading the treatment of a message that can't be read for now; empty if its source
+   *     counts receives and gives it up
    */
   public LaneRunner(
       DeliveryEngine engine,

@@ -6,27 +6,30 @@ import dev.effectivelyonce.core.retry.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Says what a lane does when its message may run again later. */
+/** The action of a lane when its message may run again later. */
 @FunctionalInterface
 public interface LaneWait {
   /**
-   * Waits, perhaps, and returns whether the message runs again now. Otherwise it goes back to its
-   * source.
+   * Waits if necessary, and returns whether the message runs again now. Otherwise the message goes
+   * back to its source.
    *
-   * @param failed what became of it
-   * @param tries how often it was tried in this batch, from 1
+   * @param failed the failure of the message
+   * @param tries the number of tries in this batch, from 1
    */
   boolean runsAgain(Fail failed, int tries, TimeBudget time);
 
-  /** Leaves the wait to the source, which hides the message and brings it back. */
+  /**
+   * Returns the choice to leave the wait to the source, which hides the message and delivers it
+   * again.
+   */
   static LaneWait none() {
     return (failed, tries, time) -> false;
   }
 
   /**
-   * Waits in the lane, for sources that can't hide a message. The wait is that of the failure, and
-   * at least the backoff. It ends when no handler may start any more. So a message that can't run
-   * yet comes back no sooner than that, rather than at once and in vain.
+   * Returns the choice to wait in the lane, for sources that can't hide a message. The wait is that
+   * of the failure, but at least the backoff. It ends when no handler may start any more. Therefore
+   * a message that can't run yet does not come back at once and in vain.
    */
   static LaneWait inLane(Backoff backoff, Platform platform) {
     return (failed, tries, time) -> {

@@ -18,7 +18,8 @@ public final class Lanes {
 
   /**
    * Returns the lanes of a batch, each in the batch's order. Messages share a lane if the function
-   * returns equal values for them, and if they have one business key: a copy follows the first.
+   * returns equal values for them, or if they have the same business key, so that a copy follows
+   * the first.
    */
   public static <S extends SourceMessage> Collection<List<BatchMessage<S>>> of(
       List<BatchMessage<S>> batch, Function<S, Object> together) {

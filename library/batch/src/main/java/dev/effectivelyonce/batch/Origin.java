@@ -7,18 +7,18 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * The place of a message in its source.
+ * The position of a message in its source.
  *
  * @param source the stream's or cluster's ARN
- * @param partition the shard or partition; empty where the source does not name it
- * @param position the sequence number or offset; empty where the source keeps no message that was
- *     acknowledged, so that it can't be read there again
- * @param key the partition key, by which the source chose the partition
+ * @param partition the shard or partition; empty if the source does not name it
+ * @param position the sequence number or offset; empty if the source does not keep acknowledged
+ *     messages, so that the message can't be read there again
+ * @param key the partition key, from which the source chose the partition
  */
 public record Origin(String source, String partition, String position, Optional<String> key) {
   /**
-   * Returns the id of the message at this place, 64 hexadecimal digits. A message that is parked
-   * twice has the same id both times.
+   * Returns the id of the message at this position, which has 64 hexadecimal digits. A message that
+   * is parked twice has the same id both times.
    */
   public String id() {
     // With their lengths, so that no two places share a text.

@@ -6,14 +6,14 @@ import dev.effectivelyonce.core.key.RecordId;
 import java.util.Optional;
 
 /**
- * A message that is put aside.
+ * A parked message.
  *
- * @param origin where it came from
- * @param consumer which consumer put it aside
- * @param body the record as the platform handed it over, with its headers where it has some
- * @param why the reason, which shows nothing of its content
- * @param record the id of its event's record; empty where it has no key
- * @param fingerprint what must agree with that record
+ * @param origin the message's position in its source
+ * @param consumer the consumer that parked it
+ * @param body the record as the platform delivered it, with its headers if it has any
+ * @param why the reason, which contains nothing of the message
+ * @param record the id of the event's idempotency record; empty if it has no key
+ * @param fingerprint the fingerprint that must agree with that record
  */
 public record ParkedMessage(
     Origin origin,
@@ -22,12 +22,15 @@ public record ParkedMessage(
     String why,
     Optional<RecordId> record,
     Optional<Fingerprint> fingerprint) {
-  /** Makes a message whose record is not known. */
+  /** Creates a message without the id of a record. */
   public ParkedMessage(Origin origin, ConsumerName consumer, String body, String why) {
     this(origin, consumer, body, why, Optional.empty(), Optional.empty());
   }
 
-  /** Returns this message with the record of its event, as far as it was read. */
+  /**
+   * Returns this message with the record id and the fingerprint of its event, as far as they were
+   * read.
+   */
   public ParkedMessage of(HandledMessage<?> handled) {
     return new ParkedMessage(
         origin,
@@ -39,9 +42,9 @@ public record ParkedMessage(
   }
 
   /**
-   * Returns its id, 64 hexadecimal digits. It is the same when the message is parked twice. Two
-   * consumers of one stream may park one record: each has its own id. Messages without a position
-   * in their source differ by their bodies.
+   * Returns the id of this parked message, which has 64 hexadecimal digits. It is the same when the
+   * message is parked twice. If two consumers of a stream park the same record, the ids differ.
+   * Messages without a position in their source differ by their bodies.
    */
   public String id() {
     String place = consumer.value() + " " + origin.partition();
@@ -49,7 +52,7 @@ public record ParkedMessage(
     return new Origin(origin.source(), place, position, origin.key()).id();
   }
 
-  /** Returns a text without the content, since this text ends up in logs. */
+  /** Returns a text without the content, because this text ends up in logs. */
   @Override
   public String toString() {
     return "ParkedMessage[%s at %s of %s]".formatted(id(), origin.position(), origin.source());

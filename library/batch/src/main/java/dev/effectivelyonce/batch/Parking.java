@@ -3,17 +3,18 @@ package dev.effectivelyonce.batch;
 import java.time.Instant;
 
 /**
- * Keeps messages that failed for good, for sources without dead letters. A message is put here
- * first and passed over in its source then. Safe for use by many threads.
+ * Keeps messages that failed for good, for sources without a dead-letter queue. A message is first
+ * parked here and then skipped in its source. Safe for use by many threads.
  */
 @FunctionalInterface
 public interface Parking {
   /**
-   * Puts a message aside, and returns when it is kept. A message may be put again after an answer
-   * was lost or a process died. Its {@link ParkedMessage#id()} tells that both are one.
+   * Parks a message, and returns after it is stored. A message may be parked again after an answer
+   * was lost or a process died; its {@link ParkedMessage#id()} shows that both are the same.
    *
-   * @param deadline when the platform ends the attempt; give up by then
-   * @throws RuntimeException if it may not be kept; its source keeps it then, and it comes again
+   * @param deadline when the platform ends the attempt; the call must give up by then
+   * @throws RuntimeException if the message may not be stored; its source then keeps it, and it
+   *     comes again
    */
   void put(ParkedMessage message, Instant deadline);
 }

@@ -3,19 +3,21 @@ package dev.effectivelyonce.batch;
 import java.util.Collection;
 import java.util.List;
 
-/** Says which messages of a partition run one after the other. */
+/** The choice of which messages of a partition run one after the other. */
 public enum PartitionLanes {
-  /** All of a partition, in its order. A message that waits holds all behind it. */
+  /**
+   * All messages of a partition run in order. A message that waits holds up all messages behind it.
+   */
   PARTITION,
   /**
-   * Messages of one partition key, in their order; other keys run beside them. What is finished
-   * behind a message that comes back comes back, too, and is a duplicate then.
+   * Messages with the same partition key run in order; other keys run concurrently. If a message
+   * comes back, finished messages behind it come back too and are then duplicates.
    */
   PARTITION_KEY;
 
   /**
-   * Returns the lanes of a batch, each in the batch's order. Messages of one business key share a
-   * lane, whatever their partition keys are: a copy follows the first.
+   * Returns the lanes of a batch, each in the batch's order. Messages with the same business key
+   * share a lane, whatever their partition keys are, so that a copy follows the first.
    */
   public <S extends PartitionedMessage> Collection<List<BatchMessage<S>>> of(
       List<BatchMessage<S>> batch) {

@@ -4,29 +4,29 @@ import java.math.BigInteger;
 import java.util.Map;
 import java.util.Optional;
 
-/** A message of a source that keeps its messages in order and remembers how far they are read. */
+/** A message of a source that keeps its messages in order and remembers how far they were read. */
 public interface PartitionedMessage extends SourceMessage {
   /**
-   * The place of a message in its partition.
+   * The position of a message in its partition.
    *
    * @param partition the shard or partition, with its source
-   * @param number grows along the partition
+   * @param number a number that grows along the partition
    */
   record Position(String partition, BigInteger number) {}
 
-  /** Returns its position; empty where the record names none that can be read. */
+  /** Returns the position; empty if the record has no readable one. */
   Optional<Position> position();
 
-  /** Returns its partition key; empty where it has none. */
+  /** Returns the partition key; empty if the message has none. */
   Optional<String> partitionKey();
 
-  /** {@inheritDoc} The source counts none, so it is 1. */
+  /** {@inheritDoc} The source does not count receives, so this returns 1. */
   @Override
   default int receiveCount() {
     return 1;
   }
 
-  /** {@inheritDoc} A partition does. */
+  /** {@inheritDoc} Returns true, because a partition keeps its order. */
   @Override
   default boolean isOrdered() {
     return true;

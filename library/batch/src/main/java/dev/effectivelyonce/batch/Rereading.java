@@ -8,14 +8,14 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import java.util.function.Function;
 
 /**
- * Reads messages again that could not be read for now, where the source counts no receives. Such a
- * message has no business key. So its attempts are counted in a record of its own, whatever
- * invocations they are in.
+ * Reads messages again that could not be read for now, for sources that do not count receives. Such
+ * a message has no business key, so its attempts are counted across invocations in a record of its
+ * own.
  *
- * @param <S> the messages as their source delivers them
+ * @param <S> the type of the source's messages
  * @param reading reads a message
- * @param id tells a message from all others, and is the same at each delivery
- * @param attempts claims those records; an attempt whose process died must not end them
+ * @param id returns a unique id of a message, which is the same at each delivery
+ * @param attempts claims these records; an attempt of a process that died must not end them
  */
 public record Rereading<S extends SourceMessage>(
     Function<S, BatchMessage<S>> reading, Function<S, String> id, DeliveryEngine attempts) {
@@ -24,7 +24,7 @@ public record Rereading<S extends SourceMessage>(
   /**
    * Returns the key of the record that counts the attempts of a message.
    *
-   * @param id that of the message
+   * @param id the id of the message
    */
   public static BusinessKey key(String id) {
     return BusinessKey.of(UNREAD, id);

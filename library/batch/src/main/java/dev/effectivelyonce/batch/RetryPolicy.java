@@ -8,32 +8,36 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The number and the distances of a message's tries.
+ * The number of a message's tries and the waits between them.
  *
- * @param backoff the distances
- * @param maxReceiveCount after how many receives its queue gives it up; empty where unknown
- * @param outageTolerance what both have to cover; empty where nothing was stated
- * @param maxAttempts after how many attempts this consumer gives it up, where the source counts no
- *     receives; empty: never
+ * @param backoff the waits between the tries
+ * @param maxReceiveCount the number of receives after which the queue gives up a message; empty if
+ *     unknown
+ * @param outageTolerance the outage that both have to cover; empty: not checked
+ * @param maxAttempts the number of attempts after which the consumer gives up a message if the
+ *     source does not count receives; empty: never
  */
 public record RetryPolicy(
     Backoff backoff,
     OptionalInt maxReceiveCount,
     Optional<Duration> outageTolerance,
     OptionalInt maxAttempts) {
-  /** Makes the policy of a source that counts receives. */
+  /** Creates the policy for a source that counts receives. */
   public RetryPolicy(
       Backoff backoff, OptionalInt maxReceiveCount, Optional<Duration> outageTolerance) {
     this(backoff, maxReceiveCount, outageTolerance, OptionalInt.empty());
   }
 
-  /** Returns the policy of a source that counts nothing: the record counts its attempts. */
+  /**
+   * Returns the policy for a source that does not count receives; the record counts the attempts
+   * instead.
+   */
   public static RetryPolicy ofAttempts(Backoff backoff, OptionalInt maxAttempts) {
     return new RetryPolicy(backoff, OptionalInt.empty(), Optional.empty(), maxAttempts);
   }
 
   /**
-   * Checks that a message is tried for as long as its consumer states.
+   * Checks that a message is tried for as long as the outage that its consumer must survive.
    *
    * @throws ConfigurationException if a message is given up before the stated outage is over
    */

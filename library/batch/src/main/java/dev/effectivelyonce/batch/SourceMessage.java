@@ -5,18 +5,22 @@ import java.util.Optional;
 
 /** A message as its source delivered it. */
 public interface SourceMessage {
-  /** Returns the source's id of this copy; empty where it has none. */
+  /** Returns the source's id of this copy; empty if it has none. */
   Optional<String> messageId();
 
   /** Returns how often the message was received, from 1. */
   int receiveCount();
 
-  /** Returns whether its lane keeps the source's order, or only has copies follow their first. */
+  /**
+   * Returns whether the message's lane keeps the order of the source; otherwise a lane only makes
+   * copies follow the first.
+   */
   boolean isOrdered();
 
   /**
-   * Returns the fields of every log line about it. An empty one is removed from the line: the
-   * invocation's own would be taken for the message's.
+   * Returns the fields for every log line about the message. A field with an empty value is removed
+   * from the line, because the invocation's own field would otherwise be mistaken for the
+   * message's.
    */
   Map<String, Optional<String>> logFields();
 }

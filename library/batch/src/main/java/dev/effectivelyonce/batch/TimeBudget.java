@@ -6,21 +6,21 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The time that an invocation has.
+ * The time limits of an invocation.
  *
- * @param stopAt after this no handler starts
- * @param deadline when the platform ends it
+ * @param stopAt the time after which no handler starts
+ * @param deadline when the platform ends the invocation
  * @param leaseUntil when its claims lapse
  */
 public record TimeBudget(Instant stopAt, Instant deadline, Instant leaseUntil) {
   /**
-   * Returns the time of an invocation that begins now. Its claims lapse before its messages could
-   * come back: a longer one would run them twice.
+   * Returns the time of an invocation that begins now. It ends early enough that its claims lapse
+   * before its messages could come back, because otherwise messages could run twice.
    *
-   * @param left what the platform gives it
+   * @param left the time until the platform ends the invocation
    * @param hiddenUntil the longest that the source keeps its messages from other receivers
-   * @param shutdownMargin what its answer needs
-   * @param leaseMargin how much longer a claim lasts, because clocks differ
+   * @param shutdownMargin the time that is reserved for the answer
+   * @param leaseMargin how much longer a claim lasts, to allow for clocks that differ
    */
   public static TimeBudget of(
       Instant now,

@@ -3,8 +3,8 @@ package dev.effectivelyonce.batch;
 import dev.effectivelyonce.core.EffectivelyOnceException;
 
 /**
- * Says that a batch is not done, to a source that takes back all of a batch or nothing. Its text
- * shows no message.
+ * Thrown if a batch is not done, for a source that takes back either the whole batch or nothing.
+ * Its text contains nothing of the messages.
  */
 public final class UnfinishedBatchException extends EffectivelyOnceException {
   private final long unfinished;
@@ -13,7 +13,7 @@ public final class UnfinishedBatchException extends EffectivelyOnceException {
   /**
    * @param unfinished how many messages are not done
    * @param all how many messages the batch has
-   * @param why what is said of those that are not done
+   * @param why the text about the messages that are not done
    */
   public UnfinishedBatchException(long unfinished, int all, String why) {
     super(

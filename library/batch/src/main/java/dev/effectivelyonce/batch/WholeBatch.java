@@ -10,22 +10,23 @@ import java.util.Set;
 import java.util.function.BiFunction;
 
 /**
- * Ends batches of a source that takes back all of a batch or nothing. What failed for good is
- * parked, where nothing else comes back. Otherwise it comes back, too, and would be parked twice.
+ * Ends batches of a source that takes back either the whole batch or nothing. Messages that failed
+ * for good are parked only if no other message comes back, because otherwise they come back too and
+ * would be parked twice.
  *
  * @param <S> the type of the messages
- * @param parking where they are parked
- * @param parked makes what is parked of a message and the reason
- * @param clock by which the deadline is given
+ * @param parking the place where messages are parked
+ * @param parked creates the parked message from a message and the reason
+ * @param clock the clock on which the deadline is based
  */
 public record WholeBatch<S extends SourceMessage>(
     Parking parking, BiFunction<S, String, ParkedMessage> parked, Clock clock) {
   /**
-   * Returns if all of a batch is done.
+   * Ends a batch, and returns normally only if all of its messages are done.
    *
-   * @param deadline from which on nothing more is parked
+   * @param deadline the time after which nothing more is parked
    * @throws UnfinishedBatchException if a message may run again, or one that failed for good could
-   *     not be parked. The whole batch comes back then
+   *     not be parked. The whole batch then comes back
    */
   public void end(List<HandledMessage<S>> batch, Instant deadline) {
     refuse(

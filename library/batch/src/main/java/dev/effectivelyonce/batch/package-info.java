@@ -1,4 +1,4 @@
-/** Batches of any source: lanes of messages, and what becomes of each message. */
+/** Batches of any source: their lanes of messages, and the disposition of each message. */
 @NullMarked
 package dev.effectivelyonce.batch;
 

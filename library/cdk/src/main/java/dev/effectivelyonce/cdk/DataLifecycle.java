@@ -5,11 +5,11 @@ import software.amazon.awscdk.RemovalPolicy;
 import software.amazon.awscdk.services.sqs.CfnQueuePolicy;
 import software.amazon.awscdk.services.sqs.Queue;
 
-/** The fate of tables, queues and logs when their stack is deleted. */
+/** What happens to tables, queues and logs when their stack is deleted. */
 public enum DataLifecycle {
-  /** Keeps them; tables also refuse to be deleted until the protection is taken off. */
+  /** Keeps them. Tables also refuse deletion until the protection is removed. */
   KEEP(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE, RemovalPolicy.RETAIN),
-  /** Deletes them with the stack, and all that is in them. */
+  /** Deletes them with the stack, including all data in them. */
   DISCARD(RemovalPolicy.DESTROY, RemovalPolicy.DESTROY);
 
   private final RemovalPolicy removalPolicy;
@@ -21,18 +21,18 @@ public enum DataLifecycle {
   }
 
   /**
-   * Returns the CDK removal policy of queues and logs. Either policy deletes what a failed
-   * deployment has just created: a queue with a given name that stayed would block the next
-   * attempt.
+   * Returns the CDK removal policy of queues and logs. Either policy deletes resources that a
+   * failed deployment has just created, because a remaining queue with a given name would block the
+   * next attempt.
    */
   public RemovalPolicy removalPolicy() {
     return removalPolicy;
   }
 
   /**
-   * Returns the CDK removal policy of tables. A kept one stays even where its first deployment
-   * fails: it refuses deletion, at which the rollback would fail. Its name is generated and blocks
-   * nothing.
+   * Returns the CDK removal policy of tables. A table that is kept stays even if its first
+   * deployment fails, because it refuses deletion and the rollback would fail. Its name is
+   * generated, so it does not block the next attempt.
    */
   public RemovalPolicy tableRemovalPolicy() {
     return tableRemovalPolicy;
@@ -44,8 +44,8 @@ public enum DataLifecycle {
   }
 
   /**
-   * Applies the removal policy to a queue and its policy: a queue that stays still refuses plain
-   * text.
+   * Applies the removal policy to a queue and its policy: a queue that stays continues to refuse
+   * plain text.
    */
   public Queue applyTo(Queue queue) {
     queue.applyRemovalPolicy(removalPolicy);

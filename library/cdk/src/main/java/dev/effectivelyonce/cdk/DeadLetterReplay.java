@@ -16,14 +16,14 @@ import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
 /**
- * A Lambda function that an operator invokes to bring back what failed for good: the messages of
- * consumers' dead-letter queues, and the records of their parking queues. It has its rights, its
- * logs and an alarm.
+ * A Lambda function that an operator invokes to bring back messages that failed for good, from the
+ * dead-letter queues and parking queues of consumers. The construct includes permissions, logs and
+ * an alarm.
  *
- * <p>It is a plain function, without alias, snapshot or event source. A person calls it now and
- * then and waits for it, so a slower start does no harm, and versions would help nobody. It may
- * read and reopen the consumers' records, and move messages from their dead-letter queues to their
- * source queues. It may invoke the functions that have parked, and nothing else.
+ * <p>It is a plain function, without alias, snapshot or event source. A person calls it
+ * occasionally and waits for it, so a slower start does no harm, and versions would be of no use.
+ * It may read and reopen the consumers' records, move messages from their dead-letter queues to
+ * their source queues, and invoke the functions that have parked records, but nothing else.
  */
 public final class DeadLetterReplay extends Construct {
   private static final AlarmText ERRORS =
@@ -42,17 +42,19 @@ public final class DeadLetterReplay extends Construct {
     settings.tag(this);
   }
 
-  /** Returns the function, to be invoked by name. */
+  /** Returns the function. Invoke it by name. */
   public Function function() {
     return function;
   }
 
-  /** Returns the alarm that rings at each invocation that fails: somebody waits for its answer. */
+  /**
+   * Returns the alarm that rings for each failed invocation, because someone waits for its answer.
+   */
   public Alarm errorsAlarm() {
     return errorsAlarm;
   }
 
-  /** Collects the settings of a replay and checks them. */
+  /** Builds a replay and checks its settings. */
   public static final class Builder extends FunctionBuilder<Builder> {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
 
@@ -69,7 +71,7 @@ public final class DeadLetterReplay extends Construct {
       return this;
     }
 
-    /** Starts a replay under the given scope. */
+    /** Returns a builder for a replay in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
     }
@@ -84,10 +86,10 @@ public final class DeadLetterReplay extends Construct {
     }
 
     /**
-     * Adds a consumer whose dead letters the function replays. At least one; all must keep their
-     * records in one table. Lambda's environment has room for about a dozen: give further ones a
-     * replay of their own. The function gets the variables {@code NAME_QUEUE_URL}, {@code
-     * NAME_DEAD_LETTER_QUEUE_URL} and {@code NAME_RETENTION} for it.
+     * Adds a consumer whose dead letters the function replays. At least one is required, and all
+     * must keep their records in the same table. Lambda's environment has room for about a dozen
+     * consumers; create another replay for further ones. The function gets the variables {@code
+     * NAME_QUEUE_URL}, {@code NAME_DEAD_LETTER_QUEUE_URL} and {@code NAME_RETENTION} for it.
      *
      * @param name the name of its queue in requests: lower-case letters, digits and hyphens
      */
@@ -101,7 +103,7 @@ public final class DeadLetterReplay extends Construct {
      * alias. The function gets the variables {@code NAME_PARKING_QUEUE_URL}, {@code NAME_FUNCTION},
      * {@code NAME_CONSUMER} and {@code NAME_RETENTION} for it.
      *
-     * @param name its name in requests: lower-case letters, digits and hyphens
+     * @param name the name of the consumer in requests: lower-case letters, digits and hyphens
      */
     public Builder consumer(String name, ParkingConsumer consumer) {
       this.consumers.add(ReplayedConsumer.of(name, consumer));

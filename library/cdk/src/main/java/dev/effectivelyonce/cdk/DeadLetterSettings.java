@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * The settings of a dead-letter queue that its consumer must know.
  *
- * @param kind standard or FIFO, always that of the source queue
+ * @param kind standard or FIFO, always the same as the source queue
  * @param retention how long the dead-letter queue keeps a message
- * @param maxReceiveCount after how many receives the source queue moves a message there
+ * @param maxReceiveCount the number of receives after which the source queue moves a message there
  */
 public record DeadLetterSettings(QueueKind kind, Duration retention, int maxReceiveCount) {
   List<String> problems() {

@@ -15,12 +15,12 @@ import software.amazon.awscdk.services.sqs.Queue;
 import software.constructs.Construct;
 
 /**
- * A Lambda function that runs its code once per business key, whatever invokes it: the function,
- * the queue of events that Lambda gives up, its rights, its logs and its alarms.
+ * A Lambda function that runs its code once per business key, whatever invokes it. The construct
+ * includes the function, the queue of events that Lambda gives up, permissions, logs and alarms.
  *
- * <p>The function runs Java 25 on arm64 from a snapshot, under the alias {@code live}. Make that
- * the target of an EventBridge rule, a schedule, a topic or a state machine. The function may do
- * exactly what the library needs and what {@link Builder#allow} adds.
+ * <p>The function runs Java 25 on arm64 from a snapshot, under the alias {@code live}. Use the
+ * alias as the target of an EventBridge rule, a schedule, a topic or a state machine. The function
+ * has exactly the permissions that the library needs and those that {@link Builder#allow} adds.
  */
 public final class EffectivelyOnceFunction extends RecordedFunction<FunctionAlarm> {
   private static final AlarmText GIVEN_UP =
@@ -53,14 +53,15 @@ public final class EffectivelyOnceFunction extends RecordedFunction<FunctionAlar
   }
 
   /**
-   * Returns the queue of what Lambda gave up after asynchronous invocations. Name it as the
-   * dead-letter queue of a rule too: what EventBridge can't deliver never reaches the function.
+   * Returns the queue of events that Lambda gave up after asynchronous invocations. Also use it as
+   * the dead-letter queue of a rule, because events that EventBridge can't deliver never reach the
+   * function.
    */
   public IQueue onFailureQueue() {
     return givenUp;
   }
 
-  /** Collects the settings of a function and checks them. */
+  /** Builds a function and checks its settings. */
   public static final class Builder extends IdempotentFunctionBuilder<Builder> {
     private static final Duration LONGEST_AGE = Duration.ofHours(6);
     private static final int MOST_RETRIES = 2;
@@ -81,15 +82,15 @@ public final class EffectivelyOnceFunction extends RecordedFunction<FunctionAlar
       return this;
     }
 
-    /** Starts a function under the given scope. */
+    /** Returns a builder for a function in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
     }
 
     /**
-     * Sets how long a record is kept after its last change. Default: 16 days. At least 15:
-     * EventBridge tries for a day, and the queue of what is given up keeps it for 14. Choose longer
-     * than anybody replays an archive.
+     * Sets how long a record is kept after its last change. Default: 16 days. At least 15 days,
+     * because EventBridge retries for a day, and the queue of events that were given up keeps them
+     * for 14 days. It must be longer than the age of events that anyone replays from an archive.
      */
     public Builder recordRetention(Duration retention) {
       this.recordRetention = retention;
@@ -97,7 +98,7 @@ public final class EffectivelyOnceFunction extends RecordedFunction<FunctionAlar
     }
 
     /**
-     * Sets the age at which Lambda gives an asynchronous invocation up, 60 s to 6 h. Default: 6 h.
+     * Sets the age at which Lambda gives up an asynchronous invocation, 60 s to 6 h. Default: 6 h.
      */
     public Builder maximumEventAge(Duration age) {
       this.maximumEventAge = age;
@@ -105,8 +106,8 @@ public final class EffectivelyOnceFunction extends RecordedFunction<FunctionAlar
     }
 
     /**
-     * Sets how often Lambda repeats an asynchronous invocation that failed, 0 to 2. Default: 2. It
-     * waits one minute before the first time and two before the second.
+     * Sets how often Lambda repeats a failed asynchronous invocation, 0 to 2. Default: 2. It waits
+     * one minute before the first time and two before the second.
      */
     public Builder retryAttempts(int retries) {
       this.retryAttempts = retries;

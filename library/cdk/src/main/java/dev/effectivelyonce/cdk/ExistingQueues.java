@@ -13,10 +13,10 @@ import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
 
 /**
- * A source queue and its dead-letter queue that something else created.
+ * A source queue and its dead-letter queue that already exist.
  *
- * <p>A consumer adds nothing to them: encryption, the TLS-only policy and the redrive policy are
- * their owner's.
+ * <p>A consumer does not change them. Encryption, the TLS-only policy and the redrive policy are up
+ * to their owner.
  *
  * @param source the queue that the consumer reads
  * @param deadLetters the queue to which its redrive policy moves messages
@@ -35,7 +35,7 @@ public record ExistingQueues(
    * Reads the settings of a queue that this CDK app creates, and of its dead-letter queue.
    *
    * @throws InvalidConstructException if it has no dead-letter queue, or one that this app does not
-   *     create; then state the settings through the constructor
+   *     create; use the constructor in that case
    */
   public static ExistingQueues of(Queue source) {
     DeadLetterQueue redrive =

@@ -1,12 +1,15 @@
 package dev.effectivelyonce.cdk;
 
-/** The unit by which a FIFO queue's throughput is counted. */
+/** The scope of a FIFO queue's throughput limit. */
 public enum FifoThroughput {
-  /** Counts by queue, 300 calls a second of each kind. A deduplication id counts in the queue. */
+  /**
+   * Limits the queue to 300 calls of each kind per second. A deduplication id applies to the whole
+   * queue.
+   */
   PER_QUEUE,
   /**
-   * Counts by message group, which SQS calls high throughput. A deduplication id counts in its
-   * group alone: one id in two groups is two messages.
+   * Limits each message group, which SQS calls high throughput. A deduplication id applies only to
+   * its group, so the same id in two groups is two messages.
    */
   PER_MESSAGE_GROUP
 }

@@ -1,14 +1,14 @@
 package dev.effectivelyonce.cdk;
 
 /**
- * The alarms of an {@link EffectivelyOnceFunction}. Each has a part of its own in {@code
- * docs/operations.md}, which its description names. Those that are in {@link ConsumerAlarm} too
- * mean the same.
+ * The alarms of an {@link EffectivelyOnceFunction}. Each alarm has a section in {@code
+ * docs/operations.md}, which its description names. Alarms that also exist in {@link ConsumerAlarm}
+ * have the same meaning.
  */
 public enum FunctionAlarm {
   /**
-   * Lambda has given an event up. One is enough: nothing brings it back by itself. The alarm rings
-   * until the queue is empty.
+   * Lambda has given up an event. One event is enough, because it does not come back by itself. The
+   * alarm rings until the queue is empty.
    */
   GIVEN_UP,
 
@@ -18,21 +18,21 @@ public enum FunctionAlarm {
   /** An attempt ended after its claim was taken over. */
   SUPERSEDED,
 
-  /** The code ended, and its end could not be recorded. */
+  /** The code ended, but its outcome could not be recorded. */
   UNRECORDED,
 
-  /** The store refuses or does not answer. Three minutes of five. */
+  /** The store refuses calls or does not answer. Rings after three minutes of five. */
   STORE_FAILED,
 
-  /** Two events of one business key contradict each other. */
+  /** Two events with the same business key contradict each other. */
   KEY_REUSED,
 
-  /** An event passed for a duplicate of one that a function of another name handled. */
+  /** An event counted as a duplicate of one that a function with another name handled. */
   FOREIGN,
 
-  /** Invocations fail. Three minutes of five. */
+  /** Invocations fail. Rings after three minutes of five. */
   ERRORS,
 
-  /** Lambda refuses to run the function. Three minutes of five. */
+  /** Lambda throttles the function. Rings after three minutes of five. */
   THROTTLES
 }

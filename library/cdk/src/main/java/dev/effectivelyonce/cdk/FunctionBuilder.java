@@ -20,7 +20,7 @@ import software.amazon.awscdk.services.logs.RetentionDays;
 import software.constructs.Construct;
 
 /**
- * The settings that every construct with a function has.
+ * The settings that all constructs with a function have in common.
  *
  * @param <B> the builder that its methods return
  */
@@ -62,7 +62,7 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
     return self();
   }
 
-  /** Sets the function's memory, and by it the share of a processor. Default: 1024 MiB. */
+  /** Sets the function's memory, which also determines its share of a CPU. Default: 1024 MiB. */
   public B memoryMib(int memoryMib) {
     this.memoryMib = memoryMib;
     return self();
@@ -70,23 +70,23 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
 
   /**
    * Sets an environment variable of the function. Names that start with {@code EFFECTIVELY_ONCE_}
-   * are the construct's own and refused.
+   * are reserved for the construct and refused.
    */
   public B environment(String name, String value) {
     this.environment.put(name, value);
     return self();
   }
 
-  /** Lets the function do these exact actions on one resource; wildcards are refused. */
+  /** Allows the function exactly these actions on one resource; wildcards are refused. */
   public B allow(String resourceArn, String... actions) {
     this.permissions.add(Permission.of(resourceArn, actions));
     return self();
   }
 
   /**
-   * Runs the construct's functions in the VPC's private subnets, in a security group that lets
-   * nothing in. Their roles get the rights that Lambda needs for it. From there they must reach the
-   * services that {@code docs/deploy.md} lists. Default: in no VPC.
+   * Runs the construct's functions in the VPC's private subnets, in a security group without
+   * inbound rules. Their roles get the permissions that Lambda needs for that. The services that
+   * {@code docs/deploy.md} lists must be reachable from there. Default: no VPC.
    */
   public B vpc(IVpc vpc) {
     this.network = Optional.of(new Network(vpc, Optional.empty(), List.of()));
@@ -101,10 +101,10 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
   }
 
   /**
-   * Encrypts what the construct creates with this key: logs, queues and tables. The functions get
-   * the rights to use it, and those to use the keys of tables and queues that the construct is
-   * given. A key of another account or app has to admit them itself, and the service {@code logs}.
-   * Default: the services' own keys.
+   * Encrypts the logs, queues and tables that the construct creates with this key. The functions
+   * get permission to use it, and to use the keys of existing tables and queues that are passed to
+   * the construct. The policy of a key of another account or app must itself allow the functions
+   * and the service {@code logs}. Default: the services' own keys.
    */
   public B encryptionKey(IKey key) {
     this.encryptionKey = Optional.of(key);
@@ -112,15 +112,15 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
   }
 
   /**
-   * Sets how many invocations each of the construct's functions may have at once, reserved for it
-   * from the account's. Default: none are reserved.
+   * Sets how many concurrent invocations are reserved for each of the construct's functions, which
+   * is also their maximum. Default: none are reserved.
    */
   public B reservedConcurrency(int invocations) {
     this.reservedConcurrency = OptionalInt.of(invocations);
     return self();
   }
 
-  /** Tags everything that the construct creates, for bills and rules. */
+  /** Adds a tag to everything that the construct creates, for billing and rules. */
   public B tag(String key, String value) {
     this.tags.put(key, value);
     return self();
@@ -133,16 +133,16 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
   }
 
   /**
-   * Adds an action to every alarm of the construct, taken when it rings and when it is over.
-   * Default: no one receives them.
+   * Adds an action to every alarm of the construct, which is taken when the alarm rings and when it
+   * is over. Default: nobody is notified.
    */
   public B alarmAction(IAlarmAction action) {
     return pageAction(action).ticketAction(action);
   }
 
   /**
-   * Adds an action to the alarms that can't wait: messages are late, or lost, until somebody acts.
-   * The runbook lists them. Taken when the alarm rings and when it is over.
+   * Adds an action to the alarms that can't wait, because messages are late or lost until somebody
+   * acts. The runbook lists them. The action is taken when the alarm rings and when it is over.
    */
   public B pageAction(IAlarmAction action) {
     this.pageActions.add(action);
@@ -150,8 +150,8 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
   }
 
   /**
-   * Adds an action to the alarms that can wait until the morning, such as for a dead letter. Taken
-   * when the alarm rings and when it is over.
+   * Adds an action to the alarms that can wait until the morning, such as that for a dead letter.
+   * The action is taken when the alarm rings and when it is over.
    */
   public B ticketAction(IAlarmAction action) {
     this.ticketActions.add(action);
@@ -159,8 +159,8 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
   }
 
   /**
-   * Sets the address of the runbook that the alarms' texts name, such as of a page in your wiki.
-   * Each text adds {@code #} and the part's name. Default: {@code docs/operations.md}.
+   * Sets the address of the runbook in the alarms' texts, such as a page in your wiki. Each text
+   * adds {@code #} and the name of the section. Default: {@code docs/operations.md}.
    */
   public B runbook(String address) {
     this.runbook = address;
@@ -168,8 +168,8 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
   }
 
   /**
-   * Sets what becomes of the logs, and of the queues and tables that the construct creates, when
-   * the stack is deleted. Default: {@link DataLifecycle#KEEP}.
+   * Sets what happens to the logs, queues and tables that the construct creates when the stack is
+   * deleted. Default: {@link DataLifecycle#KEEP}.
    */
   public B lifecycle(DataLifecycle lifecycle) {
     this.lifecycle = lifecycle;

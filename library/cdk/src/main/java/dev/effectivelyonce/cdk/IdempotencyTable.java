@@ -14,27 +14,30 @@ import software.amazon.awscdk.services.kms.IKey;
 import software.constructs.Construct;
 
 /**
- * The DynamoDB table that holds one record per consumer and business key.
+ * The DynamoDB table with one record per consumer and business key.
  *
- * <p>Any number of consumers share one table. It has the partition key {@code id}, expires records
- * by {@code expiration}, bills by request, and can be restored to any second of the last 35 days.
- * Its index {@code listing} finds failed and doubtful records without a scan. The index holds keys
- * alone, and is empty while nothing is doubtful.
+ * <p>Any number of consumers can share a table. It has the partition key {@code id} and the TTL
+ * attribute {@code expiration}, is billed per request, and can be restored to any second of the
+ * last 35 days. Its index {@code listing} finds failed and doubtful records without a scan. The
+ * index contains only keys, and is empty while no record is failed or doubtful.
  */
 public final class IdempotencyTable extends Construct {
-  /** The partition key: consumer and hashed business key. */
+  /** The partition key, which consists of consumer and hashed business key. */
   public static final String KEY_ATTRIBUTE = "id";
 
   /** The attribute by which DynamoDB deletes old records, in epoch seconds. */
   public static final String TTL_ATTRIBUTE = "expiration";
 
-  /** The index that names the records an operator has to see; only those are in it. */
+  /** The index that contains only the records that need an operator's attention. */
   public static final String LISTING_INDEX = "listing";
 
-  /** The index's partition key: consumer and shard. A record without it is not listed. */
+  /**
+   * The index's partition key, which consists of consumer and shard. A record without it is not
+   * listed.
+   */
   public static final String LISTING_ATTRIBUTE = "listing";
 
-  /** The index's sort key: when the record was last written, in epoch milliseconds. */
+  /** The index's sort key, which is the time of the record's last write in epoch milliseconds. */
   public static final String UPDATED_ATTRIBUTE = "updated_at";
 
   private final Table table;
@@ -70,7 +73,7 @@ public final class IdempotencyTable extends Construct {
     return table;
   }
 
-  /** Collects the settings of the table. */
+  /** Builds the table. */
   public static final class Builder {
     private final Construct scope;
     private final String id;
@@ -83,20 +86,23 @@ public final class IdempotencyTable extends Construct {
       this.id = id;
     }
 
-    /** Starts a table under the given scope. */
+    /** Returns a builder for a table in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
     }
 
-    /** Sets what becomes of the records with their stack. Default: {@link DataLifecycle#KEEP}. */
+    /**
+     * Sets what happens to the records when their stack is deleted. Default: {@link
+     * DataLifecycle#KEEP}.
+     */
     public Builder lifecycle(DataLifecycle lifecycle) {
       this.lifecycle = lifecycle;
       return this;
     }
 
     /**
-     * Encrypts the table with this key. Constructs that are given the table give their functions
-     * the rights to use it. Default: DynamoDB's own key.
+     * Encrypts the table with this key. Constructs that use the table give their functions
+     * permission to use the key. Default: DynamoDB's own key.
      */
     public Builder encryptionKey(IKey key) {
       this.encryptionKey = Optional.of(key);
@@ -104,9 +110,9 @@ public final class IdempotencyTable extends Construct {
     }
 
     /**
-     * Sets how many writes of 1 KB the table takes in its first second, at least 4,000. Default:
-     * 4,000, and DynamoDB doubles it within half an hour of use. Raising it costs once and can't be
-     * undone; {@code docs/deploy.md} has the arithmetic.
+     * Sets how many writes of 1 KB the table accepts in its first second, at least 4,000. Default:
+     * 4,000; DynamoDB doubles it within half an hour of use. A higher value has a one-time cost and
+     * can't be undone; {@code docs/deploy.md} contains the calculation.
      */
     public Builder warmWritesPerSecond(int units) {
       this.warmWrites = OptionalInt.of(units);

@@ -14,14 +14,14 @@ import software.amazon.awscdk.services.lambda.FunctionUrlAuthType;
 import software.constructs.Construct;
 
 /**
- * A Lambda function that handles HTTP requests once by their {@code Idempotency-Key}: the function,
- * its URL, its rights, its logs and its alarms.
+ * A Lambda function that handles HTTP requests once by their {@code Idempotency-Key}. The construct
+ * includes the function, its URL, permissions, logs and alarms.
  *
  * <p>The function runs Java 25 on arm64 from a snapshot, under the alias {@code live}, which the
- * URL calls. The URL takes requests that are signed with IAM credentials and no others. A caller
- * needs {@code lambda:InvokeFunctionUrl} and {@code lambda:InvokeFunction} on the alias ({@link
- * FunctionUrl#grantInvokeUrl}). The function may do exactly what the library needs and what {@link
- * Builder#allow} adds.
+ * URL calls. The URL accepts only requests that are signed with IAM credentials. A caller needs
+ * {@code lambda:InvokeFunctionUrl} and {@code lambda:InvokeFunction} on the alias ({@link
+ * FunctionUrl#grantInvokeUrl}). The function has exactly the permissions that the library needs and
+ * those that {@link Builder#allow} adds.
  */
 public final class IdempotentApi extends RecordedFunction<ApiAlarm> {
   private final Optional<FunctionUrl> url;
@@ -64,7 +64,7 @@ public final class IdempotentApi extends RecordedFunction<ApiAlarm> {
                 getNode().getPath() + " was built without a function URL. Call alias() instead."));
   }
 
-  /** Collects the settings of an API and checks them. */
+  /** Builds an API and checks its settings. */
   public static final class Builder extends IdempotentFunctionBuilder<Builder> {
     private static final Duration SHORTEST_RETENTION = Duration.ofHours(1);
 
@@ -80,7 +80,7 @@ public final class IdempotentApi extends RecordedFunction<ApiAlarm> {
       return this;
     }
 
-    /** Starts an API under the given scope. */
+    /** Returns a builder for an API in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
     }
@@ -93,7 +93,7 @@ public final class IdempotentApi extends RecordedFunction<ApiAlarm> {
 
     /**
      * Sets how long a key is remembered after the last change of its record. Default: 24 hours; at
-     * least one. Choose longer than any caller repeats a request.
+     * least one hour. It must be longer than any caller repeats a request.
      */
     public Builder recordRetention(Duration retention) {
       this.recordRetention = retention;

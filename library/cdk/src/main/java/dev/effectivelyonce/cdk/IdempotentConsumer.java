@@ -17,15 +17,16 @@ import software.amazon.awscdk.services.sqs.IQueue;
 import software.constructs.Construct;
 
 /**
- * A Lambda function that consumes a queue once per business key: the function, its source queue and
- * dead-letter queue, its rights, its logs and its alarms.
+ * A Lambda function that consumes a queue once per business key. The construct includes the
+ * function, its source queue and dead-letter queue, permissions, logs and alarms.
  *
  * <p>The function runs Java 25 on arm64 from a snapshot, under the alias {@code live}, which the
- * queue calls. Failed messages are reported one by one, never as a whole batch. The function may do
- * exactly what the library needs and what {@link Builder#allow} adds.
+ * queue calls. Failed messages are reported one by one, never as a whole batch. The function has
+ * exactly the permissions that the library needs and those that {@link Builder#allow} adds.
  *
- * <p>Values that follow from others are derived: the queue's visibility timeout from the function's
- * timeout, the life of a record from the queues' retention. What is given by hand is checked.
+ * <p>Values that depend on others are derived: the queue's visibility timeout from the function's
+ * timeout, and the retention of records from that of the queues. Values that you set yourself are
+ * checked.
  */
 public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
   private final ConsumerQueues queues;
@@ -52,12 +53,12 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
     return queues.source();
   }
 
-  /** Returns the queue of messages that were received too often. */
+  /** Returns the dead-letter queue. */
   public IQueue deadLetterQueue() {
     return queues.deadLetters();
   }
 
-  /** Collects the settings of a consumer and checks them. */
+  /** Builds a consumer and checks its settings. */
   public static final class Builder extends IdempotentFunctionBuilder<Builder> {
     private Optional<QueueKind> kind = Optional.empty();
     private Optional<ExistingQueues> existingQueues = Optional.empty();
@@ -85,7 +86,7 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
       return this;
     }
 
-    /** Starts a consumer under the given scope. */
+    /** Returns a builder for a consumer in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
     }
@@ -96,7 +97,7 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
       return this;
     }
 
-    /** Reads these queues instead of creating two. Default: two queues are created. */
+    /** Uses these queues instead of creating two. Default: two queues are created. */
     public Builder existingQueues(ExistingQueues queues) {
       this.existingQueues = Optional.of(queues);
       return this;
@@ -104,7 +105,7 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
 
     /**
      * Sets how long a received message is hidden. Default: 6 x {@link #timeout} plus {@link
-     * #batchingWindow}, which is also the least.
+     * #batchingWindow}, which is also the minimum.
      */
     public Builder visibilityTimeout(Duration visibilityTimeout) {
       this.visibilityTimeout = Optional.of(visibilityTimeout);
@@ -124,9 +125,9 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
     }
 
     /**
-     * Sets how long an outage, of the store or of what the handler calls, messages survive before
-     * they go to the dead-letter queue. Default: 30 minutes. {@link #maxReceiveCount} is derived
-     * from it; one that covers less is refused.
+     * Sets the longest outage of the store or of services that the handler calls that messages
+     * survive before they go to the dead-letter queue. Default: 30 minutes. {@link
+     * #maxReceiveCount} is derived from it; a smaller value is refused.
      */
     public Builder outageTolerance(Duration outage) {
       this.retries = this.retries.surviving(outage);
@@ -134,9 +135,9 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
     }
 
     /**
-     * Sets how long a message waits after a failure that may pass. The wait doubles with each
-     * receive, and chance picks between half and the whole of it. Default: from 2 s to 5 min. The
-     * function gets the same setting.
+     * Sets how long a message waits after a failure that may be temporary. The wait doubles with
+     * each receive, and the actual wait is chosen at random between half of it and all of it.
+     * Default: from 2 s to 5 min. The function gets the same setting.
      */
     public Builder backoff(Duration first, Duration longest) {
       this.retries = this.retries.waiting(first, longest);
@@ -145,8 +146,8 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
 
     /**
      * Sets the receive count after which a message goes to the dead-letter queue. Default: the
-     * least that {@link #outageTolerance} needs with the {@link #backoff} and the {@link
-     * #visibilityTimeout}, which is 20 by their defaults.
+     * smallest value that {@link #outageTolerance} needs with the {@link #backoff} and the {@link
+     * #visibilityTimeout}, which is 20 with their defaults.
      */
     public Builder maxReceiveCount(int maxReceiveCount) {
       this.maxReceiveCount = Optional.of(maxReceiveCount);
@@ -154,8 +155,8 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
     }
 
     /**
-     * Sets how long a record is kept. Default: the retention of both queues and one day more; less
-     * than both together is refused.
+     * Sets how long a record is kept. Default: the retention of both queues together plus one day;
+     * less than both together is refused.
      */
     public Builder recordRetention(Duration retention) {
       this.recordRetention = Optional.of(retention);
@@ -168,23 +169,24 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
       return this;
     }
 
-    /** Sets how long Lambda gathers a batch, on standard queues only. Default: not at all. */
+    /** Sets how long Lambda gathers a batch, only for standard queues. Default: not at all. */
     public Builder batchingWindow(Duration window) {
       this.batchingWindow = window;
       return this;
     }
 
     /**
-     * Makes Lambda hold pollers ready for the queue, 2 to 200 at least and 10,000 at most, which
-     * cost by the hour. Each has up to 10 invocations at once. Default: Lambda's own number, which
-     * starts small. Pollers exclude {@link #maximumConcurrency}.
+     * Sets the minimum (2 to 200) and the maximum (up to 10,000) of pollers that Lambda provisions
+     * for the queue, which are billed by the hour. Each poller has up to 10 invocations at once.
+     * Default: Lambda chooses the number, which starts small. Can't be combined with {@link
+     * #maximumConcurrency}.
      */
     public Builder provisionedPollers(int atLeast, int atMost) {
       this.pollers = Optional.of(new Pollers(atLeast, atMost));
       return this;
     }
 
-    /** Sets the unit of FIFO throughput. Default: {@link FifoThroughput#PER_QUEUE}. */
+    /** Sets the scope of the FIFO throughput limit. Default: {@link FifoThroughput#PER_QUEUE}. */
     public Builder fifoThroughput(FifoThroughput throughput) {
       this.fifoThroughput = Optional.of(throughput);
       return this;
@@ -206,13 +208,16 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
       return this;
     }
 
-    /** Lets the function read and list this bucket, for payloads in S3. Default: none. */
+    /** Allows the function to read and list this bucket, for payloads in S3. Default: none. */
     public Builder payloadBucket(IBucket bucket) {
       this.payloadBucket = Optional.of(bucket);
       return this;
     }
 
-    /** Sets the lease of renewed claims, 1 s to 15 min. Default: one lease covers the timeout. */
+    /**
+     * Sets the lease of claims that are renewed, 1 s to 15 min. Default: none, so that one lease
+     * covers the timeout.
+     */
     public Builder heartbeat(Duration lease) {
       this.heartbeat = Optional.of(lease);
       return this;

@@ -65,9 +65,9 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
   }
 
   /**
-   * Sets the name of the consumer in its code: that of its {@code MessageIdentity} or {@code
-   * HttpApi}. The function compares the two when it starts. Required, and unique among the
-   * constructs that share a table.
+   * Sets the consumer's name, which must be the same as that of its {@code MessageIdentity} or
+   * {@code HttpApi} in the code. The function compares the two when it starts. Required, and unique
+   * among the constructs that share a table.
    */
   public B consumerName(String name) {
     this.consumerName = Optional.of(name);
@@ -75,8 +75,8 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
   }
 
   /**
-   * Sets the table of the records; its key and TTL as in {@link IdempotencyTable}. This, {@link
-   * #relationalStore} or {@link #redis} is required.
+   * Sets the table of the records; its key and TTL must be as in {@link IdempotencyTable}. This,
+   * {@link #relationalStore} or {@link #redis} is required.
    */
   public B idempotencyTable(ITable table) {
     this.idempotencyTable = Optional.of(table);
@@ -84,8 +84,8 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
   }
 
   /**
-   * Keeps the records in PostgreSQL, in place of {@link #idempotencyTable}. The function gets the
-   * address and one login, and no right to DynamoDB. Default: in a table.
+   * Keeps the records in PostgreSQL instead of the {@link #idempotencyTable}. The function gets the
+   * address and one login, but no permissions for DynamoDB. Default: a DynamoDB table.
    */
   public B relationalStore(RelationalStore store) {
     this.relationalStore = Optional.of(store);
@@ -93,8 +93,8 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
   }
 
   /**
-   * Keeps the records in Redis or Valkey, in place of {@link #idempotencyTable}. The function gets
-   * the address and one login, and no right to DynamoDB. Default: in a table.
+   * Keeps the records in Redis or Valkey instead of the {@link #idempotencyTable}. The function
+   * gets the address and one login, but no permissions for DynamoDB. Default: a DynamoDB table.
    */
   public B redis(RedisEndpoint server) {
     this.redis = Optional.of(server);
@@ -102,8 +102,8 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
   }
 
   /**
-   * Sets how long one invocation may take, in whole seconds, 900 at most. Default: 30 s, for an API
-   * 10 s. If the first attempt dies, its repetition waits this long.
+   * Sets how long one invocation may take, in whole seconds, 900 at most. Default: 30 s, or 10 s
+   * for an API. If an attempt dies, its repetition waits this long.
    */
   public B timeout(Duration timeout) {
     this.timeout = timeout;
@@ -111,7 +111,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
   }
 
   /**
-   * Sets what becomes of the snapshot of a version that nothing calls for 14 days. Default: {@link
+   * Sets what happens to the snapshot of a version that is not called for 14 days. Default: {@link
    * Snapshots#LEFT_TO_LAMBDA}.
    */
   public B snapshots(Snapshots snapshots) {
@@ -120,7 +120,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
   }
 
   /**
-   * Sets which records of the table the function's role may touch. Default: {@link
+   * Sets which records of the table the function's role may access. Default: {@link
    * RecordAccess#WHOLE_TABLE}.
    */
   public B recordAccess(RecordAccess access) {
@@ -135,8 +135,8 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
   }
 
   /**
-   * Sets whether duplicates are skipped, or only counted. An API takes no other mode than the
-   * default. Default: {@link ConsumerMode#ENFORCE}.
+   * Sets whether duplicates are skipped or only counted. An API supports only the default. Default:
+   * {@link ConsumerMode#ENFORCE}.
    */
   public B mode(ConsumerMode mode) {
     this.mode = mode;
@@ -144,10 +144,11 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
   }
 
   /**
-   * Makes CodeDeploy move the alias {@code live} to each new version in these steps. It moves back
-   * to the old one when an alarm rings that a new version can cause. These are errors, and held,
-   * superseded, unrecorded or store-failed messages; for an API its server errors too. Without a
-   * {@code MetricsObserver} only AWS's own metrics ring. Default: the alias moves at once.
+   * Makes CodeDeploy move the alias {@code live} to each new version in these steps, and back to
+   * the old version if an alarm rings that a new version can cause. These are the alarms for errors
+   * and for held, superseded, unrecorded or store-failed messages, and for an API also those for
+   * server errors. Without a {@code MetricsObserver} only the alarms on AWS's own metrics ring.
+   * Default: the alias moves at once.
    */
   public B gradualDeployment(ILambdaDeploymentConfig steps) {
     this.gradualDeployment = Optional.of(steps);

@@ -14,20 +14,20 @@ import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.SelfManagedK
 import software.constructs.Construct;
 
 /**
- * A Lambda function that consumes a Kafka topic once per business key: the function, its parking
- * queue, its rights, its logs and its alarms.
+ * A Lambda function that consumes a Kafka topic once per business key. The construct includes the
+ * function, its parking queue, permissions, logs and alarms.
  *
  * <p>The function runs Java 25 on arm64 from a snapshot, under the alias {@code live}, which the
- * event source mapping calls. The mapping is in provisioned mode, without which there are no
- * partial responses. Batches are bisected when the function fails. What the function parks, and
- * what Lambda gives up, comes to the parking queue.
+ * event source mapping calls. The mapping is in provisioned mode, because otherwise there are no
+ * partial responses. Batches are bisected when the function fails. Records that the function parks
+ * or Lambda gives up go to the parking queue.
  */
 public final class IdempotentKafkaConsumer extends ParkingConsumer {
   private IdempotentKafkaConsumer(Builder settings) {
     super(settings);
   }
 
-  /** Collects the settings of a consumer and checks them. */
+  /** Builds a consumer and checks its settings. */
   public static final class Builder extends PartitionedFunctionBuilder<Builder> {
     private static final int MOST_RETRIES = 10_000;
     private static final int MOST_POLLERS_AT_REST = 200;
@@ -53,7 +53,7 @@ public final class IdempotentKafkaConsumer extends ParkingConsumer {
       return this;
     }
 
-    /** Starts a consumer under the given scope. */
+    /** Returns a builder for a consumer in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
     }
@@ -64,7 +64,7 @@ public final class IdempotentKafkaConsumer extends ParkingConsumer {
       return this;
     }
 
-    /** Sets the topic; a mapping reads one. Required. */
+    /** Sets the topic. A mapping reads a single topic. Required. */
     public Builder topic(String topic) {
       this.topic = Optional.of(topic);
       return this;
@@ -76,15 +76,15 @@ public final class IdempotentKafkaConsumer extends ParkingConsumer {
       return this;
     }
 
-    /** Sets how long the topic keeps its records. Default: 7 days, as Kafka has it. */
+    /** Sets how long the topic keeps its records. Default: 7 days, which is Kafka's default. */
     public Builder topicRetention(Duration retention) {
       this.topicRetention = retention;
       return this;
     }
 
     /**
-     * Sets how many pollers Lambda holds ready, 1 to 200, and to how many it scales, 2,000 at most.
-     * They cost by the hour. Default: 1 and 200.
+     * Sets the minimum (1 to 200) and the maximum (up to 2,000) of provisioned pollers, which are
+     * billed by the hour. Default: 1 and 200.
      */
     public Builder provisionedPollers(int atLeast, int atMost) {
       this.leastPollers = atLeast;
@@ -92,15 +92,18 @@ public final class IdempotentKafkaConsumer extends ParkingConsumer {
       return this;
     }
 
-    /** Shares the pollers with other mappings of this group in the same VPC. Default: with none. */
+    /**
+     * Shares the pollers with the other mappings of this group in the same VPC. Default: not
+     * shared.
+     */
     public Builder pollerGroup(String name) {
       this.pollerGroup = Optional.of(name);
       return this;
     }
 
     /**
-     * Sets the schema registry, which is passed to the mapping as it is. Set its event record
-     * format to {@code JSON}. Add the rights to it by {@link #allow}. Default: none.
+     * Sets the schema registry, which is passed to the mapping unchanged. Set its event record
+     * format to {@code JSON}. Add the permissions for it with {@link #allow}. Default: none.
      */
     public Builder schemaRegistry(SchemaRegistryConfigProperty registry) {
       this.schemaRegistry = Optional.of(registry);

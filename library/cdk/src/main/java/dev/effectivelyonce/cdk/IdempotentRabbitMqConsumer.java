@@ -10,20 +10,20 @@ import software.amazon.awscdk.services.sqs.IQueue;
 import software.constructs.Construct;
 
 /**
- * A Lambda function that consumes a queue of RabbitMQ on Amazon MQ once per business key: the
- * function, its parking queue, its rights, its logs and its alarms.
+ * A Lambda function that consumes a RabbitMQ queue on Amazon MQ once per business key. The
+ * construct includes the function, its parking queue, permissions, logs and alarms.
  *
  * <p>The function runs Java 25 on arm64 from a snapshot, under the alias {@code live}, which the
- * event source mapping calls. Such a mapping has no partial responses, no number of retries and no
- * destination for failures: a batch that is not done comes back as a whole. So the queue must be a
- * quorum queue with a delivery limit and a dead-letter queue.
+ * event source mapping calls. Such a mapping has no partial responses, no maximum number of retries
+ * and no failure destination: a batch that is not done comes back as a whole. Therefore the queue
+ * must be a quorum queue with a delivery limit and a dead-letter queue.
  */
 public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
   private IdempotentRabbitMqConsumer(Builder settings) {
     super(settings);
   }
 
-  /** Collects the settings of a consumer and checks them. */
+  /** Builds a consumer and checks its settings. */
   public static final class Builder extends ParkingFunctionBuilder<Builder> {
     private static final Duration LONGEST_RETENTION = Duration.ofDays(3650);
 
@@ -44,7 +44,7 @@ public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
       return this;
     }
 
-    /** Starts a consumer under the given scope. */
+    /** Returns a builder for a consumer in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
     }
@@ -55,7 +55,7 @@ public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
       return this;
     }
 
-    /** Sets the queue; a mapping reads one. Required. */
+    /** Sets the queue. A mapping reads a single queue. Required. */
     public Builder queue(RabbitMqQueue queue) {
       this.queue = Optional.of(queue);
       return this;
@@ -63,7 +63,7 @@ public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
 
     /**
      * Sets how long a message may wait in the queue and the broker's dead-letter queue together.
-     * RabbitMQ keeps it for ever, unless it has a time to live. Default: 14 days.
+     * RabbitMQ keeps a message forever unless it has a time to live. Default: 14 days.
      */
     public Builder queueRetention(Duration retention) {
       this.queueRetention = retention;

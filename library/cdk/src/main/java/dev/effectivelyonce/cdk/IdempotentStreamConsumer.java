@@ -10,20 +10,20 @@ import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
 import software.constructs.Construct;
 
 /**
- * A Lambda function that consumes a Kinesis stream or a table's stream once per business key: the
- * function, its parking queue, its rights, its logs and its alarms.
+ * A Lambda function that consumes a Kinesis stream or a DynamoDB stream once per business key. The
+ * construct includes the function, its parking queue, permissions, logs and alarms.
  *
  * <p>The function runs Java 25 on arm64 from a snapshot, under the alias {@code live}, which the
- * stream calls. Batches are bisected when the function fails. What the function parks, and what
- * Lambda gives up, comes to the parking queue. The function may do exactly what the library needs
- * and what {@link Builder#allow} adds.
+ * stream calls. Batches are bisected when the function fails. Records that the function parks or
+ * Lambda gives up go to the parking queue. The function has exactly the permissions that the
+ * library needs and those that {@link Builder#allow} adds.
  */
 public final class IdempotentStreamConsumer extends ParkingConsumer {
   private IdempotentStreamConsumer(Builder settings) {
     super(settings);
   }
 
-  /** Collects the settings of a consumer and checks them. */
+  /** Builds a consumer and checks its settings. */
   public static final class Builder extends PartitionedFunctionBuilder<Builder> {
     private static final Duration LONGEST_RETENTION = Duration.ofDays(365);
     private static final int MOST_PARALLEL = 10;
@@ -43,7 +43,7 @@ public final class IdempotentStreamConsumer extends ParkingConsumer {
       return this;
     }
 
-    /** Starts a consumer under the given scope. */
+    /** Returns a builder for a consumer in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
     }
@@ -61,8 +61,8 @@ public final class IdempotentStreamConsumer extends ParkingConsumer {
     }
 
     /**
-     * Sets how long the Kinesis stream keeps its records, which CDK does not say of a stream.
-     * Default: 24 hours, as Kinesis has it; that of a table's stream is fixed.
+     * Sets how long the Kinesis stream keeps its records, because CDK streams do not expose that.
+     * Default: 24 hours, which is Kinesis's default. The retention of a DynamoDB stream is fixed.
      */
     public Builder streamRetention(Duration retention) {
       this.streamRetention = retention;
@@ -70,15 +70,17 @@ public final class IdempotentStreamConsumer extends ParkingConsumer {
     }
 
     /**
-     * Sets how many invocations a shard has at once, 1 to 10. With more than one, Lambda keeps the
-     * order of partition keys, or items, alone. Default: 1.
+     * Sets how many invocations a shard has at once, 1 to 10. With more than one, Lambda keeps only
+     * the order within a partition key or item. Default: 1.
      */
     public Builder parallelizationFactor(int invocations) {
       this.parallelizationFactor = invocations;
       return this;
     }
 
-    /** Sets how late records may be read before an alarm rings. Default: 15 minutes. */
+    /**
+     * Sets the age of records when they are read from which an alarm rings. Default: 15 minutes.
+     */
     public Builder iteratorAgeAlarm(Duration age) {
       this.iteratorAgeAlarm = age;
       return this;

@@ -2,7 +2,7 @@ package dev.effectivelyonce.cdk;
 
 import java.util.List;
 
-/** Says that settings contradict each other or a service's limits; nothing was built. */
+/** Thrown if settings contradict each other or a service's limits. Nothing was built. */
 public final class InvalidConstructException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
@@ -20,7 +20,7 @@ public final class InvalidConstructException extends IllegalArgumentException {
     return construct;
   }
 
-  /** Returns what is wrong and what to change, one sentence or two for each problem. */
+  /** Returns the problems and what to change, in one or two sentences each. */
   public List<String> problems() {
     return problems;
   }

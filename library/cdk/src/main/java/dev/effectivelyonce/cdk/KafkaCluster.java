@@ -11,9 +11,9 @@ import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.SourceAccess
 import software.amazon.awscdk.services.secretsmanager.ISecret;
 
 /**
- * A Kafka cluster, and how Lambda gets into it. Immutable; every method returns another one. On
- * Amazon MSK the function's role logs in by IAM, unless there is a secret. A cluster of your own
- * needs one.
+ * A Kafka cluster, with the way in which Lambda connects to it. Immutable; every method returns
+ * another one. On Amazon MSK the function's role logs in with IAM, unless there is a secret. A
+ * self-managed cluster needs a secret.
  */
 public final class KafkaCluster {
   /** The rights of Lambda's pollers, by the function's role; EC2 knows no resource for most. */
@@ -49,23 +49,25 @@ public final class KafkaCluster {
     this.place = place;
   }
 
-  /** Names a cluster of Amazon MSK, whose network Lambda's pollers use. */
+  /** Returns a cluster of Amazon MSK. Lambda's pollers use the cluster's network. */
   public static KafkaCluster msk(String clusterArn) {
     return new KafkaCluster(Optional.of(clusterArn), List.of(), Optional.empty(), Optional.empty());
   }
 
-  /** Names a cluster of your own by its bootstrap servers, each as {@code host:port}. */
+  /**
+   * Returns a self-managed cluster with its bootstrap servers, each in the form {@code host:port}.
+   */
   public static KafkaCluster selfManaged(String... bootstrapServers) {
     return new KafkaCluster(
         Optional.empty(), List.of(bootstrapServers), Optional.empty(), Optional.empty());
   }
 
-  /** Returns this cluster with a secret to log in by. */
+  /** Returns this cluster with a secret to log in with. */
   public KafkaCluster withSecret(KafkaAuthentication authentication, ISecret secret) {
     return new KafkaCluster(arn, servers, Optional.of(new Login(authentication, secret)), place);
   }
 
-  /** Returns this cluster of your own in a VPC: pollers are in its private subnets. */
+  /** Returns this self-managed cluster in a VPC. The pollers use the private subnets. */
   public KafkaCluster inVpc(IVpc vpc, ISecurityGroup securityGroup) {
     List<String> subnets = vpc.selectSubnets().getSubnetIds();
     return new KafkaCluster(

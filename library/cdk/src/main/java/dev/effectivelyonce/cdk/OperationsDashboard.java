@@ -11,12 +11,11 @@ import software.amazon.awscdk.services.dynamodb.ITable;
 import software.constructs.Construct;
 
 /**
- * One CloudWatch dashboard for operators. It shows what was named, in that order: alarms, what
- * waits, outcomes, times and function of each. Then come the tables of records, what is half done
- * there, and the replay.
+ * A CloudWatch dashboard for operators. It shows the constructs in the order in which they were
+ * added, each with its alarms, waiting messages, outcomes, times and function. They are followed by
+ * the tables of records, their half-done records, and the replay.
  *
- * <p>It shows metrics that exist anyway, so it costs what CloudWatch asks for a dashboard and no
- * more.
+ * <p>It shows metrics that exist anyway, so it costs only CloudWatch's price for a dashboard.
  */
 public final class OperationsDashboard extends Construct {
   private final Dashboard dashboard;
@@ -41,7 +40,7 @@ public final class OperationsDashboard extends Construct {
     return rows;
   }
 
-  /** Collects the settings of the dashboard. */
+  /** Builds the dashboard. */
   public static final class Builder {
     private final Construct scope;
     private final String id;
@@ -56,18 +55,22 @@ public final class OperationsDashboard extends Construct {
       this.id = id;
     }
 
-    /** Starts a dashboard under the given scope. */
+    /** Returns a builder for a dashboard in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
     }
 
-    /** Sets the dashboard's name in account and region. Default: CloudFormation makes one. */
+    /**
+     * Sets the dashboard's name in the account and Region. Default: CloudFormation generates one.
+     */
     public Builder name(String name) {
       this.name = Optional.of(name);
       return this;
     }
 
-    /** Shows a consumer of a queue under a title. At least one of what has a title. */
+    /**
+     * Shows a consumer of a queue under a title. At least one construct with a title is required.
+     */
     public Builder consumer(String title, IdempotentConsumer consumer) {
       return show(RecordRows.of(title, consumer), consumer);
     }
@@ -111,7 +114,7 @@ public final class OperationsDashboard extends Construct {
       return this;
     }
 
-    /** Shows the watch of records that are half done or held. Default: none. */
+    /** Shows the monitor of records that are half done or held. Default: none. */
     public Builder watch(StuckRecordMonitor watch) {
       this.watch = Optional.of(watch);
       return this;

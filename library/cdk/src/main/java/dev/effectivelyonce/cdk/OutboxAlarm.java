@@ -1,7 +1,7 @@
 package dev.effectivelyonce.cdk;
 
 /**
- * The alarms of an outbox. Each has a part of its own in {@code docs/operations.md}, which its
+ * The alarms of an outbox. Each alarm has a section in {@code docs/operations.md}, which its
  * description names.
  */
 public enum OutboxAlarm {
@@ -9,33 +9,33 @@ public enum OutboxAlarm {
   DEAD_LETTERS(
       "DeadLetterAlarm", "outbox-dead-letters", "the publisher gave up records of the stream"),
 
-  /** The publisher is far behind the table's stream, such as for a destination that fails. */
+  /** The publisher is far behind the table's stream, for example because a destination fails. */
   BEHIND("BehindAlarm", "outbox-behind", "the publisher is behind the table's stream"),
 
   /**
-   * A message has waited long, and neither the publisher nor the sweeper could send it. One for
-   * each destination.
+   * A message has waited long, and neither the publisher nor the sweeper could send it. There is
+   * one alarm for each destination.
    */
   OLDEST_MESSAGE(
       "OldestMessageAlarm", "outbox-oldest-message", "a message to %s waits and can't be sent"),
 
-  /** A message has waited long for a destination that the outbox was not given. */
+  /** A message to a destination that the outbox does not know has waited long. */
   UNKNOWN_DESTINATION(
       "UnknownDestinationAlarm",
       "outbox-unknown-destination",
       "a message waits for a destination that the outbox does not know"),
 
   /**
-   * Whole invocations of the publisher fail, three minutes of five: a message that can't be sent is
-   * no such failure.
+   * Whole invocations of the publisher fail. Rings after three minutes of five. A message that
+   * can't be sent is not such a failure.
    */
   PUBLISHER_ERRORS(
       "PublisherErrorsAlarm", "outbox-publisher-errors", "invocations of the publisher fail"),
 
-  /** The sweeper itself fails: what the stream misses is not sent. */
+  /** The sweeper itself fails, so messages that the stream missed are not sent. */
   SWEEPER_ERRORS("SweeperErrorsAlarm", "outbox-sweeper-errors", "the sweeper fails"),
 
-  /** No run of the sweeper has succeeded for a quarter of an hour, or its schedule has stopped. */
+  /** No run of the sweeper has succeeded for 15 minutes, or its schedule has stopped. */
   SWEEPER_STOPPED(
       "SweeperStoppedAlarm",
       "outbox-sweeper-stopped",

@@ -8,8 +8,8 @@ import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
 
 /**
- * A Lambda function that consumes a source without dead letters, and parks what fails for good:
- * {@link IdempotentStreamConsumer}, {@link IdempotentKafkaConsumer} and {@link
+ * A Lambda function that consumes a source without a dead-letter queue and parks records that fail
+ * for good: {@link IdempotentStreamConsumer}, {@link IdempotentKafkaConsumer} and {@link
  * IdempotentRabbitMqConsumer}.
  */
 public abstract class ParkingConsumer extends RecordedFunction<StreamAlarm> {
@@ -52,8 +52,8 @@ public abstract class ParkingConsumer extends RecordedFunction<StreamAlarm> {
   }
 
   /**
-   * Returns the queue of what failed for good. Where records have places, it has those of what
-   * Lambda gave up, too.
+   * Returns the queue of records that failed for good. If records have positions, it also contains
+   * the positions of records that Lambda gave up.
    */
   public IQueue parkingQueue() {
     return parking;

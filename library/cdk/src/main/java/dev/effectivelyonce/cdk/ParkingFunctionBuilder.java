@@ -17,7 +17,7 @@ import software.amazon.awscdk.services.sqs.Queue;
 import software.constructs.Construct;
 
 /**
- * The settings of a function that parks what fails for good.
+ * The settings of a function that parks records that fail for good.
  *
  * @param <B> the builder that its methods return
  */
@@ -46,21 +46,24 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
     return self();
   }
 
-  /** Sets how long Lambda gathers a batch, 5 minutes at most. Default: not at all. */
+  /** Sets how long Lambda gathers a batch, at most 5 minutes. Default: not at all. */
   public B batchingWindow(Duration window) {
     this.batchingWindow = window;
     return self();
   }
 
-  /** Sets after how many attempts an event is parked. Default: what an outage can take. */
+  /**
+   * Sets the number of attempts after which an event is parked. Default: the number that an outage
+   * may need.
+   */
   public B maxAttempts(int attempts) {
     this.maxAttempts = OptionalInt.of(attempts);
     return self();
   }
 
   /**
-   * Sets how long an outage of what the handler calls records survive before they are parked.
-   * Default: 30 minutes.
+   * Sets the longest outage of the services that the handler calls that records survive before they
+   * are parked. Default: 30 minutes.
    */
   public B outageTolerance(Duration outage) {
     this.outage = outage;
@@ -75,15 +78,18 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
   }
 
   /**
-   * Sets how long a record of an event is kept. Default: as long as source and parking queue keep
-   * it, and one day more; less than both is refused.
+   * Sets how long the idempotency record of an event is kept. Default: the retention of source and
+   * parking queue together plus one day; less than both together is refused.
    */
   public B recordRetention(Duration retention) {
     this.recordRetention = Optional.of(retention);
     return self();
   }
 
-  /** Sets the lease of renewed claims, 1 s to 15 min. Default: one lease covers the timeout. */
+  /**
+   * Sets the lease of claims that are renewed, 1 s to 15 min. Default: none, so that one lease
+   * covers the timeout.
+   */
   public B heartbeat(Duration lease) {
     this.heartbeat = Optional.of(lease);
     return self();

@@ -31,16 +31,18 @@ public abstract class PartitionedFunctionBuilder<B extends PartitionedFunctionBu
     this.retryAttempts = retryAttempts;
   }
 
-  /** Sets where a new consumer begins. Default: {@link StreamStart#TRIM_HORIZON}. */
+  /**
+   * Sets the position at which a new consumer begins. Default: {@link StreamStart#TRIM_HORIZON}.
+   */
   public B startingAt(StreamStart start) {
     this.start = start;
     return self();
   }
 
   /**
-   * Sets how often Lambda tries a batch again, -1 for as long as {@link #maximumRecordAge}, which
-   * is the default for a stream. For Kafka it is 10,000, the most. A number that covers less than
-   * {@link #outageTolerance} is refused.
+   * Sets how often Lambda retries a batch. The default for a stream is -1, which means until {@link
+   * #maximumRecordAge}; the default for Kafka is the maximum of 10,000. A number that covers less
+   * than {@link #outageTolerance} is refused.
    */
   public B maximumRetryAttempts(int retries) {
     this.retryAttempts = retries;
@@ -48,8 +50,9 @@ public abstract class PartitionedFunctionBuilder<B extends PartitionedFunctionBu
   }
 
   /**
-   * Sets the age at which Lambda gives a record up, and sends its place to the parking queue.
-   * Default: five sixths of the source's retention, so that it can be read still; 7 days at most.
+   * Sets the age at which Lambda gives up a record and sends its position to the parking queue.
+   * Default: five sixths of the source's retention, so that the record can still be read, but at
+   * most 7 days.
    */
   public B maximumRecordAge(Duration age) {
     this.maximumRecordAge = Optional.of(age);

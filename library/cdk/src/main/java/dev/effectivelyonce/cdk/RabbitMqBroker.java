@@ -7,8 +7,8 @@ import software.amazon.awscdk.Fn;
 import software.amazon.awscdk.services.secretsmanager.ISecret;
 
 /**
- * A broker of RabbitMQ on Amazon MQ, and the secret by which Lambda logs in to it. Lambda's pollers
- * use the broker's own network.
+ * A RabbitMQ broker on Amazon MQ, with the secret that Lambda uses to log in. Lambda's pollers use
+ * the broker's own network.
  */
 public final class RabbitMqBroker {
   private final String arn;
@@ -20,7 +20,7 @@ public final class RabbitMqBroker {
   }
 
   /**
-   * Names a broker.
+   * Returns a broker.
    *
    * @param login a secret with the members {@code username} and {@code password}
    */

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A queue of RabbitMQ as it is declared at its broker, which no construct can look up or change.
- * Immutable; every method returns another one.
+ * A RabbitMQ queue with its settings at the broker, which constructs can neither look up nor
+ * change. Immutable; every method returns another one.
  */
 public final class RabbitMqQueue {
   private static final int LONGEST_NAME = 255;
@@ -29,7 +29,7 @@ public final class RabbitMqQueue {
     this.deadLetterQueue = deadLetterQueue;
   }
 
-  /** Names a queue of the virtual host {@code /}. */
+  /** Returns a queue of the virtual host {@code /}. */
   public static RabbitMqQueue named(String name) {
     return new RabbitMqQueue(name, "/", OptionalInt.empty(), Optional.empty());
   }
@@ -40,16 +40,17 @@ public final class RabbitMqQueue {
   }
 
   /**
-   * Says that it is a quorum queue, and how often a message is returned to it before it is dead.
-   * Required. It is what {@code x-delivery-limit} says, as an argument or in a policy.
+   * Returns this queue as a quorum queue with its delivery limit, which is how often a message is
+   * returned to it before it is dead-lettered. Required. It is the value of {@code
+   * x-delivery-limit} in an argument or a policy.
    */
   public RabbitMqQueue quorum(int limit) {
     return new RabbitMqQueue(name, virtualHost, OptionalInt.of(limit), deadLetterQueue);
   }
 
   /**
-   * Names the queue of the same virtual host that its dead letters are routed to, by {@code
-   * x-dead-letter-exchange}. Required: without one the broker drops them.
+   * Returns this queue with the queue of the same virtual host to which its dead letters are routed
+   * by {@code x-dead-letter-exchange}. Required, because without one the broker drops them.
    */
   public RabbitMqQueue deadLetterQueue(String queue) {
     return new RabbitMqQueue(name, virtualHost, deliveryLimit, Optional.of(queue));

@@ -13,9 +13,9 @@ import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
 /**
- * A Lambda function that keeps records of what it has done, and runs under the alias {@code live}:
- * what {@link IdempotentConsumer}, {@link IdempotentApi}, {@link EffectivelyOnceFunction} and
- * {@link ParkingConsumer} have in common.
+ * A Lambda function that keeps idempotency records and runs under the alias {@code live}. This is
+ * the base class of {@link IdempotentConsumer}, {@link IdempotentApi}, {@link
+ * EffectivelyOnceFunction} and {@link ParkingConsumer}.
  *
  * @param <K> the kinds of its alarms
  */
@@ -41,8 +41,8 @@ public abstract class RecordedFunction<K extends Enum<K>> extends Construct {
   abstract Running<K> running();
 
   /**
-   * Returns the function. Invoke it through {@link #alias()}: only published versions start from a
-   * snapshot.
+   * Returns the function. Invoke it through {@link #alias()}, because only published versions start
+   * from a snapshot.
    */
   public Function function() {
     return running().function().function();
@@ -80,7 +80,7 @@ public abstract class RecordedFunction<K extends Enum<K>> extends Construct {
     return storeLocation.startsWith("redis:") ? "Redis" : "PostgreSQL";
   }
 
-  /** Returns what tells the place of its records from others: a table's ARN, or an address. */
+  /** Returns a unique name of the store of its records: a table's ARN or an address. */
   public String storeLocation() {
     return storeLocation;
   }
@@ -93,17 +93,17 @@ public abstract class RecordedFunction<K extends Enum<K>> extends Construct {
   /**
    * Returns one of the construct's alarms.
    *
-   * @throws NullPointerException if it was made without one of this kind
+   * @throws NullPointerException if the construct has no alarm of this kind
    */
   public Alarm alarm(K kind) {
     return Objects.requireNonNull(running().alarms().get(kind), kind::name);
   }
 
   /**
-   * Returns a metric that the library writes for this function, by the minute.
+   * Returns a metric that the library writes for this function, with a period of one minute.
    *
-   * @param name such as {@code executed} or {@code dedup.skip}
-   * @param statistic such as {@code Sum} for counts, {@code p99} for times
+   * @param name the name of the metric, such as {@code executed} or {@code dedup.skip}
+   * @param statistic the statistic, such as {@code Sum} for counts and {@code p99} for times
    */
   public Metric metric(String name, String statistic) {
     return metrics().of(name, statistic);

@@ -20,9 +20,9 @@ import software.amazon.awscdk.services.secretsmanager.ISecret;
 import software.constructs.Construct;
 
 /**
- * A server of Redis or Valkey with the records of a consumer or API, in place of a DynamoDB table.
- * The function gets its address and the right to one login. What a failover keeps is declared in
- * its code. Immutable; every method returns another one.
+ * A Redis or Valkey server with the records of a consumer or API, instead of a DynamoDB table. The
+ * function gets the server's address and permission to use one login. The function's code declares
+ * whether records survive a failover. Immutable; every method returns another one.
  */
 public final class RedisEndpoint extends RecordServer {
   /** The variable with the server's name. */
@@ -31,10 +31,10 @@ public final class RedisEndpoint extends RecordServer {
   /** The variable with the server's port. */
   public static final String PORT = EnvironmentVariables.PREFIX + "REDIS_PORT";
 
-  /** The variable with the ARN of the secret; set if a secret is the login. */
+  /** The variable with the ARN of the secret; set if the login is a secret. */
   public static final String SECRET = EnvironmentVariables.PREFIX + "REDIS_SECRET";
 
-  /** The variable with the user for whom IAM signs tokens; set if a token is the login. */
+  /** The variable with the user for whom IAM signs tokens; set if the login is a token. */
   public static final String USER = EnvironmentVariables.PREFIX + "REDIS_USER";
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9-]{0,39}");
@@ -74,44 +74,45 @@ public final class RedisEndpoint extends RecordServer {
   }
 
   /**
-   * Names a server.
+   * Returns a server.
    *
-   * @param host of the primary, or the one endpoint of a cluster or of a serverless cache
-   * @param port such as 6379
+   * @param host the host of the primary, or the single endpoint of a cluster or a serverless cache
+   * @param port the port, such as 6379
    */
   public static RedisEndpoint at(String host, Number port) {
     return new RedisEndpoint(host, port, ServerAccess.NONE, Optional.empty());
   }
 
   /**
-   * Opens the port to the function in these security groups of the server. The function needs a VPC
-   * then. Default: nothing is opened.
+   * Returns this server, and opens its port to the function in the server's security groups. The
+   * function then needs a VPC. Default: no port is opened.
    */
   public RedisEndpoint admittedBy(IConnectable opened) {
     return new RedisEndpoint(host, port, access.admittedBy(opened), tokenUser);
   }
 
   /**
-   * Logs in with what a secret holds, which the function may read, and no other. One login is
-   * required, and one alone.
+   * Returns this server with a login from a secret. This is the only secret that the function may
+   * read for it. Exactly one login is required.
    *
-   * @param login its full ARN must be known
+   * @param login the secret; its full ARN must be known
    */
   public RedisEndpoint withSecret(ISecret login) {
     return new RedisEndpoint(host, port, access.withSecret(login), tokenUser);
   }
 
   /**
-   * Logs in to ElastiCache with a token of IAM, which the function may ask for as this user.
+   * Returns this server with a login by an IAM token for ElastiCache. The function may request
+   * tokens only as this user.
    *
-   * @param user whose id is its name, as tokens require
-   * @param cacheArn of the replication group or the serverless cache
+   * @param user the user; its id must be the same as its name, because tokens require that
+   * @param cacheArn the ARN of the replication group or the serverless cache
    */
   public RedisEndpoint withElastiCacheToken(String user, String cacheArn) {
     return with(new TokenUser(Service.ELASTICACHE, user, cacheArn));
   }
 
-  /** Logs in to this cluster of MemoryDB with a token of IAM, as this user. */
+  /** Returns this server with a login by an IAM token for a MemoryDB cluster, as this user. */
   public RedisEndpoint withMemoryDbToken(String user, String clusterArn) {
     return with(new TokenUser(Service.MEMORYDB, user, clusterArn));
   }

@@ -10,7 +10,7 @@ import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
 /**
- * The settings of a function on a PostgreSQL database that a schedule calls.
+ * The settings of a scheduled function that uses a PostgreSQL database.
  *
  * @param <B> the builder that its methods return
  */
@@ -34,8 +34,8 @@ public abstract class RelationalFunctionBuilder<B extends RelationalFunctionBuil
 
   /**
    * Sets the database. Required. The login needs {@code SELECT, UPDATE, DELETE}: for an outbox on
-   * {@code effectively_once_outbox}; for a sweeper on the tables of records, the trail and what was
-   * observed.
+   * {@code effectively_once_outbox}, and for a sweeper on the tables with records, trail entries
+   * and observed commits.
    */
   public B relationalStore(RelationalStore store) {
     this.store = Optional.of(store);

@@ -13,12 +13,14 @@ import software.amazon.awscdk.services.sqs.IQueue;
 import software.constructs.Construct;
 
 /**
- * A Lambda function that sends the messages which consumers left in a PostgreSQL database, in the
- * transaction of their completion. PostgreSQL calls nobody, so a schedule calls the function each
- * minute, and it sends what waits. A service that runs all the time can send sooner.
+ * A Lambda function that sends the messages that consumers wrote to a PostgreSQL database in the
+ * transaction of their completion. PostgreSQL does not call functions, so a schedule calls this
+ * function every minute, and it sends the waiting messages. A service that runs all the time can
+ * send them sooner.
  *
- * <p>Each destination has an alarm that rings when a message has waited long, and so has any that
- * the outbox was not given. One more rings when nobody has asked for a quarter of an hour.
+ * <p>Each destination has an alarm that rings when a message has waited long. Another alarm does
+ * the same for all destinations that the outbox does not know. A further alarm rings when the
+ * backlog was not read for 15 minutes.
  */
 public final class RelationalOutbox extends Construct {
   private static final Duration EVERY = Duration.ofMinutes(1);
@@ -77,7 +79,7 @@ public final class RelationalOutbox extends Construct {
         settings.oldestMessage.toMillis());
   }
 
-  /** Returns the function that sends. */
+  /** Returns the function that sends the messages. */
   public Function publisher() {
     return publisher;
   }
@@ -87,18 +89,18 @@ public final class RelationalOutbox extends Construct {
     return oldestMessageAlarms;
   }
 
-  /** Returns the alarm for messages to a destination that the outbox was not given. */
+  /** Returns the alarm for messages to a destination that the outbox does not know. */
   public Alarm unknownDestinationAlarm() {
     return unknownDestinationAlarm;
   }
 
-  /** Returns the alarm that rings when nobody has asked for a quarter of an hour. */
+  /** Returns the alarm that rings when the backlog was not read for 15 minutes. */
   public Alarm unpublishedAlarm() {
     return unpublishedAlarm;
   }
 
   /**
-   * Collects the settings of an outbox and checks them. The package needs {@code
+   * Builds an outbox and checks its settings. The function's package needs {@code
    * effectively-once-postgres} and {@code effectively-once-outbox}.
    */
   public static final class Builder extends RelationalFunctionBuilder<Builder> {
@@ -114,24 +116,27 @@ public final class RelationalOutbox extends Construct {
       return this;
     }
 
-    /** Starts an outbox under the given scope. */
+    /** Returns a builder for an outbox in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
     }
 
-    /** Adds a queue that messages go to. At least one destination. */
+    /** Adds a queue as a destination. At least one destination is required. */
     public Builder destination(String name, IQueue queue) {
       this.destinations.add(name, queue);
       return this;
     }
 
-    /** Adds an event bus that messages go to. At least one destination. */
+    /** Adds an event bus as a destination. At least one destination is required. */
     public Builder destination(String name, IEventBus bus) {
       this.destinations.add(name, bus);
       return this;
     }
 
-    /** Sets the age of a message that rings, at least 5 minutes. Default: 10 minutes. */
+    /**
+     * Sets the age of a message from which its alarm rings, at least 5 minutes. Default: 10
+     * minutes.
+     */
     public Builder oldestMessageAlarm(Duration age) {
       this.oldestMessage = age;
       return this;

@@ -20,9 +20,9 @@ import software.amazon.awscdk.services.secretsmanager.ISecret;
 import software.constructs.Construct;
 
 /**
- * A PostgreSQL database with the records of a consumer or API, in place of a DynamoDB table. The
- * function gets its address and the right to one login; the tables and their grants are the
- * database's own. Immutable; every method returns another one.
+ * A PostgreSQL database with the records of a consumer or API, instead of a DynamoDB table. The
+ * function gets the database's address and permission to use one login. The construct does not
+ * create tables or grants in the database. Immutable; every method returns another one.
  */
 public final class RelationalStore extends RecordServer {
   /** The table of records, as {@code V1__effectively_once.sql} makes it. */
@@ -48,40 +48,42 @@ public final class RelationalStore extends RecordServer {
   }
 
   /**
-   * Names a database.
+   * Returns a database.
    *
-   * @param endpoint of the writer: a cluster's, an instance's, or that of a proxy before it
-   * @param database the name of the database there
+   * @param endpoint the endpoint of the writer: that of a cluster, an instance, or a proxy in front
+   *     of it
+   * @param database the name of the database at this endpoint
    */
   public static RelationalStore at(Endpoint endpoint, String database) {
     return new RelationalStore(endpoint, database, ServerAccess.NONE, Optional.empty());
   }
 
   /**
-   * Opens the port to the function in the security groups of this cluster, instance or proxy. The
-   * function needs a VPC then. Default: nothing is opened.
+   * Returns this database, and opens its port to the function in the security groups of this
+   * cluster, instance or proxy. The function then needs a VPC. Default: no port is opened.
    */
   public RelationalStore admittedBy(IConnectable opened) {
     return new RelationalStore(endpoint, database, access.admittedBy(opened), tokenUser);
   }
 
   /**
-   * Logs in with user and password of a secret, which the function may read, and no other.
-   * Exclusive of {@link #withToken}; one of both is required.
+   * Returns this database with a login by user and password from a secret. This is the only secret
+   * that the function may read for it. Can't be combined with {@link #withToken}; one of the two is
+   * required.
    *
-   * @param login in the form of those that RDS manages; its full ARN must be known
+   * @param login a secret in the format of those that RDS manages; its full ARN must be known
    */
   public RelationalStore withSecret(ISecret login) {
     return new RelationalStore(endpoint, database, access.withSecret(login), tokenUser);
   }
 
   /**
-   * Logs in with a token of IAM, which the function may ask for as this user, and no other.
-   * Exclusive of {@link #withSecret}; one of both is required.
+   * Returns this database with a login by an IAM token. The function may request tokens only as
+   * this user. Can't be combined with {@link #withSecret}; one of the two is required.
    *
-   * @param user of the database, who has the role {@code rds_iam} there
-   * @param resourceId of the cluster ({@code cluster-…}), the instance ({@code db-…}) or the proxy
-   *     ({@code prx-…})
+   * @param user a user of the database with the role {@code rds_iam}
+   * @param resourceId the resource id of the cluster ({@code cluster-…}), the instance ({@code
+   *     db-…}) or the proxy ({@code prx-…})
    */
   public RelationalStore withToken(String user, String resourceId) {
     return new RelationalStore(

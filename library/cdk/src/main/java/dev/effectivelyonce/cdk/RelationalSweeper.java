@@ -9,11 +9,12 @@ import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
 /**
- * A Lambda function that deletes expired records from a PostgreSQL database, on a schedule: there
- * is no time to live. One for each database is enough, whatever number of consumers share it.
+ * A scheduled Lambda function that deletes expired records from a PostgreSQL database, because
+ * PostgreSQL has no time to live. One sweeper per database is enough, no matter how many consumers
+ * share the database.
  *
- * <p>An alarm rings when no sweep has succeeded for three intervals. Until one does the tables
- * grow; records that have expired count as absent all the same.
+ * <p>An alarm rings when no sweep has succeeded for three intervals. Until then the tables grow,
+ * but expired records still count as absent.
  */
 public final class RelationalSweeper extends Construct {
   private static final AlarmText UNSWEPT =
@@ -30,7 +31,7 @@ public final class RelationalSweeper extends Construct {
     settings.tag(this);
   }
 
-  /** Returns the function that deletes. */
+  /** Returns the function that deletes the records. */
   public Function function() {
     return function;
   }
@@ -40,7 +41,7 @@ public final class RelationalSweeper extends Construct {
     return unsweptAlarm;
   }
 
-  /** Collects the settings of a sweeper and checks them. */
+  /** Builds a sweeper and checks its settings. */
   public static final class Builder extends RelationalFunctionBuilder<Builder> {
     private static final Duration SELDOM = Duration.ofDays(1);
 
@@ -56,14 +57,14 @@ public final class RelationalSweeper extends Construct {
       return this;
     }
 
-    /** Starts a sweeper under the given scope. */
+    /** Returns a builder for a sweeper in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
     }
 
     /**
-     * Sets how often it sweeps, in whole minutes. Default: an hour; at least {@link #timeout}, and
-     * a day at most.
+     * Sets how often it sweeps, in whole minutes. Default: one hour; at least {@link #timeout} and
+     * at most a day.
      */
     public Builder every(Duration every) {
       this.every = every;
@@ -71,8 +72,8 @@ public final class RelationalSweeper extends Construct {
     }
 
     /**
-     * Sets how long one sweep may take, in whole seconds, 900 at most. Default: 5 min. Sweeps that
-     * are short of time reach every place in the long run.
+     * Sets how long one sweep may take, in whole seconds, 900 at most. Default: 5 min. Even sweeps
+     * that run out of time reach every position in the long run.
      */
     public Builder timeout(Duration timeout) {
       this.timeout = timeout;

@@ -7,6 +7,6 @@ import java.time.Duration;
  *
  * @param kind standard or FIFO
  * @param visibilityTimeout how long a received message is hidden from other receivers
- * @param retention how long the queue keeps a message that nobody deletes
+ * @param retention how long the queue keeps a message that is not deleted
  */
 public record SourceQueueSettings(QueueKind kind, Duration visibilityTimeout, Duration retention) {}

@@ -17,14 +17,15 @@ import software.amazon.awscdk.services.cloudwatch.IAlarmRule;
 import software.constructs.Construct;
 
 /**
- * One page for an outage of the store. Without it, each function that keeps its records there rings
- * on its own: first since it can't use the store, then since its messages are late.
+ * A single page for an outage of the store. Without it, the alarms of each function that uses the
+ * store ring separately: first because the function can't use the store, and then because its
+ * messages are late.
  *
  * <p>The alarm rings when one of its functions can't use the store. It takes over the actions of
- * the functions' own alarms for that, which only show their state from then on. Their alarms for
- * late messages and errors act through one alarm for each function ({@link #lateAlarms}). It waits
- * five minutes for the alarm of the store, stays silent during an outage, and for a quarter of an
- * hour after it, in which the backlog is worked off.
+ * the functions' own alarms for that, which then only show their state. The actions of their alarms
+ * for late messages and errors are taken by one alarm for each function ({@link #lateAlarms}). This
+ * alarm waits five minutes for the alarm of the store. It stays silent during an outage and for 15
+ * minutes after it, while the backlog is processed.
  */
 public final class StoreAwayAlarm extends Construct {
   private static final String STORE_FAILED = ConsumerAlarm.STORE_FAILED.name();
@@ -114,7 +115,7 @@ public final class StoreAwayAlarm extends Construct {
             .toArray(IAlarmRule[]::new));
   }
 
-  /** Returns the alarm that rings while the store is away. */
+  /** Returns the alarm that rings while the store can't be used. */
   public CompositeAlarm alarm() {
     return alarm;
   }
@@ -124,7 +125,7 @@ public final class StoreAwayAlarm extends Construct {
     return Map.copyOf(lateAlarms);
   }
 
-  /** Collects the functions that use the store. */
+  /** Builds the alarm. */
   public static final class Builder {
     private final Construct scope;
     private final String id;
@@ -137,12 +138,15 @@ public final class StoreAwayAlarm extends Construct {
       this.id = id;
     }
 
-    /** Starts an alarm under the given scope. */
+    /** Returns a builder for an alarm in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
     }
 
-    /** Adds a consumer of a queue. At least one consumer, function or API; all on one store. */
+    /**
+     * Adds a consumer of a queue. At least one consumer, function or API is required, and all must
+     * use the same store.
+     */
     public Builder consumer(IdempotentConsumer consumer) {
       return add(consumer);
     }
@@ -168,15 +172,17 @@ public final class StoreAwayAlarm extends Construct {
     }
 
     /**
-     * Adds an action of the alarm, and of those for late messages, taken when they ring and when
-     * they are over. Default: no one receives them.
+     * Adds an action of the alarm and of the alarms for late messages. It is taken when they ring
+     * and when they are over. Default: nobody is notified.
      */
     public Builder pageAction(IAlarmAction action) {
       this.actions.add(action);
       return this;
     }
 
-    /** Sets the address of the runbook that the texts name. Default: {@code docs/operations.md}. */
+    /**
+     * Sets the address of the runbook in the alarms' texts. Default: {@code docs/operations.md}.
+     */
     public Builder runbook(String address) {
       this.runbook = address;
       return this;
@@ -185,8 +191,8 @@ public final class StoreAwayAlarm extends Construct {
     /**
      * Adds the alarm to the scope.
      *
-     * @throws InvalidConstructException if no function is named, one is named twice, or they keep
-     *     their records in different places; nothing is added then
+     * @throws InvalidConstructException if no function was added, one was added twice, or they use
+     *     different stores; nothing is added then
      */
     public StoreAwayAlarm build() {
       List<String> problems = problems().toList();

@@ -1,39 +1,40 @@
 package dev.effectivelyonce.cdk;
 
 /**
- * The alarms of a consumer of a stream, of Kafka or of RabbitMQ. Each has a part of its own in
- * {@code docs/operations.md}, which its description names. Those that are in {@link ConsumerAlarm}
- * too mean the same.
+ * The alarms of a consumer of a stream, of Kafka or of RabbitMQ. Each alarm has a section in {@code
+ * docs/operations.md}, which its description names. Alarms that also exist in {@link ConsumerAlarm}
+ * have the same meaning.
  */
 public enum StreamAlarm {
   /**
-   * A record was parked, or given up by Lambda. One is enough: nothing brings it back by itself.
-   * The alarm rings until the queue is empty.
+   * A record was parked, or Lambda gave it up. One record is enough, because it does not come back
+   * by itself. The alarm rings until the queue is empty.
    */
   PARKED,
 
   /**
    * The last record was older than {@link IdempotentStreamConsumer.Builder#iteratorAgeAlarm} when
-   * it was read: a shard is held, or the function is slow. Records that get too old are given up.
+   * it was read, because a shard is held up or the function is slow. Lambda gives up records that
+   * get too old.
    */
   ITERATOR_AGE,
 
   /**
    * More records wait in a Kafka topic than {@link IdempotentKafkaConsumer.Builder#offsetLagAlarm}
-   * allows. A consumer of Kafka has this alarm in place of {@link #ITERATOR_AGE}.
+   * allows. A consumer of Kafka has this alarm instead of {@link #ITERATOR_AGE}.
    */
   OFFSET_LAG,
 
   /**
-   * More messages are in a queue of RabbitMQ than {@link
+   * More messages are in a RabbitMQ queue than {@link
    * IdempotentRabbitMqConsumer.Builder#queueDepthAlarm} allows. A consumer of RabbitMQ has this
-   * alarm in place of {@link #ITERATOR_AGE}.
+   * alarm instead of {@link #ITERATOR_AGE}.
    */
   QUEUE_DEPTH,
 
   /**
-   * A message is in the dead-letter queue of RabbitMQ, since its batch came back more often than
-   * the delivery limit allows. A consumer of RabbitMQ alone has this alarm.
+   * A message is in the dead-letter queue of RabbitMQ, because its batch came back more often than
+   * the delivery limit allows. Only a consumer of RabbitMQ has this alarm.
    */
   DEAD_LETTERED,
 
@@ -43,21 +44,24 @@ public enum StreamAlarm {
   /** An attempt ended after its claim was taken over. */
   SUPERSEDED,
 
-  /** A handler ended, and its end could not be recorded. */
+  /** A handler ended, but its outcome could not be recorded. */
   UNRECORDED,
 
-  /** The store refuses or does not answer, so shards stand still. Three minutes of five. */
+  /**
+   * The store refuses calls or does not answer, so shards make no progress. Rings after three
+   * minutes of five.
+   */
   STORE_FAILED,
 
-  /** Two records of one business key contradict each other. */
+  /** Two records with the same business key contradict each other. */
   KEY_REUSED,
 
-  /** A record passed for a duplicate of one that a function of another name handled. */
+  /** A record counted as a duplicate of one that a function with another name handled. */
   FOREIGN,
 
-  /** Whole invocations fail. Three minutes of five. */
+  /** Whole invocations fail. Rings after three minutes of five. */
   ERRORS,
 
-  /** Lambda refuses to run the function. Three minutes of five. */
+  /** Lambda throttles the function. Rings after three minutes of five. */
   THROTTLES
 }

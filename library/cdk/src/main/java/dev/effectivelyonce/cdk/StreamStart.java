@@ -1,9 +1,9 @@
 package dev.effectivelyonce.cdk;
 
-/** The record of a stream at which a new consumer begins. */
+/** The position in a stream at which a new consumer begins. */
 public enum StreamStart {
-  /** The oldest that the stream still keeps. */
+  /** Begins with the oldest record that the stream still keeps. */
   TRIM_HORIZON,
-  /** What comes after the consumer is deployed, and not before Lambda has connected it. */
+  /** Begins with records that are written after Lambda has connected the deployed consumer. */
   LATEST
 }

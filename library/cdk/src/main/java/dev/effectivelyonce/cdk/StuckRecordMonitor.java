@@ -16,13 +16,13 @@ import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
 /**
- * A Lambda function that looks every five minutes for records that are half done or held. Each
- * consumer has an alarm that rings where one has stayed so for long. Behind HTTP, and where another
- * service calls a function, nothing else shows such a record: no queue has it.
+ * A Lambda function that checks every five minutes for records that are half done or held. Each
+ * consumer has an alarm that rings if a record stays in this state for long. Behind HTTP, or if
+ * another service calls a function, nothing else shows such a record, because it is in no queue.
  *
- * <p>The function reads the table's index {@code listing} and the records that it names, nothing
- * else. One more alarm rings where nobody has looked for a quarter of an hour: the function fails,
- * the table does not answer or has no such index, or the schedule has stopped.
+ * <p>The function reads only the table's index {@code listing} and the records in it. A further
+ * alarm rings if there was no successful check for 15 minutes, because the function fails, the
+ * table does not answer or has no such index, or the schedule has stopped.
  */
 public final class StuckRecordMonitor extends Construct {
   static final Duration EVERY = Duration.ofMinutes(5);
@@ -68,7 +68,7 @@ public final class StuckRecordMonitor extends Construct {
     return new ConsumerMetrics(function.getFunctionName()).unsettled(consumer);
   }
 
-  /** Returns the function that looks. */
+  /** Returns the function that checks the records. */
   public Function function() {
     return function;
   }
@@ -78,7 +78,7 @@ public final class StuckRecordMonitor extends Construct {
     return alarms;
   }
 
-  /** Returns the alarm that rings where nobody has looked for a quarter of an hour. */
+  /** Returns the alarm that rings if there was no successful check for 15 minutes. */
   public Alarm unwatchedAlarm() {
     return unwatchedAlarm;
   }
@@ -87,7 +87,7 @@ public final class StuckRecordMonitor extends Construct {
     return Stream.concat(alarms.values().stream(), Stream.of(unwatchedAlarm)).toList();
   }
 
-  /** Collects the settings of a watch and checks them. */
+  /** Builds a monitor and checks its settings. */
   public static final class Builder extends FunctionBuilder<Builder> {
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
@@ -104,7 +104,7 @@ public final class StuckRecordMonitor extends Construct {
       return this;
     }
 
-    /** Starts a watch under the given scope. */
+    /** Returns a builder for a monitor in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
     }
@@ -119,24 +119,24 @@ public final class StuckRecordMonitor extends Construct {
     }
 
     /**
-     * Adds a consumer whose records are watched. At least one consumer, function or API; all must
-     * keep their records in one table.
+     * Adds a consumer to monitor. At least one consumer, function or API is required, and all must
+     * keep their records in the same table.
      */
     public Builder consumer(IdempotentConsumer consumer) {
       return watch(consumer);
     }
 
-    /** Adds a consumer of a stream, of Kafka or of RabbitMQ whose records are watched. */
+    /** Adds a consumer of a stream, of Kafka or of RabbitMQ to monitor. */
     public Builder consumer(ParkingConsumer consumer) {
       return watch(consumer);
     }
 
-    /** Adds a function whose records are watched. */
+    /** Adds a function to monitor. */
     public Builder function(EffectivelyOnceFunction function) {
       return watch(function);
     }
 
-    /** Adds an API whose records are watched. */
+    /** Adds an API to monitor. */
     public Builder api(IdempotentApi api) {
       return watch(api);
     }
@@ -147,9 +147,9 @@ public final class StuckRecordMonitor extends Construct {
     }
 
     /**
-     * Sets how long a record may be half done or held. The time counts from when an attempt or an
-     * operator last went on with it. Default: one hour; at least five minutes. Choose it longer
-     * than a consumer takes to give up by itself.
+     * Sets how long a record may be half done or held before its alarm rings. The time is counted
+     * from when an attempt or an operator last continued with the record. Default: one hour; at
+     * least five minutes. It should be longer than a consumer takes to give up by itself.
      */
     public Builder ringsAfter(Duration age) {
       this.ringsAfter = age;

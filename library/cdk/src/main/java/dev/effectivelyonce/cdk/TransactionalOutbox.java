@@ -26,12 +26,13 @@ import software.amazon.awscdk.services.sqs.RedrivePermission;
 import software.constructs.Construct;
 
 /**
- * The table where consumers leave the messages that they send in the transaction of their
+ * An outbox table to which consumers write outgoing messages in the transaction of their
  * completion, with two functions that send them. A publisher reads the table's stream, and a
- * sweeper sends what the stream missed.
+ * sweeper sends messages that the stream missed.
  *
- * <p>A consumer that writes needs {@code dynamodb:PutItem} on {@link #table}, and no right to send.
- * Encrypted destinations with a key of your own have to admit the functions' roles.
+ * <p>A consumer that writes messages needs {@code dynamodb:PutItem} on {@link #table}, but no
+ * permission to send. If a destination is encrypted with your own key, the key must allow the
+ * functions' roles.
  */
 public final class TransactionalOutbox extends Construct {
   private static final Duration DEAD_LETTERS_KEPT = Duration.ofDays(14);
@@ -124,7 +125,7 @@ public final class TransactionalOutbox extends Construct {
     return table;
   }
 
-  /** Returns the queue of the stream's records that the publisher gave up. */
+  /** Returns the queue of stream records that the publisher gave up. */
   public IQueue deadLetterQueue() {
     return deadLetters;
   }
@@ -139,7 +140,10 @@ public final class TransactionalOutbox extends Construct {
     return sweeper.function();
   }
 
-  /** Returns the alarms; a kind that watches destinations has one for each, in their order. */
+  /**
+   * Returns the alarms. A kind of alarm for destinations has one alarm for each of them, in their
+   * order.
+   */
   public Map<OutboxAlarm, List<Alarm>> alarms() {
     return alarms;
   }
@@ -150,8 +154,8 @@ public final class TransactionalOutbox extends Construct {
   }
 
   /**
-   * Collects the settings of an outbox and checks them. The package needs {@code
-   * effectively-once-outbox}. Memory, variables and rights are those of both functions.
+   * Builds an outbox and checks its settings. The functions' package needs {@code
+   * effectively-once-outbox}. Memory, variables and permissions apply to both functions.
    */
   public static final class Builder extends FunctionBuilder<Builder> {
     /** The package of the library's handlers, which the functions' package holds. */
@@ -177,7 +181,7 @@ public final class TransactionalOutbox extends Construct {
       return this;
     }
 
-    /** Starts an outbox under the given scope. */
+    /** Returns a builder for an outbox in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
     }
@@ -200,13 +204,13 @@ public final class TransactionalOutbox extends Construct {
       return this;
     }
 
-    /** Adds a queue that messages go to. At least one destination. */
+    /** Adds a queue as a destination. At least one destination is required. */
     public Builder destination(String name, IQueue queue) {
       this.destinations.add(name, queue);
       return this;
     }
 
-    /** Adds an event bus that messages go to. At least one destination. */
+    /** Adds an event bus as a destination. At least one destination is required. */
     public Builder destination(String name, IEventBus bus) {
       this.destinations.add(name, bus);
       return this;
@@ -214,7 +218,8 @@ public final class TransactionalOutbox extends Construct {
 
     /**
      * Makes CodeDeploy move both functions' alias {@code live} to each new version in these steps,
-     * and back to the old one when the function's errors ring. Default: the alias moves at once.
+     * and back to the old version if the alarm for the function's errors rings. Default: the alias
+     * moves at once.
      */
     public Builder gradualDeployment(ILambdaDeploymentConfig steps) {
       this.gradualDeployment = Optional.of(steps);
@@ -222,8 +227,9 @@ public final class TransactionalOutbox extends Construct {
     }
 
     /**
-     * Sets what becomes of the publisher's snapshot if nothing is published for 14 days; the
-     * sweeper runs anyway. Default: {@link Snapshots#LEFT_TO_LAMBDA}.
+     * Sets what happens to the publisher's snapshot if nothing is published for 14 days. The
+     * sweeper is not affected, because it runs on a schedule. Default: {@link
+     * Snapshots#LEFT_TO_LAMBDA}.
      */
     public Builder snapshots(Snapshots snapshots) {
       this.snapshots = snapshots;
@@ -237,8 +243,8 @@ public final class TransactionalOutbox extends Construct {
     }
 
     /**
-     * Sets the age from which the sweeper sends a message, at least a minute. A destination that
-     * fails holds others for a minute longer at most. Default: 10 minutes.
+     * Sets the age from which the sweeper sends a message, at least a minute. A failing destination
+     * holds up others for at most one minute longer than this age. Default: 10 minutes.
      */
     public Builder sweptAfter(Duration age) {
       this.sweptAfter = age;

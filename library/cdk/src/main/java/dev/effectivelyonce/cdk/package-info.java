@@ -1,6 +1,6 @@
 /**
- * The CDK constructs that other stacks reuse: a consumer with its queues, an API with its URL, and
- * the table of their records.
+ * CDK constructs for other stacks: consumers with their queues, APIs with their URLs, outboxes, and
+ * the table of idempotency records.
  */
 @NullMarked
 package dev.effectivelyonce.cdk;

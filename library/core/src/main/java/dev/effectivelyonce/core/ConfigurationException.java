@@ -1,6 +1,8 @@
 package dev.effectivelyonce.core;
 
-/** Says that a setting is missing or wrong. Thrown at start, before any message is taken. */
+/**
+ * Thrown if a setting is missing or wrong. It is thrown at startup, before any message is handled.
+ */
 public final class ConfigurationException extends EffectivelyOnceException {
   /**
    * @param problem the setting and what is wrong with it, without a full stop

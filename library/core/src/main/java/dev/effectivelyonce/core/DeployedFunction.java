@@ -8,14 +8,14 @@ import java.util.function.Predicate;
  * The facts that a function knows about its own deployment.
  *
  * @param consumer {@value EnvironmentVariables#CONSUMER}: the name of the consumer that the stack
- *     deploys; missing: nothing is compared
- * @param name {@value #NAME}: the function's name, which Lambda sets; missing: outside Lambda
+ *     deploys; missing: the name is not checked
+ * @param name {@value #NAME}: the function's name, which Lambda sets; missing outside of Lambda
  */
 public record DeployedFunction(Optional<String> consumer, Optional<String> name) {
-  /** The variable with the function's name. */
+  /** The name of the variable with the function's name. */
   public static final String NAME = "AWS_LAMBDA_FUNCTION_NAME";
 
-  /** Returns a function of which nothing is known. */
+  /** Returns a function about which nothing is known. */
   public static DeployedFunction unknown() {
     return new DeployedFunction(Optional.empty(), Optional.empty());
   }
@@ -27,8 +27,8 @@ public record DeployedFunction(Optional<String> consumer, Optional<String> name)
   }
 
   /**
-   * Compares the consumer's name that the stack deploys with the one that the code uses. The stack
-   * refuses two consumers of one name on a table, but it knows only the names that it deploys.
+   * Checks that the code uses the same consumer name as the stack. The stack refuses two consumers
+   * with the same name on a table, but it knows only the names that it deploys.
    *
    * @param inCode the consumer's name in the code
    * @throws ConfigurationException if they differ

@@ -3,8 +3,9 @@ package dev.effectivelyonce.core;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The base of all exceptions of this library. They report caller bugs and infrastructure faults.
- * Everything that the protocol expects, such as a lost race, is a return value.
+ * The base class of all exceptions of this library. They report bugs of the caller and
+ * infrastructure faults. Situations that the protocol expects, such as a lost race, are return
+ * values.
  */
 public abstract class EffectivelyOnceException extends RuntimeException {
   private final String problem;
@@ -20,7 +21,7 @@ public abstract class EffectivelyOnceException extends RuntimeException {
     this.remedy = remedy;
   }
 
-  /** Returns what is wrong, where, and what to do about it: the exception's message. */
+  /** Returns the exception's message: what is wrong, where, and what to do about it. */
   public final String text() {
     return text(problem, remedy);
   }

@@ -18,7 +18,7 @@ public final class EnvironmentVariables {
   /** The name of the consumer. */
   public static final String CONSUMER = PREFIX + "CONSUMER";
 
-  /** The names of the consumers that a watch looks at, with commas between them. */
+  /** The names of the consumers that a watch checks, separated by commas. */
   public static final String CONSUMERS = PREFIX + "CONSUMERS";
 
   /** The time that records are kept, as an ISO-8601 duration. */
@@ -28,7 +28,8 @@ public final class EnvironmentVariables {
   public static final String MAX_RECEIVE_COUNT = PREFIX + "MAX_RECEIVE_COUNT";
 
   /**
-   * The URL of the source queue's dead-letter queue, where a consumer sends what failed for good.
+   * The URL of the source queue's dead-letter queue, to which a consumer sends messages that failed
+   * for good.
    */
   public static final String DEAD_LETTER_QUEUE_URL = PREFIX + "DEAD_LETTER_QUEUE_URL";
 
@@ -50,7 +51,10 @@ public final class EnvironmentVariables {
   /** The outage that the consumer survives, as an ISO-8601 duration. */
   public static final String OUTAGE_TOLERANCE = PREFIX + "OUTAGE_TOLERANCE";
 
-  /** The URL of the queue that keeps what failed for good, for sources without dead letters. */
+  /**
+   * The URL of the queue for messages that failed for good, for sources without a dead-letter
+   * queue.
+   */
   public static final String PARKING_QUEUE_URL = PREFIX + "PARKING_QUEUE_URL";
 
   /** The name of the bucket with the payloads that messages point to. */
@@ -65,7 +69,7 @@ public final class EnvironmentVariables {
   /** The age from which the sweeper sends a message, as an ISO-8601 duration. */
   public static final String OUTBOX_SWEPT_AFTER = PREFIX + "OUTBOX_SWEPT_AFTER";
 
-  /** The host of the database with the records, where they are in PostgreSQL. */
+  /** The host of the database with the records, if they are in PostgreSQL. */
   public static final String DATABASE_HOST = PREFIX + "DATABASE_HOST";
 
   /** The port of that database. */
@@ -83,7 +87,7 @@ public final class EnvironmentVariables {
   private EnvironmentVariables() {}
 
   /**
-   * Checks variables that must be set, so that one error names all that are missing.
+   * Checks that variables are set. One exception names all that are missing.
    *
    * @throws ConfigurationException if some are missing or blank
    */
@@ -113,7 +117,7 @@ public final class EnvironmentVariables {
   /**
    * Returns the duration of a variable; empty if it is missing.
    *
-   * @param example of a value that fits
+   * @param example an example of a valid value
    * @throws ConfigurationException unless it is a positive ISO-8601 duration
    */
   public static Optional<Duration> duration(
@@ -124,8 +128,8 @@ public final class EnvironmentVariables {
   /**
    * Returns the duration of a variable that must be set.
    *
-   * @param example of a value that fits
-   * @throws ConfigurationException if it is missing, or no positive ISO-8601 duration
+   * @param example an example of a valid value
+   * @throws ConfigurationException if it is missing or is not a positive ISO-8601 duration
    */
   public static Duration requiredDuration(
       Map<String, String> environment, String name, String example) {
@@ -147,8 +151,8 @@ public final class EnvironmentVariables {
   /**
    * Returns the constant that a variable names.
    *
-   * @param missing the constant that is meant if it is missing
-   * @throws ConfigurationException if it names none
+   * @param missing the constant to return if the variable is missing
+   * @throws ConfigurationException if the variable names no constant
    */
   public static <E extends Enum<E>> E choice(
       Map<String, String> environment, String name, E missing) {
@@ -166,7 +170,7 @@ public final class EnvironmentVariables {
                         .formatted(Arrays.toString(all), missing)));
   }
 
-  /** Returns the exception that says that a variable has a value which does not fit. */
+  /** Returns the exception for a variable with a malformed value. */
   public static ConfigurationException malformed(String name, String value, String remedy) {
     return new ConfigurationException(
         "The environment variable " + name + " is \"" + value + "\"", remedy);

@@ -6,14 +6,14 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Checks settings that must be given, where they are given rather than at the first message. */
+/** Checks required settings when they are set, and not only at the first message. */
 public final class Required {
   /**
-   * A setting that must be given.
+   * A required setting.
    *
-   * @param name as the builder calls it
-   * @param value null if it is missing
-   * @param remedy what to give, without a full stop
+   * @param name the name of the setting in the builder
+   * @param value the value; null if it is missing
+   * @param remedy what to set, without a full stop
    */
   public record Setting(String name, @Nullable Object value, String remedy) {
     private boolean isMissing() {
@@ -24,10 +24,10 @@ public final class Required {
   private Required() {}
 
   /**
-   * Checks settings together, so that one error names all that are missing.
+   * Checks settings together, so that one exception names all that are missing.
    *
-   * @param owner whose settings they are, such as {@code The consumer orders}
-   * @throws ConfigurationException if one is null
+   * @param owner the owner of the settings, such as {@code The consumer orders}
+   * @throws ConfigurationException if a value is null
    */
   public static void settings(String owner, Setting... settings) {
     List<Setting> missing = Arrays.stream(settings).filter(Setting::isMissing).toList();
@@ -49,10 +49,10 @@ public final class Required {
   }
 
   /**
-   * Returns the value.
+   * Returns the value, if it is not null.
    *
    * @param problem what is missing, without a full stop
-   * @param remedy what to give, without a full stop
+   * @param remedy what to set, without a full stop
    * @throws ConfigurationException if it is null
    */
   public static <T> T value(@Nullable T value, String problem, String remedy) {
@@ -63,10 +63,10 @@ public final class Required {
   }
 
   /**
-   * Returns the text.
+   * Returns the text, if it is not blank.
    *
    * @param problem what is missing, without a full stop
-   * @param remedy what to give, without a full stop
+   * @param remedy what to set, without a full stop
    * @throws ConfigurationException if it is null or blank
    */
   public static String text(@Nullable String text, String problem, String remedy) {

@@ -1,4 +1,4 @@
-/** The parts that the whole library shares, such as the base of its exceptions. */
+/** The parts that the whole library shares, such as the base class of its exceptions. */
 @NullMarked
 package dev.effectivelyonce.core;
 

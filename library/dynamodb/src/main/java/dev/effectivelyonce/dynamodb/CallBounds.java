@@ -4,16 +4,17 @@ import dev.effectivelyonce.core.ConfigurationException;
 import java.time.Duration;
 
 /**
- * The bounds of a call's time. A call ends after {@code call} whatever happens, so set it well
- * below the function's timeout: an answer after the timeout helps nobody.
+ * The time limits of a call. A call ends after {@code call} whatever happens. Set it well below the
+ * function's timeout, because an answer after the timeout is useless.
  *
- * @param call the bound of a call with all its attempts and the pauses between them
- * @param attempt the bound of one attempt; a connection may take as long
- * @param attempts how often a request is sent at most
+ * @param call the time limit of a call with all its attempts and the pauses between them
+ * @param attempt the time limit of one attempt, and of setting up a connection
+ * @param attempts the maximum number of attempts
  */
 public record CallBounds(Duration call, Duration attempt, int attempts) {
   /**
-   * @throws ConfigurationException if a bound is not positive, or an attempt outlasts its call
+   * @throws ConfigurationException if a limit is not positive, or the limit of an attempt is longer
+   *     than that of its call
    */
   public CallBounds {
     if (!attempt.isPositive() || attempts < 1) {
@@ -29,8 +30,8 @@ public record CallBounds(Duration call, Duration attempt, int attempts) {
   }
 
   /**
-   * Returns the bounds for Lambda: 4 s for a call, 1.5 s for an attempt, 3 attempts. DynamoDB
-   * answers within milliseconds; an attempt's bound leaves time for the first call of a cold
+   * Returns the limits for Lambda: 4 s for a call, 1.5 s for an attempt, 3 attempts. DynamoDB
+   * answers within milliseconds; the limit of an attempt leaves time for the first call of a cold
    * process with a small share of a CPU.
    */
   public static CallBounds forLambda() {

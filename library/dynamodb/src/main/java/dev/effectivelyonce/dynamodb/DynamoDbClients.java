@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 import software.amazon.awssdk.services.dynamodb.model.ReplicatedWriteConflictException;
 import software.amazon.awssdk.services.dynamodb.model.TransactionConflictException;
 
-/** Makes DynamoDB clients whose calls end long before a function's timeout. */
+/** Creates DynamoDB clients with calls that end long before a function's timeout. */
 public final class DynamoDbClients {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(25);
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
@@ -25,16 +25,16 @@ public final class DynamoDbClients {
 
   private DynamoDbClients() {}
 
-  /** Returns a client with the bounds of {@link CallBounds#forLambda()}. */
+  /** Returns a client with the limits of {@link CallBounds#forLambda()}. */
   public static DynamoDbClient forLambda() {
     return builder(CallBounds.forLambda()).build();
   }
 
   /**
-   * Returns a builder with the bounds given, to which you can add settings. Region, endpoint
-   * ({@code AWS_ENDPOINT_URL_DYNAMODB}) and credentials come from the environment, as Lambda sets
-   * it, with and without SnapStart; elsewhere from the SDK's default chains. Nothing is resolved or
-   * called before it is needed.
+   * Returns a client builder with the given limits, to which you can add settings. On Lambda,
+   * region, endpoint ({@code AWS_ENDPOINT_URL_DYNAMODB}) and credentials come from the environment,
+   * with and without SnapStart; elsewhere they come from the SDK's default chains. Nothing is
+   * resolved or called before it is needed.
    */
   public static DynamoDbClientBuilder builder(CallBounds bounds) {
     return DynamoDbClient.builder()

@@ -17,9 +17,10 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Lists the records of a {@link DynamoDbStore} by the table's index {@code listing}: partition key
- * {@code listing} (String), sort key {@code updated_at} (Number), keys only. The index names
- * records. Each is then read consistently, so that one that has left its state is left out. Needs
- * {@code dynamodb:Query} on the index and {@code dynamodb:GetItem} on the table.
+ * {@code listing} (String), sort key {@code updated_at} (Number), keys only. The index contains
+ * only keys. Each record is then read consistently, so that records that have changed their state
+ * are left out. Needs {@code dynamodb:Query} on the index and {@code dynamodb:GetItem} on the
+ * table.
  *
  * <p>Use one instance for all threads. It does not close the client.
  */
@@ -29,9 +30,9 @@ public final class DynamoDbListing implements RecordListing {
   private final ErrorTranslator faults;
 
   /**
-   * Makes the listing of a table. Nothing is called yet.
+   * Creates the listing of a table. It does not call DynamoDB yet.
    *
-   * @param table its name or ARN
+   * @param table the name or ARN of the table
    */
   public DynamoDbListing(DynamoDbClient client, String table) {
     this.client = client;

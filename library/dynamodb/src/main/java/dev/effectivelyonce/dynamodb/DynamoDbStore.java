@@ -28,9 +28,9 @@ import software.amazon.awssdk.services.dynamodb.model.ConditionalCheckFailedExce
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
 /**
- * The store in a DynamoDB table with the partition key {@code id} (String), no sort key, and the
- * TTL attribute {@code expiration}. Each write is one conditional request without a read before it;
- * a refusal carries the item that stood in the way, at no extra cost. Needs {@code
+ * A store in a DynamoDB table with the partition key {@code id} (String), no sort key, and the TTL
+ * attribute {@code expiration}. Each write is one conditional request without a read before it; a
+ * refusal contains the item that prevented the write, at no extra cost. Needs {@code
  * dynamodb:PutItem} and {@code dynamodb:UpdateItem}; {@code find} needs {@code dynamodb:GetItem}.
  *
  * <p>Use one instance for all threads. It does not close the client.
@@ -43,10 +43,11 @@ public final class DynamoDbStore implements IdempotencyStore {
   private final GroupExperience groupExperience;
 
   /**
-   * Returns the store that the stack's settings describe, such as {@code LambdaSettings} and {@code
-   * HttpSettings}: in their table, with their listing. Nothing is called before the first message.
+   * Returns a store with the table and the listing of the stack's settings, such as {@code
+   * LambdaSettings} and {@code HttpSettings}. It does not call DynamoDB before the first message.
    *
-   * @param client with bounds that fit the caller, such as those of {@link DynamoDbClients}
+   * @param client a client with time limits that fit the caller, such as one of {@link
+   *     DynamoDbClients}
    * @throws ConfigurationException if the client, the settings or their table name is missing
    */
   public static DynamoDbStore of(DynamoDbClient client, StoreSettings settings) {
@@ -59,11 +60,12 @@ public final class DynamoDbStore implements IdempotencyStore {
   }
 
   /**
-   * Makes a store in the table that lists {@link Listing#FAILED_AND_HELD} records, whatever a stack
-   * says. Nothing is called before the first message.
+   * Creates a store in the table that lists {@link Listing#FAILED_AND_HELD} records, whatever the
+   * stack's settings are. It does not call DynamoDB before the first message.
    *
-   * @param client with bounds that fit the caller, such as those of {@link DynamoDbClients}
-   * @param table its name or ARN
+   * @param client a client with time limits that fit the caller, such as one of {@link
+   *     DynamoDbClients}
+   * @param table the name or ARN of the table
    * @throws ConfigurationException if the client or the table name is missing
    */
   public DynamoDbStore(DynamoDbClient client, String table) {
@@ -71,10 +73,12 @@ public final class DynamoDbStore implements IdempotencyStore {
   }
 
   /**
-   * Makes a store in the table that lists the records chosen; see {@link DynamoDbListing}.
+   * Creates a store in the table that lists the given choice of records; see {@link
+   * DynamoDbListing}.
    *
-   * @param client with bounds that fit the caller, such as those of {@link DynamoDbClients}
-   * @param table its name or ARN
+   * @param client a client with time limits that fit the caller, such as one of {@link
+   *     DynamoDbClients}
+   * @param table the name or ARN of the table
    * @throws ConfigurationException if the client or the table name is missing
    */
   public DynamoDbStore(DynamoDbClient client, String table, Listing listing) {
@@ -111,9 +115,10 @@ public final class DynamoDbStore implements IdempotencyStore {
   }
 
   /**
-   * {@inheritDoc} Here: up to 25 as PartiQL statements. Needs {@code dynamodb:PartiQLInsert},
-   * {@code dynamodb:PartiQLUpdate} and {@code dynamodb:BatchGetItem} too. A store that lacks one of
-   * them logs that once, and then has no groups. A table that is given by its ARN has none either.
+   * {@inheritDoc} This store writes up to 25 records as PartiQL statements. It also needs {@code
+   * dynamodb:PartiQLInsert}, {@code dynamodb:PartiQLUpdate} and {@code dynamodb:BatchGetItem}. If
+   * one of these permissions is missing, the store logs that once and then has no groups. A table
+   * that is given by its ARN has no groups either.
    */
   @Override
   public Optional<GroupWriter> groups() {
@@ -123,8 +128,9 @@ public final class DynamoDbStore implements IdempotencyStore {
   }
 
   /**
-   * {@inheritDoc} Here: of a {@link UnitOfWork}. Needs the same rights to the tables of the effects
-   * as plain writes do, and {@code dynamodb:ConditionCheckItem} for {@link UnitOfWork#check}.
+   * {@inheritDoc} This store carries out a {@link UnitOfWork}. It needs the same permissions on the
+   * tables of the effects as plain writes, and {@code dynamodb:ConditionCheckItem} for {@link
+   * UnitOfWork#check}.
    */
   @Override
   public Optional<Transactions> transactions() {
@@ -135,7 +141,10 @@ public final class DynamoDbStore implements IdempotencyStore {
             client, requests, faults, timeLeft, new UnitLimits(requests.table(), region)));
   }
 
-  /** {@inheritDoc} Here: in a transaction. Needs {@code dynamodb:GetItem} too. */
+  /**
+   * {@inheritDoc} This store writes a record and its entry in one transaction. It also needs {@code
+   * dynamodb:GetItem}.
+   */
   @Override
   public Optional<AuditLog> trail() {
     return Optional.of(new DynamoDbTrail(client, requests, faults, timeLeft));

@@ -10,17 +10,17 @@ import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /**
- * Writes that have the same result when they are repeated, for a {@link UnitOfWork}. With its
- * record they happen once, and after the record's retention a copy still does no harm.
+ * Naturally idempotent writes for a {@link UnitOfWork}: repeating them has the same result. While
+ * the record exists they happen once, and after its retention a copy still does no harm.
  */
 public final class NaturalWrites {
   private NaturalWrites() {}
 
   /**
-   * Moves an item from one state to another. Its condition does not hold in any other state, the
-   * new one included, nor where there is no item.
+   * Returns an update that moves an item from one state to another. Its condition does not hold if
+   * the item is in any other state, including the new one, or does not exist.
    *
-   * @param state the attribute, a string, that holds the state
+   * @param state the string attribute that contains the state
    */
   public static Consumer<Update.Builder> transition(
       String table, Map<String, AttributeValue> key, String state, String from, String to) {
@@ -36,11 +36,11 @@ public final class NaturalWrites {
   }
 
   /**
-   * Puts an item where none is, or an older one, or one without a version. Its condition does not
-   * hold where one of the same version or a later one is.
+   * Returns a put of an item that replaces no item, an older one, or one without a version. Its
+   * condition does not hold if there is an item with the same or a later version.
    *
-   * @param version the attribute of the item by which newer is decided: a number, or a string whose
-   *     order is that of time, such as instants in ISO-8601 with as many digits each
+   * @param version the attribute by which versions are compared: a number, or a string that sorts
+   *     by time, such as ISO-8601 instants with the same number of digits
    * @throws IllegalArgumentException if the item has no such attribute
    */
   public static Consumer<Put.Builder> newer(
@@ -60,9 +60,10 @@ public final class NaturalWrites {
   }
 
   /**
-   * Gives attributes these values, whatever they were; the item is made where there is none.
+   * Returns an update that sets attributes to these values, whatever they were before. It creates
+   * the item if there is none.
    *
-   * @param values at least one
+   * @param values the new values, at least one
    */
   public static Consumer<Update.Builder> set(
       String table, Map<String, AttributeValue> key, Map<String, AttributeValue> values) {
@@ -87,7 +88,7 @@ public final class NaturalWrites {
             .expressionAttributeValues(numbered);
   }
 
-  /** Deletes an item, if it is there. */
+  /** Returns a delete of an item, if it exists. */
   public static Consumer<Delete.Builder> delete(String table, Map<String, AttributeValue> key) {
     return delete -> delete.tableName(table).key(key);
   }

@@ -18,10 +18,10 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
  * all: a handler returns them in {@link HandlerResult#commit(Effects)}. Immutable; every method
  * returns another unit.
  *
- * <p>DynamoDB takes up to 99 writes beside the record's, up to 4 MB together, in one account and
- * Region, no two of one item. Each costs twice the write units of a plain one. A unit that can't be
- * written fails the event for good, since another attempt would fare no better. Nothing was written
- * then, and the error says why.
+ * <p>DynamoDB accepts up to 99 writes next to the record's, of up to 4 MB together, in one account
+ * and Region, each to another item. Each write costs twice the write units of a plain write. A unit
+ * that can't be written fails the event for good, because another attempt would have the same
+ * result. In that case nothing was written, and the error contains the reason.
  */
 public final class UnitOfWork implements Effects {
   /**
@@ -47,28 +47,28 @@ public final class UnitOfWork implements Effects {
     return EMPTY;
   }
 
-  /** Adds an item to put. */
+  /** Returns this unit with a further item to put. */
   public UnitOfWork put(Consumer<Put.Builder> put) {
     return add(action -> action.put(put));
   }
 
-  /** Adds an item to update. */
+  /** Returns this unit with a further item to update. */
   public UnitOfWork update(Consumer<Update.Builder> update) {
     return add(action -> action.update(update));
   }
 
-  /** Adds an item to delete. */
+  /** Returns this unit with a further item to delete. */
   public UnitOfWork delete(Consumer<Delete.Builder> delete) {
     return add(action -> action.delete(delete));
   }
 
-  /** Adds an item that must be as the condition says, and stays as it is. */
+  /** Returns this unit with a further item that must satisfy a condition and is not changed. */
   public UnitOfWork check(Consumer<ConditionCheck.Builder> check) {
     return add(action -> action.conditionCheck(check));
   }
 
   /**
-   * Adds an action of the SDK.
+   * Returns this unit with a further action of the SDK.
    *
    * @param action sets exactly one of put, update, delete and conditionCheck
    */
@@ -95,9 +95,9 @@ public final class UnitOfWork implements Effects {
   }
 
   /**
-   * Declares the outcome of the attempt where the condition of the write that was added last does
-   * not hold. Default: another attempt. Where the conditions of several do not hold, the first of
-   * them counts.
+   * Declares the outcome of the attempt if the condition of the last added write does not hold.
+   * Default: another attempt. If the conditions of several writes do not hold, the first of them
+   * decides.
    *
    * @param outcome {@link HandlerResult#fail} or {@link HandlerResult#retry}
    * @throws IllegalStateException if there is no write yet

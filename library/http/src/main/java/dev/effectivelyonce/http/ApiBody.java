@@ -8,7 +8,7 @@ public sealed interface ApiBody {
   /**
    * Text, sent as UTF-8.
    *
-   * @param value may be empty
+   * @param value the text; may be empty
    */
   record Text(String value) implements ApiBody {
     @Override
@@ -57,14 +57,14 @@ public sealed interface ApiBody {
   /**
    * Returns the content as bytes.
    *
-   * @throws IllegalArgumentException if it is not the Base64 that it claims to be
+   * @throws IllegalArgumentException if the content is not valid Base64
    */
   byte[] bytes();
 
   /**
    * Returns the content, read as UTF-8, without a byte order mark at its beginning.
    *
-   * @throws IllegalArgumentException if it is not the Base64 that it claims to be
+   * @throws IllegalArgumentException if the content is not valid Base64
    */
   String text();
 }

@@ -8,17 +8,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A request as API Gateway's HTTP APIs and Lambda's function URLs pass it (payload format 2.0).
+ * A request from an HTTP API of API Gateway or from a Lambda function URL (payload format 2.0).
  *
- * @param method in upper case
- * @param path as sent, without the query
- * @param query as sent, without the question mark; empty where there is none
+ * @param method the method in upper case
+ * @param path the path as sent, without the query
+ * @param query the query as sent, without the question mark; empty if there is none
  * @param route API Gateway's route key, such as {@code POST /payments/{id}}; {@code $default} for
  *     function URLs
- * @param headers by their names in lower case; a header sent several times has its values joined by
- *     commas
+ * @param headers the headers by their names in lower case; the values of a repeated header are
+ *     joined by commas
  * @param body the content
- * @param event every other text, number and boolean of the event by its JSON pointer (RFC 6901)
+ * @param event all other texts, numbers and booleans of the event by their JSON pointers (RFC 6901)
  */
 public record ApiRequest(
     String method,
@@ -28,7 +28,7 @@ public record ApiRequest(
     Map<String, String> headers,
     ApiBody body,
     Map<String, String> event) {
-  /** Changes header names to lower case. */
+  /** Converts header names to lower case. */
   public ApiRequest {
     headers = HeaderNames.normal(headers);
     event = Map.copyOf(event);
@@ -38,7 +38,7 @@ public record ApiRequest(
    * Reads the event that Lambda passes.
    *
    * @throws IOException if it is not JSON
-   * @throws ConfigurationException if it is JSON, but no request of payload format 2.0
+   * @throws ConfigurationException if the event is JSON but not a request of payload format 2.0
    */
   public static ApiRequest read(InputStream event) throws IOException {
     return new EventReader(new JsonFactory()).read(event);
@@ -57,7 +57,7 @@ public record ApiRequest(
     return Optional.ofNullable(event.get(pointer));
   }
 
-  /** Returns a text without headers and content, since this text ends up in logs. */
+  /** Returns a text without headers and content, because this text ends up in logs. */
   @Override
   public String toString() {
     return "HttpRequest[" + method + " " + path + "]";

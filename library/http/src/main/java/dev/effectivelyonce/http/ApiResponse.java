@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * An answer.
+ * A response.
  *
  * @param status 200 to 599
- * @param headers by their names in lower case
- * @param cookies values of {@code Set-Cookie}; they are sent once and never kept
+ * @param headers the headers by their names in lower case
+ * @param cookies the values of {@code Set-Cookie}; they are sent once and never kept
  * @param body the content
  */
 public record ApiResponse(
@@ -20,9 +20,9 @@ public record ApiResponse(
   private static final int GREATEST_STATUS = 599;
 
   /**
-   * Changes header names to lower case.
+   * Converts header names to lower case.
    *
-   * @throws IllegalArgumentException if the status is not that of a final answer
+   * @throws IllegalArgumentException if the status is not that of a final response
    */
   public ApiResponse {
     if (status < LEAST_STATUS || status > GREATEST_STATUS) {
@@ -32,17 +32,17 @@ public record ApiResponse(
     cookies = List.copyOf(cookies);
   }
 
-  /** Returns an answer without content. */
+  /** Returns a response without content. */
   public static ApiResponse of(int status) {
     return new ApiResponse(status, Map.of(), List.of(), ApiBody.none());
   }
 
-  /** Returns an answer of JSON, given as its text. */
+  /** Returns a response with JSON content. */
   public static ApiResponse json(int status, String json) {
     return of(status).header("content-type", "application/json").body(ApiBody.of(json));
   }
 
-  /** Returns this answer with a header, which replaces one of that name. */
+  /** Returns this response with a header, which replaces a header with the same name. */
   public ApiResponse header(String name, String value) {
     Map<String, String> more = new HashMap<>(headers);
     more.put(HeaderNames.normal(name), value);
@@ -56,18 +56,18 @@ public record ApiResponse(
     return new ApiResponse(status, fewer, cookies, body);
   }
 
-  /** Returns this answer with one more cookie, as the value of {@code Set-Cookie}. */
+  /** Returns this response with a further cookie, given as the value of {@code Set-Cookie}. */
   public ApiResponse cookie(String value) {
     List<String> more = Stream.concat(cookies.stream(), Stream.of(value)).toList();
     return new ApiResponse(status, headers, more, body);
   }
 
-  /** Returns this answer with other content. */
+  /** Returns this response with other content. */
   public ApiResponse body(ApiBody content) {
     return new ApiResponse(status, headers, cookies, content);
   }
 
-  /** Returns a text without headers and content, since this text ends up in logs. */
+  /** Returns a text without headers and content, because this text ends up in logs. */
   @Override
   public String toString() {
     return "HttpResponse[" + status + "]";

@@ -12,15 +12,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Which web pages of other origins may call an API from a browser, and what they see of its
- * answers. The headers are on every answer, also on problems and on replayed ones; those of a
- * handler are replaced by these. Credentials such as cookies are not allowed.
+ * The rules by which web pages of other origins may call an API from a browser and read its
+ * responses. The CORS headers are added to every response, including problems and replayed
+ * responses, and replace those of a handler. Credentials such as cookies are not allowed.
  *
- * @param origins such as {@code https://shop.example}; {@code *} alone for any
- * @param methods that a page may use
- * @param headers that a page may send, in lower case
- * @param exposed the headers of an answer that a page may read, in lower case
- * @param maxAge how long a browser may keep the answer to a preflight request
+ * @param origins the origins, such as {@code https://shop.example}; only {@code *} for any origin
+ * @param methods the methods that a page may use
+ * @param headers the headers that a page may send, in lower case
+ * @param exposed the headers of a response that a page may read, in lower case
+ * @param maxAge how long a browser may cache the response to a preflight request
  */
 public record Cors(
     Set<String> origins,
@@ -52,10 +52,10 @@ public record Cors(
   private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
 
   /**
-   * Changes header names to lower case.
+   * Converts header names to lower case.
    *
-   * @throws ConfigurationException if there is no origin, one is no origin, a name is none of a
-   *     method or header, or the age is negative
+   * @throws ConfigurationException if there is no origin, an origin or the name of a method or
+   *     header is not valid, or the age is negative
    */
   public Cors {
     check(!origins.isEmpty(), "origins", "none", "Name one or more, such as https://shop.example");
@@ -73,23 +73,23 @@ public record Cors(
   }
 
   /**
-   * Lets pages of these origins call the API: by DELETE, GET, PATCH, POST and PUT, with the headers
-   * Authorization, Content-Type and Idempotency-Key. They may read Idempotency-Key-Expires,
-   * Idempotent-Replayed, Location and Retry-After. A browser keeps a preflight's answer for 10
-   * minutes.
+   * Returns rules for pages of these origins. The pages may use DELETE, GET, PATCH, POST and PUT,
+   * send the headers Authorization, Content-Type and Idempotency-Key, and read
+   * Idempotency-Key-Expires, Idempotent-Replayed, Location and Retry-After. A browser may cache the
+   * response to a preflight request for 10 minutes.
    *
-   * @throws ConfigurationException if one is no origin
+   * @throws ConfigurationException if an origin is not valid
    */
   public static Cors of(String... origins) {
     return new Cors(Set.copyOf(Arrays.asList(origins)), METHODS, HEADERS, EXPOSED, MAX_AGE);
   }
 
-  /** Lets pages of any origin call the API, otherwise as {@link #of}. */
+  /** Returns rules for pages of any origin, otherwise like {@link #of}. */
   public static Cors anyOrigin() {
     return of(ANY);
   }
 
-  /** Returns this with other methods. */
+  /** Returns these rules with other methods. */
   public Cors withMethods(String... names) {
     Set<String> others =
         Arrays.stream(names)
@@ -98,17 +98,20 @@ public record Cors(
     return new Cors(origins, others, headers, exposed, maxAge);
   }
 
-  /** Returns this with further headers that a page may send. */
+  /** Returns these rules with further headers that a page may send. */
   public Cors withHeaders(String... names) {
     return new Cors(origins, methods, and(headers, names), exposed, maxAge);
   }
 
-  /** Returns this with further headers that a page may read. */
+  /** Returns these rules with further headers that a page may read. */
   public Cors withExposed(String... names) {
     return new Cors(origins, methods, headers, and(exposed, names), maxAge);
   }
 
-  /** Returns this with another time for which a browser may keep a preflight's answer. */
+  /**
+   * Returns these rules with another time for which a browser may cache the response to a preflight
+   * request.
+   */
   public Cors withMaxAge(Duration kept) {
     return new Cors(origins, methods, headers, exposed, kept);
   }

@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handles HTTP requests, each once by its {@code Idempotency-Key}. Make one when the function
- * starts and use it for every invocation; it is safe for use by many at once.
+ * Handles HTTP requests, each once by its {@code Idempotency-Key}. Create one instance when the
+ * function starts and use it for every invocation. It is safe for use by many invocations at once.
  *
- * <p>The first answer to a key is kept and given to every repetition, with the header {@code
+ * <p>The first response to a key is kept and returned for every repetition, with the header {@code
  * Idempotent-Replayed: true}. Keys belong to a caller and a route. Errors of a request are answered
  * as {@code application/problem+json} (RFC 9457).
  */
@@ -43,19 +43,20 @@ public final class HttpApi {
   }
 
   /**
-   * Starts to describe an API; {@link HttpApiBuilder} says what it needs.
+   * Returns a builder for an API; see {@link HttpApiBuilder} for the required settings.
    *
-   * @param consumer scopes keys in the table, such as {@code payments-api}
-   * @throws ConfigurationException if it is no name of a consumer
+   * @param consumer the consumer's name, which scopes keys in the table, such as {@code
+   *     payments-api}
+   * @throws ConfigurationException if the name is not valid for a consumer
    */
   public static HttpApiBuilder of(String consumer) {
     return new HttpApiBuilder(consumer);
   }
 
   /**
-   * Handles a request. Returns an answer whatever the handler or the store does.
+   * Handles a request. It returns a response whatever the handler or the store does.
    *
-   * @throws FatalProcessError if the process can't go on; what the handler did is recorded
+   * @throws FatalProcessError if the process can't go on; the outcome of the handler is recorded
    */
   public ApiResponse handle(ApiRequest request, Context context) {
     try {

@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes an API. Required: {@link #onAbandonedClaim}, {@link #store}, {@link #retention} (or
- * {@link #settings}) and {@link #handler}. Not thread-safe.
+ * Builds an API. Required: {@link #onAbandonedClaim}, {@link #store}, {@link #retention} (or {@link
+ * #settings}) and {@link #handler}. Not thread-safe.
  */
 public final class HttpApiBuilder {
   /** The limit of the margin: with the longest invocation, a lease stays below any retention. */
@@ -68,8 +68,8 @@ public final class HttpApiBuilder {
   }
 
   /**
-   * Sets what becomes of a claim whose attempt died. Required, since no answer is right for every
-   * effect.
+   * Sets what happens to a claim after its attempt died. Required, because no answer is right for
+   * every effect.
    */
   public HttpApiBuilder onAbandonedClaim(AbandonedClaimPolicy policy) {
     this.abandoned = policy;
@@ -82,21 +82,21 @@ public final class HttpApiBuilder {
     return this;
   }
 
-  /** Sets the code that has the effect. Required. */
+  /** Sets the handler of requests with a key. Required. */
   public HttpApiBuilder handler(ApiHandler httpHandler) {
     this.handler = httpHandler;
     return this;
   }
 
-  /** Sets the handler of the methods that need no key. Default: they get 405. */
+  /** Sets the handler of requests with methods that need no key. Default: the response is 405. */
   public HttpApiBuilder unclaimed(UnclaimedHandler unclaimedHandler) {
     this.unclaimed = Optional.of(unclaimedHandler);
     return this;
   }
 
   /**
-   * Takes {@link #retention} from the function's environment. If the environment states the name of
-   * the API's consumer, it must be this one's.
+   * Takes {@link #retention} from the function's environment. If the environment contains a
+   * consumer's name, it must be the same as that of this API.
    */
   public HttpApiBuilder settings(HttpSettings settings) {
     this.function = settings.function();
@@ -106,7 +106,7 @@ public final class HttpApiBuilder {
 
   /**
    * Sets how long a key is remembered after the last change of its record. Required, here or by
-   * {@link #settings}. Choose longer than any caller repeats a request: 24 hours is usual.
+   * {@link #settings}. It must be longer than any caller repeats a request; 24 hours is usual.
    */
   public HttpApiBuilder retention(Duration kept) {
     this.retention = kept;
@@ -122,15 +122,16 @@ public final class HttpApiBuilder {
     return this;
   }
 
-  /** Sets to whom keys belong. Default: {@link Caller#authenticated()}. */
+  /** Sets the caller to whom keys belong. Default: {@link Caller#authenticated()}. */
   public HttpApiBuilder caller(Caller named) {
     this.caller = named;
     return this;
   }
 
   /**
-   * Sets what must agree between requests of one key. Default: method, path, query and content,
-   * byte by byte. If the function throws, the answer is 500 and nothing has happened.
+   * Sets the fingerprint, which must agree between requests with the same key. Default: method,
+   * path, query and content, byte by byte. If the function throws, the response is 500 and nothing
+   * has happened.
    */
   public HttpApiBuilder fingerprint(Function<ApiRequest, Fingerprint> of) {
     this.fingerprint = of;
@@ -138,7 +139,7 @@ public final class HttpApiBuilder {
   }
 
   /**
-   * Sets which answers of the handler are kept and replayed, and which let the request run again.
+   * Sets which responses of the handler are kept and replayed, and which let the request run again.
    * Default: {@link ResponseClassification#of}.
    */
   public HttpApiBuilder classifier(Function<ApiResponse, ResponseClassification> of) {
@@ -147,7 +148,7 @@ public final class HttpApiBuilder {
   }
 
   /**
-   * Sets further headers that are kept with an answer. Default: Content-Type, Content-Language,
+   * Sets further headers that are kept with a response. Default: Content-Type, Content-Language,
    * Content-Encoding, ETag, Link and Location. Cookies are never kept.
    */
   public HttpApiBuilder keepHeaders(String... names) {
@@ -158,8 +159,8 @@ public final class HttpApiBuilder {
   }
 
   /**
-   * Lets web pages of other origins call the API: preflight requests are answered, and every answer
-   * has the headers by which a browser lets the page read it. Default: neither.
+   * Lets web pages of other origins call the API. It then answers preflight requests and adds the
+   * CORS headers to every response. Default: it does neither.
    */
   public HttpApiBuilder cors(Cors allowed) {
     this.cors = Optional.of(allowed);
@@ -173,8 +174,9 @@ public final class HttpApiBuilder {
   }
 
   /**
-   * Sets the largest answer that is kept, in bytes of UTF-8, its headers included. Default: 16 KiB.
-   * A larger one keeps only status and headers, and repetitions say so.
+   * Sets the maximum size of a response that is kept, in bytes of UTF-8 including headers. Default:
+   * 16 KiB. Only the status and headers of a larger response are kept, and the responses to
+   * repetitions say so.
    */
   public HttpApiBuilder maxResultBytes(int bytes) {
     this.maxResultBytes = bytes;
@@ -182,25 +184,28 @@ public final class HttpApiBuilder {
   }
 
   /**
-   * Sets how results of steps ({@link Attempt#steps}) are kept. Default: strings as they are, and
-   * no other type, so that an attempt that needs such a result asks its provider. A step whose
-   * provider can't be asked is refused before it begins.
+   * Sets how results of steps ({@link Attempt#steps}) are kept. Default: strings are kept as they
+   * are, and no other types. A later attempt that needs a result of another type asks the provider.
+   * A step with such a type is refused before it begins if its policy is not a lookup.
    */
   public HttpApiBuilder stepResults(ResultSerializer serializer) {
     this.stepResults = serializer;
     return this;
   }
 
-  /** Sets when callers may come back. Default: after 1 s. */
+  /**
+   * Sets how long callers should wait before they repeat a request ({@code Retry-After}). Default:
+   * 1 s.
+   */
   public HttpApiBuilder retryAfter(Duration wait) {
     this.retryAfter = wait;
     return this;
   }
 
   /**
-   * Adds the header {@code Idempotency-Key-Expires} to each answer that is kept, the first and the
-   * replayed ones: until when, at least, a repetition gets it. It is a date as RFC 9110 has it,
-   * such as {@code Sun, 06 Nov 1994 08:49:37 GMT}. Default: no such header.
+   * Adds the header {@code Idempotency-Key-Expires} to each response that is kept, both first and
+   * replayed. It contains the time until which a repetition gets the response at least, as a date
+   * of RFC 9110, such as {@code Sun, 06 Nov 1994 08:49:37 GMT}. Default: no such header.
    */
   public HttpApiBuilder exposeExpiryHeader() {
     this.expiry = ExpiryHeader.TOLD;
@@ -214,8 +219,8 @@ public final class HttpApiBuilder {
   }
 
   /**
-   * Sets how much longer than the invocation a lease lasts, because clocks differ. Default: 2 s, at
-   * most 15 min.
+   * Sets how much longer than the invocation a lease lasts, to allow for clocks that differ.
+   * Default: 2 s, at most 15 min.
    */
   public HttpApiBuilder leaseMargin(Duration margin) {
     this.leaseMargin = margin;
@@ -223,22 +228,25 @@ public final class HttpApiBuilder {
   }
 
   /**
-   * Sets how much of an invocation's time is kept for its answer: when less is left, no handler
-   * starts. Default: 500 ms.
+   * Sets how much of an invocation's time is reserved for its response. If less time is left, no
+   * handler starts. Default: 500 ms.
    */
   public HttpApiBuilder shutdownMargin(Duration kept) {
     this.shutdownMargin = kept;
     return this;
   }
 
-  /** Sets clock, owner ids, chance and waiting. Default: {@link Platform#system()}. */
+  /**
+   * Sets the sources of time, owner ids, randomness and waiting. Default: {@link
+   * Platform#system()}.
+   */
   public HttpApiBuilder platform(Platform given) {
     this.platform = given;
     return this;
   }
 
   /**
-   * Returns the API.
+   * Builds the API.
    *
    * @throws ConfigurationException if something required is missing or a setting is out of range
    */

@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * The settings that the stack gives a function through its environment; the {@code IdempotentApi}
- * construct sets it.
+ * The settings that a function gets from its stack through its environment. The {@code
+ * IdempotentApi} construct sets them.
  *
  * @param tableName {@value EnvironmentVariables#TABLE}: the idempotency table
  * @param retention {@value EnvironmentVariables#RETENTION}: how long keys are remembered, as an
@@ -23,7 +23,7 @@ import java.util.Map;
 public record HttpSettings(
     String tableName, Duration retention, Listing listing, DeployedFunction function)
     implements StoreSettings {
-  /** Makes settings of a function of which nothing is known. */
+  /** Creates settings for a function about which nothing is known. */
   public HttpSettings(String tableName, Duration retention, Listing listing) {
     this(tableName, retention, listing, DeployedFunction.unknown());
   }
@@ -31,7 +31,8 @@ public record HttpSettings(
   /**
    * Reads the variables.
    *
-   * @throws ConfigurationException if one is missing or malformed; its text names it and the remedy
+   * @throws ConfigurationException if one is missing or malformed; the message names the variable
+   *     and the remedy
    */
   public static HttpSettings from(Map<String, String> environment) {
     EnvironmentSettings read = EnvironmentSettings.from(environment);

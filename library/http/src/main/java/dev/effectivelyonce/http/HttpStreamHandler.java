@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets an {@link HttpApi} read Lambda's event from its stream: payload format 2.0, of HTTP APIs and
- * function URLs. Safe for use by many invocations at once.
+ * Reads Lambda's event from its stream and passes it to an {@link HttpApi}. It supports payload
+ * format 2.0, of HTTP APIs and function URLs. Safe for use by many invocations at once.
  */
 public final class HttpStreamHandler implements RequestStreamHandler {
   private static final Logger LOG = LoggerFactory.getLogger(HttpApi.class);
@@ -22,7 +22,7 @@ public final class HttpStreamHandler implements RequestStreamHandler {
   private final ResponseWriter writer;
   private final HttpApi api;
 
-  /** Makes a handler that gives each request to the API. */
+  /** Creates a handler that passes each request to the API. */
   public HttpStreamHandler(HttpApi api) {
     JsonFactory json = new JsonFactory();
     this.reader = new EventReader(json);
@@ -31,11 +31,11 @@ public final class HttpStreamHandler implements RequestStreamHandler {
   }
 
   /**
-   * Handles a request, as {@link HttpApi#handle} does, and writes the answer. An event that is no
-   * request of payload format 2.0 is answered with 500 and logged as an error; nothing has happened
-   * then.
+   * Handles a request as {@link HttpApi#handle} does, and writes the response. For an event that is
+   * not a request of payload format 2.0, the response is 500 and an error is logged; nothing has
+   * happened then.
    *
-   * @throws IOException if the answer can't be written
+   * @throws IOException if the response can't be written
    */
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)

@@ -2,15 +2,16 @@ package dev.effectivelyonce.http;
 
 import java.util.Set;
 
-/** The meaning of a handler's answer for the effect of its request. */
+/** The meaning of a handler's response for the effect of its request. */
 public enum ResponseClassification {
-  /** The request is done, or refused for good. The answer is kept and replayed. */
+  /** The request is done, or refused for good. The response is kept and replayed. */
   DONE,
-  /** Nothing happened. The answer is sent once; the same request may run again. */
+  /** Nothing happened. The response is sent once, and the same request may run again. */
   NOTHING_HAPPENED,
   /**
-   * Nobody knows, as after an exception. The answer is sent once. Then the policy for abandoned
-   * claims decides: {@code RERUN} lets the same request run again, {@code HOLD} asks an operator.
+   * The outcome is not known, as after an exception. The response is sent once. Then the policy for
+   * abandoned claims decides: {@code RERUN} lets the same request run again, and {@code HOLD}
+   * leaves the decision to an operator.
    */
   UNKNOWN;
 
@@ -20,9 +21,9 @@ public enum ResponseClassification {
   private static final Set<Integer> COME_BACK = Set.of(408, 425, 429);
 
   /**
-   * Returns the default meaning. Statuses from 500 are {@link #UNKNOWN}; 408, 425 and 429 are
-   * {@link #NOTHING_HAPPENED}. All others are {@link #DONE}, refusals such as 402 and 404 among
-   * them.
+   * Returns the default classification of a response. Statuses from 500 are {@link #UNKNOWN}; 408,
+   * 425 and 429 are {@link #NOTHING_HAPPENED}. All others are {@link #DONE}, including refusals
+   * such as 402 and 404.
    */
   public static ResponseClassification of(ApiResponse response) {
     if (response.status() >= SERVER_ERROR) {

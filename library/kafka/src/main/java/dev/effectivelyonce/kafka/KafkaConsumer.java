@@ -11,14 +11,15 @@ import java.io.OutputStream;
 import java.util.List;
 
 /**
- * Handles batches of Kafka topics, each business event once: of Amazon MSK and of a self-managed
- * cluster. Make one when the function starts and use it for every invocation; it is safe for use by
- * many at once.
+ * Handles batches of Kafka topics and runs each business event once. It supports Amazon MSK and
+ * self-managed clusters. Create one consumer when the function starts and use it for every
+ * invocation. It is safe for use by many invocations at once.
  *
- * <p>It answers with the first record of each partition that is not done, and Lambda delivers again
- * from there. What is done behind it is skipped then. A record that may run again later waits in
- * its lane. What failed for good is parked, and holds nothing. The event source mapping must be in
- * provisioned mode and have {@code ReportBatchItemFailures}.
+ * <p>The consumer answers with the first record of each partition that is not done, and Lambda
+ * delivers again from that record. Later records that are already done are then skipped. A record
+ * that may run again later waits in its lane. A record that failed for good is parked and does not
+ * hold up others. The event source mapping must be in provisioned mode and have {@code
+ * ReportBatchItemFailures}.
  *
  * @param <M> the type of the payload
  */
@@ -32,22 +33,24 @@ public final class KafkaConsumer<M> implements RequestStreamHandler {
     this.batches = batches;
   }
 
-  /** Starts to describe a consumer; {@link KafkaConsumerBuilder} says what it needs. */
+  /**
+   * Returns a builder for a consumer; see {@link KafkaConsumerBuilder} for the required settings.
+   */
   public static <M> KafkaConsumerBuilder<M> of(KafkaIdentity<M> identity) {
     return new KafkaConsumerBuilder<>(identity);
   }
 
   /**
-   * Handles a batch and writes the partial batch response. Returns when every handler that it
+   * Handles a batch and writes the partial batch response. It returns after every handler that it
    * started has ended.
    *
-   * @throws IOException if the event is not JSON, or names a partition twice; nothing has happened
-   *     then
-   * @throws ConfigurationException if it is no batch of Kafka, or of a topic that the identity does
-   *     not name; nothing has happened then
-   * @throws IllegalStateException if a record without an offset is not done. The whole batch comes
-   *     back then
-   * @throws FatalProcessError if the process can't go on; what was done is recorded
+   * @throws IOException if the event is not JSON, or contains a partition twice; nothing has
+   *     happened then
+   * @throws ConfigurationException if the event is not a Kafka batch, or contains a topic that the
+   *     identity does not name; nothing has happened then
+   * @throws IllegalStateException if a record without an offset is not done; the whole batch then
+   *     comes back
+   * @throws FatalProcessError if the process can't go on; the outcomes so far are recorded
    */
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)

@@ -5,7 +5,7 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.streams.PartitionedConsumerBuilder;
 
 /**
- * Describes a consumer. Required: {@link #onAbandonedClaim}, {@link #store}, {@link #retention} (or
+ * Builds a consumer. Required: {@link #onAbandonedClaim}, {@link #store}, {@link #retention} (or
  * {@link #settings}), {@link #parking} and {@link #handler}. Not thread-safe.
  *
  * @param <M> the type of the payload
@@ -25,7 +25,7 @@ public final class KafkaConsumerBuilder<M>
   }
 
   /**
-   * Returns the consumer.
+   * Builds the consumer.
    *
    * @throws ConfigurationException if something required is missing, a setting is out of range, or
    *     no record can be read as its type

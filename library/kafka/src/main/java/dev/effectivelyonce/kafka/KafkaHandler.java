@@ -3,7 +3,7 @@ package dev.effectivelyonce.kafka;
 import dev.effectivelyonce.core.handler.HandlerResult;
 
 /**
- * The code that has the effect of a record.
+ * The code that handles a record.
  *
  * @param <M> the type of the payload
  */
@@ -12,8 +12,8 @@ public interface KafkaHandler<M> {
   /**
    * Handles one record while its claim is held. Lanes are handled concurrently.
    *
-   * @throws Exception for an outcome that the handler does not know: run again under {@code RERUN},
-   *     held under {@code HOLD}
+   * @throws Exception if the outcome is not known: the handler runs again under {@code RERUN}, and
+   *     the idempotency record is held under {@code HOLD}
    */
   HandlerResult handle(M payload, KafkaDelivery delivery) throws Exception;
 }

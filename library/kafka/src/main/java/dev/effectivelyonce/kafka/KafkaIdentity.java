@@ -15,8 +15,9 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The identity of a consumer's records: its name, their type, their business key, the topics, and
- * the fingerprint that two of one key must share.
+ * The identity of a consumer's records: the consumer's name, the type of the records, their
+ * business key, the topics, and the fingerprint that must agree between two records with the same
+ * key.
  *
  * @param <M> the type of the payload
  */
@@ -33,11 +34,11 @@ public final class KafkaIdentity<M> {
   }
 
   /**
-   * Returns the identity of records with a value. It is JSON that is read as the type. {@code
-   * String} takes it as it is, and {@code byte[]} need not be text. A record with a null value, a
-   * tombstone, is parked.
+   * Returns the identity of records with a value. The value is JSON that is read as the type. For
+   * {@code String} the payload is the text as it is, and for {@code byte[]} the value need not be
+   * text. A tombstone, which is a record with a null value, is parked.
    *
-   * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
+   * @throws ConfigurationException if the name is not a valid {@link ConsumerName}
    */
   public static <M> KafkaIdentity<M> of(String consumer, Class<M> type, KafkaKey<M> key) {
     return of(consumer, PayloadType.of(type), key);
@@ -45,9 +46,9 @@ public final class KafkaIdentity<M> {
 
   /**
    * Returns the identity of records with a value of a generic type, such as {@code new
-   * TypeReference<CloudEvent<Order>>() {}}; else as {@link #of(String, Class, KafkaKey)}.
+   * TypeReference<CloudEvent<Order>>() {}}; otherwise like {@link #of(String, Class, KafkaKey)}.
    *
-   * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
+   * @throws ConfigurationException if the name is not a valid {@link ConsumerName}
    */
   public static <M> KafkaIdentity<M> of(String consumer, TypeReference<M> type, KafkaKey<M> key) {
     return of(consumer, PayloadType.of(type), key);
@@ -64,10 +65,11 @@ public final class KafkaIdentity<M> {
 
   /**
    * Returns the identity of the records of a compacted topic. The payload is empty for a tombstone,
-   * which deletes what was written under its record key. A business key tells changes apart, not
-   * entities: a record key alone would run the first change and skip the others.
+   * which deletes the entity with its record key. The business key must identify the change and not
+   * the entity: with only the record key, the first change would run and all others would be
+   * skipped.
    *
-   * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
+   * @throws ConfigurationException if the name is not a valid {@link ConsumerName}
    */
   public static <M> KafkaIdentity<Optional<M>> ofCompacted(
       String consumer, Class<M> type, KafkaKey<Optional<M>> key) {
@@ -75,10 +77,10 @@ public final class KafkaIdentity<M> {
   }
 
   /**
-   * Returns the identity of the records of a compacted topic of a generic type; else as {@link
-   * #ofCompacted(String, Class, KafkaKey)}.
+   * Returns the identity of the records of a compacted topic of a generic type; otherwise like
+   * {@link #ofCompacted(String, Class, KafkaKey)}.
    *
-   * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
+   * @throws ConfigurationException if the name is not a valid {@link ConsumerName}
    */
   public static <M> KafkaIdentity<Optional<M>> ofCompacted(
       String consumer, TypeReference<M> type, KafkaKey<Optional<M>> key) {
@@ -105,30 +107,33 @@ public final class KafkaIdentity<M> {
   }
 
   /**
-   * Returns this identity for these topics alone: an invocation with records of another one fails.
-   * Default: of any topic.
+   * Returns this identity, restricted to these topics. An invocation with records of another topic
+   * fails. Default: any topic.
    */
   public KafkaIdentity<M> topics(String... names) {
     return new KafkaIdentity<>(consumer, Set.of(names), reader);
   }
 
-  /** Returns this identity with what must agree between two records with the same key. */
+  /**
+   * Returns this identity with a fingerprint, which must agree between two records with the same
+   * key.
+   */
   public KafkaIdentity<M> fingerprint(Function<M, Fingerprint> agreeing) {
     return new KafkaIdentity<>(consumer, topics, reader.fingerprint(agreeing));
   }
 
   /**
-   * Returns this identity with values that come in an envelope, such as {@link Envelope#gzip()}.
-   * The payload is what is inside. Its attributes and its id are not kept.
+   * Returns this identity with an envelope around the values, such as {@link Envelope#gzip()}. The
+   * payload is the content of the envelope. The envelope's attributes and its id are not kept.
    *
-   * @throws ConfigurationException if the envelope may hold several events, or a payload that is
-   *     elsewhere
+   * @throws ConfigurationException if the envelope may contain several events or a pointer to a
+   *     payload
    */
   public KafkaIdentity<M> envelope(Envelope declared) {
     return new KafkaIdentity<>(consumer, topics, reader.envelope(declared));
   }
 
-  /** Returns this identity with payloads read, and results written, by another codec. */
+  /** Returns this identity with another codec, which reads payloads and writes results. */
   public KafkaIdentity<M> json(JsonCodec codec) {
     return new KafkaIdentity<>(consumer, topics, reader.json(codec));
   }

@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the business key of a record. It must stay the same when the event is written to a topic
- * again, or to a mirror of it. A position does not, so it is a key by its name alone ({@link
- * #kafkaPositionWhichAReplayChanges}). A record without its key is parked with the reason.
+ * Finds the business key of a record. The key must stay the same when the event is written to a
+ * topic or a mirror again. A position does not stay the same, so it is available only as {@link
+ * #kafkaPositionWhichAReplayChanges}. A record without a business key is parked with the reason.
  *
  * @param <M> the type of the payload
  */
@@ -25,34 +25,35 @@ public final class KafkaKey<M> {
   }
 
   /**
-   * Uses the text that a function of the payload returns.
+   * Returns a key from a function of the payload.
    *
-   * @param name what the function returns
+   * @param name the name of the value that the function returns
    */
   public static <M> KafkaKey<M> of(String name, Function<M, @Nullable String> id) {
     return new KafkaKey<>((payload, record) -> part(name, id.apply(payload)));
   }
 
   /**
-   * Uses the record's key, which must be text in UTF-8. It is an identity where each event has a
-   * key of its own. Where the key is that of an entity, add what tells its changes apart.
+   * Returns a key from the record key, which must be UTF-8 text. It is sufficient if each event has
+   * its own record key. If the record key is that of an entity, add a part that identifies the
+   * change.
    */
   public static <M> KafkaKey<M> ofRecordKey() {
     return new KafkaKey<>((payload, record) -> part("record key", record.keyText().orElse(null)));
   }
 
   /**
-   * Uses the value of a header, which must be text in UTF-8. A header that is repeated with another
-   * value is no key.
+   * Returns a key from the value of a header, which must be UTF-8 text. A record that repeats the
+   * header with another value has no key.
    */
   public static <M> KafkaKey<M> ofHeader(String name) {
     return new KafkaKey<>((payload, record) -> part("header " + name, header(record, name)));
   }
 
   /**
-   * Uses the record's topic, partition and offset. They detect records that Lambda delivers again,
-   * and those alone: an event that a producer sends twice, or that is mirrored, runs again. A topic
-   * that is deleted and made anew uses its offsets again, and its records pass for duplicates.
+   * Returns a key from the record's topic, partition and offset. It detects only records that
+   * Lambda delivers again. An event that a producer sends twice, or that is mirrored, runs again. A
+   * topic that is deleted and created again reuses its offsets, so its records count as duplicates.
    */
   public static <M> KafkaKey<M> kafkaPositionWhichAReplayChanges() {
     return new KafkaKey<>(
@@ -64,7 +65,7 @@ public final class KafkaKey<M> {
                 .flatMap(it -> it));
   }
 
-  /** Returns this key with the parts of a further one. The parts keep their borders. */
+  /** Returns this key with the parts of a further key. The parts stay separate. */
   public KafkaKey<M> and(KafkaKey<M> further) {
     return new KafkaKey<>(
         (payload, record) ->

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/** A record of a topic as Lambda hands it over. Whatever is missing in it is empty. */
+/** A record of a topic in the form in which Lambda delivers it. Missing parts are empty. */
 public final class KafkaRecord implements PartitionedMessage {
   private final JsonNode json;
   private final String source;
@@ -27,7 +27,7 @@ public final class KafkaRecord implements PartitionedMessage {
     this.source = source;
   }
 
-  /** Returns the cluster's ARN, or the bootstrap servers of a self-managed one, sorted. */
+  /** Returns the cluster's ARN, or the sorted bootstrap servers of a self-managed cluster. */
   public String source() {
     return source;
   }
@@ -37,23 +37,26 @@ public final class KafkaRecord implements PartitionedMessage {
     return json.path("topic").asText();
   }
 
-  /** Returns the number of the partition; 0 where the record has none. */
+  /** Returns the number of the partition; 0 if the record has none. */
   public int partition() {
     return json.path("partition").asInt();
   }
 
-  /** Returns the offset; empty where the record has none that can be. */
+  /** Returns the offset; empty if the record has no valid one. */
   public Optional<Long> offset() {
     return whole("offset");
   }
 
-  /** Returns when the producer made the record, or the broker appended it, as the topic says. */
+  /**
+   * Returns the time at which the producer created the record or the broker appended it, depending
+   * on the topic's configuration.
+   */
   public Optional<Instant> timestamp() {
     return whole("timestamp").map(Instant::ofEpochMilli);
   }
 
   /**
-   * Returns the bytes of the record key; empty where it is null.
+   * Returns the bytes of the record key; empty if it is null.
    *
    * @throws UnreadableMessageException if it is not base64
    */
@@ -62,29 +65,30 @@ public final class KafkaRecord implements PartitionedMessage {
   }
 
   /**
-   * Returns the record key as text; empty where it is null.
+   * Returns the record key as text; empty if it is null.
    *
-   * @throws UnreadableMessageException if it is not text in UTF-8
+   * @throws UnreadableMessageException if it is not UTF-8 text
    */
   public Optional<String> keyText() {
     return key().map(it -> RecordData.text("key", it));
   }
 
   /**
-   * Returns the values of a header in their order: a name may be repeated. A null value is empty.
+   * Returns the values of a header in order, because a name may be repeated. A null value is
+   * returned as empty bytes.
    *
-   * @throws UnreadableMessageException if the record's headers have another form than Lambda's
+   * @throws UnreadableMessageException if the record's headers are not in Lambda's format
    */
   public List<byte[]> headers(String name) {
     return headers().getOrDefault(name, List.of());
   }
 
-  /** Returns what a schema registry says of the key; empty without one. */
+  /** Returns the key's schema in a schema registry; empty without a registry. */
   public Optional<KafkaSchema> keySchema() {
     return schema("keySchemaMetadata");
   }
 
-  /** Returns what a schema registry says of the value; empty without one. */
+  /** Returns the value's schema in a schema registry; empty without a registry. */
   public Optional<KafkaSchema> valueSchema() {
     return schema("valueSchemaMetadata");
   }
@@ -100,13 +104,13 @@ public final class KafkaRecord implements PartitionedMessage {
     return offset().map(it -> new Position(partitionName(), BigInteger.valueOf(it)));
   }
 
-  /** {@inheritDoc} It is made of topic, partition and offset. */
+  /** {@inheritDoc} It consists of topic, partition and offset. */
   @Override
   public Optional<String> messageId() {
     return offset().map(it -> partitionName() + "@" + it);
   }
 
-  /** Returns a text without the content, since this text ends up in logs. */
+  /** Returns a text without the content, because this text ends up in logs. */
   @Override
   public String toString() {
     return "Record[" + messageId().orElse("no offset") + " from " + source + "]";

@@ -1,9 +1,10 @@
 package dev.effectivelyonce.kafka;
 
 /**
- * What a schema registry says of a record's key or value.
+ * The schema of a record's key or value in a schema registry.
  *
- * @param dataFormat {@code AVRO}, {@code PROTOBUF} or {@code JSON}, as its producer wrote it
- * @param schemaId the registry's id
+ * @param dataFormat the format in which the producer wrote it: {@code AVRO}, {@code PROTOBUF} or
+ *     {@code JSON}
+ * @param schemaId the schema's id in the registry
  */
 public record KafkaSchema(String dataFormat, String schemaId) {}

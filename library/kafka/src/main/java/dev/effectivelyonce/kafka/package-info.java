@@ -1,4 +1,7 @@
-/** Kafka on Lambda: a batch of several partitions in, the first unfinished offset of each out. */
+/**
+ * Consumers for Kafka on Lambda. They take a batch of several partitions and return the first
+ * unfinished offset of each.
+ */
 @NullMarked
 package dev.effectivelyonce.kafka;
 

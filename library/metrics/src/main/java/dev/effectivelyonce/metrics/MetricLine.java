@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Writes counts and durations that belong to no consumer as one line in CloudWatch's embedded
- * metric format, with the namespace and dimension of {@link MetricsObserver}. Safe for use by many
+ * Writes counts and durations that do not belong to a consumer as one line in CloudWatch's embedded
+ * metric format. Namespace and dimension are those of {@link MetricsObserver}. Safe for use by many
  * threads.
  */
 public final class MetricLine {
@@ -16,7 +16,7 @@ public final class MetricLine {
 
   /**
    * @param functionName the value of the dimension
-   * @param lines takes each line, without a line break; called by many threads at once
+   * @param lines receives each line, without a line break; called by many threads at once
    */
   public MetricLine(String functionName, Consumer<String> lines) {
     this(new EmbeddedMetricFormat(functionName), lines);
@@ -27,12 +27,12 @@ public final class MetricLine {
     this.lines = lines;
   }
 
-  /** Returns one that writes with one more dimension. */
+  /** Returns a metric line with a further dimension. */
   public MetricLine by(String dimension, String value) {
     return new MetricLine(format.by(dimension, value), lines);
   }
 
-  /** Returns one that writes to standard output, where Lambda looks for metrics. */
+  /** Returns a metric line that writes to standard output, where Lambda picks up metrics. */
   public static MetricLine toStandardOutput(String functionName) {
     return new MetricLine(functionName, new StandardOutput());
   }
@@ -40,8 +40,8 @@ public final class MetricLine {
   /**
    * Writes one line.
    *
-   * @param counts by the names of {@link MetricNames}
-   * @param durations by those names; written in milliseconds
+   * @param counts the counts by the names of {@link MetricNames}
+   * @param durations the durations by those names; written in milliseconds
    */
   public void write(Instant at, Map<String, Long> counts, Map<String, Duration> durations) {
     lines.accept(format.line(at, counts, durations));

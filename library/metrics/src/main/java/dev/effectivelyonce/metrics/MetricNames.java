@@ -3,43 +3,47 @@ package dev.effectivelyonce.metrics;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.UnreadMessage;
 
-/** The names of the metrics. Alarms and dashboards use them: never rename one. */
+/** The names of the metrics. Alarms and dashboards use them, so never rename one. */
 public final class MetricNames {
   /**
-   * The time from the start of a delivery until it got its claim, in milliseconds. Only for
-   * deliveries that got one.
+   * The time from the start of a delivery until it acquired its claim, in milliseconds. Only for
+   * deliveries that acquired one.
    */
   public static final String CLAIM_LATENCY = "claimLatency";
 
   /**
-   * The time from the claim until the attempt's end was recorded, in milliseconds. Only for
-   * attempts whose end was recorded.
+   * The time from the claim until the outcome of the attempt was recorded, in milliseconds. Only
+   * for attempts with a recorded outcome.
    */
   public static final String ATTEMPT_AGE = "attemptAge";
 
   /**
-   * The age of the oldest message that a queue got back to deliver it again, from when it was sent,
-   * in milliseconds.
+   * The age of the oldest message that was returned to its queue to be delivered again, counted
+   * from when it was sent, in milliseconds.
    */
   public static final String GIVEN_BACK_OLDEST = "givenBack.oldest";
 
   /** The number of writes that were sent one by one although they could have been grouped. */
   public static final String UNGROUPED = "ungrouped";
 
-  /** The number of claims that a window answered: duplicates that cost no request. */
+  /**
+   * The number of claims that the cache answered, which are duplicates without a request to the
+   * store.
+   */
   public static final String CACHE_HIT = "dedup.cache.hit";
 
   /** The number of messages that a publisher or sweeper of an outbox sent. */
   public static final String OUTBOX_PUBLISHED = "outbox.published";
 
-  /** The number of messages of an outbox that are to be sent another time. */
+  /** The number of messages of an outbox that will be sent at another time. */
   public static final String OUTBOX_HELD = "outbox.held";
 
   /** The number of messages of an outbox that can't be sent until the cause is corrected. */
   public static final String OUTBOX_UNSENDABLE = "outbox.unsendable";
 
   /**
-   * The number of runs of an outbox's publisher that failed as a whole, such as for its database.
+   * The number of runs of an outbox's publisher that failed as a whole, for example because of its
+   * database.
    */
   public static final String OUTBOX_FAILED = "outbox.failed";
 

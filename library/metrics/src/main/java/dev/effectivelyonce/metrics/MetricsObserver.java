@@ -14,20 +14,20 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Counts transitions, and writes the counts as one line in CloudWatch's embedded metric format when
- * a batch is done. The namespace is {@value #NAMESPACE}, the one dimension {@value #FUNCTION}; the
- * consumer's name is a property of the line. {@link MetricNames} has the metrics; one that did not
- * happen is not in the line.
+ * Counts transitions and writes the counts as one line in CloudWatch's embedded metric format when
+ * a batch is done. The namespace is {@value #NAMESPACE}, and the only dimension is {@value
+ * #FUNCTION}; the consumer's name is a property of the line. {@link MetricNames} lists the metrics.
+ * A metric without a value is not in the line.
  *
  * <p>Safe for use by many batches at once: each transition is in exactly one line, whichever batch
- * writes it. A batch of more than {@value EmbeddedMetricFormat#MAX_VALUES} messages takes a further
- * line for as many of their durations.
+ * writes it. A batch of more than {@value EmbeddedMetricFormat#MAX_VALUES} messages needs a further
+ * line for each such number of durations.
  */
 public final class MetricsObserver implements TransitionObserver {
   /** The namespace of the metrics. */
   public static final String NAMESPACE = "EffectivelyOnce";
 
-  /** The dimension of the metrics: the function's name. */
+  /** The dimension of the metrics, which is the function's name. */
   public static final String FUNCTION = "function";
 
   /** The number of durations after which they are written, even if no batch is reported done. */
@@ -40,7 +40,7 @@ public final class MetricsObserver implements TransitionObserver {
 
   /**
    * @param functionName the value of the dimension
-   * @param lines takes each line, without a line break; called by many threads at once
+   * @param lines receives each line, without a line break; called by many threads at once
    * @throws ConfigurationException if the function's name is missing
    */
   public MetricsObserver(String functionName, Consumer<String> lines) {
@@ -54,7 +54,7 @@ public final class MetricsObserver implements TransitionObserver {
     this.lines = lines;
   }
 
-  /** Returns an observer that writes to standard output, where Lambda looks for metrics. */
+  /** Returns an observer that writes to standard output, where Lambda picks up metrics. */
   public static MetricsObserver toStandardOutput(String functionName) {
     return new MetricsObserver(functionName, new StandardOutput());
   }

@@ -18,17 +18,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * Looks for records that are half done or held, and writes a metric with the age of the oldest one
- * of each consumer. Call it from a scheduled function: behind HTTP neither a queue nor a dead
- * letter shows such a record. The age counts from the last time that an attempt or an operator went
- * on with the record.
+ * Finds records that are half done or held, and writes a metric with the age of the oldest one of
+ * each consumer. Call it from a scheduled function, because behind HTTP neither a queue nor a
+ * dead-letter queue shows such a record. The age is counted from the last time that an attempt or
+ * an operator continued with the record.
  *
  * <p>Reads {@value #MOST_READ} listed records of a consumer at most. If none of them is half done
  * or held, it writes the age of the next record, if there is one. So the metric is never less than
  * the true age.
  */
 public final class UnsettledMetrics {
-  /** How many listed records of a consumer are read at most. */
+  /** The maximum number of listed records of a consumer that are read. */
   public static final int MOST_READ = 1_000;
 
   /** The variable with the function's name, set by Lambda. */
@@ -39,7 +39,7 @@ public final class UnsettledMetrics {
   private final MetricLine line;
   private final Clock clock;
 
-  /** Reads the consumers' records from the listing. */
+  /** Creates an instance that reads the consumers' records from the listing. */
   public UnsettledMetrics(
       RecordListing listing, List<ConsumerName> consumers, MetricLine line, Clock clock) {
     this.listing = listing;
@@ -49,7 +49,8 @@ public final class UnsettledMetrics {
   }
 
   /**
-   * Uses the environment that the {@code StuckRecordMonitor} construct sets, and standard output.
+   * Returns an instance with the settings from the environment, which the {@code
+   * StuckRecordMonitor} construct sets. It writes to standard output.
    *
    * @throws ConfigurationException if a variable is missing
    */
@@ -64,10 +65,11 @@ public final class UnsettledMetrics {
   }
 
   /**
-   * Writes a line for each consumer, zero where nothing is half done or held.
+   * Writes a line for each consumer, with zero if no record is half done or held.
    *
    * @return the ages that were written, by the consumers' names
-   * @throws StoreException if the records of a consumer can't be read; the others' are written
+   * @throws StoreException if the records of a consumer can't be read; the lines of the others are
+   *     written
    */
   public Map<String, Duration> write() {
     Map<String, Duration> written = new LinkedHashMap<>();

@@ -1,4 +1,4 @@
-/** Writes the outcomes of a consumer as metrics of CloudWatch. */
+/** Writes the outcomes of a consumer as CloudWatch metrics. */
 @NullMarked
 package dev.effectivelyonce.metrics;
 

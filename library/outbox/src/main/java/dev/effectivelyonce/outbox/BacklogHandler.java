@@ -14,22 +14,22 @@ import java.util.Map;
 
 /**
  * A scheduled Lambda handler that publishes a backlog, such as the outbox in PostgreSQL. An
- * invocation sends until nothing is left that can be sent now, or until its time ends. Safe beside
- * others, since each takes lanes that the others do not have.
+ * invocation sends messages until none is left that can be sent now, or until its time ends.
+ * Several invocations may run at once, because each takes lanes that the others do not have.
  */
 public final class BacklogHandler implements RequestStreamHandler {
   private final BacklogPublisher publisher;
   private final Clock clock;
 
-  /** Makes a handler. Nothing is called before the first event. */
+  /** Creates a handler. It does not call any service before the first event. */
   public BacklogHandler(BacklogPublisher publisher, Clock clock) {
     this.publisher = publisher;
     this.clock = clock;
   }
 
   /**
-   * Makes a handler with the destinations in the function's environment, its clients and its
-   * metrics. The construct {@code RelationalOutbox} sets the variables.
+   * Creates a handler with destinations, clients and metrics from the function's environment. The
+   * construct {@code RelationalOutbox} sets the variables.
    *
    * @throws ConfigurationException if a variable is missing or malformed
    */
@@ -53,10 +53,10 @@ public final class BacklogHandler implements RequestStreamHandler {
   }
 
   /**
-   * Sends what waits, whatever the event is; answers with the counts as JSON.
+   * Sends the waiting messages, whatever the event is, and answers with the counts as JSON.
    *
-   * @throws StoreException if the database can't be reached or used; what was sent last may be sent
-   *     again
+   * @throws StoreException if the database can't be reached or used; the messages that were sent
+   *     last may be sent again
    */
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)

@@ -19,13 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the messages of a backlog, such as the outbox in PostgreSQL, which a publisher asks again
- * and again. It sends each lane in order, a request at a time for each destination in turn. If it
- * dies between sending and deleting, a request's messages are sent again with the same ids.
+ * Sends the messages of a backlog that has to be polled, such as the outbox in PostgreSQL. It sends
+ * each lane in order, and sends one request at a time to each destination in turn. If it dies
+ * between sending and deleting, the messages of a request are sent again with the same ids.
  *
- * <p>A destination that fails is asked three times in a run, or for eight seconds. A message that
- * no destination takes holds nothing, and is tried again every five minutes. Any number of
- * publishers may use a backlog at once, and one of them may be used by many threads.
+ * <p>A failing destination is tried three times in a run, or for eight seconds. A message that no
+ * destination accepts does not hold up others, and is tried again every five minutes. Any number of
+ * publishers may use a backlog at once, and a publisher is safe for use by many threads.
  */
 public final class BacklogPublisher implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(BacklogPublisher.class);
@@ -42,9 +42,9 @@ public final class BacklogPublisher implements Runnable {
   private volatile Instant quietUntil = Instant.MIN;
 
   /**
-   * Makes a publisher. Nothing is called yet.
+   * Creates a publisher. It does not call any service yet.
    *
-   * @param destinations by their logical names
+   * @param destinations the destinations by their logical names
    */
   public BacklogPublisher(
       OutboxBacklog backlog,
@@ -59,9 +59,9 @@ public final class BacklogPublisher implements Runnable {
   }
 
   /**
-   * Publishes for a minute at most, for executors that call it again and again. Whatever fails is
-   * logged, the observer is told of it, and the next call tries again. Nothing is thrown, not even
-   * an error of the JVM: an executor would drop a task that throws, and say nothing.
+   * Publishes for at most a minute, for executors that call it repeatedly. A failure is logged and
+   * reported to the observer, and the next call tries again. This method never throws, not even for
+   * an error of the JVM, because an executor silently drops a task that throws.
    */
   @Override
   public void run() {
@@ -83,13 +83,14 @@ public final class BacklogPublisher implements Runnable {
   }
 
   /**
-   * Publishes until nothing is left that can be sent now. The report has the oldest message that is
-   * left of each destination, zero if there is none. The observer gets it too, but only each minute
-   * while nothing waits.
+   * Publishes until no message is left that can be sent now. The report contains the age of the
+   * oldest message that is left for each destination, or zero if there is none. The observer gets
+   * the report too, but only once per minute while no messages wait.
    *
-   * @param stopAt after this time no request begins; one may take the time of its client's calls
-   * @throws StoreException if the database can't be reached or used; what was sent last may be sent
-   *     again
+   * @param stopAt the time after which no request begins; a request that has begun may take as long
+   *     as its client allows
+   * @throws StoreException if the database can't be reached or used; the messages that were sent
+   *     last may be sent again
    */
   public OutboxReport publish(Instant stopAt) {
     backlog.begin(REFUSED_FOR);

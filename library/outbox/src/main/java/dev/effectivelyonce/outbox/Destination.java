@@ -1,11 +1,11 @@
 package dev.effectivelyonce.outbox;
 
-/** A queue or bus behind the logical name of a destination. */
+/** The queue or event bus of a logical destination. */
 public sealed interface Destination {
   /**
-   * A queue of SQS. It is FIFO where its name ends in {@code .fifo}.
+   * An SQS queue. It is a FIFO queue if its name ends in {@code .fifo}.
    *
-   * @param url its URL
+   * @param url the URL of the queue
    */
   record Queue(String url) implements Destination {
     boolean isFifo() {
@@ -14,9 +14,9 @@ public sealed interface Destination {
   }
 
   /**
-   * An event bus of EventBridge.
+   * An EventBridge event bus.
    *
-   * @param arn its ARN
+   * @param arn the ARN of the event bus
    */
   record Bus(String arn) implements Destination {}
 }

@@ -9,15 +9,15 @@ import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * The clients that send. A supplier is called when its client is needed.
+ * The clients that send messages. A supplier is called when its client is needed.
  *
- * @param sqs may give the same client each time
- * @param eventBridge may give the same client each time
+ * @param sqs supplies the SQS client; may return the same client each time
+ * @param eventBridge supplies the EventBridge client; may return the same client each time
  */
 public record DestinationClients(Supplier<SqsClient> sqs, Supplier<EventBridgeClient> eventBridge) {
   private static final Duration CALL = Duration.ofSeconds(4);
 
-  /** Returns clients of the function's environment, whose calls end after {@code 4 s}. */
+  /** Returns clients for the function's environment with a limit of {@code 4 s} for each call. */
   public static DestinationClients forLambda() {
     return new DestinationClients(
         new Once<>(DestinationClients::sqsClient),

@@ -7,7 +7,7 @@ import dev.effectivelyonce.metrics.MetricNames;
 import java.time.Clock;
 import java.util.Map;
 
-/** Makes observers that write the reports of invocations as metrics, one line each. */
+/** Creates observers that write the reports of invocations as metrics, one line each. */
 public final class OutboxMetrics {
   /** The variable with the function's name, set by Lambda. */
   private static final String FUNCTION_NAME = "AWS_LAMBDA_FUNCTION_NAME";
@@ -19,7 +19,10 @@ public final class OutboxMetrics {
     return new Counting(line, clock);
   }
 
-  /** Returns one that writes the counts, and the oldest age that is left by destination. */
+  /**
+   * Returns an observer that writes the counts, and the age of the oldest message left by
+   * destination.
+   */
   public static OutboxObserver ofSweeper(MetricLine line, Clock clock) {
     return new CountingAndAging(new Counting(line, clock));
   }

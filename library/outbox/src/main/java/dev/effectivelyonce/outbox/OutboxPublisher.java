@@ -26,14 +26,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The Lambda handler of an outbox table's stream. It sends the new messages, each lane in the order
- * of the stream, and deletes them. A deleted message was sent, and is not sent again. If the
- * process dies between sending and deleting, the message is sent again with the same id.
+ * of the stream, and deletes them. A message is deleted only after it was sent, and is then not
+ * sent again. If the process dies between sending and deleting, the message is sent again with the
+ * same id.
  *
- * <p>It answers with the first record whose message has to come again, from which Lambda repeats;
- * later ones that were sent are deleted by then. It retries a message for a minute longer than the
- * sweeper waits for one, and then leaves it to the sweeper. So a destination that fails holds the
- * others no longer than that. Later messages of such a lane are sent after it. A message that can
- * never be sent stays in the table and holds nothing up. Safe for use by many invocations at once.
+ * <p>The publisher answers with the first record that has to come again, and Lambda delivers again
+ * from that record; later messages that were sent are already deleted. The publisher retries a
+ * message until a minute after the sweeper's age limit, and then leaves it to the sweeper.
+ * Therefore a failing destination does not hold up the others any longer than that. Later messages
+ * of such a lane are sent after it. A message that can never be sent stays in the table and does
+ * not hold up others. Safe for use by many invocations at once.
  */
 public final class OutboxPublisher implements RequestStreamHandler {
   private static final Logger LOG = LoggerFactory.getLogger(OutboxPublisher.class);
@@ -56,8 +58,8 @@ public final class OutboxPublisher implements RequestStreamHandler {
   private final OutboxObserver observer;
 
   /**
-   * Uses the function's environment, its clients and its metrics. Lambda calls it when the class
-   * itself is a function's handler.
+   * Creates a publisher with settings, clients and metrics from the function's environment. Lambda
+   * calls this constructor if the class itself is the function's handler.
    *
    * @throws ConfigurationException if a variable is missing or malformed
    */
@@ -73,7 +75,10 @@ public final class OutboxPublisher implements RequestStreamHandler {
         OutboxMetrics.ofPublisher(OutboxMetrics.line(environment), clock));
   }
 
-  /** Makes a publisher of the settings' table. Nothing is called before the first event. */
+  /**
+   * Creates a publisher for the table in the settings. It does not call any service before the
+   * first event.
+   */
   public OutboxPublisher(
       OutboxSettings settings, OutboxClients clients, Clock clock, OutboxObserver observer) {
     this.items = new OutboxItems(clients.dynamoDb(), settings.table());

@@ -12,17 +12,18 @@ import java.util.TreeMap;
 /**
  * The result of one invocation of a publisher or sweeper.
  *
- * @param published messages that were sent and deleted
- * @param gone messages that were no longer there: sent before
- * @param held messages that are to be sent another time
- * @param unsendable messages that stay in the table until somebody corrects the cause
- * @param oldest by destination, the age of the oldest message that a sweeper saw and left in the
- *     table, zero if it left none; {@link #UNKNOWN} for those that the outbox does not know. From a
- *     publisher, or if not the whole table was seen, only destinations with messages left
+ * @param published the number of messages that were sent and deleted
+ * @param gone the number of messages that no longer existed because they were sent before
+ * @param held the number of messages that will be sent at another time
+ * @param unsendable the number of messages that stay in the table until someone corrects the cause
+ * @param oldest the age of the oldest message that a sweeper saw and left in the table, by
+ *     destination; zero if it left none; {@link #UNKNOWN} stands for destinations that the outbox
+ *     does not know. A report of a publisher, or of a sweeper that did not see the whole table,
+ *     contains only destinations with messages left
  */
 public record OutboxReport(
     int published, int gone, int held, int unsendable, Map<String, Duration> oldest) {
-  /** The name under which destinations are reported that the outbox does not know. */
+  /** The name for all destinations that the outbox does not know. */
   public static final String UNKNOWN = "(unknown)";
 
   /** The report of an invocation that saw nothing. */

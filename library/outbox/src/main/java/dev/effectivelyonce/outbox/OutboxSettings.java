@@ -9,18 +9,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The settings that the stack gives a publisher or sweeper through its environment.
+ * The settings that a publisher or sweeper gets from its stack through its environment.
  *
  * @param table {@value EnvironmentVariables#OUTBOX_TABLE}: the outbox table
- * @param destinations {@value EnvironmentVariables#OUTBOX_DESTINATION} with a name behind it: the
- *     URL of a queue, or the ARN of an event bus
- * @param sweptAfter {@value EnvironmentVariables#OUTBOX_SWEPT_AFTER}: the age from which a message
- *     is the sweeper's, as an ISO-8601 duration; the publisher retries one for a minute more.
- *     Missing: {@link #DEFAULT_SWEPT_AFTER}
+ * @param destinations {@value EnvironmentVariables#OUTBOX_DESTINATION} followed by a name: the URL
+ *     of a queue or the ARN of an event bus
+ * @param sweptAfter {@value EnvironmentVariables#OUTBOX_SWEPT_AFTER}: the age from which the
+ *     sweeper sends a message, as an ISO-8601 duration; the publisher retries a message for one
+ *     minute more; missing: {@link #DEFAULT_SWEPT_AFTER}
  */
 public record OutboxSettings(
     String table, Map<String, Destination> destinations, Duration sweptAfter) {
-  /** The default for {@link #sweptAfter}: longer than the publisher takes, if nothing fails. */
+  /** The default for {@link #sweptAfter}: longer than the publisher takes if nothing fails. */
   public static final Duration DEFAULT_SWEPT_AFTER = Duration.ofMinutes(10);
 
   public OutboxSettings {
@@ -30,7 +30,8 @@ public record OutboxSettings(
   /**
    * Reads the variables, which the {@code TransactionalOutbox} construct sets.
    *
-   * @throws ConfigurationException if one is missing or malformed; its text names it and the remedy
+   * @throws ConfigurationException if one is missing or malformed; the message names the variable
+   *     and the remedy
    */
   public static OutboxSettings from(Map<String, String> environment) {
     return new OutboxSettings(
@@ -42,7 +43,7 @@ public record OutboxSettings(
   }
 
   /**
-   * Reads the destinations alone, which a construct sets.
+   * Reads only the destinations, which a construct sets.
    *
    * @throws ConfigurationException if one is neither the URL of a queue nor the ARN of an event bus
    */

@@ -20,11 +20,12 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * A scheduled Lambda handler that sends what has waited too long in an outbox table. That is what
- * the stream lost (it keeps 24 h), what the publisher gave up, and what needed a correction first.
- * It sends each lane in the order in which its messages were made. It begins elsewhere each time,
- * and tries a failing destination a few times only, so that the others get their turn. Safe beside
- * the publisher: both send a message with the same id.
+ * A scheduled Lambda handler that sends messages that have waited too long in an outbox table.
+ * These are messages that the stream lost (it keeps them for 24 h), that the publisher gave up, or
+ * that needed a correction first. The sweeper sends each lane in the order in which its messages
+ * were created. It begins at another position each time and tries a failing destination only a few
+ * times, so that the others get their turn. It may run at the same time as the publisher, because
+ * both send a message with the same id.
  */
 public final class OutboxSweeper implements RequestStreamHandler {
   /** The messages of a portion. Their texts fit into memory: at most 128 MiB, and one lane's. */
@@ -43,8 +44,8 @@ public final class OutboxSweeper implements RequestStreamHandler {
   private final OutboxObserver observer;
 
   /**
-   * Uses the function's environment, its clients and its metrics. Lambda calls it when the class
-   * itself is a function's handler.
+   * Creates a sweeper with settings, clients and metrics from the function's environment. Lambda
+   * calls this constructor if the class itself is the function's handler.
    *
    * @throws ConfigurationException if a variable is missing or malformed
    */
@@ -60,16 +61,20 @@ public final class OutboxSweeper implements RequestStreamHandler {
         OutboxMetrics.ofSweeper(OutboxMetrics.line(environment), clock));
   }
 
-  /** Makes a sweeper of the settings' table. Nothing is called before the first event. */
+  /**
+   * Creates a sweeper for the table in the settings. It does not call any service before the first
+   * event.
+   */
   public OutboxSweeper(
       OutboxSettings settings, OutboxClients clients, Clock clock, OutboxObserver observer) {
     this(settings, clients, clock, Platform.system().random(), observer);
   }
 
   /**
-   * Makes a sweeper of the settings' table. Nothing is called before the first event.
+   * Creates a sweeper for the table in the settings. It does not call any service before the first
+   * event.
    *
-   * @param random chooses where it begins; need not be secure
+   * @param random chooses the position at which it begins; need not be secure
    */
   public OutboxSweeper(
       OutboxSettings settings,
@@ -85,7 +90,10 @@ public final class OutboxSweeper implements RequestStreamHandler {
     this.observer = observer;
   }
 
-  /** Sends what has waited too long, whatever the event is; answers with the counts as JSON. */
+  /**
+   * Sends the messages that have waited too long, whatever the event is, and answers with the
+   * counts as JSON.
+   */
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)
       throws IOException {

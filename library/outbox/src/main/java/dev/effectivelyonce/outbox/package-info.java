@@ -1,4 +1,4 @@
-/** Sends the messages that wait in an outbox table, and deletes them when they are sent. */
+/** Sends the messages that wait in an outbox, and deletes them after they are sent. */
 @NullMarked
 package dev.effectivelyonce.outbox;
 

@@ -19,14 +19,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The messages that {@link PostgresOutbox} left. The first message of a lane is its lock: who has
- * that row has the lane, and others pass over it ({@code SKIP LOCKED}). A message is deleted in the
- * transaction in which it was taken, so that a crash lets it wait.
+ * The waiting messages of a {@link PostgresOutbox}. The first message of a lane is its lock: a
+ * publisher that has locked this row has the lane, and others skip it ({@code SKIP LOCKED}). A
+ * message is deleted in the transaction in which it was taken, so that it keeps waiting after a
+ * crash.
  *
- * <p>The transaction lasts while messages are sent. If the publisher freezes, the server ends its
- * session after a minute, and the lanes are free. A call to the database has 30 seconds, and a
- * server that goes without a word fails it. The role needs {@code SELECT, UPDATE, DELETE} on {@code
- * effectively_once_outbox}.
+ * <p>The transaction stays open while messages are sent. If the publisher freezes, the server ends
+ * its session after a minute and releases the lanes. A call to the database has a time limit of 30
+ * seconds, so that it fails if the server disappears without an answer. The role needs {@code
+ * SELECT, UPDATE, DELETE} on {@code effectively_once_outbox}.
  */
 public final class PostgresBacklog implements OutboxBacklog {
   private static final Logger LOG = LoggerFactory.getLogger(PostgresBacklog.class);
@@ -79,7 +80,7 @@ public final class PostgresBacklog implements OutboxBacklog {
     }
   }
 
-  /** Makes a backlog. Nothing is called yet. */
+  /** Creates a backlog. It does not call the database yet. */
   public PostgresBacklog(DataSource source) {
     this(source, CALL);
   }

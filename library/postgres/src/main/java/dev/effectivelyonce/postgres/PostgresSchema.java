@@ -16,8 +16,9 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
- * Checks that a database is what this release of the library needs. It only reads. Use it at the
- * start of a service, or before a deployment; a store does not check by itself.
+ * Checks that a database meets the requirements of this release of the library. The check only
+ * reads. Run it at the start of a service or before a deployment, because a store does not run it
+ * by itself.
  */
 public final class PostgresSchema {
   /** The latest version of the tables that this release reads and writes. */
@@ -25,13 +26,13 @@ public final class PostgresSchema {
 
   private static final Duration SKEW = Duration.ofSeconds(5);
 
-  /** What a role does with the database. */
+  /** The use that a role makes of the database. */
   public enum Use {
-    /** A {@link PostgresStore}: tables of version 1 or later. */
+    /** A {@link PostgresStore}, which needs tables of version 1 or later. */
     RECORDS(1),
-    /** Works that leave messages by a {@link PostgresOutbox}: version 2. */
+    /** Works with messages of a {@link PostgresOutbox}, which need version 2. */
     OUTBOX(2),
-    /** A {@link PostgresBacklog}: version 2. */
+    /** A {@link PostgresBacklog}, which needs version 2. */
     PUBLISHER(2);
 
     private final int version;
@@ -57,11 +58,11 @@ public final class PostgresSchema {
 
   /** The kind of a finding. */
   public enum Kind {
-    /** A table is not there, or the role's search_path does not lead to it. */
+    /** A table does not exist, or is not on the role's search_path. */
     MISSING_TABLE,
-    /** A table has not all columns of its version. */
+    /** A table does not have all columns of its version. */
     MISSING_COLUMN,
-    /** The tables are of another version than this release. */
+    /** The tables have another version than this release. */
     OTHER_VERSION,
     /** The role may not read or write a table. */
     MISSING_RIGHT,
@@ -72,7 +73,7 @@ public final class PostgresSchema {
   }
 
   /**
-   * A finding that keeps the store from working, or from being right.
+   * A problem that keeps the store from working, or from working correctly.
    *
    * @param problem what is wrong and where, without a full stop
    * @param remedy what to do about it, without a full stop
@@ -82,9 +83,9 @@ public final class PostgresSchema {
   private PostgresSchema() {}
 
   /**
-   * Returns what is wrong, the first to settle first; empty if all is well.
+   * Returns the problems in the order in which to solve them; empty if there are none.
    *
-   * @param uses of this role; none: {@link Use#RECORDS}
+   * @param uses the uses of this role; none: {@link Use#RECORDS}
    * @throws StoreException if the database can't be reached, with the reason and a remedy
    */
   public static List<Finding> check(DataSource source, Use... uses) {
@@ -92,10 +93,11 @@ public final class PostgresSchema {
   }
 
   /**
-   * Returns if all is well.
+   * Checks the database, and returns normally only if there are no problems.
    *
-   * @param uses of this role; none: {@link Use#RECORDS}
-   * @throws StoreException if there is a finding, with its remedy, or the database can't be reached
+   * @param uses the uses of this role; none: {@link Use#RECORDS}
+   * @throws StoreException if there is a problem, with its remedy, or if the database can't be
+   *     reached
    */
   public static void require(DataSource source, Use... uses) {
     List<Finding> findings = check(source, uses);

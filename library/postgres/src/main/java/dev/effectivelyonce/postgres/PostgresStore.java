@@ -22,14 +22,16 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
- * The store in the tables of {@code V1__effectively_once.sql}, by plain JDBC. Each write is one
- * conditional statement without a read before it; a refusal reads the record in a second one.
+ * A store in PostgreSQL that uses plain JDBC and the tables of {@code V1__effectively_once.sql}.
+ * Each write is one conditional statement without a read before it; after a refusal, a second
+ * statement reads the record.
  *
- * <p>Use one instance for all threads. It takes a connection for each call, gives it back as it
- * came, and does not close the DataSource. Nothing is set for a session, so a proxy may share it.
+ * <p>Use one instance for all threads. It takes a connection for each call, returns it unchanged,
+ * and does not close the DataSource. It does not change session settings, so a proxy may share
+ * sessions.
  *
- * <p>The schema of its tables is found once, by the search_path of the first connection that leads
- * to them, and named in each statement from then on.
+ * <p>The store determines the schema of its tables once, from the search_path of the first
+ * connection on which it finds them, and then uses the schema's name in each statement.
  */
 public final class PostgresStore implements IdempotencyStore, RecordListing {
   private final Database database;
@@ -37,11 +39,11 @@ public final class PostgresStore implements IdempotencyStore, RecordListing {
   private final Savepoint savepoint;
 
   /**
-   * Makes a store that lists {@link Listing#FAILED_AND_HELD} records. Nothing is called before the
-   * first message.
+   * Creates a store that lists {@link Listing#FAILED_AND_HELD} records. It does not call the
+   * database before the first message.
    *
-   * @param source gives a connection of its own for each call, best from a pool; it joins no
-   *     transaction that is under way
+   * @param source supplies a connection for each call, preferably from a pool; the connection must
+   *     not take part in a transaction that is already running
    * @throws ConfigurationException if the DataSource is missing
    */
   public PostgresStore(DataSource source) {
@@ -49,10 +51,10 @@ public final class PostgresStore implements IdempotencyStore, RecordListing {
   }
 
   /**
-   * Makes a store that lists the records chosen.
+   * Creates a store that lists the given choice of records.
    *
-   * @param source gives a connection of its own for each call, best from a pool; it joins no
-   *     transaction that is under way
+   * @param source supplies a connection for each call, preferably from a pool; the connection must
+   *     not take part in a transaction that is already running
    * @throws ConfigurationException if the DataSource is missing
    */
   public PostgresStore(DataSource source, Listing listing) {
@@ -71,7 +73,7 @@ public final class PostgresStore implements IdempotencyStore, RecordListing {
   }
 
   /**
-   * {@inheritDoc} Here: by bounds of the wait for a connection, of the socket, of statements and of
+   * {@inheritDoc} This store limits the wait for a connection, the socket, the statements and the
    * waits for locks.
    */
   @Override
@@ -89,19 +91,21 @@ public final class PostgresStore implements IdempotencyStore, RecordListing {
     return database.statements(session -> Records.find(session, id));
   }
 
-  /** {@inheritDoc} Here: up to 25, in one transaction and one round trip. */
+  /** {@inheritDoc} This store writes up to 25 records in one transaction and one round trip. */
   @Override
   public Optional<GroupWriter> groups() {
     return Optional.of(new WriteGroups(database, records));
   }
 
-  /** {@inheritDoc} Here: of a {@link SqlWork}, in one transaction of the DataSource. */
+  /**
+   * {@inheritDoc} This store carries out a {@link SqlWork} in one transaction of the DataSource.
+   */
   @Override
   public Optional<Transactions> transactions() {
     return Optional.of(new PostgresTransactions(database, records, savepoint));
   }
 
-  /** {@inheritDoc} Here: in one transaction. */
+  /** {@inheritDoc} This store writes a record and its entry in one transaction. */
   @Override
   public Optional<AuditLog> trail() {
     return Optional.of(new PostgresTrail(database, records));

@@ -8,12 +8,13 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * Deletes what has expired, since PostgreSQL deletes nothing by itself. Call it on a schedule, such
- * as hourly. It reads each table from end to end, a megabyte in a transaction, and waits for
- * nobody, so several may run at once.
+ * Deletes expired rows, because PostgreSQL does not delete them by itself. Call it on a schedule,
+ * for example every hour. It reads each table from end to end, one megabyte per transaction, and
+ * does not wait for locks, so several sweepers may run at once.
  *
- * <p>A record that is half done is kept until it ends. The clocks of this machine and of the server
- * must both be past a row's time, so that one wrong clock deletes nothing early.
+ * <p>A record that is half done is kept until it ends. A row is deleted only if it has expired by
+ * both this machine's clock and the server's, so that one wrong clock does not delete anything too
+ * early.
  */
 public final class PostgresSweeper {
   private static final List<String> TABLES =
@@ -25,10 +26,10 @@ public final class PostgresSweeper {
   private final Platform platform;
 
   /**
-   * The end of a sweep.
+   * The result of a sweep.
    *
-   * @param deleted how many rows are gone
-   * @param left how many pieces were not looked at for lack of time
+   * @param deleted the number of deleted rows
+   * @param left the number of pieces that were not checked for lack of time
    */
   public record Swept(long deleted, int left) {
     private Swept plus(Swept other) {
@@ -36,7 +37,7 @@ public final class PostgresSweeper {
     }
   }
 
-  /** Makes a sweeper. Nothing is called yet. */
+  /** Creates a sweeper. It does not call the database yet. */
   public PostgresSweeper(DataSource source) {
     this(source, Platform.system());
   }
@@ -47,11 +48,12 @@ public final class PostgresSweeper {
   }
 
   /**
-   * Deletes what has expired. It begins at a random place of each table, so that sweeps that are
-   * short of time reach every place in the long run.
+   * Deletes expired rows. It begins at a random position of each table, so that even sweeps that
+   * run out of time reach every position in the long run.
    *
-   * @param stopAt after this time no further piece begins
-   * @throws StoreException if the database can't be reached or used; what was deleted is gone
+   * @param stopAt the time after which no further piece begins
+   * @throws StoreException if the database can't be reached or used; rows that were already deleted
+   *     stay deleted
    */
   public Swept sweep(Instant stopAt) {
     return TABLES.stream().map(table -> sweep(table, stopAt)).reduce(new Swept(0, 0), Swept::plus);

@@ -11,15 +11,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work on PostgreSQL that happens in the transaction of the record's completion, as a whole or not
- * at all. A handler returns it in {@link HandlerResult#commit(Effects)}. Immutable; every method
- * returns another work. Its parts run in their order, after the record's own write.
+ * SQL that runs in the transaction of the record's completion, as a whole or not at all. A handler
+ * returns it in {@link HandlerResult#commit(Effects)}. Immutable; every method returns another
+ * work. The parts run in order, after the record's own write.
  *
- * <p>A transaction holds its locks until it ends, so no part calls another system. What is external
- * is a step under a claim.
+ * <p>A transaction holds its locks until it ends, so no part may call another system. Use a step
+ * under a claim for an external effect.
  */
 public final class SqlWork implements Effects {
-  /** Code that uses the connection of the transaction, which is open already. */
+  /** Code that uses the connection of the open transaction. */
   @FunctionalInterface
   public interface Code {
     /**
@@ -71,8 +71,9 @@ public final class SqlWork implements Effects {
   }
 
   /**
-   * Returns work by code that yields the attempt's value, such as an id that a sequence draws. It
-   * is kept in the same transaction, and duplicates get it. Of several, the last one counts.
+   * Returns a work that runs code and yields its value as the attempt's value, such as an id from a
+   * sequence. The value is kept in the same transaction, and duplicates get it. If there are
+   * several, the last one is used.
    */
   public static SqlWork of(Code code) {
     return part(code, true);
@@ -82,7 +83,7 @@ public final class SqlWork implements Effects {
     return new SqlWork(List.of(new Part(code, yields, Optional.empty())), List.of(), false);
   }
 
-  /** Returns work by code without a value. */
+  /** Returns a work that runs code without a value. */
   public static SqlWork run(Action action) {
     return part(
         connection -> {
@@ -93,10 +94,10 @@ public final class SqlWork implements Effects {
   }
 
   /**
-   * Returns one statement, with any count of changed rows.
+   * Returns a work of one statement, which may change any number of rows.
    *
-   * @param arguments of its placeholders, as JDBC takes them; an {@link java.time.Instant} goes as
-   *     a time with time zone
+   * @param arguments the values of the placeholders, as for JDBC; an {@link java.time.Instant} is
+   *     passed as a timestamp with time zone
    */
   public static SqlWork statement(String sql, @Nullable Object... arguments) {
     return part(
@@ -104,8 +105,8 @@ public final class SqlWork implements Effects {
   }
 
   /**
-   * Returns this work, then the other, in one transaction. The messages of both come after all
-   * else.
+   * Returns this work followed by the other one, in one transaction. The messages of both are
+   * written last.
    */
   public SqlWork then(SqlWork next) {
     List<Part> all = new ArrayList<>(parts);
@@ -115,15 +116,16 @@ public final class SqlWork implements Effects {
     return new SqlWork(all, allMessages, setsNothing && next.setsNothing);
   }
 
-  /** Returns this work, then another statement; see {@link #statement}. */
+  /** Returns this work followed by another statement; see {@link #statement}. */
   public SqlWork thenStatement(String sql, @Nullable Object... arguments) {
     return then(statement(sql, arguments));
   }
 
   /**
-   * Asks that the last statement changes this many rows. Another count rolls everything back.
+   * Requires that the last statement changes this number of rows. Any other number rolls back the
+   * whole transaction.
    *
-   * @throws IllegalStateException if the last part, messages apart, is no statement
+   * @throws IllegalStateException if the last part, apart from messages, is not a statement
    */
   public SqlWork expecting(int rows) {
     Part last = last();
@@ -134,12 +136,12 @@ public final class SqlWork implements Effects {
   }
 
   /**
-   * Declares the outcome of the attempt where the last part changes another count of rows, breaks a
-   * constraint (SQLSTATE 23...) or refuses a value (22...). Default: another attempt for a count,
-   * and a failure for the others.
+   * Declares the outcome of the attempt if the last part changes an unexpected number of rows,
+   * violates a constraint (SQLSTATE 23...) or has an invalid value (22...). Default: another
+   * attempt for the number of rows, and a failure in the other cases.
    *
    * @param outcome {@link HandlerResult#fail} or {@link HandlerResult#retry}
-   * @throws IllegalStateException if the work has nothing but messages
+   * @throws IllegalStateException if the work has only messages
    */
   public SqlWork orElse(Unsuccessful outcome) {
     Part last = last();
@@ -147,14 +149,15 @@ public final class SqlWork implements Effects {
   }
 
   /**
-   * Declares that nothing in this work sets anything for its transaction: no {@code SET LOCAL}, no
-   * {@code SET CONSTRAINTS}, no {@code set_config}, no temporary table, neither by itself nor by a
-   * function or trigger that it reaches. Then it may share a transaction with works of other events
-   * that declare the same, which costs one COMMIT for all of them. Default: it has a transaction of
-   * its own, since PostgreSQL keeps what is set until the transaction ends. A declaration that is
-   * wrong lets one event's settings hold for others.
+   * Declares that this work does not change any settings of its transaction. It uses no {@code SET
+   * LOCAL}, {@code SET CONSTRAINTS}, {@code set_config} or temporary table, neither directly nor in
+   * a function or trigger that it calls. It may then share a transaction with works of other events
+   * that declare the same, so that one COMMIT is enough for all of them. Default: it has a
+   * transaction of its own, because PostgreSQL keeps settings until the transaction ends. With a
+   * wrong declaration, the settings of one event apply to others.
    *
-   * <p>It covers the parts so far. {@link #then} of a work without the declaration takes it back.
+   * <p>The declaration covers the parts so far. {@link #then} with a work without the declaration
+   * removes it.
    */
   public SqlWork settingNothing() {
     return new SqlWork(parts, messages, true);

@@ -1,4 +1,7 @@
-/** The store in PostgreSQL tables, and effects of a handler in the record's own transaction. */
+/**
+ * The store in PostgreSQL tables, which can write the effects of a handler in the record's own
+ * transaction.
+ */
 @NullMarked
 package dev.effectivelyonce.postgres;
 

@@ -4,7 +4,7 @@ import dev.effectivelyonce.core.EffectivelyOnceException;
 import dev.effectivelyonce.core.engine.Outcome;
 
 /**
- * Says that a call of an {@code @Idempotent} method must not count as done. Powertools throws it on
+ * Thrown if a call of an {@code @Idempotent} method must not count as done. Powertools rethrows it
  * as the cause of an {@code IdempotencyPersistenceLayerException}; the message must not be
  * acknowledged.
  */

@@ -17,9 +17,10 @@ import software.amazon.lambda.powertools.idempotency.persistence.BasePersistence
 import software.amazon.lambda.powertools.idempotency.persistence.DataRecord;
 
 /**
- * Powertools' {@code @Idempotent} over the claim protocol: a call claims its record, and its end is
- * recorded only while the claim is its own. Keys and payload hashes are Powertools' own, so that a
- * table may be shared with Powertools' store and taken over from it.
+ * A persistence store that runs Powertools' {@code @Idempotent} with the claim protocol: a call
+ * claims its record, and its outcome is recorded only while it holds the claim. Keys and payload
+ * hashes are those of Powertools, so a table can be shared with Powertools' store and taken over
+ * from it.
  *
  * <pre>{@code
  * Idempotency.config()
@@ -28,12 +29,12 @@ import software.amazon.lambda.powertools.idempotency.persistence.DataRecord;
  *     .configure();
  * }</pre>
  *
- * <p>Powertools does not say which attempt it ends. It begins and ends a call on the thread that
- * makes it, so the attempt is known by thread and payload. Calls may nest, and run on any number of
- * threads at once.
+ * <p>Powertools does not pass the attempt that it ends. But it begins and ends a call on the
+ * calling thread, so this store identifies the attempt by thread and payload. Calls may be nested,
+ * and may run on any number of threads at once.
  *
- * <p>Records are kept for the expiration of {@link IdempotencyConfig}, at least an hour. A payload
- * without a key is always refused.
+ * <p>Records are kept for the expiration of {@link IdempotencyConfig}, which must be at least an
+ * hour. A payload without a key is always refused.
  */
 public final class FencedPersistenceStore extends BasePersistenceStore {
   private static final Logger LOG = LoggerFactory.getLogger(FencedPersistenceStore.class);
@@ -50,20 +51,21 @@ public final class FencedPersistenceStore extends BasePersistenceStore {
   }
 
   /**
-   * Starts to describe a store.
+   * Returns a builder for a store.
    *
-   * @param consumer names the function in logs and metrics
-   * @param records where they are kept
-   * @throws ConfigurationException if the name is not one of a consumer
+   * @param consumer the name of the function in logs and metrics
+   * @param records the store of the records
+   * @throws ConfigurationException if the name is not valid for a consumer
    */
   public static FencedStoreBuilder of(String consumer, IdempotencyStore records) {
     return new FencedStoreBuilder(new ConsumerName(consumer), records);
   }
 
   /**
-   * Keeps the function that is called; Powertools calls this first, at each call of a method.
+   * Remembers the function that is called. Powertools calls this method first for each call of an
+   * idempotent method.
    *
-   * @param config only that of a method's first call counts
+   * @param config the configuration; only that of a method's first call is used
    * @throws ConfigurationException if the expiration is shorter than an hour
    */
   @Override
@@ -88,7 +90,7 @@ public final class FencedPersistenceStore extends BasePersistenceStore {
   /**
    * Records a call's result.
    *
-   * @throws AttemptRefusedException if the call has lost its claim: its message must not be
+   * @throws AttemptRefusedException if the call has lost its claim, so that its message must not be
    *     acknowledged
    */
   @Override
@@ -102,7 +104,7 @@ public final class FencedPersistenceStore extends BasePersistenceStore {
     }
   }
 
-  /** Releases a call's claim, since it threw; under {@code HOLD} its record is held. */
+  /** Releases the claim of a call that threw; under {@code HOLD} the record is held. */
   @Override
   public void deleteRecord(JsonNode data, Throwable throwable) {
     ThreadCalls mine = calls.get();
@@ -118,25 +120,25 @@ public final class FencedPersistenceStore extends BasePersistenceStore {
     return calls.get().entered().find(data, now);
   }
 
-  /** Always throws: a key alone does not determine function and payload. */
+  /** Always throws, because a key alone does not determine function and payload. */
   @Override
   public DataRecord getRecord(String idempotencyKey) {
     throw byKeyAlone();
   }
 
-  /** Always throws: Powertools is to call {@link #saveInProgress}. */
+  /** Always throws, because Powertools must call {@link #saveInProgress}. */
   @Override
   public void putRecord(DataRecord record, Instant now) {
     throw byKeyAlone();
   }
 
-  /** Always throws: Powertools is to call {@link #saveSuccess}. */
+  /** Always throws, because Powertools must call {@link #saveSuccess}. */
   @Override
   public void updateRecord(DataRecord record) {
     throw byKeyAlone();
   }
 
-  /** Always throws: Powertools is to call {@link #deleteRecord(JsonNode, Throwable)}. */
+  /** Always throws, because Powertools must call {@link #deleteRecord(JsonNode, Throwable)}. */
   @Override
   public void deleteRecord(String idempotencyKey) {
     throw byKeyAlone();

@@ -10,7 +10,7 @@ import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.time.Duration;
 
-/** Describes a {@link FencedPersistenceStore}. Nothing is required. Not thread-safe. */
+/** Builds a {@link FencedPersistenceStore}. No setting is required. Not thread-safe. */
 public final class FencedStoreBuilder {
   /** The limit of a lease: with the longest margin it stays below the shortest retention. */
   private static final Duration LONGEST_LEASE = Duration.ofMinutes(30);
@@ -31,9 +31,9 @@ public final class FencedStoreBuilder {
   }
 
   /**
-   * Sets what becomes of a call that neither completed nor threw before its lease lapsed. Under
-   * {@code HOLD} an exception counts as "perhaps done" too. Default: {@code RERUN}, as Powertools
-   * does.
+   * Sets what happens to a call that neither completed nor threw before its lease lapsed. Under
+   * {@code HOLD} a call that threw an exception counts as "perhaps done" too. Default: {@code
+   * RERUN}, which is the behavior of Powertools.
    */
   public FencedStoreBuilder onAbandonedClaim(AbandonedClaimPolicy policy) {
     this.abandoned = policy;
@@ -41,8 +41,9 @@ public final class FencedStoreBuilder {
   }
 
   /**
-   * Sets how much longer than the invocation a lease lasts, because clocks differ. Default: 2 s, at
-   * most 15 min. Keep the queue's visibility timeout above the function's timeout plus this.
+   * Sets how much longer than the invocation a lease lasts, to allow for clocks that differ.
+   * Default: 2 s, at most 15 min. The queue's visibility timeout must be longer than the function's
+   * timeout plus this margin.
    */
   public FencedStoreBuilder leaseMargin(Duration margin) {
     this.leaseMargin = margin;
@@ -50,9 +51,9 @@ public final class FencedStoreBuilder {
   }
 
   /**
-   * Sets how long a lease lasts where Powertools does not know the invocation's end, since no
-   * context was registered. Default: 15 min, the longest that Lambda lets a function run. At least
-   * the function's timeout, at most 30 min.
+   * Sets how long a lease lasts if Powertools does not know the end of the invocation because no
+   * context was registered. Default: 15 min, which is Lambda's maximum timeout. At least the
+   * function's timeout, at most 30 min.
    */
   public FencedStoreBuilder leaseWithoutContext(Duration lease) {
     this.leaseWithoutContext = lease;
@@ -65,17 +66,20 @@ public final class FencedStoreBuilder {
     return this;
   }
 
-  /** Sets clock, owner ids, chance and waiting. Default: {@link Platform#system()}. */
+  /**
+   * Sets the sources of time, owner ids, randomness and waiting. Default: {@link
+   * Platform#system()}.
+   */
   public FencedStoreBuilder platform(Platform given) {
     this.platform = given;
     return this;
   }
 
   /**
-   * Returns the store.
+   * Builds the store.
    *
    * @throws ConfigurationException if a setting is out of range, or the policy is HOLD and the
-   *     store may forget what it answered
+   *     store may lose answered writes
    */
   public FencedPersistenceStore build() {
     check(

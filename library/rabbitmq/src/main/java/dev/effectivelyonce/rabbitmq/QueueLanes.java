@@ -1,12 +1,12 @@
 package dev.effectivelyonce.rabbitmq;
 
-/** Says which messages of a batch run one after the other. */
+/** The choice of which messages of a batch run one after the other. */
 public enum QueueLanes {
-  /** Messages of one business key. All others run side by side. */
+  /** Messages with the same business key run one after the other. All others run concurrently. */
   BUSINESS_KEY,
   /**
-   * All of a queue, in its order. A message that waits holds all behind it in its batch. The order
-   * is that in which the broker hands messages over.
+   * All messages of a queue run in order. A message that waits holds up all messages behind it in
+   * its batch. The order is that in which the broker delivers the messages.
    */
   QUEUE;
 

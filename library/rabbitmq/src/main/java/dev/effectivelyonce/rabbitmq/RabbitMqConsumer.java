@@ -11,13 +11,14 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * Handles batches of a queue of RabbitMQ on Amazon MQ, each business event once. Make one when the
- * function starts and use it for every invocation; it is safe for use by many at once.
+ * Handles batches of a RabbitMQ queue on Amazon MQ and runs each business event once. Create one
+ * consumer when the function starts and use it for every invocation. It is safe for use by many
+ * invocations at once.
  *
- * <p>Lambda acknowledges a whole batch, or returns all of it to its queue. So every message of a
- * batch runs, and a message that may run again waits in its lane for as long as there is time. What
- * failed for good is parked. If anything is left then, the invocation fails, and the batch comes
- * back. What is done is skipped then.
+ * <p>Lambda acknowledges a whole batch, or returns all of it to its queue. Therefore every message
+ * of a batch runs, and a message that may run again waits in its lane as long as there is time.
+ * Messages that failed for good are parked. If any message is not done after that, the invocation
+ * fails and the batch comes back. Messages that are done are then skipped.
  *
  * @param <M> the type of the payload
  */
@@ -31,21 +32,25 @@ public final class RabbitMqConsumer<M> implements RequestStreamHandler {
     this.batches = batches;
   }
 
-  /** Starts to describe a consumer; {@link RabbitMqConsumerBuilder} says what it needs. */
+  /**
+   * Returns a builder for a consumer; see {@link RabbitMqConsumerBuilder} for the required
+   * settings.
+   */
   public static <M> RabbitMqConsumerBuilder<M> of(RabbitMqIdentity<M> identity) {
     return new RabbitMqConsumerBuilder<>(identity);
   }
 
   /**
-   * Handles a batch, and writes how many messages it had. Lambda does not read that; a replay of
-   * parked messages takes it for the proof that this consumer handled them. Returns when every
+   * Handles a batch and writes the number of its messages. Lambda ignores this answer, but a replay
+   * of parked messages uses it as proof that this consumer handled them. It returns after every
    * handler that it started has ended.
    *
-   * @throws IOException if the event is not JSON, or names a queue twice; nothing has happened then
-   * @throws ConfigurationException if it is no batch of RabbitMQ, or of a queue that the identity
-   *     does not name; nothing has happened then
-   * @throws UnfinishedBatchException if a message is not done. The whole batch comes back then
-   * @throws FatalProcessError if the process can't go on; what was done is recorded
+   * @throws IOException if the event is not JSON, or contains a queue twice; nothing has happened
+   *     then
+   * @throws ConfigurationException if the event is not a RabbitMQ batch, or contains a queue that
+   *     the identity does not name; nothing has happened then
+   * @throws UnfinishedBatchException if a message is not done; the whole batch then comes back
+   * @throws FatalProcessError if the process can't go on; the outcomes so far are recorded
    */
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)

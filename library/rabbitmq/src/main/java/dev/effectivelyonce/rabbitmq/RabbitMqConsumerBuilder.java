@@ -8,7 +8,7 @@ import dev.effectivelyonce.streams.BatchEnd;
 import dev.effectivelyonce.streams.ParkingConsumerBuilder;
 
 /**
- * Describes a consumer. Required: {@link #onAbandonedClaim}, {@link #store}, {@link #retention} (or
+ * Builds a consumer. Required: {@link #onAbandonedClaim}, {@link #store}, {@link #retention} (or
  * {@link #settings}), {@link #parking} and {@link #handler}. Not thread-safe.
  *
  * @param <M> the type of the payload
@@ -29,8 +29,8 @@ public final class RabbitMqConsumerBuilder<M>
   }
 
   /**
-   * Sets which messages run one after the other. Default: {@link QueueLanes#BUSINESS_KEY}, those of
-   * one business key.
+   * Sets which messages run one after the other. Default: {@link QueueLanes#BUSINESS_KEY}, those
+   * with the same business key.
    */
   public RabbitMqConsumerBuilder<M> lanes(QueueLanes chosen) {
     this.lanes = chosen;
@@ -38,10 +38,10 @@ public final class RabbitMqConsumerBuilder<M>
   }
 
   /**
-   * Returns the consumer.
+   * Builds the consumer.
    *
    * @throws ConfigurationException if something required is missing, a setting is out of range, or
-   *     no record can be read as its type
+   *     no message can be read as its type
    */
   public RabbitMqConsumer<M> build() {
     identity.check();

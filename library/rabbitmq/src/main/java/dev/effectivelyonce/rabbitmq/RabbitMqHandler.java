@@ -3,7 +3,7 @@ package dev.effectivelyonce.rabbitmq;
 import dev.effectivelyonce.core.handler.HandlerResult;
 
 /**
- * The code that has the effect of a message.
+ * The code that handles a message.
  *
  * @param <M> the type of the payload
  */
@@ -12,8 +12,8 @@ public interface RabbitMqHandler<M> {
   /**
    * Handles one message while its claim is held. Lanes are handled concurrently.
    *
-   * @throws Exception for an outcome that the handler does not know: run again under {@code RERUN},
-   *     held under {@code HOLD}
+   * @throws Exception if the outcome is not known: the handler runs again under {@code RERUN}, and
+   *     the record is held under {@code HOLD}
    */
   HandlerResult handle(M payload, RabbitMqDelivery delivery) throws Exception;
 }

@@ -13,8 +13,9 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The identity of a consumer's messages: its name, their type, their business key, the queues, and
- * the fingerprint that two of one key must share.
+ * The identity of a consumer's messages: the consumer's name, the type of the messages, their
+ * business key, the queues, and the fingerprint that must agree between two messages with the same
+ * key.
  *
  * @param <M> the type of the payload
  */
@@ -31,10 +32,10 @@ public final class RabbitMqIdentity<M> {
   }
 
   /**
-   * Returns the identity of messages whose data is JSON that is read as the type. {@code String}
-   * takes it as it is, and {@code byte[]} need not be text.
+   * Returns the identity of messages. Their data is JSON that is read as the type. For {@code
+   * String} the payload is the text as it is, and for {@code byte[]} the data need not be text.
    *
-   * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
+   * @throws ConfigurationException if the name is not a valid {@link ConsumerName}
    */
   public static <M> RabbitMqIdentity<M> of(String consumer, Class<M> type, RabbitMqKey<M> key) {
     return of(consumer, PayloadType.of(type), key);
@@ -44,7 +45,7 @@ public final class RabbitMqIdentity<M> {
    * Returns the identity of messages of a generic type, such as {@code new
    * TypeReference<CloudEvent<Order>>() {}}.
    *
-   * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
+   * @throws ConfigurationException if the name is not a valid {@link ConsumerName}
    */
   public static <M> RabbitMqIdentity<M> of(
       String consumer, TypeReference<M> type, RabbitMqKey<M> key) {
@@ -61,32 +62,35 @@ public final class RabbitMqIdentity<M> {
   }
 
   /**
-   * Returns this identity for these queues alone: an invocation with messages of another one fails.
-   * Default: of any queue.
+   * Returns this identity, restricted to these queues. An invocation with messages of another queue
+   * fails. Default: any queue.
    *
-   * @param names each with its virtual host, as {@code orders::/}
+   * @param names the queues, each with its virtual host, such as {@code orders::/}
    */
   public RabbitMqIdentity<M> queues(String... names) {
     return new RabbitMqIdentity<>(consumer, Set.of(names), reader);
   }
 
-  /** Returns this identity with what must agree between two messages with the same key. */
+  /**
+   * Returns this identity with a fingerprint, which must agree between two messages with the same
+   * key.
+   */
   public RabbitMqIdentity<M> fingerprint(Function<M, Fingerprint> agreeing) {
     return new RabbitMqIdentity<>(consumer, queues, reader.fingerprint(agreeing));
   }
 
   /**
-   * Returns this identity with data that comes in an envelope, such as {@link Envelope#gzip()}. The
-   * payload is what is inside. Its attributes and its id are not kept.
+   * Returns this identity with an envelope around the data, such as {@link Envelope#gzip()}. The
+   * payload is the content of the envelope. The envelope's attributes and its id are not kept.
    *
-   * @throws ConfigurationException if the envelope may hold several events, or a payload that is
-   *     elsewhere
+   * @throws ConfigurationException if the envelope may contain several events or a pointer to a
+   *     payload
    */
   public RabbitMqIdentity<M> envelope(Envelope declared) {
     return new RabbitMqIdentity<>(consumer, queues, reader.envelope(declared));
   }
 
-  /** Returns this identity with payloads read, and results written, by another codec. */
+  /** Returns this identity with another codec, which reads payloads and writes results. */
   public RabbitMqIdentity<M> json(JsonCodec codec) {
     return new RabbitMqIdentity<>(consumer, queues, reader.json(codec));
   }

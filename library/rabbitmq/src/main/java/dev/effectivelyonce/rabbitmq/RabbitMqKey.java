@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the business key of a message. It must stay the same when the event is published again.
- * Delivery tags and places in a queue do not, and Lambda hands over neither. A message without its
- * key is parked with the reason.
+ * Finds the business key of a message. The key must stay the same when the event is published
+ * again. Delivery tags and positions in a queue do not stay the same, and Lambda passes on neither
+ * of them. A message without a business key is parked with the reason.
  *
  * @param <M> the type of the payload
  */
@@ -23,30 +23,31 @@ public final class RabbitMqKey<M> {
   }
 
   /**
-   * Uses the text that a function of the payload returns.
+   * Returns a key from a function of the payload.
    *
-   * @param name what the function returns
+   * @param name the name of the value that the function returns
    */
   public static <M> RabbitMqKey<M> of(String name, Function<M, @Nullable String> id) {
     return new RabbitMqKey<>((payload, message) -> part(name, id.apply(payload)));
   }
 
   /**
-   * Uses the property {@code message_id}. RabbitMQ makes none: it is an identity where the producer
-   * sets it, one for each event, and the same when it publishes the event again.
+   * Returns a key from the property {@code message_id}. RabbitMQ does not set it. Use it only if
+   * the producer sets a unique id for each event, and the same id when it publishes the event
+   * again.
    */
   public static <M> RabbitMqKey<M> ofMessageId() {
     return new RabbitMqKey<>(
         (payload, message) -> part("message_id", message.messageId().orElse(null)));
   }
 
-  /** Uses the value of a header, which must be text or a whole number. */
+  /** Returns a key from the value of a header, which must be text or a whole number. */
   public static <M> RabbitMqKey<M> ofHeader(String name) {
     return new RabbitMqKey<>(
         (payload, message) -> part("header " + name, message.keyHeader(name).orElse(null)));
   }
 
-  /** Returns this key with the parts of a further one. The parts keep their borders. */
+  /** Returns this key with the parts of a further key. The parts stay separate. */
   public RabbitMqKey<M> and(RabbitMqKey<M> further) {
     return new RabbitMqKey<>(
         (payload, message) ->

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** A message of a queue as Lambda hands it over. Whatever is missing in it is empty. */
+/** A message of a queue in the form in which Lambda delivers it. Missing parts are empty. */
 public final class RabbitMqMessage implements SourceMessage {
   /** What a quorum queue adds when it delivers a message again; the second from RabbitMQ 4.3 on. */
   private static final Set<String> COUNTS = Set.of("x-delivery-count", "x-acquired-count");
@@ -36,19 +36,21 @@ public final class RabbitMqMessage implements SourceMessage {
     return broker;
   }
 
-  /** Returns the queue and its virtual host, as {@code orders::/}. */
+  /** Returns the queue and its virtual host, such as {@code orders::/}. */
   public String queue() {
     return queue;
   }
 
-  /** Returns whether the broker delivered the message before; it does not say how often. */
+  /**
+   * Returns whether the broker delivered the message before. The broker does not report how often.
+   */
   public boolean isRedelivered() {
     return json.path("redelivered").asBoolean();
   }
 
   /**
    * {@inheritDoc} It is the property {@code message_id}, which a producer may set. A text that is
-   * longer than AMQP takes is none.
+   * longer than AMQP allows is ignored.
    */
   @Override
   public Optional<String> messageId() {
@@ -58,7 +60,7 @@ public final class RabbitMqMessage implements SourceMessage {
   /**
    * Returns a basic property as text.
    *
-   * @param name as Lambda writes it, such as {@code correlationId}
+   * @param name the name in Lambda's notation, such as {@code correlationId}
    */
   public Optional<String> property(String name) {
     return Optional.of(properties().path(name))
@@ -69,8 +71,8 @@ public final class RabbitMqMessage implements SourceMessage {
   }
 
   /**
-   * Returns a header as text: what a producer wrote as text, number or truth value. What is none of
-   * these, such as a list, is returned as the JSON that Lambda made of it. A null value is empty.
+   * Returns a header as text if the producer wrote text, a number or a boolean. Any other value,
+   * such as a list, is returned as the JSON that Lambda wrote. A null value is empty.
    */
   public Optional<String> header(String name) {
     JsonNode value = headerNode(name);
@@ -79,13 +81,16 @@ public final class RabbitMqMessage implements SourceMessage {
         : plain(value).or(() -> Optional.of(RecordData.ascii(value)));
   }
 
-  /** {@inheritDoc} RabbitMQ counts none in a form that all queues have, so it is 1. */
+  /**
+   * {@inheritDoc} RabbitMQ has no receive count that all kinds of queues support, so this returns
+   * 1.
+   */
   @Override
   public int receiveCount() {
     return 1;
   }
 
-  /** {@inheritDoc} A lane keeps the queue's. */
+  /** {@inheritDoc} A lane keeps the order of the queue. */
   @Override
   public boolean isOrdered() {
     return true;
@@ -96,7 +101,7 @@ public final class RabbitMqMessage implements SourceMessage {
     return Map.of("messageId", Optional.of(messageId().orElse("none")));
   }
 
-  /** Returns a text without the content, since this text ends up in logs. */
+  /** Returns a text without the content, because this text ends up in logs. */
   @Override
   public String toString() {
     return "Message[" + messageId().orElse("no message_id") + " of " + queue + "]";

@@ -1,4 +1,7 @@
-/** RabbitMQ on Lambda: a batch of a queue in, and all of it done, or all of it back. */
+/**
+ * Consumers for RabbitMQ on Lambda. They take a batch of a queue, and either all of it is done or
+ * all of it comes back.
+ */
 @NullMarked
 package dev.effectivelyonce.rabbitmq;
 

@@ -14,16 +14,16 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * The commands over a client of Jedis: {@code RedisClient}, {@code RedisClusterClient} or {@code
- * RedisSentinelClient}. It does not close the client, whose timeouts and pool are the user's. Idle
- * connections to a primary that has become a replica are closed.
+ * Sends the commands through a Jedis client: {@code RedisClient}, {@code RedisClusterClient} or
+ * {@code RedisSentinelClient}. It does not close the client; timeouts and pool are configured by
+ * the user. It closes idle connections to a primary that has become a replica.
  */
 public final class JedisCommands implements Commands {
   private static final int PAGE = 500;
 
   private final UnifiedJedis client;
 
-  /** Makes the commands of a client. Nothing is called yet. */
+  /** Creates the commands for a client. It does not call the server yet. */
   public JedisCommands(UnifiedJedis client) {
     this.client = client;
   }

@@ -19,9 +19,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * The commands over a connection of Lettuce, which threads share. Add {@code
- * io.lettuce:lettuce-core} yourself; this library does not bring it. It does not close the
- * connection.
+ * Sends the commands through a Lettuce connection, which threads share. Add the dependency {@code
+ * io.lettuce:lettuce-core} yourself, because this library does not include it. It does not close
+ * the connection.
  */
 public final class LettuceCommands implements Commands {
   private static final int PAGE = 500;
@@ -29,13 +29,17 @@ public final class LettuceCommands implements Commands {
   private final RedisClusterAsyncCommands<String, String> async;
   private final Duration timeout;
 
-  /** Makes the commands of a connection to one server. Its timeout bounds each call. */
+  /**
+   * Creates the commands for a connection to one server. The connection's timeout limits each call.
+   */
   public LettuceCommands(StatefulRedisConnection<String, String> connection) {
     this.async = connection.async();
     this.timeout = connection.getTimeout();
   }
 
-  /** Makes the commands of a connection to a cluster. Its timeout bounds each call. */
+  /**
+   * Creates the commands for a connection to a cluster. The connection's timeout limits each call.
+   */
   public LettuceCommands(StatefulRedisClusterConnection<String, String> connection) {
     this.async = connection.async();
     this.timeout = connection.getTimeout();

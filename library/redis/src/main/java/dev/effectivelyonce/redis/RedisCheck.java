@@ -12,8 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks a server whether it can keep records: it evicts nothing, is new enough, is a primary, and
- * grants the rights that the store needs. No clock is compared, as the store uses no server's.
+ * Checks that a server can keep records: it does not evict keys, is new enough, is a primary, and
+ * grants the permissions that the store needs. Clocks are not compared, because the store does not
+ * use the server's clock.
  */
 public final class RedisCheck {
   private static final Logger LOG = LoggerFactory.getLogger(RedisCheck.class);
@@ -40,32 +41,35 @@ public final class RedisCheck {
 
   private final Commands commands;
 
-  /** A fault of the server. */
+  /** A problem of the server. */
   public record Finding(Kind kind, String problem, String remedy) {}
 
-  /** The kinds of faults. */
+  /** The kinds of problems. */
   public enum Kind {
     /** The server deletes records when its memory is full. */
     EVICTS,
     /** The server is older than 6.2. */
     TOO_OLD,
-    /** The server is a replica, which takes no writes. */
+    /** The server is a replica, which does not accept writes. */
     REPLICA,
-    /** The user lacks a right, or its password or token is refused. */
+    /** The user lacks a permission, or its password or token is refused. */
     DENIED,
     /** The server refuses the check for another reason. */
     UNUSABLE
   }
 
-  /** Makes the check of the server that the commands go to; of a cluster, of one of its nodes. */
+  /**
+   * Creates a check of the server that the commands are sent to, or of one of the nodes of a
+   * cluster.
+   */
   public RedisCheck(Commands commands) {
     this.commands = commands;
   }
 
   /**
-   * Returns what is wrong; empty if nothing is.
+   * Returns the problems; empty if there are none.
    *
-   * @throws StoreException if the server did not answer, or not yet
+   * @throws StoreException if the server did not answer, or can't answer yet
    */
   public List<Finding> findings() {
     try {

@@ -10,7 +10,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.store.StoreException;
 import java.util.Map;
 
-/** Makes the faults of the store from what the server or its client says. */
+/** Creates the store's exceptions from errors of the server or its client. */
 public final class RedisErrors {
   /** What a fault means: its kind and the remedy. */
   private record Meaning(StoreException.Kind kind, String remedy) {}
@@ -56,7 +56,10 @@ public final class RedisErrors {
 
   private RedisErrors() {}
 
-  /** Returns the fault of an error that the server answered. The text itself is left out of it. */
+  /**
+   * Returns the exception for an error that the server returned. It does not contain the server's
+   * text.
+   */
   public static StoreException answered(String text) {
     String code =
         MEANINGS.keySet().stream().filter(text::contains).findFirst().orElse(text.split(" ", 2)[0]);
@@ -66,7 +69,7 @@ public final class RedisErrors {
         meaning.kind(), "Redis refuses a request (" + code.strip() + ")", meaning.remedy(), null);
   }
 
-  /** Returns the fault of a call that got no answer. */
+  /** Returns the exception for a call that got no answer. */
   public static StoreException unanswered(Throwable cause) {
     return new StoreException(
         UNREACHABLE,

@@ -31,9 +31,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The store in Redis 6.2 or newer, or Valkey: a hash for each record. Each write is one run of a
- * script, in one round trip, and a refusal carries the record that stood in the way. It keeps no
- * effects of handlers: {@link #transactions} is empty.
+ * A store in Redis 6.2 or newer, or in Valkey, with a hash for each record. Each write is one run
+ * of a script in one round trip, and a refusal contains the record that prevented the write. The
+ * store can't write effects of handlers, so {@link #transactions} is empty.
  *
  * <p>Use one instance for all threads. It does not close the client.
  */
@@ -56,12 +56,12 @@ public final class RedisStore implements IdempotencyStore, RecordListing {
     this.evictions = evictions;
   }
 
-  /** Begins a store over a client, such as {@link JedisCommands}. */
+  /** Returns a builder for a store that uses a client, such as {@link JedisCommands}. */
   public static Builder builder(Commands commands) {
     return new Builder(commands);
   }
 
-  /** Collects the settings of a store. */
+  /** Builds a store. */
   public static final class Builder {
     static final Duration DEFAULT_CHECK_EVERY = Duration.ofSeconds(10);
 
@@ -75,22 +75,26 @@ public final class RedisStore implements IdempotencyStore, RecordListing {
       this.commands = commands;
     }
 
-    /** Says what the server keeps through a failover. There is no default: only you know. */
+    /**
+     * Sets whether the server keeps answered writes through a failover. Required, because the store
+     * can't determine it.
+     */
     public Builder durability(Durability promised) {
       this.durability = promised;
       return this;
     }
 
-    /** Chooses which records are listed. Default: {@link Listing#FAILED_AND_HELD}. */
+    /** Sets which records are listed. Default: {@link Listing#FAILED_AND_HELD}. */
     public Builder listing(Listing chosen) {
       this.listing = chosen;
       return this;
     }
 
     /**
-     * Sets how old the last look at the server's maxmemory-policy may be when the store claims a
-     * record. Default: 10 s. A claim that finds it older looks again first, in one more round trip.
-     * If the server evicts records by now, claims fail until it does not, and the log says so.
+     * Sets how long ago the server's maxmemory-policy may have been checked when the store claims a
+     * record. Default: 10 s. If the last check is older, the claim first checks again, in a further
+     * round trip. If the server now evicts keys, claims fail and this is logged, until the server
+     * no longer does.
      */
     public Builder checkEvery(Duration interval) {
       this.checkEvery = interval;
@@ -104,11 +108,11 @@ public final class RedisStore implements IdempotencyStore, RecordListing {
     }
 
     /**
-     * Makes the store. It asks the server what {@link RedisCheck} looks for. A server that does not
-     * answer is logged, and not checked.
+     * Builds the store, and checks the server with {@link RedisCheck}. If the server does not
+     * answer, this is logged and the server is not checked.
      *
      * @throws ConfigurationException if the durability is missing, the interval of {@link
-     *     #checkEvery} is not positive, or the check finds a fault
+     *     #checkEvery} is not positive, or the check finds a problem
      */
     public RedisStore build() {
       Durability promised =
@@ -206,19 +210,21 @@ public final class RedisStore implements IdempotencyStore, RecordListing {
     return record(id, RecordSwap.hash(reply, 0));
   }
 
-  /** {@inheritDoc} Here: in a pipeline, each write by its own script. */
+  /** {@inheritDoc} This store sends the writes in a pipeline, each in its own run of the script. */
   @Override
   public Optional<GroupWriter> groups() {
     return Optional.of(new PipelinedWrites(commands, evictions));
   }
 
-  /** {@inheritDoc} Here: in the same script, in a key of the same slot. */
+  /** {@inheritDoc} This store writes the entry in the same script, to a key of the same slot. */
   @Override
   public Optional<AuditLog> trail() {
     return Optional.of(new RedisTrail(this, commands));
   }
 
-  /** {@inheritDoc} Here: it looks through all keys of the server, and keeps what it lists. */
+  /**
+   * {@inheritDoc} This store scans all keys of the server, and keeps the listed records in memory.
+   */
   @Override
   public Stream<IdempotencyRecord> listed(ConsumerName consumer) {
     return listed(

@@ -1,4 +1,4 @@
-/** The store in Redis or Valkey, over a client that the user gives. */
+/** The store in Redis or Valkey, which uses a client that the user provides. */
 @NullMarked
 package dev.effectivelyonce.redis;
 

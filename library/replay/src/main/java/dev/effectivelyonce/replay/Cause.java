@@ -10,8 +10,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The cause of a dead letter, in words that letters of one cause share. They are those of the log:
- * the error of the record or the problem of the message, with {@code #} for numbers, ids and times.
+ * The cause of a dead letter, in a text that is the same for all letters with this cause. It is the
+ * text in the log, which is the error of the record or the problem of the message, with {@code #}
+ * for numbers, ids and times.
  */
 public final class Cause {
   private static final Pattern VARYING =
@@ -48,7 +49,7 @@ public final class Cause {
         : of(record.filter(it -> !it.isExpired(now)), candidate.received().reason(), now);
   }
 
-  /** Returns the cause of a letter whose record is this one. */
+  /** Returns the cause of a letter with this record. */
   public static String ofRecord(IdempotencyRecord record, Instant now) {
     return of(Optional.of(record), Optional.empty(), now);
   }
@@ -78,7 +79,7 @@ public final class Cause {
     return VARYING.matcher(text.strip().replaceAll("\\s+", " ")).replaceAll("#");
   }
 
-  /** Returns whether a cause has this part, whatever its case, numbers, ids and times. */
+  /** Returns whether a cause contains this part, ignoring case, numbers, ids and times. */
   public static boolean contains(String cause, String part) {
     return cause.toLowerCase(Locale.ROOT).contains(normalized(part).toLowerCase(Locale.ROOT));
   }

@@ -3,14 +3,14 @@ package dev.effectivelyonce.replay;
 import java.util.Optional;
 
 /**
- * A dead letter that a run has examined. It holds no content, and its key as a hash alone, since it
- * ends up in reports and logs.
+ * A dead letter that a run has examined. It contains no content, and only a hash of the key,
+ * because it ends up in reports and logs.
  *
  * @param messageId SQS's id of the dead letter
- * @param keyHash the hash of its business key; empty where it has none
- * @param decision what became of it, or would in a dry run
- * @param problem what went wrong, in one sentence; a message that was sent and could not be deleted
- *     has one too
+ * @param keyHash the hash of its business key; empty if it has none
+ * @param decision the decision, or the decision that a replay would have made in a dry run
+ * @param problem the problem in one sentence, if there was one; also set for a message that was
+ *     sent but could not be deleted
  */
 public record Examined(
     String messageId, Optional<String> keyHash, ReplayDecision decision, Optional<String> problem) {

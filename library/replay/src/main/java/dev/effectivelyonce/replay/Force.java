@@ -1,16 +1,16 @@
 package dev.effectivelyonce.replay;
 
 /**
- * The treatment of messages if nobody can know whether they are done. It never affects what is held
- * for an operator, in flight, or another payload under a used key.
+ * The treatment of messages for which it can't be known whether they are done. It never affects
+ * messages that are held for an operator or in flight, or have another payload with a used key.
  */
 public enum Force {
   /** Leaves them in the dead-letter queue. */
   OFF,
   /**
-   * Sends messages beyond the retention horizon: if one was done before its record was forgotten,
-   * its effect happens again. Skips and deletes messages whose record is completed but can't be
-   * compared, as if they had been compared.
+   * Sends messages beyond the retention horizon. If such a message was done before its record was
+   * forgotten, its effect happens again. Messages with a completed record that can't be compared
+   * are skipped and deleted as if they had been compared.
    */
   ON
 }

@@ -2,20 +2,23 @@ package dev.effectivelyonce.replay;
 
 import java.time.Duration;
 
-/** Invokes the function of a consumer, as its event source mapping does. Used by many threads. */
+/**
+ * Invokes the function of a consumer as its event source mapping does. Implementations are used by
+ * many threads.
+ */
 @FunctionalInterface
 public interface FunctionInvoker {
-  /** The longest that a function of Lambda takes, and a moment for its answer. */
+  /** The maximum duration of a Lambda function, with some time for its answer. */
   Duration LONGEST = Duration.ofMinutes(15).plusSeconds(30);
 
   /**
-   * Invokes a function, and waits for its answer.
+   * Invokes a function and waits for its answer.
    *
-   * @param event JSON
+   * @param event the event as JSON
    * @param within how long to wait
-   * @return what it answers; empty if that is nothing
-   * @throws QueueException if it fails or can't be invoked, or there is no answer in time; it may
-   *     have run then
+   * @return the function's answer; empty if it returned nothing
+   * @throws QueueException if the function fails or can't be invoked, or does not answer in time;
+   *     it may have run
    */
   String invoke(String function, String event, Duration within);
 }

@@ -7,19 +7,22 @@ import java.util.Optional;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /**
- * A dead letter that a run holds, with its record, which was read once.
+ * A dead letter that a run holds, with its record as it was read.
  *
- * @param message as it is in the queue
- * @param copy what is judged, and would be sent: the same, unless an action edits it
- * @param read the copy as the consumer reads it
- * @param id the record of the copy; empty where it has no key, or is another queue's
- * @param original the record of the letter before an edit; empty as {@code id} is
- * @param record as it was read; its retention may have passed. Empty where there is none, or it
- *     could not be read
- * @param decision what a replay would do
- * @param problem of the letter, such as why it can't be read, or of the store; never its record's
- * @param cause the error of its record, or its own problem, in words that letters of one cause
- *     share: {@code #} stands for numbers, ids and times
+ * @param message the message in the queue
+ * @param copy the message on which the run decides and which it would send; the same as the letter,
+ *     unless an action edits it
+ * @param read the result of reading the copy as the consumer does
+ * @param id the id of the copy's record; empty if it has no key or belongs to another queue
+ * @param original the id of the letter's record before an edit; empty in the same cases as {@code
+ *     id}
+ * @param record the record as it was read; it may have expired; empty if there is none or it could
+ *     not be read
+ * @param decision the decision that a replay would make
+ * @param problem the problem of the letter, such as why it can't be read, or of the store; never
+ *     that of its record
+ * @param cause the error of its record, or its own problem, in a text that is the same for all
+ *     letters with this cause; {@code #} stands for numbers, ids and times
  */
 public record HeldLetter(
     Message message,
@@ -31,17 +34,20 @@ public record HeldLetter(
     ReplayDecision decision,
     Optional<String> problem,
     String cause) {
-  /** Returns what SQS says of the letter. */
+  /** Returns the letter as an SQS message with its attributes. */
   public SqsMessage facts() {
     return read.message();
   }
 
-  /** Returns whether it is a letter of this consumer's queue, rather than of another or unknown. */
+  /**
+   * Returns whether it is a letter of this consumer's queue, and not of another or an unknown
+   * queue.
+   */
   public boolean isOurs() {
     return !decision.label().equals(LeaveReason.OTHER_SOURCE.name());
   }
 
-  /** Returns whether SQS or the store failed, so that nothing is known of its record. */
+  /** Returns whether SQS or the store failed, so that nothing is known about its record. */
   public boolean isUnknown() {
     return decision instanceof ReplayDecision.Leave(LeaveReason reason)
         && (reason.isFault() || reason == LeaveReason.RECORD_UNREADABLE);
@@ -51,7 +57,7 @@ public record HeldLetter(
     return new Examined(message.messageId(), id.map(RecordId::keyHash), decision, problem);
   }
 
-  /** Returns a text without the content and the key, since this text ends up in logs. */
+  /** Returns a text without the content and the key, because this text ends up in logs. */
   @Override
   public String toString() {
     return "HeldLetter[" + message.messageId() + ", " + decision.label() + "]";

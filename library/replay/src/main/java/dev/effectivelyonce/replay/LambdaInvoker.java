@@ -14,15 +14,16 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.lambda.LambdaClient;
 import software.amazon.awssdk.services.lambda.model.InvokeResponse;
 
-/** Invokes functions of Lambda. Needs {@code lambda:InvokeFunction}. */
+/** Invokes Lambda functions. Needs {@code lambda:InvokeFunction}. */
 public final class LambdaInvoker implements FunctionInvoker {
   private static final JsonCodec JSON = new JacksonJson();
 
   private final Supplier<LambdaClient> client;
 
   /**
-   * @param client called at the first record, and again by many threads: return the same client
-   *     each time. It should not repeat calls, and its connection must wait for {@link #LONGEST}
+   * @param client supplies the client; called for the first record and again by many threads, so
+   *     return the same client each time; the client should not retry calls, and its socket timeout
+   *     must be at least {@link #LONGEST}
    */
   public LambdaInvoker(Supplier<LambdaClient> client) {
     this.client = client;

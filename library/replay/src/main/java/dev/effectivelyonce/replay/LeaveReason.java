@@ -1,10 +1,10 @@
 package dev.effectivelyonce.replay;
 
-/** The reason for which a message stays in the dead-letter queue. */
+/** The reason why a message stays in the dead-letter queue. */
 public enum LeaveReason {
-  /** The record is UNKNOWN: an operator settles it first. */
+  /** The record is UNKNOWN, and an operator has to settle it first. */
   HELD,
-  /** The saga has undone all that it did, and never goes forward again: use a new event. */
+  /** The saga has undone all its steps and never goes forward again. Use a new event. */
   UNDONE,
   /** An attempt holds the record. */
   IN_FLIGHT,
@@ -12,28 +12,28 @@ public enum LeaveReason {
   KEY_REUSED,
   /**
    * The record is completed and has a fingerprint, but the identity given to the replay computes
-   * none. Nobody knows whether this payload is the one that was done.
+   * none. It is not known whether this is the payload that was handled.
    */
   NOT_COMPARED,
   /** No record exists, and the message is so old that there may have been one. */
   BEYOND_HORIZON,
   /** The request's filter excludes the message. */
   FILTERED,
-  /** The message did not come from the source queue of this replay, or may not have. */
+  /** The message did not come from the source queue of this replay, or perhaps did not. */
   OTHER_SOURCE,
-  /** Other writers changed the record again and again while it was to be reopened. */
+  /** Other writers kept changing the record while the run tried to reopen it. */
   CONTESTED,
   /** The record can't be read. */
   RECORD_UNREADABLE,
-  /** The source queue refuses the message, such as for its size. */
+  /** The source queue refuses the message, for example because of its size. */
   SEND_REFUSED,
-  /** The function reported the parked record, which must come back, such as for a retry. */
+  /** The function answered that the parked record must come back, for example for a retry. */
   NOT_DONE,
   /** This run sent the parked record, and it was parked again. */
   CAME_BACK,
-  /** The parked record was too large for the queue, which has its place alone. */
+  /** The parked record was too large for the queue, which contains only its position. */
   PAYLOAD_OMITTED,
-  /** The record is in a FIFO parking queue, which drops it if it is parked again so soon. */
+  /** The record is in a FIFO parking queue, which would drop it if it were parked again so soon. */
   PARKED_JUST_NOW,
   /** Sending the message failed; it may have arrived. */
   SEND_FAILED,

@@ -3,28 +3,30 @@ package dev.effectivelyonce.replay;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /**
- * What a run does with the dead letters that its request is about. Called from several threads at
- * once; what it throws ends the run, which first gives back what it holds.
+ * The action of a run on the dead letters that its request selects. It is called by several threads
+ * at once. An exception that it throws ends the run, which first returns the letters that it holds.
  */
 @FunctionalInterface
 public interface LetterAction {
-  /** The next thing to do with a dead letter. */
+  /** The next operation on a dead letter. */
   enum Next {
-    /** Leave it where it is. */
+    /** Leaves the letter in the queue. */
     KEEP,
-    /** Delete it. */
+    /** Deletes the letter. */
     DELETE,
-    /** Send it if its decision says so, and delete it then. */
+    /** Sends the letter if its decision allows it, and then deletes it. */
     SEND
   }
 
   /**
-   * Decides about a letter, before anything is written. If anything of it must be kept, keep it
-   * now: a process that dies later may have deleted it.
+   * Decides on a letter before anything is written. If you need to keep any of its content, save it
+   * now, because a process that dies later may already have deleted the letter.
    */
   Next next(HeldLetter letter);
 
-  /** Returns the message that is judged and sent in the place of a letter. Default: the letter. */
+  /**
+   * Returns the message that the run decides on and sends instead of a letter. Default: the letter.
+   */
   default Message edited(Message letter) {
     return letter;
   }

@@ -3,7 +3,7 @@ package dev.effectivelyonce.replay;
 import dev.effectivelyonce.core.key.ConsumerName;
 import java.time.Duration;
 
-/** A place in which messages of a consumer wait that failed for good. */
+/** A queue of a consumer's messages that failed for good. */
 public sealed interface LetterQueue permits ReplayQueue, ParkingQueue {
   /** Returns the consumer. */
   ConsumerName consumer();

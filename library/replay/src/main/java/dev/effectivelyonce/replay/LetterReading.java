@@ -8,15 +8,16 @@ import dev.effectivelyonce.sqs.SqsMessage;
 import java.util.Optional;
 
 /**
- * What is read of a dead letter.
+ * The result of reading a dead letter.
  *
- * @param message what SQS says of it
- * @param id its record; empty where it has no key
- * @param key its business key as people read it; empty for a parked record, which names its record
- *     alone
- * @param fingerprint what must agree with the record
- * @param problem why it can't be read, nothing of its content; empty if it can
- * @param reason why it was parked; empty if SQS moved it
+ * @param message the letter as an SQS message
+ * @param id the id of its record; empty if it has no key
+ * @param key its readable business key; empty for a parked record, which contains only the id of
+ *     its record
+ * @param fingerprint the fingerprint that must agree with the record
+ * @param problem the reason why it can't be read, without any of its content; empty if it can be
+ *     read
+ * @param reason the reason why it was parked; empty if SQS moved it
  */
 public record LetterReading(
     SqsMessage message,
@@ -50,7 +51,7 @@ public record LetterReading(
         Optional.empty());
   }
 
-  /** Returns a text without the content and the key, since this text ends up in logs. */
+  /** Returns a text without the content and the key, because this text ends up in logs. */
   @Override
   public String toString() {
     return "LetterReading[" + message.messageId().orElse("none") + ", " + id + "]";

@@ -9,15 +9,15 @@ import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Logs each message as one line with the fields {@code consumer}, {@code keyHash}, {@code
- * messageId}, {@code decision} and, where something went wrong, {@code problem}. Messages that the
+ * messageId}, {@code decision} and, if there was a problem, {@code problem}. Messages that the
  * request excludes are logged at debug, faults and unreadable messages at warn, the rest at info.
- * Never logs a key in clear or anything of a message's content.
+ * It never logs a key in clear text or any of a message's content.
  */
 public final class LoggingReplayListener implements ReplayListener {
   private final Logger log = LoggerFactory.getLogger("dev.effectivelyonce.replay");
   private final ConsumerName consumer;
 
-  /** Makes a listener for the messages of a consumer. */
+  /** Creates a listener for the messages of a consumer. */
   public LoggingReplayListener(ConsumerName consumer) {
     this.consumer = consumer;
   }

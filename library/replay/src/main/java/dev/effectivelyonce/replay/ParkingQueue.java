@@ -5,10 +5,11 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import java.time.Duration;
 
 /**
- * The queue in which a consumer of a stream, of Kafka or of RabbitMQ parks what failed for good.
+ * The queue in which a consumer of a stream, of Kafka or of RabbitMQ parks the records that failed
+ * for good.
  *
- * @param consumer its name
- * @param url the parking queue
+ * @param consumer the consumer's name
+ * @param url the URL of the parking queue
  * @param function the consumer's function, by name or ARN, with the alias that its event source
  *     mapping invokes
  * @param retention how long the consumer keeps its records

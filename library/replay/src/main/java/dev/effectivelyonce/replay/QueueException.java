@@ -3,11 +3,11 @@ package dev.effectivelyonce.replay;
 import dev.effectivelyonce.core.EffectivelyOnceException;
 import org.jspecify.annotations.Nullable;
 
-/** Says that a queue did not answer a call, or refused to serve it. */
+/** Thrown if a queue did not answer a call or refused to serve it. */
 public final class QueueException extends EffectivelyOnceException {
   /** The kind of a fault. */
   public enum Kind {
-    /** The queue does not take this message, and never will. */
+    /** The queue does not accept this message and never will. */
     REFUSED,
     /** The consumer's function answered that the record must come back. */
     NOT_DONE,
@@ -18,7 +18,7 @@ public final class QueueException extends EffectivelyOnceException {
   private final Kind kind;
 
   /**
-   * @param kind what kind of fault it is
+   * @param kind the kind of fault
    * @param problem what is wrong and where, without a full stop
    * @param remedy what to do about it, without a full stop
    */

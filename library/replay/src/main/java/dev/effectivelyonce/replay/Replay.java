@@ -8,16 +8,18 @@ import java.util.Optional;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
- * Brings the dead letters of a consumer back to its source queue, as {@link ReplayDecision} says
- * for each: what is done is deleted, what may run is sent, the rest is left.
+ * Returns the dead letters of a consumer to its source queue. {@link ReplayDecision} decides for
+ * each of them: messages that are done are deleted, messages that may run are sent, and all others
+ * are left.
  *
- * <p>A message is sent first and deleted then. A crash in between leaves two copies, of which the
- * consumer's record makes one a duplicate; nothing is lost. For the same reason any number of
- * replays may run at once, and while the consumer works. Each message is sent by a call of its own,
- * since a batch may be no larger in total than a single message.
+ * <p>A message is first sent and then deleted. A crash in between leaves two copies, and the
+ * consumer's record makes one of them a duplicate; nothing is lost. For the same reason any number
+ * of replays may run at once, and while the consumer works. Each message is sent in a call of its
+ * own, because a batch may not be larger in total than a single message.
  *
- * <p>Standard queue: up to eighty messages at once, ten at a rate. FIFO queue: one after the other,
- * in the order of their groups. Safe for use by many threads.
+ * <p>On a standard queue up to eighty messages are replayed at once, or ten if a rate is set. On a
+ * FIFO queue they are replayed one after the other, in the order of their groups. Safe for use by
+ * many threads.
  */
 public final class Replay {
   private final QueuePair queues;
@@ -36,10 +38,11 @@ public final class Replay {
    * Returns a replay of one queue. On the dead-letter queue it needs {@code sqs:ReceiveMessage},
    * {@code DeleteMessage}, {@code ChangeMessageVisibility}, {@code GetQueueAttributes} and {@code
    * ListDeadLetterSourceQueues}. On the source queue it needs {@code SendMessage} and {@code
-   * GetQueueAttributes}, and on the store the rights to read and settle.
+   * GetQueueAttributes}, and on the store the permissions to read and settle.
    *
-   * @param client its calls should give up after some seconds, so that a run can keep its deadline
-   * @param store the consumer's
+   * @param client a client with calls that give up after some seconds, so that a run can keep its
+   *     deadline
+   * @param store the consumer's store
    */
   public static Replay of(
       SqsClient client, IdempotencyStore store, ReplayQueue queue, Platform platform) {
@@ -47,15 +50,16 @@ public final class Replay {
   }
 
   /**
-   * Returns a replay of parked records. Each goes back by an invocation of its consumer's function,
-   * with an event of that record alone. It is deleted when the function has answered that it is
-   * done, or parked again. On the parking queue it needs {@code sqs:ReceiveMessage}, {@code
-   * DeleteMessage}, {@code ChangeMessageVisibility} and {@code GetQueueAttributes}, and on the
-   * store the rights to read and settle.
+   * Returns a replay of parked records. For each record it invokes the consumer's function with an
+   * event that contains only this record. The record is deleted after the function has answered
+   * that it is done or parked again. On the parking queue it needs {@code sqs:ReceiveMessage},
+   * {@code DeleteMessage}, {@code ChangeMessageVisibility} and {@code GetQueueAttributes}, and on
+   * the store the permissions to read and settle.
    *
-   * @param client its calls should give up after some seconds, so that a run can keep its deadline
+   * @param client a client with calls that give up after some seconds, so that a run can keep its
+   *     deadline
    * @param functions invokes the consumer's function, with {@code lambda:InvokeFunction}
-   * @param store the consumer's
+   * @param store the consumer's store
    */
   public static Replay ofParked(
       SqsClient client,
@@ -74,16 +78,16 @@ public final class Replay {
   }
 
   /**
-   * Replays until nothing is left to examine. Ends before that at the limit or the deadline, and
-   * after an interrupt of the thread. Ends too when what it sends comes straight back, and when SQS
-   * or the store fails. Returns what was done in each of these cases; another run goes on from
-   * there. What it leaves is visible to others again when it returns. Where thousands are left at
-   * the deadline, that takes some minutes more. No message is examined twice in a run. A message
-   * that it sent and that is dead-lettered again is left for another run. After an interrupt a send
-   * that was begun is followed by its delete.
+   * Replays until there are no more messages to examine. The run ends earlier at the limit or the
+   * deadline, after an interrupt of the thread, if the messages that it sends come straight back,
+   * or if SQS or the store fails. In all of these cases it returns a report, and another run goes
+   * on from there. The messages that the run leaves are visible to others again when it returns; if
+   * thousands are left at the deadline, this takes some minutes more. No message is examined twice
+   * in a run. A message that the run sent and that is dead-lettered again is left for another run.
+   * After an interrupt, a message whose send has begun is still deleted.
    *
-   * @param deadline after which no further message is begun; what was begun, and giving back what
-   *     is left, take some seconds more. Empty: none
+   * @param deadline the time after which no further message is begun; finishing messages that were
+   *     begun and returning the others takes some seconds more; empty: no deadline
    * @throws QueueException if a queue can't be used from the start; nothing has happened then
    */
   public ReplayReport run(
@@ -94,8 +98,8 @@ public final class Replay {
   }
 
   /**
-   * Passes over the dead letters as a replay does, and does with each what the action says. The
-   * limit of the request counts every message that its filter chooses.
+   * Examines the dead letters as a replay does, and carries out the action on each of them. Every
+   * message that the request's filter selects counts towards the request's limit.
    *
    * @throws QueueException if a queue can't be used from the start; nothing has happened then
    */

@@ -5,15 +5,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The number of messages that a run has examined, by their results; in a dry run, by the results
- * that they would have. {@code examined = replayed + skipped + left + unreadable}, always.
+ * The number of messages that a run has examined, by result; in a dry run, by the result that they
+ * would have. {@code examined = replayed + skipped + left + unreadable}, always.
  *
- * @param replayed sent to the source queue, those reopened before included
- * @param reopened of those replayed, the ones whose failed record was reopened
- * @param skipped done before, and deleted
- * @param left in the dead-letter queue, for any {@link LeaveReason}, filtered ones included
- * @param unreadable in the dead-letter queue, because they can't be read or have no key
- * @param notDeleted of those replayed, the ones that could not be deleted: a later run skips them
+ * @param replayed messages sent to the source queue, including those reopened before
+ * @param reopened replayed messages for which a failed record was reopened
+ * @param skipped messages that were done before and were deleted
+ * @param left messages left in the dead-letter queue for any {@link LeaveReason}, including
+ *     filtered ones
+ * @param unreadable messages left in the dead-letter queue because they can't be read or have no
+ *     key
+ * @param notDeleted replayed messages that could not be deleted; a later run skips them
  * @param decisions the count of each {@link ReplayDecision#label()} that occurred
  */
 public record ReplayCounts(
@@ -32,7 +34,7 @@ public record ReplayCounts(
     decisions = Collections.unmodifiableMap(new TreeMap<>(decisions));
   }
 
-  /** Returns the number of all of them. */
+  /** Returns the number of all examined messages. */
   public int examined() {
     return replayed + skipped + left + unreadable;
   }

@@ -13,9 +13,12 @@ public sealed interface ReplayDecision {
   /** The message is sent to the source queue, and the consumer's own policy decides what runs. */
   record Send() implements ReplayDecision {}
 
-  /** The event failed for good: the record becomes RETRYABLE, then the message is sent. */
+  /** The event failed for good. The record becomes RETRYABLE, and then the message is sent. */
   record Reopen(IdempotencyRecord seen) implements ReplayDecision {
-    /** Returns a text without the record, which may have the key in clear: it ends up in logs. */
+    /**
+     * Returns a text without the record, because the record may contain the key in clear text and
+     * this text ends up in logs.
+     */
     @Override
     public String toString() {
       return "Reopen[" + seen.id() + "]";
@@ -26,9 +29,9 @@ public sealed interface ReplayDecision {
   record Leave(LeaveReason reason) implements ReplayDecision {}
 
   /**
-   * The message stays where it is, because it can't be read, for now or ever, or has no key.
+   * The message stays where it is, because it can't be read (for now or ever) or has no key.
    *
-   * @param problem nothing of its content
+   * @param problem the problem, without any of the message's content
    */
   record Unreadable(String problem) implements ReplayDecision {}
 
@@ -51,11 +54,12 @@ public sealed interface ReplayDecision {
   }
 
   /**
-   * Decides. The order of the rules matters: a message of another queue is not read by this
-   * consumer's rules. A message that the request excludes is left, whatever else was decided.
+   * Decides on a message. The order of the rules matters, because a message of another queue must
+   * not be read by this consumer's rules. A message that the request excludes is left, whatever the
+   * other rules decide.
    *
    * @param found the record as last seen; empty if there is none
-   * @param now the local clock
+   * @param now the time by the local clock
    */
   static ReplayDecision decide(
       Candidate candidate,

@@ -12,16 +12,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The choice of the messages of a run. All that is given must match; the others are left.
+ * The filter for the messages of a run. A message must match all given criteria, and is left
+ * otherwise.
  *
- * @param keys business keys as read by people (the parts joined by {@code /}) or their hashes as
- *     reports and logs show them; empty: any
- * @param error what the error of the record contains, whatever its case; a message without a record
- *     or an error does not match. A replay that reopens a record clears its error
- * @param minAge how long ago it was sent at least; in a FIFO dead-letter queue, moved there
- * @param maxAge how long ago it was sent at most; in a FIFO dead-letter queue, moved there
- * @param cause what its {@link HeldLetter#cause() cause} contains, whatever its case; a text as the
- *     log has it is taken too, with its numbers and ids
+ * @param keys readable business keys (with the parts joined by {@code /}), or their hashes as in
+ *     reports and logs; empty: any
+ * @param error a part of the record's error, ignoring case; a message without a record or an error
+ *     does not match; a replay that reopens a record clears its error
+ * @param minAge the minimum time since the message was sent or, in a FIFO dead-letter queue, was
+ *     moved there
+ * @param maxAge the maximum time since the message was sent or, in a FIFO dead-letter queue, was
+ *     moved there
+ * @param cause a part of its {@link HeldLetter#cause() cause}, ignoring case; may also be a text
+ *     from the log with numbers and ids
  * @param decisions labels of {@link ReplayDecision}; empty: any
  * @param groups message groups; empty: any
  * @param messageIds SQS's ids of the dead letters; empty: any
@@ -48,8 +51,8 @@ public record ReplayFilter(
           Set.of());
 
   /**
-   * @throws ConfigurationException if a text is blank, a decision is none, an age is negative, or
-   *     the ages leave nothing between them
+   * @throws ConfigurationException if a text is blank, a decision does not exist, an age is
+   *     negative, or no age can match both limits
    */
   public ReplayFilter {
     keys = named("key", keys);
@@ -72,7 +75,7 @@ public record ReplayFilter(
         .ifPresent(greatest -> refuse("The greatest age " + greatest + " is below " + least));
   }
 
-  /** Returns the labels of decisions that a message can be chosen by. */
+  /** Returns the labels of decisions that a filter can select. */
   public static List<String> labels() {
     return Stream.concat(
             Stream.of("SKIP", "SEND", "REOPEN", "UNREADABLE"),

@@ -1,8 +1,8 @@
 package dev.effectivelyonce.replay;
 
 /**
- * Observes a run's progress. Calls never overlap, and may come from any thread. What it throws is
- * logged and has no other effect.
+ * Receives a run's progress. Calls never overlap, and may come from any thread. An exception that
+ * it throws is logged and has no other effect.
  */
 @FunctionalInterface
 public interface ReplayListener {
@@ -10,13 +10,13 @@ public interface ReplayListener {
   ReplayListener NONE = (message, counts) -> {};
 
   /**
-   * Observes a message that was examined.
+   * Called for each message that was examined.
    *
-   * @param counts of the run so far, this message included
+   * @param counts the counts of the run so far, including this message
    */
   void examined(Examined message, ReplayCounts counts);
 
-  /** Returns a listener that calls this one, and then another. */
+  /** Returns a listener that calls this one and then another. */
   default ReplayListener and(ReplayListener other) {
     return (message, counts) -> {
       examined(message, counts);

@@ -8,17 +8,18 @@ import java.time.Duration;
 /**
  * A consumer's queue and its dead-letter queue.
  *
- * @param identity the identity of the consumer's messages: the very one that it is built with
- * @param sourceUrl the queue that the consumer reads
- * @param deadLetterUrl the queue that its dead letters are in
+ * @param identity the identity of the consumer's messages, which must be the one that the consumer
+ *     is built with
+ * @param sourceUrl the URL of the queue that the consumer reads
+ * @param deadLetterUrl the URL of its dead-letter queue
  * @param retention how long the consumer keeps its records
  */
 public record ReplayQueue(
     MessageIdentity<?> identity, String sourceUrl, String deadLetterUrl, Duration retention)
     implements LetterQueue {
   /**
-   * @throws ConfigurationException if the two are one queue, one is FIFO and the other is not, or
-   *     the retention is not positive
+   * @throws ConfigurationException if both are the same queue, only one of them is FIFO, or the
+   *     retention is not positive
    */
   public ReplayQueue {
     if (sourceUrl.equals(deadLetterUrl)) {
@@ -45,7 +46,7 @@ public record ReplayQueue(
     return identity.consumer();
   }
 
-  /** {@inheritDoc} Both are of one kind. */
+  /** {@inheritDoc} Both queues are of the same kind. */
   @Override
   public boolean isFifo() {
     return isFifo(sourceUrl);

@@ -13,21 +13,21 @@ import java.util.stream.Collectors;
  * The report of a run.
  *
  * @param mode whether anything was changed
- * @param end why it ended
- * @param problem what could not be used, after {@link RunEnd#FAULT}
- * @param counts how many messages, by their results
- * @param remaining about how many messages are in the dead-letter queue that this run did not
- *     examine: SQS's own approximate numbers, less what the run examined and left there. Empty if
- *     SQS did not say
- * @param blockedGroups message groups of a FIFO dead-letter queue of which ten or more were left:
- *     SQS shows nothing behind those
- * @param cameBack how many of the messages that it sent were in the dead-letter queue again when it
- *     looked
- * @param details the first {@value #MAX_DETAILS} that need attention: left for another reason than
- *     the request's own filter, unreadable, or not deleted. In a dry run, all that the request is
- *     about
- * @param detailsOmitted how many more there were
- * @param elapsed how long it took
+ * @param end why the run ended
+ * @param problem the problem after {@link RunEnd#FAULT}
+ * @param counts the number of messages by result
+ * @param remaining the approximate number of messages in the dead-letter queue that this run did
+ *     not examine: SQS's approximate number, less the messages that the run examined and left
+ *     there; empty if SQS did not return it
+ * @param blockedGroups message groups of a FIFO dead-letter queue in which ten or more messages
+ *     were left, because SQS delivers nothing behind those
+ * @param cameBack the number of messages that the run sent and then found in the dead-letter queue
+ *     again
+ * @param details the first {@value #MAX_DETAILS} messages that need attention, because they were
+ *     left for another reason than the request's filter, are unreadable, or were not deleted; in a
+ *     dry run, all messages that the request selects
+ * @param detailsOmitted the number of further such messages
+ * @param elapsed the duration of the run
  */
 public record ReplayReport(
     RunMode mode,
@@ -40,7 +40,7 @@ public record ReplayReport(
     List<Examined> details,
     int detailsOmitted,
     Duration elapsed) {
-  /** The most messages that a report names. */
+  /** The maximum number of messages in the details of a report. */
   public static final int MAX_DETAILS = 100;
 
   /** Copies the details. */
@@ -49,9 +49,9 @@ public record ReplayReport(
   }
 
   /**
-   * Returns about how many dead letters another reader hides: what remains of a queue that gave no
-   * more, less what came back. Empty where nothing is known of other readers, since message groups
-   * hide what remains.
+   * Returns the approximate number of dead letters that another reader hides: the messages that
+   * remain in a queue that delivered no more, less those that came back. Empty if nothing is known
+   * about other readers, because message groups hide the remaining messages.
    */
   public OptionalLong hidden() {
     long left = remaining.orElse(0L) - cameBack;
@@ -60,7 +60,7 @@ public record ReplayReport(
         : OptionalLong.empty();
   }
 
-  /** Returns the report as strings, numbers, lists and maps, for any JSON library. */
+  /** Returns the report as strings, numbers, lists and maps, which any JSON library can write. */
   public Map<String, Object> toMap() {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("dryRun", mode == RunMode.DRY_RUN);
@@ -84,7 +84,7 @@ public record ReplayReport(
     return map;
   }
 
-  /** Returns the report for people, some lines. */
+  /** Returns the report as a readable text of several lines. */
   public String text() {
     StringBuilder text = new StringBuilder();
     line(text, mode == RunMode.DRY_RUN ? "would replay" : "replayed", counts.replayed());

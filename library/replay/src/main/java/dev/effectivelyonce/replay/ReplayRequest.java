@@ -7,25 +7,27 @@ import java.util.OptionalDouble;
  * The request for a run.
  *
  * @param mode whether anything is changed
- * @param maxMessages how many messages are replayed and skipped at most, or would be in a dry run;
- *     left ones do not count, so that those at the head of the queue never stop progress
- * @param ratePerSecond how many messages are sent per second at most; empty: as fast as possible
- * @param filter which messages it is about
- * @param force the treatment of messages if nobody can know whether they are done
+ * @param maxMessages the maximum number of messages that are replayed and skipped, or would be in a
+ *     dry run; messages that are left do not count, so that those at the head of the queue never
+ *     stop progress
+ * @param ratePerSecond the maximum number of messages that are sent per second; empty: as fast as
+ *     possible
+ * @param filter selects the messages
+ * @param force the treatment of messages for which it can't be known whether they are done
  */
 public record ReplayRequest(
     RunMode mode, int maxMessages, OptionalDouble ratePerSecond, ReplayFilter filter, Force force) {
-  /** The limit that stands for none. */
+  /** The value for no limit. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
   /** The slowest rate, one message in a hundred seconds. */
   public static final double SLOWEST_PER_SECOND = 0.01;
 
-  /** The fastest rate that is paced. */
+  /** The fastest rate. */
   public static final double FASTEST_PER_SECOND = 10_000;
 
   /**
-   * @throws ConfigurationException if the limit is below 1, or the rate outside of its bounds
+   * @throws ConfigurationException if the limit is below 1, or the rate is out of range
    */
   public ReplayRequest {
     if (maxMessages < 1) {
@@ -39,7 +41,7 @@ public record ReplayRequest(
     }
   }
 
-  /** Returns a request to replay all that may be replayed, as fast as possible. */
+  /** Returns a request to replay all messages that may be replayed, as fast as possible. */
   public static ReplayRequest everything() {
     return new ReplayRequest(
         RunMode.REPLAY, UNLIMITED, OptionalDouble.empty(), ReplayFilter.NONE, Force.OFF);
@@ -50,22 +52,22 @@ public record ReplayRequest(
     return new ReplayRequest(other, maxMessages, ratePerSecond, filter, force);
   }
 
-  /** Returns this request for at most so many messages. */
+  /** Returns this request with a maximum number of messages. */
   public ReplayRequest withMaxMessages(int most) {
     return new ReplayRequest(mode, most, ratePerSecond, filter, force);
   }
 
-  /** Returns this request at a rate. */
+  /** Returns this request with a rate. */
   public ReplayRequest withRatePerSecond(double rate) {
     return new ReplayRequest(mode, maxMessages, OptionalDouble.of(rate), filter, force);
   }
 
-  /** Returns this request for certain messages. */
+  /** Returns this request with a filter for the messages. */
   public ReplayRequest withFilter(ReplayFilter other) {
     return new ReplayRequest(mode, maxMessages, ratePerSecond, other, force);
   }
 
-  /** Returns this request with force, or without. */
+  /** Returns this request with or without force. */
   public ReplayRequest withForce(Force other) {
     return new ReplayRequest(mode, maxMessages, ratePerSecond, filter, other);
   }

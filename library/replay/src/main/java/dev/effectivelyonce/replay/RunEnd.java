@@ -1,10 +1,10 @@
 package dev.effectivelyonce.replay;
 
-/** The reason for which a run ended. */
+/** The reason why a run ended. */
 public enum RunEnd {
-  /** The dead-letter queue gave no further message that the run had not examined. */
+  /** The dead-letter queue delivered no further message that the run had not examined. */
   EMPTY,
-  /** The most messages that the request allows were replayed and skipped. */
+  /** The maximum number of messages of the request were replayed and skipped. */
   LIMIT,
   /** The time of the run was up. */
   DEADLINE,
@@ -12,6 +12,6 @@ public enum RunEnd {
   INTERRUPTED,
   /** A fifth of the last hundred messages that it sent came straight back. */
   CAME_BACK,
-  /** SQS or the store could not be used; the report has the problem. */
+  /** SQS or the store could not be used; the report contains the problem. */
   FAULT
 }

@@ -1,4 +1,4 @@
-/** Brings dead letters back to their source queue, each as its idempotency record allows. */
+/** Returns dead letters to their source queue, each as its idempotency record allows. */
 @NullMarked
 package dev.effectivelyonce.replay;
 

@@ -33,7 +33,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings that the consumers of all batches have, whatever their source is. Not thread-safe.
+ * The settings that all consumers of batches have in common, whatever their source is. Not
+ * thread-safe.
  *
  * @param <B> the builder that its methods return
  * @param <H> the type of the handlers
@@ -48,28 +49,28 @@ public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> {
   /** All observers. */
   protected TransitionObserver observer = new LoggingObserver();
 
-  /** Clock, owner ids, chance and waiting. */
+  /** The sources of time, owner ids, randomness and waiting. */
   protected Platform platform = Platform.system();
 
   /** How much longer than the invocation a lease lasts. */
   protected Duration leaseMargin = Duration.ofSeconds(2);
 
-  /** How much of an invocation's time is kept. */
+  /** How much of an invocation's time is reserved for parking and the answer. */
   protected Duration shutdownMargin;
 
-  /** What is known again without asking. */
+  /** The cache of completed records. */
   protected CompletedCache window;
 
-  /** After how many deliveries or attempts a message is given up. */
+  /** The number of deliveries or attempts after which a message is given up. */
   protected OptionalInt limit = OptionalInt.empty();
 
-  /** What the function's environment says. */
+  /** The settings from the function's environment, if {@link #settings} was called. */
   protected Optional<LambdaSettings> told = Optional.empty();
 
-  /** Whether events run once. */
+  /** The consumer's mode. */
   protected ConsumerMode mode = ConsumerMode.ENFORCE;
 
-  /** Whether a claim comes before the handler. */
+  /** The claim mode. */
   protected ClaimMode claims = ClaimMode.CLAIM_FIRST;
 
   /** The lease of claims that are renewed. */
@@ -87,11 +88,11 @@ public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> {
   private StoreWrites writes = StoreWrites.GROUPED;
 
   /**
-   * Starts to describe a consumer.
+   * Creates a builder for a consumer.
    *
-   * @param json writes the results that are kept
-   * @param shutdownMargin how much of an invocation's time is kept, unless it is set
-   * @param window what is known again without asking, unless it is set
+   * @param json the codec that writes the results that are kept
+   * @param shutdownMargin the default for how much of an invocation's time is reserved
+   * @param window the default cache of completed records
    */
   protected ConsumerBuilder(
       ConsumerName consumer, JsonCodec json, Duration shutdownMargin, CompletedCache window) {
@@ -105,8 +106,8 @@ public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> {
   protected abstract B self();
 
   /**
-   * Sets what becomes of a claim whose attempt died. Required, since no answer is right for every
-   * effect.
+   * Sets what happens to a claim after its attempt died. Required, because no answer is right for
+   * every effect.
    */
   public B onAbandonedClaim(AbandonedClaimPolicy policy) {
     this.abandoned = policy;
@@ -119,7 +120,7 @@ public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> {
     return self();
   }
 
-  /** Sets the code that has the effect. Required. */
+  /** Sets the handler. Required. */
   public B handler(H code) {
     this.handler = code;
     return self();
@@ -156,8 +157,8 @@ public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> {
 
   /**
    * Takes {@link #retention}, {@link #mode}, the receive count, the default of {@link #backoff} and
-   * any {@link #heartbeat} from the function's environment. Where a consumer's name is stated, it
-   * must be this one's.
+   * any {@link #heartbeat} from the function's environment. If the environment contains a
+   * consumer's name, it must be the same as this consumer's name.
    */
   public B settings(LambdaSettings settings) {
     settings.heartbeat().ifPresent(this::heartbeat);
@@ -167,8 +168,8 @@ public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> {
   }
 
   /**
-   * Sets how long records are kept after a change. Required, here or by {@link #settings}; no
-   * shorter than the settings tell.
+   * Sets how long records are kept after a change. Required, here or by {@link #settings}; it must
+   * not be shorter than the retention of the settings.
    */
   public B retention(Duration kept) {
     this.retention = kept;
@@ -199,15 +200,16 @@ public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> {
     return self();
   }
 
-  /** Sets the largest result that is kept, in bytes of UTF-8. Default: 16 KiB. */
+  /** Sets the maximum size of a result that is kept, in bytes of UTF-8. Default: 16 KiB. */
   public B maxResultBytes(int bytes) {
     this.maxResultBytes = bytes;
     return self();
   }
 
   /**
-   * Sets when messages come back, or how long they wait in their lane, after a failure that may
-   * pass. Default: that of {@link #settings}, else {@link Backoff#standard()}.
+   * Sets how long messages wait in the queue or in their lane after a failure that may be
+   * temporary. Default: the backoff of the {@link #settings}, or {@link Backoff#standard()} without
+   * settings.
    */
   public B backoff(Backoff delays) {
     this.backoff = Optional.of(delays);
@@ -221,8 +223,9 @@ public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> {
   }
 
   /**
-   * Sets how much longer than the invocation a lease lasts, because clocks differ. Default: 2 s, at
-   * most 15 min. Keep the visibility timeout of a queue above the function's timeout plus this.
+   * Sets how much longer than the invocation a lease lasts, to allow for clocks that differ.
+   * Default: 2 s, at most 15 min. The visibility timeout of a queue must be longer than the
+   * function's timeout plus this margin.
    */
   public B leaseMargin(Duration margin) {
     this.leaseMargin = margin;
@@ -230,10 +233,10 @@ public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> {
   }
 
   /**
-   * Sets the lease of claims for handlers that run long, to which the {@link #leaseMargin} is
-   * added. While a handler runs, its claim is renewed whenever a third of the lease has passed. Its
-   * message and those behind it in its lane stay hidden as long, where the source hides messages.
-   * From 1 s to 15 min. Default: none, and one lease covers the invocation.
+   * Sets the lease of claims for long-running handlers. The {@link #leaseMargin} is added to it.
+   * While a handler runs, its claim is renewed whenever a third of the lease has passed. If the
+   * source hides messages, the handler's message and those behind it in its lane stay hidden during
+   * this time. From 1 s to 15 min. Default: none, so that one lease covers the invocation.
    */
   public B heartbeat(Duration lease) {
     this.heartbeat = Optional.of(lease);
@@ -241,8 +244,8 @@ public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> {
   }
 
   /**
-   * Sets how much of an invocation's time is kept for parking and the answer: when less is left, no
-   * handler starts. Default: 500 ms, and 2 s where the consumer parks.
+   * Sets how much of an invocation's time is reserved for parking and the answer. If less time is
+   * left, no handler starts. Default: 500 ms, or 2 s if the consumer parks messages.
    */
   public B shutdownMargin(Duration kept) {
     this.shutdownMargin = kept;
@@ -250,31 +253,37 @@ public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> {
   }
 
   /**
-   * Sets how many lanes of a batch run at once: messages, or on FIFO groups. One that waits counts.
-   * Default: 64.
+   * Sets how many lanes of a batch run at once. A lane is a message, or a message group of a FIFO
+   * queue. A lane that waits counts too. Default: 64.
    */
   public B concurrency(int lanesAtOnce) {
     this.concurrency = lanesAtOnce;
     return self();
   }
 
-  /** Sets whether messages of a batch write together. Default: {@link StoreWrites#GROUPED}. */
+  /**
+   * Sets whether the messages of a batch write to the store together. Default: {@link
+   * StoreWrites#GROUPED}.
+   */
   public B storeWrites(StoreWrites chosen) {
     this.writes = chosen;
     return self();
   }
 
-  /** Sets clock, owner ids, chance and waiting. Default: {@link Platform#system()}. */
+  /**
+   * Sets the sources of time, owner ids, randomness and waiting. Default: {@link
+   * Platform#system()}.
+   */
   public B platform(Platform given) {
     this.platform = given;
     return self();
   }
 
   /**
-   * Returns what an engine needs.
+   * Returns the context for an engine.
    *
    * @param limited the name of the setting of the {@link #limit}
-   * @param further what this source requires too
+   * @param further further settings that this source requires
    * @throws ConfigurationException if something required is missing or a setting is out of range
    */
   protected final EngineContext context(String limited, Setting... further) {
@@ -326,17 +335,17 @@ public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> {
     }
   }
 
-  /** Returns the code that has the effect, once {@link #context} has found that it is there. */
+  /** Returns the handler. Call it after {@link #context}, which checks that the handler is set. */
   protected final H code() {
     return Objects.requireNonNull(handler);
   }
 
-  /** Returns how long messages wait. */
+  /** Returns the backoff. */
   protected final Backoff waits() {
     return backoff.or(() -> told.map(LambdaSettings::backoff)).orElseGet(Backoff::standard);
   }
 
-  /** Returns what runs the lanes of a batch. */
+  /** Returns the runner for the lanes of a batch. */
   protected final <S extends SourceMessage> BatchRunner<S> batches(LaneRunner<S> lanes) {
     return writes == StoreWrites.GROUPED
         ? BatchRunner.grouping(lanes, concurrency)

@@ -6,14 +6,14 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * What the events of a queue come in, such as a notification of SNS. Key, fingerprint, content hash
- * and payload are those of what is inside. A message in anything else is unreadable, with the
- * envelope's name in the text and nothing of its content. Immutable.
+ * The format in which the events of a queue are wrapped, such as an SNS notification. Key,
+ * fingerprint, content hash and payload are those of the event inside. A message in another format
+ * is unreadable; the reason names the envelope and contains nothing of the message. Immutable.
  *
- * <p>SNS with raw message delivery adds no envelope, so none is declared for it.
+ * <p>SNS with raw message delivery adds no envelope, so do not declare one for it.
  */
 public final class Envelope {
-  /** The default limit of what a layer may become when it is opened: 16 MiB. */
+  /** The default limit for the size of a layer after it is opened: 16 MiB. */
   public static final int DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 
   static final Envelope NONE = new Envelope(List.of());
@@ -25,65 +25,74 @@ public final class Envelope {
   }
 
   /**
-   * Opens a notification of SNS without raw message delivery. Its message attributes are those of
-   * the message, see {@link MessageKey#attribute}.
+   * Returns the envelope of SNS notifications without raw message delivery. The notification's
+   * message attributes become those of the message, see {@link MessageKey#attribute}.
    */
   public static Envelope sns() {
     return of(new SnsLayer());
   }
 
   /**
-   * Opens an event of EventBridge: the payload is its {@code detail}, as it is written. Its {@code
-   * detail-type} and {@code source} are message attributes of these names.
+   * Returns the envelope of EventBridge events. The payload is the event's {@code detail}, exactly
+   * as it is written. Its {@code detail-type} and {@code source} become message attributes with
+   * these names.
    */
   public static Envelope eventBridge() {
     return of(new EventBridgeLayer());
   }
 
   /**
-   * Opens a notification of S3. Each of its records is an event with its own key and outcome, see
-   * {@link S3ObjectEvent}. The message is done when all of them are. It holds 1,000 at most. A test
-   * event of S3 holds none, and is done.
+   * Returns the envelope of S3 notifications. Each record of a notification is an event with its
+   * own key and outcome, see {@link S3ObjectEvent}. The message is done when all of its events are
+   * done. It may contain at most 1,000 events. A test event of S3 contains none and is done.
    */
   public static Envelope s3Notification() {
     return of(new S3NotificationLayer());
   }
 
   /**
-   * Opens a pointer of the SQS or SNS extended client: the payload is the object's text, {@value
-   * #DEFAULT_MAX_BYTES} bytes at most. A message without a pointer is read as it is.
+   * Returns the envelope of the SQS and SNS extended clients, which is a pointer to an object. The
+   * payload is the object's text, at most {@value #DEFAULT_MAX_BYTES} bytes. A message without a
+   * pointer is read as it is.
    *
-   * @param payloads reads the objects
+   * @param payloads the reader of the objects
    */
   public static Envelope payloadInS3(PayloadReader payloads) {
     return payloadInS3(payloads, DEFAULT_MAX_BYTES);
   }
 
   /**
-   * Opens a pointer of the SQS or SNS extended client.
+   * Returns the envelope of the SQS and SNS extended clients, with a size limit.
    *
-   * @param payloads reads the objects
-   * @param maxBytes a larger payload is unreadable, and is not fetched
+   * @param payloads the reader of the objects
+   * @param maxBytes the maximum size; a larger payload is unreadable and is not fetched
    * @throws ConfigurationException if the limit is not positive
    */
   public static Envelope payloadInS3(PayloadReader payloads, int maxBytes) {
     return of(new PointerLayer(payloads, positive(maxBytes)));
   }
 
-  /** Opens base64 of text in UTF-8: the standard alphabet, without line breaks. */
+  /**
+   * Returns the envelope of base64-encoded UTF-8 text, in the standard alphabet and without line
+   * breaks.
+   */
   public static Envelope base64() {
     return of(new Base64Layer("base64"));
   }
 
-  /** Opens base64 of gzip of text in UTF-8, of {@value #DEFAULT_MAX_BYTES} bytes at most. */
+  /**
+   * Returns the envelope of base64-encoded, gzipped UTF-8 text of at most {@value
+   * #DEFAULT_MAX_BYTES} bytes.
+   */
   public static Envelope gzipInBase64() {
     return gzipInBase64(DEFAULT_MAX_BYTES);
   }
 
   /**
-   * Opens base64 of gzip of text in UTF-8.
+   * Returns the envelope of base64-encoded, gzipped UTF-8 text, with a size limit.
    *
-   * @param maxBytes what becomes larger is unreadable, and is not unpacked beyond that
+   * @param maxBytes the maximum unpacked size; a larger message is unreadable and is not unpacked
+   *     any further
    * @throws ConfigurationException if the limit is not positive
    */
   public static Envelope gzipInBase64(int maxBytes) {
@@ -91,35 +100,36 @@ public final class Envelope {
   }
 
   /**
-   * Opens gzip of text in UTF-8, or of any bytes where the payload is {@code byte[]}, of {@value
-   * #DEFAULT_MAX_BYTES} bytes at most. It is bytes, such as the data of a record of Kinesis that
-   * CloudWatch Logs wrote.
+   * Returns the envelope of gzipped UTF-8 text, or of any gzipped bytes if the payload is {@code
+   * byte[]}, of at most {@value #DEFAULT_MAX_BYTES} bytes. The envelope itself is binary, such as
+   * the data of a Kinesis record that CloudWatch Logs wrote.
    */
   public static Envelope gzip() {
     return gzip(DEFAULT_MAX_BYTES);
   }
 
   /**
-   * Opens gzip, as {@link #gzip()} does.
+   * Returns the envelope of {@link #gzip()}, with a size limit.
    *
-   * @param maxBytes what becomes larger is unreadable, and is not unpacked beyond that
+   * @param maxBytes the maximum unpacked size; a larger message is unreadable and is not unpacked
+   *     any further
    * @throws ConfigurationException if the limit is not positive
    */
   public static Envelope gzip(int maxBytes) {
     return of(new GzipLayer(positive(maxBytes)));
   }
 
-  /** Returns this envelope with another inside: {@code sns().then(gzipInBase64())}. */
+  /** Returns this envelope with another one inside: {@code sns().then(gzipInBase64())}. */
   public Envelope then(Envelope inner) {
     return new Envelope(Stream.concat(layers.stream(), inner.layers.stream()).toList());
   }
 
   /**
-   * Returns what opens this envelope around the data of a record. It throws {@link
-   * UnreadableMessageException} for data in another envelope, or in a broken one.
+   * Returns a function that opens this envelope around the data of a record. The function throws
+   * {@link UnreadableMessageException} for data in another or a broken envelope.
    *
-   * @throws ConfigurationException if it may hold several events, or a payload that is elsewhere: a
-   *     record is one event, with its data in it
+   * @throws ConfigurationException if the envelope may contain several events or a pointer to a
+   *     payload, because a record is one event that contains its data
    */
   public UnaryOperator<byte[]> forData() {
     if (isRemote() || layers.stream().anyMatch(S3NotificationLayer.class::isInstance)) {

@@ -23,14 +23,14 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Reads and writes JSON by Jackson. Unknown fields are ignored, so that producers may add some. A
- * missing or null number, boolean or other primitive is refused rather than read as zero, and so is
- * text behind the value, and an object that names a member twice. A number is read as a type that
- * gives it back, or refused, and nothing is read as something else but a number or boolean as text.
- * The types of {@code java.time} are texts of ISO 8601, and an {@code Optional} is what is in it,
- * or missing or null. Kotlin's data classes can be read where {@code jackson-module-kotlin} is on
- * the class path. Nesting is limited to Jackson's default of 1,000 levels, and an exponent to
- * 1,000.
+ * Reads and writes JSON with Jackson. Unknown fields are ignored, so that producers may add fields.
+ * The codec refuses missing or null values of primitive types instead of reading them as zero, and
+ * also refuses text after the value and objects with duplicate members. A number is refused if its
+ * type can't represent it exactly. Values are not converted to other types, except numbers and
+ * booleans to text. The types of {@code java.time} are texts in ISO 8601, and an {@code Optional}
+ * is its value, or missing or null. Kotlin's data classes can be read if {@code
+ * jackson-module-kotlin} is on the class path. Nesting is limited to Jackson's default of 1,000
+ * levels, and an exponent to 1,000.
  */
 public final class JacksonJson implements JsonCodec {
   private static final String NULL_BODY = "The body is JSON null";
@@ -57,12 +57,15 @@ public final class JacksonJson implements JsonCodec {
   private volatile ObjectMapper mapper;
   private Supplier<ObjectMapper> complete;
 
-  /** Uses this library's settings. */
+  /** Creates a codec with this library's settings. */
   public JacksonJson() {
     this(Mappers.plain().build(), () -> Mappers.withTime().build(), Optional.empty());
   }
 
-  /** Uses the given mapper, which is not changed afterwards; such as one of {@link #mapper}. */
+  /**
+   * Creates a codec with a mapper, for example from {@link #mapper}. The mapper must not be changed
+   * afterwards.
+   */
   public JacksonJson(ObjectMapper mapper) {
     this(mapper, () -> mapper, Optional.of(OneName.refusing(mapper)));
   }
@@ -80,7 +83,7 @@ public final class JacksonJson implements JsonCodec {
             .without(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES);
   }
 
-  /** Returns a mapper with this library's settings, to which you can add. */
+  /** Returns a mapper with this library's settings, to which you can add further settings. */
   public static JsonMapper.Builder mapper() {
     return Mappers.withTime();
   }
@@ -88,8 +91,8 @@ public final class JacksonJson implements JsonCodec {
   /**
    * {@inheritDoc}
    *
-   * @throws ConfigurationException if no body can ever be read as this type. Whatever else goes
-   *     wrong is the body's own fault, so that it never holds the messages behind it
+   * @throws ConfigurationException if no body can ever be read as this type. Every other failure
+   *     counts as a fault of the body, so that the message never holds up the messages behind it
    */
   @Override
   public <T> T read(String body, Class<T> type) {

@@ -9,18 +9,19 @@ import java.util.Optional;
 /** Reads message bodies and writes results. {@link JacksonJson} is the default. */
 public interface JsonCodec {
   /**
-   * Returns the body as a value of the type.
+   * Reads the body as a value of the type.
    *
    * @throws UnreadableMessageException if the body is not JSON, or JSON of another shape
    */
   <T> T read(String body, Class<T> type);
 
   /**
-   * Returns the body as a value of a type that may be generic. Default: reads a class by {@link
-   * #read(String, Class)}. A codec that reads others overrides {@link #whyNeverRead}, too.
+   * Reads the body as a value of a type that may be generic. Default: reads a class by {@link
+   * #read(String, Class)}. A codec that supports other types must also override {@link
+   * #whyNeverRead}.
    *
    * @throws UnreadableMessageException if the body is not JSON, or JSON of another shape
-   * @throws ConfigurationException if this codec reads no such types
+   * @throws ConfigurationException if this codec does not support such types
    */
   default <T> T read(String body, PayloadType<T> type) {
     if (type.type() instanceof Class<?> plain) {
@@ -31,23 +32,24 @@ public interface JsonCodec {
 
   /**
    * Returns the text of the string, number or boolean at a JSON pointer (RFC 6901), if there is
-   * one. A number keeps every digit: keys are made of it.
+   * one. A number keeps every digit, because it may be part of a key.
    *
    * @throws UnreadableMessageException if the body is not JSON
-   * @throws InvalidKeyException if an object or array is there
+   * @throws InvalidKeyException if there is an object or array at the pointer
    */
   Optional<String> at(String body, String pointer);
 
   /**
-   * Returns the value as JSON.
+   * Writes the value as JSON.
    *
    * @throws Exception if it can't be written
    */
   String write(Object value) throws Exception;
 
   /**
-   * Returns why no text can ever be read as this type, as whole sentences that name the place and a
-   * remedy; empty if some can. Default: empty for a class. Others are not read by default.
+   * Returns the reason why no text can ever be read as this type, in complete sentences that name
+   * the place and a remedy; empty if the type can be read. Default: empty for a class, and a reason
+   * for any other type.
    */
   default Optional<String> whyNeverRead(Type type) {
     return type instanceof Class<?> ? Optional.empty() : Optional.of(classesAlone(type).text());
@@ -63,7 +65,7 @@ public interface JsonCodec {
    * Checks that a consumer's messages can be read as their type. {@code String} and {@code byte[]}
    * are taken as they are.
    *
-   * @throws ConfigurationException if {@link #whyNeverRead} knows something against it
+   * @throws ConfigurationException if {@link #whyNeverRead} returns a reason
    */
   default void checkReadable(ConsumerName consumer, Type type) {
     if (type != String.class && type != byte[].class) {
@@ -79,18 +81,18 @@ public interface JsonCodec {
   }
 
   /**
-   * Returns what this type shows about a JSON pointer. With an object or array in every text, no
-   * key is ever there. Default: {@link KeyPlace#PERHAPS_A_VALUE}.
+   * Returns whether texts of this type can have a key at a JSON pointer. They never can if there is
+   * always an object or array at the pointer. Default: {@link KeyPlace#PERHAPS_A_VALUE}.
    */
   default KeyPlace placeOf(Type type, String pointer) {
     return KeyPlace.PERHAPS_A_VALUE;
   }
 
-  /** The knowledge that a type gives about a place in its JSON. */
+  /** The information that a type gives about a place in its JSON. */
   enum KeyPlace {
-    /** A string, number or boolean may be there. */
+    /** There may be a string, number or boolean. */
     PERHAPS_A_VALUE,
-    /** An object or array is there, or nothing. */
+    /** There is an object, an array or nothing. */
     NEVER_A_VALUE
   }
 }

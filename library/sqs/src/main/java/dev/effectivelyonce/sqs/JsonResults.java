@@ -3,7 +3,7 @@ package dev.effectivelyonce.sqs;
 import dev.effectivelyonce.core.engine.ResultSerializer;
 import java.util.Optional;
 
-/** Serializes results by the codec that reads the consumer's messages. */
+/** Serializes results with the codec that reads the consumer's messages. */
 public record JsonResults(JsonCodec json) implements ResultSerializer {
   @Override
   public String serialize(Object value) throws Exception {

@@ -14,13 +14,13 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The settings that the stack gives a function through its environment.
+ * The settings that a function gets from its stack through its environment.
  *
  * @param tableName {@value EnvironmentVariables#TABLE}: the idempotency table
  * @param retention {@value EnvironmentVariables#RETENTION}: how long records are kept, as an
  *     ISO-8601 duration
- * @param maxReceiveCount {@value EnvironmentVariables#MAX_RECEIVE_COUNT}: after how many receives
- *     the source queue moves a message to its dead-letter queue
+ * @param maxReceiveCount {@value EnvironmentVariables#MAX_RECEIVE_COUNT}: the number of receives
+ *     after which the source queue moves a message to its dead-letter queue
  * @param mode {@value EnvironmentVariables#MODE}: {@code ENFORCE} or {@code OBSERVE}; missing:
  *     {@code ENFORCE}
  * @param listing {@value EnvironmentVariables#LISTING}: which records the store lists; missing:
@@ -30,13 +30,12 @@ import java.util.function.Predicate;
  * @param backoff {@value EnvironmentVariables#BACKOFF_FIRST} and {@value
  *     EnvironmentVariables#BACKOFF_LONGEST}, as ISO-8601 durations; missing: {@link
  *     Backoff#standard()}
- * @param outageTolerance {@value EnvironmentVariables#OUTAGE_TOLERANCE}: what {@code
- *     maxReceiveCount} and backoff have to cover, as an ISO-8601 duration; missing: nothing is
- *     stated
+ * @param outageTolerance {@value EnvironmentVariables#OUTAGE_TOLERANCE}: the outage that {@code
+ *     maxReceiveCount} and backoff have to cover, as an ISO-8601 duration; missing: not checked
  * @param function what the function knows about its own deployment
  * @param deadLetterQueueUrl {@value EnvironmentVariables#DEAD_LETTER_QUEUE_URL}: the queue to which
- *     the consumer sends what failed for good, {@link SqsDeadLetters}; missing or empty: it leaves
- *     that to the source queue
+ *     the consumer sends messages that failed for good, see {@link SqsDeadLetters}; missing or
+ *     empty: the source queue moves them
  */
 public record LambdaSettings(
     String tableName,
@@ -50,7 +49,10 @@ public record LambdaSettings(
     DeployedFunction function,
     Optional<String> deadLetterQueueUrl)
     implements StoreSettings {
-  /** Makes settings that leave what failed for good to the source queue. */
+  /**
+   * Creates settings without a dead-letter queue URL, so that the source queue moves messages that
+   * failed for good.
+   */
   public LambdaSettings(
       String tableName,
       Duration retention,
@@ -74,7 +76,7 @@ public record LambdaSettings(
         Optional.empty());
   }
 
-  /** Makes settings without a heartbeat. */
+  /** Creates settings without a heartbeat. */
   public LambdaSettings(
       String tableName,
       Duration retention,
@@ -84,7 +86,7 @@ public record LambdaSettings(
     this(tableName, retention, maxReceiveCount, mode, listing, Optional.empty());
   }
 
-  /** Makes settings with the default backoff, that state no outage. */
+  /** Creates settings with the default backoff and without an outage tolerance. */
   public LambdaSettings(
       String tableName,
       Duration retention,
@@ -105,10 +107,11 @@ public record LambdaSettings(
   }
 
   /**
-   * Reads the variables. The first three are required: the {@code IdempotentConsumer} construct
+   * Reads the variables. The first three are required. The {@code IdempotentConsumer} construct
    * sets them.
    *
-   * @throws ConfigurationException if one is missing or malformed; its text names it and the remedy
+   * @throws ConfigurationException if one is missing or malformed; the message names the variable
+   *     and the remedy
    */
   public static LambdaSettings from(Map<String, String> environment) {
     EnvironmentVariables.requireAll(

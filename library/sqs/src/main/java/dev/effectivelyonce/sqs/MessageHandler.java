@@ -3,7 +3,7 @@ package dev.effectivelyonce.sqs;
 import dev.effectivelyonce.core.handler.HandlerResult;
 
 /**
- * The code that has the effect.
+ * The code that handles a message.
  *
  * @param <M> the type of the message
  */
@@ -13,8 +13,8 @@ public interface MessageHandler<M> {
    * Handles one message while its claim is held. Messages of a standard queue are handled
    * concurrently.
    *
-   * @throws Exception for an outcome that the handler does not know: run again under {@code RERUN},
-   *     held under {@code HOLD}
+   * @throws Exception if the outcome is not known: the handler runs again under {@code RERUN}, and
+   *     the record is held under {@code HOLD}
    */
   HandlerResult handle(M message, Delivery delivery) throws Exception;
 }

@@ -17,10 +17,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The identity of a consumer's messages: its name, their type, their business key and the
- * fingerprint that two of one key must share. A consumer and whatever works on its records from
- * outside, such as a replay, use the same identity. With another key they would look at another
- * record.
+ * The identity of a consumer's messages: the consumer's name, the type of the messages, their
+ * business key, and the fingerprint that must agree between two messages with the same key. A
+ * consumer and other code that works on its records, such as a replay, must use the same identity,
+ * because another key would lead to another record.
  *
  * @param <M> the type of the messages
  */
@@ -48,11 +48,11 @@ public final class MessageIdentity<M> {
   }
 
   /**
-   * Returns the identity of a consumer's messages. Nothing but the key is compared, bodies are in
-   * no envelope, and are read by {@link JacksonJson}, unless a further call says otherwise. For
-   * {@code String} the payload is the body as it is.
+   * Returns the identity of a consumer's messages. By default it has no fingerprint and no
+   * envelope, and reads bodies with {@link JacksonJson}; the methods of the identity change that.
+   * For the type {@code String} the payload is the body as it is.
    *
-   * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
+   * @throws ConfigurationException if the name is not a valid {@link ConsumerName}
    */
   public static <M> MessageIdentity<M> of(String consumer, Class<M> type, MessageKey<M> key) {
     return of(consumer, PayloadType.of(type), key);
@@ -60,9 +60,9 @@ public final class MessageIdentity<M> {
 
   /**
    * Returns the identity of messages of a generic type, such as {@code new
-   * TypeReference<CloudEvent<Order>>() {}}; else as {@link #of(String, Class, MessageKey)}.
+   * TypeReference<CloudEvent<Order>>() {}}; otherwise like {@link #of(String, Class, MessageKey)}.
    *
-   * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
+   * @throws ConfigurationException if the name is not a valid {@link ConsumerName}
    */
   public static <M> MessageIdentity<M> of(
       String consumer, TypeReference<M> type, MessageKey<M> key) {
@@ -80,22 +80,26 @@ public final class MessageIdentity<M> {
         Envelope.NONE);
   }
 
-  /** Returns this identity with what must agree between two messages with the same key. */
+  /**
+   * Returns this identity with a fingerprint, which must agree between two messages with the same
+   * key.
+   */
   public MessageIdentity<M> fingerprint(Function<M, Fingerprint> agreeing) {
     return new MessageIdentity<>(
         consumer, type, key, payload -> Optional.of(agreeing.apply(payload)), json, envelope);
   }
 
-  /** Returns this identity with bodies read, and results written, by another codec. */
+  /** Returns this identity with another codec, which reads bodies and writes results. */
   public MessageIdentity<M> json(JsonCodec codec) {
     return new MessageIdentity<>(consumer, type, key, fingerprint, codec, envelope);
   }
 
   /**
-   * Returns this identity with bodies that come in an envelope. All else is about what is inside.
+   * Returns this identity with an envelope around the bodies. All other settings apply to the event
+   * inside.
    *
-   * @throws ConfigurationException if its outermost layer is {@link Envelope#gzip()}, whose bytes
-   *     no message of SQS can hold
+   * @throws ConfigurationException if its outermost layer is {@link Envelope#gzip()}, because an
+   *     SQS message can't contain its bytes
    */
   public MessageIdentity<M> envelope(Envelope declared) {
     if (declared.beginsWith(GzipLayer.class)) {
@@ -141,9 +145,9 @@ public final class MessageIdentity<M> {
   }
 
   /**
-   * Reads a message that holds one event. Whatever it holds, and whatever goes wrong, nothing is
-   * thrown. A problem quotes nothing of its content. A message that may hold several events is read
-   * by {@link #readAll}.
+   * Reads a message that contains one event. This method never throws, whatever the message
+   * contains. A problem quotes nothing of its content. Use {@link #readAll} for a message that may
+   * contain several events.
    */
   public ReadMessage<M> read(SqsMessage message) {
     List<ReadMessage<M>> events = readAll(message);
@@ -156,8 +160,9 @@ public final class MessageIdentity<M> {
   }
 
   /**
-   * Reads the events of a message, as {@link #read} does. Each is a message of its own, with the
-   * ids of the one that it came in. There is one, but for {@link Envelope#s3Notification}.
+   * Reads the events of a message, as {@link #read} does. Each event is returned as a message of
+   * its own, with the ids of the message that contained it. There is exactly one event, except for
+   * {@link Envelope#s3Notification}.
    */
   public List<ReadMessage<M>> readAll(SqsMessage message) {
     try {

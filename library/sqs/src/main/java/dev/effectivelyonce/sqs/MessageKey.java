@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the business key of a message. The key must stay the same when the event is sent again,
- * redriven or replayed. An SQS message id does not, and is refused unless {@link
- * #unsafeSqsMessageId} asks for it by name.
+ * redriven or replayed. An SQS message id does not stay the same, so it is available only as {@link
+ * #unsafeSqsMessageId}.
  *
  * @param <M> the type of the message
  */
@@ -40,7 +40,10 @@ public final class MessageKey<M> {
     this.pointer = pointer;
   }
 
-  /** Uses the value of a function of the payload. The usual choice: {@code Order::orderId}. */
+  /**
+   * Returns a key from a function of the payload, such as {@code Order::orderId}. This is the usual
+   * choice.
+   */
   public static <M> MessageKey<M> of(Function<M, @Nullable String> id) {
     return from(
         source ->
@@ -48,10 +51,11 @@ public final class MessageKey<M> {
   }
 
   /**
-   * Uses the key that a function of the payload returns. If it returns none, the message is refused
-   * with the name in the text. Begins a key of several parts, see {@link #and}.
+   * Returns a key from a function of the payload. If the function returns null, the message is
+   * refused, and the reason contains the name. Use it to begin a key of several parts, see {@link
+   * #and}.
    *
-   * @param name what the function returns
+   * @param name the name of the value that the function returns
    */
   public static <M> MessageKey<M> of(String name, Function<M, @Nullable String> id) {
     return from(source -> BusinessKey.of(part(name, id.apply(source.payload))));
@@ -59,7 +63,7 @@ public final class MessageKey<M> {
 
   /**
    * Returns this key with a further part: {@code MessageKey.of("tenant",
-   * Order::tenant).and("orderId", Order::orderId)}. The parts keep their borders: ("a","bc") and
+   * Order::tenant).and("orderId", Order::orderId)}. The parts stay separate: ("a","bc") and
    * ("ab","c") differ.
    */
   public MessageKey<M> and(String name, Function<M, @Nullable String> id) {
@@ -70,9 +74,10 @@ public final class MessageKey<M> {
   }
 
   /**
-   * Uses the string, number or boolean at a JSON pointer (RFC 6901) of the body: {@code /order/id}.
-   * A number is taken as it is written: 1 and 1.0 are two keys. A message with an object or array
-   * there has no key; where the type of the messages shows that, the consumer is not built.
+   * Returns a key from the string, number or boolean at a JSON pointer (RFC 6901) of the body, such
+   * as {@code /order/id}. A number is used as it is written: 1 and 1.0 are two keys. A message with
+   * an object or array at the pointer has no key. If the type of the messages already shows that,
+   * building the consumer fails.
    *
    * @throws ConfigurationException if the pointer does not begin with a slash
    */
@@ -95,7 +100,7 @@ public final class MessageKey<M> {
         Optional.of(pointer));
   }
 
-  /** Uses a message attribute, for producers that assign an id of their own. */
+  /** Returns a key from a message attribute, for producers that assign their own id. */
   public static <M> MessageKey<M> attribute(String name) {
     return from(
         source ->
@@ -106,12 +111,12 @@ public final class MessageKey<M> {
   }
 
   /**
-   * Uses a hash of the JSON body in the canonical form of RFC 8785. The order of members, white
-   * space, and the way to write a string or number make no difference. Use it for producers without
-   * ids whose equal messages are the same event: two honest events with the same content are taken
-   * for one. A body that is not JSON has no key, and neither has a notification of SNS or an event
-   * of EventBridge whose {@link Envelope} is not declared: its id and time are new when the event
-   * is sent again.
+   * Returns a key that is a hash of the JSON body in the canonical form of RFC 8785. The order of
+   * members, white space, and the notation of strings and numbers make no difference. Use it only
+   * if the producer has no ids and equal messages are always the same event, because two genuine
+   * events with the same content count as one. A body that is not JSON has no key. Nor does an SNS
+   * notification or EventBridge event without a declared {@link Envelope}, because its id and time
+   * change when the event is sent again.
    */
   public static <M> MessageKey<M> contentHash() {
     CanonicalJson canonical = new CanonicalJson();
@@ -119,9 +124,9 @@ public final class MessageKey<M> {
   }
 
   /**
-   * Uses a hash of the body as it is, byte by byte, for bodies that are not JSON. Two copies of a
-   * JSON body that differ in the order of members are two events. An envelope of SNS or EventBridge
-   * that is not declared has no key, as with {@link #contentHash}.
+   * Returns a key that is a hash of the body as it is, byte by byte, for bodies that are not JSON.
+   * Two copies of a JSON body that differ in the order of members are two events. As with {@link
+   * #contentHash}, an SNS notification or EventBridge event without a declared envelope has no key.
    */
   public static <M> MessageKey<M> contentHashOfBytes() {
     return hashed(body -> body);
@@ -145,8 +150,8 @@ public final class MessageKey<M> {
   }
 
   /**
-   * Uses the SQS message id. It detects redeliveries only: a producer's resend, a redrive and a
-   * replay have other ids, and run again.
+   * Returns a key from the SQS message id. It detects only redeliveries: a producer's resend, a
+   * redrive and a replay have other ids and run again.
    */
   public static <M> MessageKey<M> unsafeSqsMessageId() {
     return new MessageKey<>(
@@ -158,10 +163,10 @@ public final class MessageKey<M> {
   }
 
   /**
-   * Uses the id that its {@link Envelope} gave to the event: SNS's {@code MessageId}, EventBridge's
-   * {@code id}. It stays the same when SQS delivers again, and in a redrive or replay. It detects
-   * no second publication: a producer that sends the event again gets another id, and it runs
-   * again.
+   * Returns a key from the id that the {@link Envelope} assigned to the event: SNS's {@code
+   * MessageId} or EventBridge's {@code id}. It stays the same when SQS delivers the message again,
+   * and in a redrive or replay. It does not detect a second publication: if a producer sends the
+   * event again, the event gets another id and runs again.
    */
   public static <M> MessageKey<M> envelopeIdWhichAResendChanges() {
     return from(
@@ -183,8 +188,8 @@ public final class MessageKey<M> {
   }
 
   /**
-   * Returns this key within a window of time: the same key is a new event in the next window. The
-   * time comes from the payload; the clock and SQS's timestamps change with a redrive.
+   * Returns this key within a window of time: the same key is a new event in the next window. Take
+   * the time from the payload, because the clock and SQS's timestamps change in a redrive.
    *
    * @throws ConfigurationException if the window is shorter than a second
    */

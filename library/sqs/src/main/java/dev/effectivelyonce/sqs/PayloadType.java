@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import java.lang.reflect.Type;
 
 /**
- * What payloads are read as: a class, or a generic type with its arguments.
+ * The type as which payloads are read: a class, or a generic type with its arguments.
  *
  * @param <M> the type of the payload
  */
@@ -15,22 +15,25 @@ public final class PayloadType<M> {
     this.type = type;
   }
 
-  /** Returns the type of a class. */
+  /** Returns the payload type for a class. */
   public static <M> PayloadType<M> of(Class<M> type) {
     return new PayloadType<>(type);
   }
 
-  /** Returns a generic type, such as {@code new TypeReference<CloudEvent<Order>>() {}}. */
+  /**
+   * Returns the payload type for a generic type, such as {@code new
+   * TypeReference<CloudEvent<Order>>() {}}.
+   */
   public static <M> PayloadType<M> of(TypeReference<M> type) {
     return new PayloadType<>(type.getType());
   }
 
-  /** Returns it as Java's reflection has it: a {@code Class} where it has no arguments. */
+  /** Returns the type in Java's reflection. It is a {@code Class} if it has no arguments. */
   public Type type() {
     return type;
   }
 
-  /** Returns whether it is this class. */
+  /** Returns whether the type is this class. */
   public boolean is(Class<?> other) {
     return type == other;
   }

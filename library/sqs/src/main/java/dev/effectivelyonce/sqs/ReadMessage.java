@@ -6,7 +6,7 @@ import dev.effectivelyonce.core.key.InvalidKeyException;
 import java.util.Optional;
 
 /**
- * A message after it was read.
+ * The result of reading a message.
  *
  * @param <M> the type of the payload
  */
@@ -20,13 +20,13 @@ public sealed interface ReadMessage<M> {
       implements ReadMessage<M> {}
 
   /**
-   * Reading the message failed, but may succeed the next time, so it waits. A codec, a key or a
-   * fingerprint function may fail for other reasons than the message. Only {@link
-   * UnreadableMessageException} and {@link InvalidKeyException} say that the message is at fault.
+   * Reading the message failed, but may succeed the next time, so it waits. A codec, key function
+   * or fingerprint function may fail for reasons other than the message. Only {@link
+   * UnreadableMessageException} and {@link InvalidKeyException} mean that the message is at fault.
    *
-   * @param problem shows nothing of its content
-   * @param cause what was thrown
-   * @param payload where it was read, and only its key or fingerprint was not made
+   * @param problem a description that contains nothing of the message
+   * @param cause the exception that was thrown
+   * @param payload the payload, if it was read and only its key or fingerprint failed
    */
   record Deferred<M>(SqsMessage message, String problem, Throwable cause, Optional<M> payload)
       implements ReadMessage<M> {}
@@ -34,12 +34,12 @@ public sealed interface ReadMessage<M> {
   /**
    * The message can't be handled now or later.
    *
-   * @param problem shows nothing of its content
-   * @param payload where it can be read, and only its key or fingerprint can't be made
+   * @param problem a description that contains nothing of the message
+   * @param payload the payload, if it was read and only its key or fingerprint failed
    */
   record Unusable<M>(SqsMessage message, String problem, Optional<M> payload)
       implements ReadMessage<M> {
-    /** Makes a message whose payload can't be read either. */
+    /** Creates a result without a payload. */
     public Unusable(SqsMessage message, String problem) {
       this(message, problem, Optional.empty());
     }

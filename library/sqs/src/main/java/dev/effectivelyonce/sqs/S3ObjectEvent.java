@@ -6,11 +6,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event of an object, as S3 notifies of it: what {@link Envelope#s3Notification} finds inside.
- * Consumers that need more of it name a type of their own. What S3 always sends must be there.
+ * An event of an S3 object: one record of an {@link Envelope#s3Notification}. Consumers that need
+ * more of its fields declare a type of their own. The fields that S3 always sends are required.
  *
- * @param eventName such as {@code ObjectCreated:Put}
- * @param eventTime in ISO 8601
+ * @param eventName the name of the event, such as {@code ObjectCreated:Put}
+ * @param eventTime the time in ISO 8601
  */
 public record S3ObjectEvent(String eventName, String eventTime, Place s3) {
   /** Refuses an event without a name, a time or a place. */
@@ -40,9 +40,9 @@ public record S3ObjectEvent(String eventName, String eventTime, Place s3) {
   /**
    * The object.
    *
-   * @param key decoded: notifications have it in URL encoding
-   * @param sequencer which grows with each write of this key
-   * @param versionId null in a bucket without versions
+   * @param key the key, decoded from the URL encoding of notifications
+   * @param sequencer a value that grows with each write of this key
+   * @param versionId the version; null in a bucket without versions
    */
   public record StoredObject(String key, @Nullable String sequencer, @Nullable String versionId) {
     /** Decodes the key. */
@@ -52,7 +52,7 @@ public record S3ObjectEvent(String eventName, String eventTime, Place s3) {
   }
 
   /**
-   * Returns the key of such events: bucket, object and sequencer. Another write of an object is
+   * Returns the key of such events: bucket, object and sequencer. Each write of an object is
    * another event. An event without a sequencer has no key.
    */
   public static MessageKey<S3ObjectEvent> messageKey() {

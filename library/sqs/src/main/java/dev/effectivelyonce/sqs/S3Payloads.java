@@ -16,10 +16,11 @@ import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
 /**
- * Reads payloads from one bucket of S3, with one request each. Needs {@code s3:GetObject} on its
- * objects, and {@code s3:ListBucket} on the bucket: without it S3 answers for a missing object as
- * for a missing right. Pointers to other buckets are refused. Add {@code
- * software.amazon.awssdk:s3}, which this module does not bring. Safe for use by many threads.
+ * Reads payloads from one S3 bucket, with one request each. It needs {@code s3:GetObject} on the
+ * objects, and {@code s3:ListBucket} on the bucket, because without it S3 gives the same answer for
+ * a missing object as for a missing permission. Pointers to other buckets are refused. Add the
+ * dependency {@code software.amazon.awssdk:s3} yourself, because this module does not include it.
+ * Safe for use by many threads.
  */
 public final class S3Payloads implements PayloadReader {
   private static final int FORBIDDEN = 403;
@@ -28,9 +29,9 @@ public final class S3Payloads implements PayloadReader {
   private final String bucket;
 
   /**
-   * @param client called at the first payload and at each later one, by many threads: return the
-   *     same client each time
-   * @param bucket the only one that is read
+   * @param client supplies the client; called for each payload, by many threads, so return the same
+   *     client each time
+   * @param bucket the only bucket that is read
    */
   public S3Payloads(Supplier<S3Client> client, String bucket) {
     this.client = client;
@@ -38,8 +39,8 @@ public final class S3Payloads implements PayloadReader {
   }
 
   /**
-   * Reads from the bucket of {@value EnvironmentVariables#PAYLOAD_BUCKET}, with a client of its own
-   * that is made at the first payload.
+   * Returns a reader of the bucket in {@value EnvironmentVariables#PAYLOAD_BUCKET}. It creates its
+   * own client for the first payload.
    *
    * @throws ConfigurationException if the variable is missing
    */

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The queue that a message came from, by its ARN.
+ * The queue that a message came from, identified by its ARN.
  *
  * @param arn {@code arn:<partition>:sqs:<region>:<account>:<name>}
  * @param account the account that owns it
@@ -26,8 +26,8 @@ public record SourceQueue(String arn, String account, String name) {
   }
 
   /**
-   * Returns whether it is a FIFO queue, by the ending of its name. A message group id says nothing,
-   * since messages of standard queues have it too.
+   * Returns whether it is a FIFO queue, judged by the suffix of its name. A message group id is no
+   * proof, because messages of standard queues can have one too.
    */
   public boolean isFifo() {
     return name.endsWith(".fifo");

@@ -27,11 +27,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handles batches of SQS messages, each business event once. Make one when the function starts and
- * use it for every invocation; it is safe for use by many at once.
+ * Handles batches of SQS messages and runs each business event once. Create one consumer when the
+ * function starts and use it for every invocation. It is safe for use by many invocations at once.
  *
- * <p>Standard queue: messages run concurrently on virtual threads. FIFO queue: message groups run
- * concurrently, each in order. The event source mapping must have {@code ReportBatchItemFailures}.
+ * <p>Messages of a standard queue run concurrently on virtual threads. Message groups of a FIFO
+ * queue run concurrently, each in order. The event source mapping must have {@code
+ * ReportBatchItemFailures}.
  *
  * @param <M> the type of the messages
  */
@@ -80,21 +81,22 @@ public final class SqsConsumer<M> {
     this.batches = batches;
   }
 
-  /** Starts to describe a consumer; {@link SqsConsumerBuilder} says what it needs. */
+  /** Returns a builder for a consumer; see {@link SqsConsumerBuilder} for the required settings. */
   public static <M> SqsConsumerBuilder<M> of(MessageIdentity<M> identity) {
     return new SqsConsumerBuilder<>(identity);
   }
 
   /**
-   * Handles a batch and returns which of its messages SQS must keep. Returns when every handler
-   * that it started has ended. Lambda ends a handler that never does, with its process, and that
-   * makes its lapsed lease safe to take over.
+   * Handles a batch and returns the messages that SQS must keep. It returns after every handler
+   * that it started has ended. If a handler never ends, Lambda kills it together with its process,
+   * so that its lapsed lease can safely be taken over.
    *
-   * @param event may be null, without records, or malformed in any record
-   * @throws IllegalStateException if a record without a message id failed: only a failed batch
-   *     keeps it from being deleted
-   * @throws FatalProcessError if the process can't go on. What was done is recorded. The whole
-   *     batch comes back at the queue's own time, to another process, and what is done is skipped
+   * @param event the batch; may be null, be without records, or contain malformed records
+   * @throws IllegalStateException if a record without a message id failed, because only a failed
+   *     batch keeps it from being deleted
+   * @throws FatalProcessError if the process can't go on. The outcomes so far are recorded. The
+   *     whole batch comes back to another process after the queue's visibility timeout, and events
+   *     that are done are skipped
    */
   public SQSBatchResponse handle(@Nullable SQSEvent event, Context context) {
     Duration left = Duration.ofMillis(Math.max(0, context.getRemainingTimeInMillis()));

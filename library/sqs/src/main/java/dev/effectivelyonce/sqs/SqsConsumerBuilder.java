@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Describes a consumer. Required: {@link #onAbandonedClaim}, {@link #store}, {@link #retention} (or
+ * Builds a consumer. Required: {@link #onAbandonedClaim}, {@link #store}, {@link #retention} (or
  * {@link #settings}) and {@link #handler}. Not thread-safe.
  *
  * @param <M> the type of the messages
@@ -37,40 +37,47 @@ public final class SqsConsumerBuilder<M>
 
   /**
    * Sets the receive count after which the queue moves a message to its dead-letter queue. Default:
-   * that of {@link #settings}, else unknown. If it is known, a message group goes on behind a
-   * message that failed on its last receive. Otherwise the rest may be dead-lettered without having
-   * run. Where the settings state an outage that the consumer survives, receives and backoff must
-   * cover it.
+   * the count of the {@link #settings}, or unknown without settings. If it is known, a message
+   * group goes on after a message that failed on its last receive. Otherwise the rest of the group
+   * may be dead-lettered without having run. If the settings contain an outage that the consumer
+   * must survive, receive count and backoff must cover it.
    */
   public SqsConsumerBuilder<M> maxReceiveCount(int receives) {
     this.limit = OptionalInt.of(receives);
     return this;
   }
 
-  /** Sets how to change when failed messages come back. Default: {@link SqsVisibility}. */
+  /**
+   * Sets how the consumer changes the time at which failed messages come back. Default: {@link
+   * SqsVisibility}.
+   */
   public SqsConsumerBuilder<M> visibility(Visibility changes) {
     this.visibility = Optional.of(changes);
     return this;
   }
 
   /**
-   * Sets how messages that failed for good get to the dead-letter queue at once. Default: to the
-   * queue that {@link #settings} name, if they name one. Otherwise, and while the consumer only
-   * observes, the source queue delivers them until their last receive and moves them then.
+   * Sets how messages that failed for good are sent to the dead-letter queue at once. Default: they
+   * are sent to the dead-letter queue of the {@link #settings}, if there is one. Otherwise, and
+   * while the consumer only observes, the source queue delivers them until their last receive and
+   * then moves them.
    */
   public SqsConsumerBuilder<M> deadLetters(SqsDeadLetters letters) {
     this.deadLetters = Optional.of(letters);
     return this;
   }
 
-  /** Sets what is known again without asking. Default: {@link CompletedCache#standard()}. */
+  /**
+   * Sets the cache that recognizes completed messages without asking the store. Default: {@link
+   * CompletedCache#standard()}.
+   */
   public SqsConsumerBuilder<M> completedCache(CompletedCache chosen) {
     this.window = chosen;
     return this;
   }
 
   /**
-   * Returns the consumer.
+   * Builds the consumer.
    *
    * @throws ConfigurationException if something required is missing, a setting is out of range, or
    *     no message can be read as its type

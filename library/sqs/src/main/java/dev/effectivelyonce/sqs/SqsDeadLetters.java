@@ -34,22 +34,23 @@ import software.amazon.awssdk.services.sqs.model.SqsException;
 
 /**
  * Sends messages that failed for good to the dead-letter queue, so that they can be acknowledged.
- * The source queue would deliver each until its last receive before it moves it. Needs {@code
- * sqs:SendMessage} on the dead-letter queue.
+ * Otherwise the source queue would deliver each message until its last receive before it moves the
+ * message. Needs {@code sqs:SendMessage} on the dead-letter queue.
  *
- * <p>A letter is the message as it was: body, message attributes, X-Ray trace header and message
- * group. One message attribute is added, {@value #MOVED_FROM}, which says what SQS says of letters
- * that it moves. A replay reads it and takes it off.
+ * <p>A dead letter is a copy of the message with its body, message attributes, X-Ray trace header
+ * and message group. One message attribute is added, {@value #MOVED_FROM}, with the information
+ * that SQS itself gives about messages that it moves. A replay reads this attribute and removes it.
  *
- * <p>What was not sent stays in the source queue, whose redrive policy moves it after its last
- * receive: what SQS refuses, such as an eleventh attribute, and every message while the dead-letter
- * queue can't be reached. If a process dies after it has sent a letter, or the answer is lost, the
- * message comes again, and there may be a second letter. If both are replayed, its event runs once.
+ * <p>A message that could not be sent stays in the source queue, and the redrive policy moves it
+ * after its last receive. This happens to messages that SQS refuses, for example because of an
+ * eleventh attribute, and to all messages while the dead-letter queue can't be reached. If the
+ * process dies after it has sent a dead letter, or the answer is lost, the message comes again and
+ * there may be a second dead letter. If both are replayed, the event still runs once.
  */
 public final class SqsDeadLetters {
   /**
-   * The attribute with the ARN of the source queue, the message's id there, and the time at which
-   * it was sent, in milliseconds since 1970, with spaces between them. The time is left out if it
+   * The attribute with the ARN of the source queue, the message's id in that queue, and the time at
+   * which it was sent, in milliseconds since 1970, separated by spaces. The time is omitted if it
    * is not known.
    */
   public static final String MOVED_FROM = "effectivelyOnce.movedFrom";
@@ -70,9 +71,9 @@ public final class SqsDeadLetters {
   private final String queueUrl;
 
   /**
-   * @param client called at the first letter and perhaps again, by many threads: return the same
-   *     client each time
-   * @param clock the consumer's clock, by which the deadline is given
+   * @param client supplies the client; called for the first dead letter and perhaps again, by many
+   *     threads, so return the same client each time
+   * @param clock the consumer's clock, on which the deadline is based
    * @param queueUrl the queue to which the source queue's redrive policy moves messages
    */
   public SqsDeadLetters(Supplier<SqsClient> client, Clock clock, String queueUrl) {

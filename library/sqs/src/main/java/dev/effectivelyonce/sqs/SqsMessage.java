@@ -13,15 +13,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An SQS message as received, without nulls. What comes in an {@link Envelope} is opened: body and
- * attributes are those inside.
+ * An SQS message as received, without nulls. If it came in an {@link Envelope}, body and attributes
+ * are those of the event inside.
  *
- * @param messageId SQS's id of this copy; empty where the record has none
- * @param receiptHandle the handle of this receive; empty where the record has none
- * @param body as sent; empty where the record has none
- * @param source the queue; empty where the record names none, or another service
+ * @param messageId SQS's id of this copy; empty if the record has none
+ * @param receiptHandle the handle of this receive; empty if the record has none
+ * @param body the body as it was sent; empty if the record has none
+ * @param source the queue; empty if the record names none or another service
  * @param messageGroup the message group id; messages of standard queues have it too (fair queues)
- * @param receiveCount how often the message was received, from 1; 1 where the record does not say
+ * @param receiveCount how often the message was received, from 1; 1 if the record does not contain
+ *     the count
  * @param sentAt when it was sent
  * @param traceHeader the X-Ray trace header that SQS passes on ({@code AWSTraceHeader})
  * @param attributes the message attributes that are strings or numbers, by name
@@ -81,15 +82,15 @@ public record SqsMessage(
     return source.filter(SourceQueue::isFifo).isPresent();
   }
 
-  /** {@inheritDoc} On a FIFO queue it does. */
+  /** {@inheritDoc} Returns true for a FIFO queue. */
   @Override
   public boolean isOrdered() {
     return isFifo();
   }
 
   /**
-   * {@inheritDoc} They are {@code messageId}, and of its trace {@code traceId}, {@code traceparent}
-   * and {@code xrayTraceId}, where it has them.
+   * {@inheritDoc} The fields are {@code messageId} and those of its trace, {@code traceId}, {@code
+   * traceparent} and {@code xrayTraceId}, if it has them.
    */
   @Override
   public Map<String, Optional<String>> logFields() {
@@ -101,7 +102,7 @@ public record SqsMessage(
         "xrayTraceId", trace.xrayTraceId());
   }
 
-  /** Returns a text without the content, since this text ends up in logs. */
+  /** Returns a text without the content, because this text ends up in logs. */
   @Override
   public String toString() {
     return "Message["

@@ -20,25 +20,25 @@ import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 
 /**
- * Parks messages in an SQS queue, one in a call. Needs {@code sqs:SendMessage}. Where the message
- * came from is in its attributes. On a FIFO queue each source partition is a message group, and the
- * id is the deduplication id.
+ * Parks messages in an SQS queue, one per call. Needs {@code sqs:SendMessage}. The attributes of a
+ * parked message describe its origin. On a FIFO queue each source partition is a message group, and
+ * the id is the deduplication id.
  *
- * <p>A record that is too large for the queue is parked without its body. The attributes say where
- * it is in its source, which keeps it for as long as it keeps any. A record without a position
- * can't be read there again, so that one that is too large is not parked.
+ * <p>A record that is too large for the queue is parked without its body. The attributes contain
+ * its position in the source, from which it can be read as long as the source keeps it. A record
+ * without a position can't be read there again, so it is not parked if it is too large.
  */
 public final class SqsParking implements Parking {
-  /** The largest message that SQS takes, in bytes. */
+  /** The maximum size of an SQS message, in bytes. */
   public static final int MAX_MESSAGE_BYTES = 1024 * 1024;
 
   /** The attribute with the id, {@link Origin#id()}. */
   public static final String ID = "parkedId";
 
-  /** The attribute with the name of the consumer that parked it. */
+  /** The attribute with the name of the consumer that parked the message. */
   public static final String CONSUMER = "consumer";
 
-  /** The attribute with the stream's or cluster's ARN, or where else it came from. */
+  /** The attribute with the ARN of the stream or cluster, or another name of the source. */
   public static final String SOURCE = "source";
 
   /** The attribute with the shard or partition. */
@@ -50,16 +50,19 @@ public final class SqsParking implements Parking {
   /** The attribute with the reason. */
   public static final String REASON = "reason";
 
-  /** The attribute with the id of its event's record, which a replay looks up. */
+  /** The attribute with the id of the event's idempotency record, which a replay looks up. */
   public static final String RECORD = "recordId";
 
-  /** The attribute with what must agree with that record. */
+  /** The attribute with the fingerprint, which must agree with that record. */
   public static final String FINGERPRINT = "fingerprint";
 
-  /** The attribute that says whether the body is the record, or was {@value #OMITTED}. */
+  /**
+   * The attribute that shows whether the body contains the record or the record was {@value
+   * #OMITTED}.
+   */
   public static final String PAYLOAD = "payload";
 
-  /** The value of {@link #PAYLOAD} where the record is too large. */
+  /** The value of {@link #PAYLOAD} if the record is too large. */
   public static final String OMITTED = "OMITTED";
 
   private static final String FIFO = ".fifo";
@@ -71,9 +74,9 @@ public final class SqsParking implements Parking {
   private final int maxMessageBytes;
 
   /**
-   * @param client called at the first message and perhaps again, by many threads: return the same
-   *     client each time
-   * @param clock the consumer's clock, by which the deadline is given
+   * @param client supplies the client; called for the first message and perhaps again, by many
+   *     threads, so return the same client each time
+   * @param clock the consumer's clock, on which the deadline is based
    * @param maxMessageBytes the queue's own limit, at most {@value #MAX_MESSAGE_BYTES}
    */
   public SqsParking(Supplier<SqsClient> client, Clock clock, String queueUrl, int maxMessageBytes) {
@@ -84,8 +87,8 @@ public final class SqsParking implements Parking {
   }
 
   /**
-   * Parks in the queue of {@value EnvironmentVariables#PARKING_QUEUE_URL}, with a client of its own
-   * that is made at the first message.
+   * Returns a parking for the queue in {@value EnvironmentVariables#PARKING_QUEUE_URL}. It creates
+   * its own client for the first message.
    *
    * @throws ConfigurationException if the variable is missing
    */

@@ -12,8 +12,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * Lets a consumer read Lambda's event from its stream, and then acts as {@link SqsConsumer#handle}.
- * A function that implements {@code RequestStreamHandler} with it starts faster: Lambda's runtime
+ * Reads Lambda's event from its stream and passes it to {@link SqsConsumer#handle}. A function that
+ * implements {@code RequestStreamHandler} with this class starts faster, because Lambda's runtime
  * loads its own JSON mapper for functions that take an {@code SQSEvent}. Safe for use by many
  * invocations at once.
  */
@@ -22,17 +22,17 @@ public final class SqsStreamHandler implements RequestStreamHandler {
   private final SqsEventReader reader = new SqsEventReader(json);
   private final SqsConsumer<?> consumer;
 
-  /** Makes a handler that gives each batch to the consumer. */
+  /** Creates a handler that passes each batch to the consumer. */
   public SqsStreamHandler(SqsConsumer<?> consumer) {
     this.consumer = consumer;
   }
 
   /**
-   * Handles a batch of an event source mapping, or of a pipe of EventBridge, as {@link
-   * SqsConsumer#handle} does, and writes the partial batch response, which both understand.
+   * Handles a batch of an event source mapping or an EventBridge pipe as {@link SqsConsumer#handle}
+   * does, and writes the partial batch response, which both support.
    *
    * @throws IOException if the event is not JSON; nothing has happened then
-   * @throws ConfigurationException if it is JSON, but no batch; nothing has happened then
+   * @throws ConfigurationException if the event is JSON but not a batch; nothing has happened then
    */
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)

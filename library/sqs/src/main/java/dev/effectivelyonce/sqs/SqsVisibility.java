@@ -16,8 +16,8 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchRequestEntry;
 
 /**
- * Changes visibilities through SQS, ten in a call. The client is made at the first failure: most
- * environments never need it. Needs {@code sqs:GetQueueUrl} and {@code
+ * Changes visibilities through SQS, up to ten per call. The client is created at the first failure,
+ * because most environments never need it. Needs {@code sqs:GetQueueUrl} and {@code
  * sqs:ChangeMessageVisibility}.
  */
 public final class SqsVisibility implements Visibility {
@@ -32,9 +32,9 @@ public final class SqsVisibility implements Visibility {
   private final Map<String, String> queueUrls = new ConcurrentHashMap<>();
 
   /**
-   * @param client called at the first change and perhaps again, by many threads: return the same
-   *     client each time
-   * @param clock the consumer's clock, by which the deadline is given
+   * @param client supplies the client; called for the first change and perhaps again, by many
+   *     threads, so return the same client each time
+   * @param clock the consumer's clock, on which the deadline is based
    */
   public SqsVisibility(Supplier<SqsClient> client, Clock clock) {
     this.client = client;

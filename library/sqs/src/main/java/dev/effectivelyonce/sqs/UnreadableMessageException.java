@@ -3,8 +3,8 @@ package dev.effectivelyonce.sqs;
 import dev.effectivelyonce.core.EffectivelyOnceException;
 
 /**
- * Says that a message can't be turned into what the consumer handles. It never will be, so it goes
- * to the dead-letter queue. The text names the fault and never shows the message's content.
+ * Thrown if a message can never be converted into the type that the consumer handles, so that it
+ * goes to the dead-letter queue. The text names the fault but never contains the message's content.
  */
 public final class UnreadableMessageException extends EffectivelyOnceException {
   /**

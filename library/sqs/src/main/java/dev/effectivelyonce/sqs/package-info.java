@@ -1,4 +1,4 @@
-/** Consumers of SQS on Lambda: batches in, partial batch responses out. */
+/** Consumers for SQS on Lambda. They take a batch and return a partial batch response. */
 @NullMarked
 package dev.effectivelyonce.sqs;
 

@@ -6,17 +6,17 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Ends a batch: parks what failed for good, and finds what its source learns.
+ * Ends a batch: parks the records that failed for good, and determines the answer for the source.
  *
- * @param <S> the records as their source delivers them
- * @param <R> what their source learns about a batch
+ * @param <S> the type of the source's records
+ * @param <R> the type of the answer to the source
  */
 @FunctionalInterface
 public interface BatchEnd<S extends SourceMessage, R> {
   /**
-   * Ends a batch.
+   * Ends a batch and returns the answer for the source.
    *
-   * @param deadline from which on nothing more is parked
+   * @param deadline the time after which nothing more is parked
    */
   R of(List<HandledMessage<S>> batch, Instant deadline);
 }

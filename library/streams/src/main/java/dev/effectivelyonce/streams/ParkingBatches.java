@@ -16,11 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Handles batches of a consumer whose source has no dead letters. {@link ParkingConsumerBuilder}
- * makes it. Safe for use by many invocations at once.
+ * Handles batches of a consumer whose source has no dead-letter queue. {@link
+ * ParkingConsumerBuilder} creates it. Safe for use by many invocations at once.
  *
- * @param <S> the records as their source delivers them
- * @param <R> what their source learns about a batch
+ * @param <S> the type of the source's records
+ * @param <R> the type of the answer to the source
  */
 public final class ParkingBatches<S extends SourceMessage, R> {
   private static final Logger LOG = LoggerFactory.getLogger(ParkingBatches.class);
@@ -48,11 +48,11 @@ public final class ParkingBatches<S extends SourceMessage, R> {
   }
 
   /**
-   * Handles a batch, and returns what its source learns. Returns when every handler that it started
-   * has ended.
+   * Handles a batch and returns the answer for the source. It returns after every handler that it
+   * started has ended.
    *
-   * @throws RuntimeException as the end of a batch says
-   * @throws FatalProcessError if the process can't go on; what was done is recorded
+   * @throws RuntimeException if the {@link BatchEnd} throws it
+   * @throws FatalProcessError if the process can't go on; the outcomes so far are recorded
    */
   public R handle(List<S> records, Context context) {
     TimeBudget time = times.apply(context);

@@ -39,9 +39,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of a consumer whose source has no dead letters, so that it parks. Required: {@link
- * #onAbandonedClaim}, {@link #store}, {@link #retention} (or {@link #settings}), {@link #parking}
- * and {@link #handler}. Not thread-safe.
+ * The settings of a consumer that parks records because its source has no dead-letter queue.
+ * Required: {@link #onAbandonedClaim}, {@link #store}, {@link #retention} (or {@link #settings}),
+ * {@link #parking} and {@link #handler}. Not thread-safe.
  *
  * @param <B> the builder that its methods return
  * @param <H> the type of the handlers
@@ -51,25 +51,29 @@ public abstract class ParkingConsumerBuilder<B extends ParkingConsumerBuilder<B,
   private @Nullable Parking parking;
 
   /**
-   * Starts to describe a consumer.
+   * Creates a builder for a consumer.
    *
-   * @param json writes the results that are kept
+   * @param json the codec that writes the results that are kept
    */
   protected ParkingConsumerBuilder(ConsumerName consumer, JsonCodec json) {
     super(consumer, json, Duration.ofSeconds(2), CompletedCache.off());
   }
 
-  /** Sets where what failed for good is put aside. Required: the source has no dead letters. */
+  /**
+   * Sets where records that failed for good are parked. Required, because the source has no
+   * dead-letter queue.
+   */
   public B parking(Parking place) {
     this.parking = place;
     return self();
   }
 
   /**
-   * Sets after how many attempts an event is parked whose handler asks for another one each time,
-   * or that a codec, key or fingerprint function always throws on. Default: never, and it holds its
-   * lane until the event source mapping gives it up; {@link #settings} take the receive count for
-   * it. A claim that the store refuses counts as no attempt.
+   * Sets the number of attempts after which an event is parked if its handler asks for another
+   * attempt each time, or if a codec, key or fingerprint function always throws. Default: the
+   * receive count of the {@link #settings}; without settings the event is never parked and holds up
+   * its lane until the event source mapping gives up. A claim that the store refuses does not count
+   * as an attempt.
    */
   public B maxAttempts(int attempts) {
     this.limit = OptionalInt.of(attempts);
@@ -77,12 +81,12 @@ public abstract class ParkingConsumerBuilder<B extends ParkingConsumerBuilder<B,
   }
 
   /**
-   * Returns what handles the consumer's batches.
+   * Returns the object that handles the consumer's batches.
    *
    * @param reading reads a record for its lane, with the consumer's handler
    * @param lanes splits a batch that was read
-   * @param parked makes what is parked of a record and the reason
-   * @param ending makes what ends a batch, of the parking and the consumer's clock
+   * @param parked creates the parked message from a record and the reason
+   * @param ending creates the end of a batch from the parking and the consumer's clock
    * @throws ConfigurationException if something required is missing or a setting is out of range
    */
   protected <S extends SourceMessage, R> ParkingBatches<S, R> batches(

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * The settings of a consumer whose source keeps its records in partitions. Required: {@link
- * #onAbandonedClaim}, {@link #store}, {@link #retention} (or {@link #settings}), {@link #parking}
- * and {@link #handler}. Not thread-safe.
+ * The settings of a consumer of a partitioned source. Required: {@link #onAbandonedClaim}, {@link
+ * #store}, {@link #retention} (or {@link #settings}), {@link #parking} and {@link #handler}. Not
+ * thread-safe.
  *
  * @param <B> the builder that its methods return
  * @param <H> the type of the handlers
@@ -25,9 +25,9 @@ public abstract class PartitionedConsumerBuilder<B extends PartitionedConsumerBu
   private PartitionLanes lanes = PartitionLanes.PARTITION;
 
   /**
-   * Starts to describe a consumer.
+   * Creates a builder for a consumer.
    *
-   * @param json writes the results that are kept
+   * @param json the codec that writes the results that are kept
    */
   protected PartitionedConsumerBuilder(ConsumerName consumer, JsonCodec json) {
     super(consumer, json);
@@ -35,26 +35,29 @@ public abstract class PartitionedConsumerBuilder<B extends PartitionedConsumerBu
   }
 
   /**
-   * Sets which records run one after the other. Default: {@link PartitionLanes#PARTITION}, all of a
-   * partition or shard in its order.
+   * Sets which records run one after the other. Default: {@link PartitionLanes#PARTITION}, all
+   * records of a partition or shard in order.
    */
   public B lanes(PartitionLanes chosen) {
     this.lanes = chosen;
     return self();
   }
 
-  /** Sets what is known again without asking. Default: {@link CompletedCache#standard()}. */
+  /**
+   * Sets the cache that recognizes completed records without asking the store. Default: {@link
+   * CompletedCache#standard()}.
+   */
   public B completedCache(CompletedCache chosen) {
     this.window = chosen;
     return self();
   }
 
   /**
-   * Returns what handles the consumer's batches, and answers with the first record of each
+   * Returns the object that handles the consumer's batches. Its answer is the first record of each
    * partition that is not done.
    *
    * @param reading reads a record for its lane, with the consumer's handler
-   * @param parked makes what is parked of a record and the reason
+   * @param parked creates the parked message from a record and the reason
    * @throws ConfigurationException if something required is missing or a setting is out of range
    */
   protected <S extends PartitionedMessage> ParkingBatches<S, List<S>> batches(

@@ -21,7 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
 
-/** Reads the bytes of records, and writes records as text. */
+/** Reads the bytes of records and writes records as text. */
 public final class RecordData {
   private static final String REMEDY = "Write records of the type that the consumer names";
 
@@ -46,9 +46,9 @@ public final class RecordData {
   private RecordData() {}
 
   /**
-   * Returns the bytes of a text in base64.
+   * Decodes a base64 text.
    *
-   * @param what what they are, for the reason
+   * @param what a name of the bytes for the error message
    * @throws UnreadableMessageException if it is not base64
    */
   public static byte[] decoded(String what, String base64) {
@@ -60,8 +60,8 @@ public final class RecordData {
   }
 
   /**
-   * Returns the bytes that a list of numbers stands for; empty if one is no byte. Lambda writes
-   * them as Java has them, from -128, and others write them from 0.
+   * Returns the bytes in a list of numbers; empty if a number is not a byte. Lambda writes signed
+   * bytes (-128 to 127), and other sources write unsigned ones (0 to 255).
    */
   public static Optional<byte[]> signedBytes(JsonNode numbers) {
     byte[] bytes = new byte[numbers.size()];
@@ -76,9 +76,9 @@ public final class RecordData {
   }
 
   /**
-   * Returns bytes as text, without a byte order mark at its beginning.
+   * Decodes UTF-8 text, without a byte order mark at its beginning.
    *
-   * @param what what they are, for the reason
+   * @param what a name of the bytes for the error message
    * @throws UnreadableMessageException if they are not text in UTF-8
    */
   public static String text(String what, byte[] data) {
@@ -91,8 +91,8 @@ public final class RecordData {
   }
 
   /**
-   * Returns bytes as the type: {@code byte[]} as they are, {@code String} as {@link #text} returns
-   * it, others from JSON.
+   * Reads bytes as the type: {@code byte[]} as they are, {@code String} as {@link #text} does, and
+   * other types from JSON.
    *
    * @throws UnreadableMessageException if they are not of this type
    */
@@ -105,8 +105,8 @@ public final class RecordData {
   }
 
   /**
-   * Refuses an array of records, which EventBridge Pipes sends. Its records have another form, and
-   * it asks for another answer, than an event source mapping.
+   * Refuses an array of records, which EventBridge Pipes sends. Pipes uses another record format
+   * than an event source mapping, and expects another answer.
    *
    * @throws ConfigurationException if the event is such an array
    */
@@ -119,25 +119,26 @@ public final class RecordData {
     }
   }
 
-  /** Returns the exception about a record whose data is none of the consumer's type. */
+  /** Returns the exception for a record with data that is not of the consumer's type. */
   public static UnreadableMessageException unreadable(String problem) {
     return new UnreadableMessageException(problem, REMEDY);
   }
 
   /**
-   * Returns what reads Lambda's events. It limits neither how deep a record is nor how long its
-   * names and numbers are: Lambda limits the event, and one record must not fail its whole batch.
+   * Returns a builder for the mapper of Lambda's events. It does not limit the nesting of a record
+   * or the length of its names and numbers, because Lambda limits the event and one record must not
+   * fail its whole batch.
    */
   public static JsonMapper.Builder events() {
     return JsonMapper.builder(UNLIMITED);
   }
 
-  /** Returns JSON as text in ASCII, however deep it is. */
+  /** Returns JSON as ASCII text, however deeply it is nested. */
   public static String ascii(JsonNode json) {
     return written(json, ASCII);
   }
 
-  /** Returns JSON as text, however deep it is. */
+  /** Returns JSON as text, however deeply it is nested. */
   public static String json(JsonNode json) {
     return written(json, UNLIMITED);
   }

@@ -23,13 +23,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the records of a source for their lanes.
  *
- * @param <S> the records as their source delivers them
+ * @param <S> the type of the source's records
  * @param <M> the type of the payload
- * @param type what a record's data is read as
+ * @param type the type as which a record's data is read
  * @param opening opens the envelope around a record's data
- * @param payloads makes the payload of a record
+ * @param payloads creates the payload of a record
  * @param key finds the business key
- * @param fingerprint makes what two records of one key must share
+ * @param fingerprint creates the fingerprint, which must agree between two records with the same
+ *     key
  * @param json reads payloads and writes results
  */
 public record RecordReader<S extends SourceMessage, M>(
@@ -40,9 +41,9 @@ public record RecordReader<S extends SourceMessage, M>(
     Function<M, Optional<Fingerprint>> fingerprint,
     JsonCodec json) {
   /**
-   * Makes payloads of records.
+   * Creates payloads from records.
    *
-   * @param <S> the records as their source delivers them
+   * @param <S> the type of the source's records
    * @param <M> the type of the payload
    */
   @FunctionalInterface
@@ -51,12 +52,12 @@ public record RecordReader<S extends SourceMessage, M>(
      * Returns the payload of a record.
      *
      * @param opening opens the envelope around its data
-     * @throws UnreadableMessageException if it has none that can ever be read
+     * @throws UnreadableMessageException if the record has no payload that can ever be read
      */
     M of(S record, UnaryOperator<byte[]> opening, JsonCodec json);
   }
 
-  /** Returns a reader without envelope and fingerprint, whose JSON is {@link JacksonJson}'s. */
+  /** Returns a reader without envelope and fingerprint that reads JSON with {@link JacksonJson}. */
   public static <S extends SourceMessage, M> RecordReader<S, M> of(
       PayloadType<?> type, Payloads<S, M> payloads, BiFunction<M, S, BusinessKey> key) {
     return new RecordReader<>(
@@ -68,7 +69,9 @@ public record RecordReader<S extends SourceMessage, M>(
         new JacksonJson());
   }
 
-  /** Returns this reader with what must agree between two records with the same key. */
+  /**
+   * Returns this reader with a fingerprint, which must agree between two records with the same key.
+   */
   public RecordReader<S, M> fingerprint(Function<M, Fingerprint> agreeing) {
     return new RecordReader<>(
         type, opening, payloads, key, payload -> Optional.of(agreeing.apply(payload)), json);
@@ -80,27 +83,27 @@ public record RecordReader<S extends SourceMessage, M>(
   }
 
   /**
-   * Returns this reader for data that comes in an envelope.
+   * Returns this reader with an envelope around the data.
    *
-   * @throws ConfigurationException if the envelope may hold more, or less, than one event
+   * @throws ConfigurationException if the envelope may contain more or less than one event
    */
   public RecordReader<S, M> envelope(Envelope declared) {
     return new RecordReader<>(type, declared.forData(), payloads, key, fingerprint, json);
   }
 
   /**
-   * Checks for a mistake that would refuse every record.
+   * Checks for a mistake that would make every record unreadable.
    *
-   * @throws ConfigurationException if no data can be read as its type
+   * @throws ConfigurationException if no data can be read as the type
    */
   public void check(ConsumerName consumer) {
     json.checkReadable(consumer, type.type());
   }
 
   /**
-   * Returns a part of a business key.
+   * Checks and returns a part of a business key.
    *
-   * @param name what the part is
+   * @param name the name of the part
    * @throws InvalidKeyException if it is null or blank
    */
   public static String keyPart(String name, @Nullable String value) {
@@ -113,9 +116,9 @@ public record RecordReader<S extends SourceMessage, M>(
   }
 
   /**
-   * Returns a record for its lane. Whatever it holds, and whatever goes wrong, nothing is thrown.
+   * Reads a record for its lane. This method never throws, whatever the record contains.
    *
-   * @param handling returns the handler of a payload
+   * @param handling returns the handler for a payload
    */
   public BatchMessage<S> read(S record, Function<M, Handler> handling) {
     Optional<Handler> handler = Optional.empty();

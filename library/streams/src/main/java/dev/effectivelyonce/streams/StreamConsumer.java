@@ -10,13 +10,14 @@ import java.io.OutputStream;
 import java.util.List;
 
 /**
- * Handles batches of a Kinesis stream or a table's stream, each business event once. Make one when
- * the function starts and use it for every invocation; it is safe for use by many at once.
+ * Handles batches of a Kinesis stream or a DynamoDB stream and runs each business event once.
+ * Create one consumer when the function starts and use it for every invocation. It is safe for use
+ * by many invocations at once.
  *
- * <p>It answers with the first record that is not done, and Lambda delivers again from there. What
- * is done behind it is skipped then. A record that may run again later waits in its lane. What
- * failed for good is parked, and holds nothing. The event source mapping must have {@code
- * ReportBatchItemFailures}.
+ * <p>The consumer answers with the first record that is not done, and Lambda delivers again from
+ * that record. Later records that are already done are then skipped. A record that may run again
+ * later waits in its lane. A record that failed for good is parked and does not hold up others. The
+ * event source mapping must have {@code ReportBatchItemFailures}.
  *
  * @param <M> the type of the payload
  */
@@ -31,21 +32,24 @@ public final class StreamConsumer<M> implements RequestStreamHandler {
     this.batches = batches;
   }
 
-  /** Starts to describe a consumer; {@link StreamConsumerBuilder} says what it needs. */
+  /**
+   * Returns a builder for a consumer; see {@link StreamConsumerBuilder} for the required settings.
+   */
   public static <M> StreamConsumerBuilder<M> of(StreamIdentity<M> identity) {
     return new StreamConsumerBuilder<>(identity);
   }
 
   /**
-   * Handles a batch and writes the partial batch response. Returns when every handler that it
+   * Handles a batch and writes the partial batch response. It returns after every handler that it
    * started has ended.
    *
    * @throws IOException if the event is not JSON; nothing has happened then
-   * @throws ConfigurationException if it is no batch of this consumer's kind of stream, or of a
-   *     tumbling window; nothing has happened then
-   * @throws IllegalStateException if what is not done can't be named: a record has no sequence
-   *     number, or records are of several shards. The whole batch comes back then
-   * @throws FatalProcessError if the process can't go on; what was done is recorded
+   * @throws ConfigurationException if the event is not a batch of this consumer's kind of stream,
+   *     or is a batch of a tumbling window; nothing has happened then
+   * @throws IllegalStateException if the consumer can't name the records that are not done, because
+   *     a record has no sequence number or the records are of several shards; the whole batch then
+   *     comes back
+   * @throws FatalProcessError if the process can't go on; the outcomes so far are recorded
    */
   @Override
   public void handleRequest(InputStream input, OutputStream output, Context context)

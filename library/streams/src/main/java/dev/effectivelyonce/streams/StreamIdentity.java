@@ -11,8 +11,8 @@ import dev.effectivelyonce.sqs.PayloadType;
 import java.util.function.Function;
 
 /**
- * The identity of a consumer's records: its name, their type, their business key and the
- * fingerprint that two of one key must share.
+ * The identity of a consumer's records: the consumer's name, the type of the records, their
+ * business key, and the fingerprint that must agree between two records with the same key.
  *
  * @param <M> the type of the payload
  */
@@ -29,20 +29,21 @@ public final class StreamIdentity<M> {
   }
 
   /**
-   * Returns the identity of records of Kinesis. Their data is JSON that is read as the type. {@code
-   * String} takes it as it is, and {@code byte[]} need not be text.
+   * Returns the identity of Kinesis records. Their data is JSON that is read as the type. For
+   * {@code String} the payload is the text as it is, and for {@code byte[]} the data need not be
+   * text.
    *
-   * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
+   * @throws ConfigurationException if the name is not a valid {@link ConsumerName}
    */
   public static <M> StreamIdentity<M> ofKinesis(String consumer, Class<M> type, StreamKey<M> key) {
     return ofKinesis(consumer, PayloadType.of(type), key);
   }
 
   /**
-   * Returns the identity of records of Kinesis of a generic type, such as {@code new
+   * Returns the identity of Kinesis records of a generic type, such as {@code new
    * TypeReference<CloudEvent<Order>>() {}}.
    *
-   * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
+   * @throws ConfigurationException if the name is not a valid {@link ConsumerName}
    */
   public static <M> StreamIdentity<M> ofKinesis(
       String consumer, TypeReference<M> type, StreamKey<M> key) {
@@ -60,9 +61,9 @@ public final class StreamIdentity<M> {
   }
 
   /**
-   * Returns the identity of the changes of a table's items, which are read as the type.
+   * Returns the identity of the changes of a table's items. The items are read as the type.
    *
-   * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
+   * @throws ConfigurationException if the name is not a valid {@link ConsumerName}
    */
   public static <T> StreamIdentity<TableChange<T>> ofTable(
       String consumer, Class<T> item, StreamKey<TableChange<T>> key) {
@@ -73,7 +74,7 @@ public final class StreamIdentity<M> {
    * Returns the identity of the changes of a table's items of a generic type, such as {@code new
    * TypeReference<Versioned<Order>>() {}}.
    *
-   * @throws ConfigurationException if the name has another form than {@link ConsumerName}'s
+   * @throws ConfigurationException if the name is not a valid {@link ConsumerName}
    */
   public static <T> StreamIdentity<TableChange<T>> ofTable(
       String consumer, TypeReference<T> item, StreamKey<TableChange<T>> key) {
@@ -100,17 +101,20 @@ public final class StreamIdentity<M> {
         new ConsumerName(consumer), kind, RecordReader.of(type, payloads, key::of));
   }
 
-  /** Returns this identity with what must agree between two records with the same key. */
+  /**
+   * Returns this identity with a fingerprint, which must agree between two records with the same
+   * key.
+   */
   public StreamIdentity<M> fingerprint(Function<M, Fingerprint> agreeing) {
     return new StreamIdentity<>(consumer, kind, reader.fingerprint(agreeing));
   }
 
   /**
-   * Returns this identity with data that comes in an envelope, such as {@link Envelope#gzip()}. The
-   * payload is what is inside. Its attributes and its id are not kept.
+   * Returns this identity with an envelope around the data, such as {@link Envelope#gzip()}. The
+   * payload is the content of the envelope. The envelope's attributes and its id are not kept.
    *
-   * @throws ConfigurationException if the envelope may hold several events, or a payload that is
-   *     elsewhere, or if the records are changes of a table
+   * @throws ConfigurationException if the envelope may contain several events or a pointer to a
+   *     payload, or if the records are changes of a table
    */
   public StreamIdentity<M> envelope(Envelope declared) {
     if (kind != StreamKind.KINESIS) {
@@ -120,7 +124,7 @@ public final class StreamIdentity<M> {
     return new StreamIdentity<>(consumer, kind, reader.envelope(declared));
   }
 
-  /** Returns this identity with payloads read, and results written, by another codec. */
+  /** Returns this identity with another codec, which reads payloads and writes results. */
   public StreamIdentity<M> json(JsonCodec codec) {
     return new StreamIdentity<>(consumer, kind, reader.json(codec));
   }

@@ -6,9 +6,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the business key of a record. It must stay the same when the event is written to a stream
- * again. A position does not, so it is a key by its name alone ({@link
- * #sequenceNumberWhichAReplayChanges}).
+ * Finds the business key of a record. The key must stay the same when the event is written to a
+ * stream again. A position does not stay the same, so it is available only as {@link
+ * #sequenceNumberWhichAReplayChanges}.
  *
  * @param <M> the type of the payload
  */
@@ -20,17 +20,17 @@ public final class StreamKey<M> {
   }
 
   /**
-   * Uses the text that a function of the payload returns. If it returns none, the record is parked
-   * with the name in the reason.
+   * Returns a key from a function of the payload. If the function returns null, the record is
+   * parked, and the reason contains the name.
    *
-   * @param name what the function returns
+   * @param name the name of the value that the function returns
    */
   public static <M> StreamKey<M> of(String name, Function<M, @Nullable String> id) {
     return new StreamKey<>(
         (payload, record) -> BusinessKey.of(RecordReader.keyPart(name, id.apply(payload))));
   }
 
-  /** Returns this key with a further part. The parts keep their borders. */
+  /** Returns this key with a further part. The parts stay separate. */
   public StreamKey<M> and(String name, Function<M, @Nullable String> id) {
     return new StreamKey<>(
         (payload, record) ->
@@ -38,8 +38,8 @@ public final class StreamKey<M> {
   }
 
   /**
-   * Uses the record's place in its stream. It detects records that Lambda delivers again, and those
-   * alone: an event that a producer sends twice, or that is replayed, runs again.
+   * Returns a key from the record's position in its stream. It detects only records that Lambda
+   * delivers again. An event that a producer sends twice, or that is replayed, runs again.
    */
   public static <M> StreamKey<M> sequenceNumberWhichAReplayChanges() {
     return new StreamKey<>(

@@ -7,7 +7,7 @@ import java.math.BigInteger;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** A record of a stream as Lambda hands it over. Whatever is missing in it is empty. */
+/** A record of a stream in the form in which Lambda delivers it. Missing parts are empty. */
 public final class StreamRecord implements PartitionedMessage {
   private static final int LONGEST_NUMBER = 128;
 
@@ -30,12 +30,12 @@ public final class StreamRecord implements PartitionedMessage {
     return kind == StreamKind.KINESIS && id.contains(":") ? id.substring(0, id.indexOf(':')) : "";
   }
 
-  /** Returns the sequence number as it was given. */
+  /** Returns the sequence number as it was delivered. */
   public Optional<String> sequenceNumber() {
     return text(content().path(kind.sequenceNumber()));
   }
 
-  /** {@inheritDoc} In a stream of DynamoDB it is the item's key, as JSON. */
+  /** {@inheritDoc} In a DynamoDB stream it is the item's key as JSON. */
   @Override
   public Optional<String> partitionKey() {
     JsonNode key = content().path(kind.partitionKey());
@@ -49,13 +49,13 @@ public final class StreamRecord implements PartitionedMessage {
         .map(it -> new Position(source() + "/" + shard(), new BigInteger(it)));
   }
 
-  /** {@inheritDoc} It is the id of the event, which holds the sequence number. */
+  /** {@inheritDoc} It is the id of the event, which contains the sequence number. */
   @Override
   public Optional<String> messageId() {
     return text(json.path("eventID"));
   }
 
-  /** Returns a text without the content, since this text ends up in logs. */
+  /** Returns a text without the content, because this text ends up in logs. */
   @Override
   public String toString() {
     return "Record[" + messageId().orElse("no id") + " from " + source() + "]";

@@ -6,16 +6,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A change of an item. A business key tells changes apart, not items: add a version or the state to
- * the item's own key.
+ * A change of an item. A business key must identify the change and not the item, so add a version
+ * or the state to the item's own key.
  *
  * @param <T> the type of the item
- * @param kind what happened to it
- * @param keys its key attributes as text; bytes are in base64
- * @param before the item as it was; empty where the stream does not show it
- * @param after the item as it is; empty where the stream does not show it
- * @param by who made the change; empty where the stream names nobody, as for a caller's change
- * @param at about when it was made; empty where the stream does not tell
+ * @param kind what happened to the item
+ * @param keys the item's key attributes as text; bytes are in base64
+ * @param before the item before the change; empty if the stream does not contain it
+ * @param after the item after the change; empty if the stream does not contain it
+ * @param by who made the change; empty if the stream does not name anyone, as for a caller's change
+ * @param at the approximate time of the change; empty if the stream does not contain it
  */
 public record TableChange<T>(
     Kind kind,
@@ -34,32 +34,32 @@ public record TableChange<T>(
     keys = Map.copyOf(keys);
   }
 
-  /** Makes a change of which neither the maker nor the time is known. */
+  /** Creates a change whose author and time are not known. */
   public TableChange(Kind kind, Map<String, String> keys, Optional<T> before, Optional<T> after) {
     this(kind, keys, before, after, Optional.empty(), Optional.empty());
   }
 
   /** What happened to an item. */
   public enum Kind {
-    /** A new item. */
+    /** An item was added. */
     INSERT,
-    /** An item that was there and changed. */
+    /** An existing item was changed. */
     MODIFY,
-    /** An item that a caller or its time to live deleted; {@link #isExpiry} tells which. */
+    /** An item was deleted, either by a caller or by its time to live; see {@link #isExpiry}. */
     REMOVE
   }
 
   /**
-   * Who made a change, as the stream names it.
+   * The identity of whoever made a change, as in the stream.
    *
-   * @param type such as {@code Service}
-   * @param principalId such as {@code dynamodb.amazonaws.com}
+   * @param type the type, such as {@code Service}
+   * @param principalId the principal, such as {@code dynamodb.amazonaws.com}
    */
   public record UserIdentity(String type, String principalId) {}
 
   /**
-   * Returns whether the item's time to live deleted it. A replica of a global table does not show
-   * that: there it looks like a caller's deletion.
+   * Returns whether the item's time to live deleted it. The stream of a replica of a global table
+   * does not contain that: there it looks like a caller's deletion.
    */
   public boolean isExpiry() {
     return kind == Kind.REMOVE && by.filter(EXPIRY::equals).isPresent();

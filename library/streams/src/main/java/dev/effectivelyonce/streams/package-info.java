@@ -1,4 +1,7 @@
-/** Kinesis and DynamoDB Streams: a Lambda batch in, the first record that is not done out. */
+/**
+ * Consumers for Kinesis and DynamoDB Streams. They take a Lambda batch and return the first record
+ * that is not done.
+ */
 @NullMarked
 package dev.effectivelyonce.streams;
 

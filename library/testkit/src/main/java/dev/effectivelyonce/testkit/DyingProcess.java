@@ -10,16 +10,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * A process that dies at one of its calls to what outlives it: store and parking. From then on each
- * call throws, and nothing is carried out. What the process answers must not count any more; {@link
- * #isDead()} tells. Safe for use by many threads.
+ * A process that dies at one of its calls to the store or the parking, which outlive it. From then
+ * on each call throws, and nothing is carried out. Tests must ignore answers that the process gives
+ * after its death; see {@link #isDead()}. Safe for use by many threads.
  */
 public final class DyingProcess {
-  /** The place of a death at a call. */
+  /** The moment of the death, relative to a call. */
   public enum Moment {
     /** The call is not carried out. */
     BEFORE,
-    /** The call is carried out, and its answer is lost. */
+    /** The call is carried out, but its answer is lost. */
     AFTER
   }
 
@@ -33,7 +33,7 @@ public final class DyingProcess {
   }
 
   /**
-   * A process that dies.
+   * Returns a process that dies at a call.
    *
    * @param call the number of the call, from 1
    */
@@ -41,7 +41,7 @@ public final class DyingProcess {
     return new DyingProcess(call, moment);
   }
 
-  /** A process that lives. */
+  /** Returns a process that does not die. */
   public static DyingProcess never() {
     return new DyingProcess(Integer.MAX_VALUE, Moment.AFTER);
   }
@@ -51,7 +51,7 @@ public final class DyingProcess {
     return calls.get() >= last;
   }
 
-  /** Returns the store as this process reaches it: writes and commits count as calls. */
+  /** Returns the store as this process sees it. Writes and commits count as calls. */
   public IdempotencyStore store(IdempotencyStore store) {
     return new ForwardingStore(store) {
       @Override
@@ -66,7 +66,7 @@ public final class DyingProcess {
     };
   }
 
-  /** Returns the parking as this process reaches it. */
+  /** Returns the parking as this process sees it. */
   public Parking parking(Parking parking) {
     return (message, deadline) ->
         call(

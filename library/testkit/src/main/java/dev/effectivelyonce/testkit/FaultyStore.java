@@ -17,9 +17,9 @@ import java.util.Queue;
 import java.util.function.Supplier;
 
 /**
- * A store that misbehaves as a test scripts it, in front of a real one. Scripts of a verb are used
- * up in the order in which they were given, one for each call; then calls pass through. Safe for
- * use by many threads; each script applies to one of them.
+ * A store in front of a real one that fails according to a test's script. The scripts of a verb are
+ * used up in the order in which they were added, one for each call; then calls pass through. Safe
+ * for use by many threads; each script applies to a call of one of them.
  */
 public final class FaultyStore implements IdempotencyStore {
   /** The actions around one call. */
@@ -32,7 +32,7 @@ public final class FaultyStore implements IdempotencyStore {
   private final Map<Verb, Integer> calls = new EnumMap<>(Verb.class);
   private boolean isDown;
 
-  /** Passes every call on until it is scripted otherwise. */
+  /** Creates a store that passes on every call without a script. */
   public FaultyStore(IdempotencyStore store) {
     this.store = store;
   }
@@ -53,15 +53,15 @@ public final class FaultyStore implements IdempotencyStore {
     return script(verb, times, new Script(() -> {}, lost));
   }
 
-  /** Lets no call arrive until {@link #heal}. Scripts are not used up meanwhile. */
+  /** Makes every call fail until {@link #heal}. Meanwhile scripts are not used up. */
   public synchronized FaultyStore goDown() {
     isDown = true;
     return this;
   }
 
   /**
-   * Lets no call arrive from the next one of the verb on, until {@link #heal}. To the store this is
-   * a process that dies at that call.
+   * Makes every call fail from the next call of the verb until {@link #heal}. To the store this
+   * looks like a process that dies at that call.
    */
   public FaultyStore goDownAtNext(Verb verb) {
     Runnable death =
@@ -72,23 +72,26 @@ public final class FaultyStore implements IdempotencyStore {
     return script(verb, 1, new Script(death, () -> {}));
   }
 
-  /** Lets calls arrive again. */
+  /** Lets calls reach the store again. */
   public synchronized FaultyStore heal() {
     isDown = false;
     return this;
   }
 
-  /** Runs the action before the next call of the verb, such as a rival's write. */
+  /** Runs the action before the next call of the verb, for example a rival's write. */
   public FaultyStore beforeNext(Verb verb, Runnable action) {
     return script(verb, 1, new Script(action, () -> {}));
   }
 
-  /** Runs the action after the next call of the verb, before its answer, such as moving a clock. */
+  /**
+   * Runs the action after the next call of the verb, but before its answer, for example to move a
+   * clock.
+   */
   public FaultyStore afterNext(Verb verb, Runnable action) {
     return script(verb, 1, new Script(() -> {}, action));
   }
 
-  /** Returns how many calls of the verb there were, the failed ones included. */
+  /** Returns the number of calls of the verb, including failed ones. */
   public synchronized int calls(Verb verb) {
     return calls.getOrDefault(verb, 0);
   }

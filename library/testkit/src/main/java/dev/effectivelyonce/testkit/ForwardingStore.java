@@ -10,13 +10,14 @@ import dev.effectivelyonce.core.store.WriteResult;
 import java.util.Optional;
 
 /**
- * A store that passes every call on to another, for tests that change some of them. It has no
- * groups of writes, which would bypass a test's changes. Transactions do bypass them.
+ * A store that passes every call on to another one, for tests that override some of them. It does
+ * not support groups of writes, because they would bypass the overridden methods. Transactions do
+ * bypass them.
  */
 public abstract class ForwardingStore implements IdempotencyStore {
   private final IdempotencyStore store;
 
-  /** Passes calls on to {@code store}. */
+  /** Creates a store that passes calls on to {@code store}. */
   protected ForwardingStore(IdempotencyStore store) {
     this.store = store;
   }

@@ -9,20 +9,20 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Effects on a test's own objects in memory, for {@link InMemoryStore}: they happen together with
- * the completion, or not at all.
+ * Effects on a test's own objects in memory, for {@link InMemoryStore}. They happen together with
+ * the completion or not at all.
  *
- * @param effects in the order in which they happen
- * @param value asked for just before they happen, if they yield one
+ * @param effects the effects in the order in which they happen
+ * @param value supplies the value just before the effects happen, if they yield one
  */
 public record InMemoryEffects(List<Effect> effects, Optional<Supplier<?>> value)
     implements Effects {
   /**
    * An effect.
    *
-   * @param condition without which none of the effects happens
-   * @param action must not throw
-   * @param otherwise what becomes of the attempt where the condition does not hold
+   * @param condition the condition; if it does not hold, none of the effects happens
+   * @param action the effect itself; must not throw
+   * @param otherwise the result of the attempt if the condition does not hold
    */
   public record Effect(BooleanSupplier condition, Runnable action, Unsuccessful otherwise) {}
 
@@ -31,27 +31,27 @@ public record InMemoryEffects(List<Effect> effects, Optional<Supplier<?>> value)
     effects = List.copyOf(effects);
   }
 
-  /** Makes effects that yield no value. */
+  /** Creates effects that yield no value. */
   public InMemoryEffects(List<Effect> effects) {
     this(effects, Optional.empty());
   }
 
-  /** Returns one effect without a condition. */
+  /** Returns a single effect without a condition. */
   public static InMemoryEffects of(Runnable action) {
     return new InMemoryEffects(
         List.of(new Effect(() -> true, action, HandlerResult.retry("It has no condition"))));
   }
 
-  /** Returns one effect with a condition. */
+  /** Returns a single effect with a condition. */
   public static InMemoryEffects of(
       BooleanSupplier condition, Runnable action, Unsuccessful otherwise) {
     return new InMemoryEffects(List.of(new Effect(condition, action, otherwise)));
   }
 
   /**
-   * Returns these effects, which then yield a value, as a generated id. It is asked for just before
-   * they happen, and may be thrown away if they then do not: it must neither throw nor change
-   * anything that counts.
+   * Returns these effects with a value that they yield, such as a generated id. The supplier is
+   * called just before the effects happen, and its value is discarded if they do not happen.
+   * Therefore it must not throw or have effects of its own.
    */
   public InMemoryEffects yielding(Supplier<?> yielded) {
     return new InMemoryEffects(effects, Optional.of(yielded));

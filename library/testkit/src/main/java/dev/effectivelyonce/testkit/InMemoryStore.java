@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A store in memory that keeps the contract of {@link IdempotencyStore}, for tests. Like a store
- * that deletes late, it keeps expired records; {@link #delete} deletes them.
+ * A store in memory that keeps the contract of {@link IdempotencyStore}, for tests. It keeps
+ * expired records, like a store that deletes them late; {@link #delete} deletes a record.
  */
 public final class InMemoryStore implements IdempotencyStore, RecordListing {
   private final Map<RecordId, IdempotencyRecord> records = new HashMap<>();
@@ -27,12 +27,12 @@ public final class InMemoryStore implements IdempotencyStore, RecordListing {
   private final InMemoryTransactions transactions = new InMemoryTransactions(this);
   private final InMemoryTrail trail = new InMemoryTrail(this);
 
-  /** Makes an empty store that lists {@link Listing#FAILED_AND_HELD} records. */
+  /** Creates an empty store that lists {@link Listing#FAILED_AND_HELD} records. */
   public InMemoryStore() {
     this(Listing.FAILED_AND_HELD);
   }
 
-  /** Makes an empty store that lists the records chosen. */
+  /** Creates an empty store that lists the given choice of records. */
   public InMemoryStore(Listing listing) {
     this.listing = listing;
   }
@@ -68,7 +68,7 @@ public final class InMemoryStore implements IdempotencyStore, RecordListing {
     return Optional.of(new InMemoryGroups(this));
   }
 
-  /** {@inheritDoc} Here: of {@link InMemoryEffects}. */
+  /** {@inheritDoc} This store carries out {@link InMemoryEffects}. */
   @Override
   public Optional<Transactions> transactions() {
     return Optional.of(transactions);

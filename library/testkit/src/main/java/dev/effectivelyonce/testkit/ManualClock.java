@@ -11,18 +11,18 @@ import java.time.ZoneOffset;
  * use by many threads. Clocks made by {@link #withZone} move together with this one.
  */
 public final class ManualClock extends Clock {
-  /** The default start of a clock: an ordinary time, with milliseconds. */
+  /** The default start of a clock, which is an ordinary time with milliseconds. */
   public static final Instant START = Instant.parse("2026-01-02T03:04:05.678Z");
 
   private final Hand hand;
   private final ZoneId zone;
 
-  /** Makes a clock in UTC that stands at {@link #START}. */
+  /** Creates a clock in UTC at {@link #START}. */
   public ManualClock() {
     this(START);
   }
 
-  /** Makes a clock in UTC that stands at the given time. */
+  /** Creates a clock in UTC at the given time. */
   public ManualClock(Instant start) {
     this(new Hand(start), ZoneOffset.UTC);
   }
@@ -32,7 +32,7 @@ public final class ManualClock extends Clock {
     this.zone = zone;
   }
 
-  /** Moves the clock on, or back by a negative duration, and returns the new time. */
+  /** Moves the clock forward, or back for a negative duration, and returns the new time. */
   public Instant advance(Duration by) {
     return hand.move(by);
   }

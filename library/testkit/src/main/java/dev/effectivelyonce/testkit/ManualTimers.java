@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Timers that a test moves, with its clock: tasks run on the thread that moves them, one after the
- * other, each when the clock stands at its time. So a test of a handler with a heartbeat runs hours
- * in a moment, and the same each time. Safe for use by many threads.
+ * Timers that a test moves together with its clock. Tasks run on the thread that moves the timers,
+ * one after the other, each when the clock is at its time. A test of a handler with a heartbeat
+ * thus simulates hours in a moment, and runs the same way each time. Safe for use by many threads.
  */
 public final class ManualTimers implements Timers {
   private record Task(Instant due, Runnable action) {}
@@ -19,7 +19,7 @@ public final class ManualTimers implements Timers {
   private final ManualClock clock;
   private final List<Task> tasks = new ArrayList<>();
 
-  /** Makes timers by this clock, without any task. */
+  /** Creates timers with this clock, without any tasks. */
   public ManualTimers(ManualClock clock) {
     this.clock = clock;
   }
@@ -32,8 +32,8 @@ public final class ManualTimers implements Timers {
   }
 
   /**
-   * Moves the clock on, and runs each task whose time comes. A test that moves only the clock
-   * simulates a process that stands still: its tasks run late, at the next call of this.
+   * Moves the clock forward and runs each task that becomes due. A test that moves only the clock
+   * simulates a frozen process: its tasks run late, at the next call of this method.
    */
   public void advance(Duration by) {
     Instant end = clock.instant().plus(by);
@@ -46,7 +46,7 @@ public final class ManualTimers implements Timers {
     moveTo(end);
   }
 
-  /** Returns how many tasks are still to run. */
+  /** Returns the number of tasks that have not run yet. */
   public synchronized int pending() {
     return tasks.size();
   }

@@ -7,15 +7,16 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Remembers what is parked instead of sending it to a queue. Safe for use by many threads. */
+/** Records parked messages instead of sending them to a queue. Safe for use by many threads. */
 public final class RecordingParking implements Parking {
   private final List<ParkedMessage> messages = new CopyOnWriteArrayList<>();
   private final AtomicInteger failures = new AtomicInteger();
 
   /**
-   * Lets the next calls fail, as if the queue were away; nothing is kept of them.
+   * Makes the next calls fail as if the queue could not be reached. Their messages are not
+   * recorded.
    *
-   * @param calls how many
+   * @param calls the number of calls
    */
   public void failNext(int calls) {
     failures.set(calls);
@@ -29,7 +30,10 @@ public final class RecordingParking implements Parking {
     messages.add(message);
   }
 
-  /** Returns what was parked until now, in its order; what was parked twice is there twice. */
+  /**
+   * Returns the messages that were parked until now, in order. A message that was parked twice
+   * occurs twice.
+   */
   public List<ParkedMessage> messages() {
     return List.copyOf(messages);
   }

@@ -1,4 +1,4 @@
-/** The tools for tests of a consumer: an in-memory store, faults, a clock. */
+/** Tools for tests of a consumer: an in-memory store, faults and a clock. */
 @NullMarked
 package dev.effectivelyonce.testkit;
 

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Tells copies that come to one process within a short time, for counts and other analytics. There
- * is no store behind it and no guarantee: a restart forgets everything, other processes know
- * nothing, and a full window forgets its oldest keys. An event may count twice, and one whose
- * handler fails counts as seen until {@link #forget}. Never use it for effects that matter: use an
- * engine with a store. Safe for use by many threads.
+ * Recognizes copies of an event that reach one process within a short time. It is meant for counts
+ * and other analytics. It has no store and gives no guarantee: a restart forgets everything, other
+ * processes know nothing of its keys, and a full cache forgets its oldest keys. An event may count
+ * twice, and one whose handler fails counts as seen until {@link #forget}. Never use it for effects
+ * that matter. Use an engine with a store for those. Safe for use by many threads.
  */
 public final class BestEffortDeduplicator {
   private final Duration age;
@@ -22,8 +22,8 @@ public final class BestEffortDeduplicator {
   private final Map<String, Instant> seen = new LinkedHashMap<>();
 
   /**
-   * @param age how long a key is remembered, counted from when it was seen first
-   * @param entries how many keys are remembered at most
+   * @param age how long a key is remembered after it was first seen
+   * @param entries the maximum number of keys that are remembered
    * @throws ConfigurationException if age or entries are not positive
    */
   public BestEffortDeduplicator(Duration age, int entries, Clock clock) {
@@ -37,7 +37,10 @@ public final class BestEffortDeduplicator {
     this.clock = clock;
   }
 
-  /** Returns whether this process saw the key within the window; remembers it if not. */
+  /**
+   * Returns whether this process saw the key within the age limit, and remembers the key if it did
+   * not.
+   */
   public synchronized boolean hasSeen(String key) {
     Instant now = clock.instant();
     Optional<Instant> before = Optional.ofNullable(seen.get(key));
@@ -53,7 +56,7 @@ public final class BestEffortDeduplicator {
     return false;
   }
 
-  /** Forgets a key, such as that of an event whose handler failed and which will come back. */
+  /** Forgets a key, for example because the handler failed and the event will come back. */
   public synchronized void forget(String key) {
     seen.remove(key);
   }

@@ -4,16 +4,17 @@ import dev.effectivelyonce.core.ConfigurationException;
 import java.time.Duration;
 
 /**
- * The bounds of a {@link CachingStore}. Whatever exceeds one of them is asked of the store again.
+ * The bounds of a {@link CachingStore}. For a record that exceeds one of them, the store is asked
+ * again.
  *
- * @param age how long a record is remembered, counted from when the store was asked
- * @param entries how many records are remembered at most
- * @param bytes how much heap they take together at most: results, steps, keys and whatever else a
- *     record has, by a cautious estimate. A record that is larger is not remembered.
+ * @param age how long a record is remembered after the store was asked
+ * @param entries the maximum number of records that are remembered
+ * @param bytes the maximum heap that all records take together, by a cautious estimate that
+ *     includes results, steps and keys; a larger record is not remembered
  */
 public record CacheBounds(Duration age, int entries, long bytes) {
   /**
-   * @throws ConfigurationException if one of them is not positive
+   * @throws ConfigurationException if a bound is not positive
    */
   public CacheBounds {
     if (!age.isPositive() || entries < 1 || bytes < 1) {

@@ -28,16 +28,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A store that answers duplicates out of this process's memory for a short time. It remembers
- * completed records alone, each no longer than its {@link CacheBounds} and its own retention. A
- * claim of a remembered record is refused with that record, as the store would refuse it. So
- * fingerprint, result and outcome stay the engine's. Everything else goes to the store, and what
- * the store answers counts.
+ * A store that answers duplicates from this process's memory for a short time. It remembers only
+ * completed records, each no longer than its {@link CacheBounds} and its own retention allow. It
+ * refuses a claim of a remembered record with that record, as the store would do. The engine
+ * therefore checks the fingerprint and decides on the result and outcome as usual. Every other call
+ * goes to the store.
  *
- * <p>What an operator changes through this store is seen at once, unless an earlier answer is under
- * way. What is forgotten or erased elsewhere is seen within the window: until then this process
- * takes the event for done. Never give one to a replay, or to what operators use; it has no trail
- * of theirs. Safe for use by many threads.
+ * <p>This store sees at once if an operator changes a record through it, unless an earlier answer
+ * is still under way. If a record is forgotten or erased elsewhere, this process treats the event
+ * as done until its cached copy expires. Never use this store in a replay or in operators' tools,
+ * because it has no audit log. Safe for use by many threads.
  */
 public final class CachingStore implements IdempotencyStore {
   private static final Logger LOG = LoggerFactory.getLogger(CachingStore.class);
@@ -48,8 +48,8 @@ public final class CachingStore implements IdempotencyStore {
   private final Optional<String> message;
 
   /**
-   * @param message the message that is delivered, which alone is answered, and only if it comes
-   *     again; empty: every copy is
+   * @param message the message that is delivered: only that message is answered from the cache, and
+   *     only if it comes again; empty: every copy is
    */
   CachingStore(
       IdempotencyStore store,
@@ -62,18 +62,27 @@ public final class CachingStore implements IdempotencyStore {
     this.message = message;
   }
 
-  /** Returns a window of {@link CacheBounds#standard()} around the store, in system time. */
+  /**
+   * Returns a cache with {@link CacheBounds#standard()} in front of the store. It uses the system
+   * clock.
+   */
   public static CachingStore around(IdempotencyStore store) {
     return around(store, CacheBounds.standard(), Platform.system().clock());
   }
 
-  /** Returns a window around the store. Make one for a process, or each remembers its own. */
+  /**
+   * Returns a cache in front of the store. Create one per process, because each cache remembers
+   * only its own records.
+   */
   public static CachingStore around(IdempotencyStore store, CacheBounds bounds, Clock clock) {
     return new CachingStore(
         store, new CompletedRecords(bounds, clock), ignored -> {}, Optional.empty());
   }
 
-  /** Returns this window with an observer of its answers, {@link TransitionObserver#onCacheHit}. */
+  /**
+   * Returns this cache with an observer that is called for each cache hit, see {@link
+   * TransitionObserver#onCacheHit}.
+   */
   public CachingStore observedBy(TransitionObserver other) {
     return new CachingStore(store, records, other, message);
   }

@@ -9,13 +9,14 @@ import java.time.Clock;
 import java.util.Optional;
 
 /**
- * Says whether a consumer knows again, without asking its store, the messages that are done. A
- * message that comes again within the window is a duplicate at once. A copy with another message id
- * is asked about, even if its event is known. So what is sent after an operator has forgotten a
- * record runs, whoever sends it.
+ * The setting for a consumer's cache of completed records, with which it recognizes messages that
+ * are done without asking its store. A message that comes again while its record is in the cache is
+ * a duplicate at once. For a copy with another message id, the consumer asks the store, even if the
+ * event is in the cache. A message that is sent after an operator has forgotten the record
+ * therefore runs, whoever sends it.
  *
- * <p>Only COMPLETED records are remembered, each no longer than the {@link CacheBounds} and its own
- * retention.
+ * <p>The cache holds only COMPLETED records, each no longer than the {@link CacheBounds} and its
+ * own retention allow.
  */
 public final class CompletedCache {
   private final Optional<CacheBounds> bounds;
@@ -24,27 +25,27 @@ public final class CompletedCache {
     this.bounds = bounds;
   }
 
-  /** Returns the default: a window of {@link CacheBounds#standard()}. */
+  /** Returns the default: a cache with {@link CacheBounds#standard()}. */
   public static CompletedCache standard() {
     return of(CacheBounds.standard());
   }
 
-  /** Returns a window with bounds. */
+  /** Returns a cache with the given bounds. */
   public static CompletedCache of(CacheBounds bounds) {
     return new CompletedCache(Optional.of(bounds));
   }
 
-  /** Returns no window: the store is asked about every delivery. */
+  /** Returns the setting for no cache: the consumer asks the store about every delivery. */
   public static CompletedCache off() {
     return new CompletedCache(Optional.empty());
   }
 
   /**
-   * Returns how the deliveries of a consumer see its store. There is no window in front of a {@link
-   * CachingStore}, which is one. Nor is there one in front of a {@link MigratingStore}, where a
-   * message that comes again makes good a copy that was lost.
+   * Returns the view that a consumer's deliveries have of its store. No cache is put in front of a
+   * {@link CachingStore}, because that already is one. Nor is one put in front of a {@link
+   * MigratingStore}, because there a message that comes again repairs a copy that was lost.
    *
-   * @param observer learns what the window answers, by {@link TransitionObserver#onCacheHit}
+   * @param observer called for each cache hit, see {@link TransitionObserver#onCacheHit}
    */
   public StoreView before(IdempotencyStore store, Clock clock, TransitionObserver observer) {
     return bounds

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The completed records that a window remembers; those unused for longest go first. */
+/** The completed records in a cache. The least recently used ones are removed first. */
 final class CompletedRecords {
   /** How many messages of one event are known; further copies of it are asked about again. */
   private static final int COPIES = 4;

@@ -1,4 +1,4 @@
-/** Windows that remember what is done for a short time. */
+/** Caches that remember completed records for a short time. */
 @NullMarked
 package dev.effectivelyonce.core.cache;
 

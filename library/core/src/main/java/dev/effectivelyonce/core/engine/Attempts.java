@@ -5,15 +5,15 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 
 /**
- * Claims records and records ends for callers that do the work themselves between two calls. Such a
- * caller is the aspect of another library, which leaves {@link Engine} no handler to run. The
- * protocol is the engine's: the same claims, ends and transitions. Holds no state of its own, and
- * is safe for use by many threads.
+ * Claims records and records outcomes for callers that do the work themselves between two calls.
+ * One such caller is the aspect of another library, which gives {@link Engine} no handler to run.
+ * The protocol is the same as the engine's, with the same claims, outcomes and transitions. Holds
+ * no state of its own, and is safe for use by many threads.
  */
 public final class Attempts {
   private final EngineContext context;
 
-  /** The answer to whether the work may be done. */
+  /** The answer to the question whether the work may be done. */
   public sealed interface Beginning {
     /** The work may be done, by this attempt. */
     record Begun(OpenAttempt attempt) implements Beginning {}
@@ -22,17 +22,17 @@ public final class Attempts {
     record NotBegun(Outcome outcome) implements Beginning {}
   }
 
-  /** Makes it with a context. */
+  /** Creates an instance with a context. */
   public Attempts(EngineContext context) {
     this.context = context;
   }
 
   /**
-   * Claims a record for the whole of the request's lease; a heartbeat of the request is ignored. An
-   * attempt that has begun must be ended, by {@link OpenAttempt#completed} or {@link
+   * Claims a record for the whole of the request's lease; the request's heartbeat is ignored. The
+   * caller must end an attempt that has begun with {@link OpenAttempt#completed} or {@link
    * OpenAttempt#threw}. If its process dies before that, the claim lapses.
    *
-   * @param id the record, where it is not that of the consumer and the request's key
+   * @param id the record, which may be another one than that of the consumer and the request's key
    * @throws IllegalArgumentException if the lease outlasts the consumer's retention
    */
   public Beginning begin(RecordId id, Request request) {

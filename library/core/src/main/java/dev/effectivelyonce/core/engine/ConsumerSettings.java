@@ -11,15 +11,15 @@ import java.util.Optional;
 /**
  * The settings of a consumer.
  *
- * @param name scopes its keys
- * @param abandoned what happens to a claim whose lease lapsed
+ * @param name the consumer's name, which scopes its keys
+ * @param abandoned what happens to a claim after its lease has lapsed
  * @param retention how long a record is kept after its last change; must cover the retention of the
  *     source queue and of its dead-letter queue together
  * @param maxResultBytes the largest result that is kept, in bytes of UTF-8; a larger one is
  *     replaced by a marker
  * @param keyVisibility whether the table shows business keys
- * @param function the name of the function that runs the consumer, which its records keep; empty
- *     where it is not known
+ * @param function the name of the function that runs the consumer, which is kept in its records;
+ *     empty if it is not known
  */
 public record ConsumerSettings(
     ConsumerName name,
@@ -61,7 +61,7 @@ public record ConsumerSettings(
     }
   }
 
-  /** Makes settings of a consumer whose function is not known. */
+  /** Creates settings for a consumer that runs in an unknown function. */
   public ConsumerSettings(
       ConsumerName name,
       AbandonedClaimPolicy abandoned,
@@ -79,11 +79,11 @@ public record ConsumerSettings(
   }
 
   /**
-   * Returns these settings, if records are kept as long as the stack of the function has told.
+   * Returns these settings if they keep records at least as long as the function's stack requires.
    *
-   * @param told empty if no stack has told anything
-   * @throws ConfigurationException if the retention is shorter: a message that the queues still
-   *     have would run again
+   * @param told the retention that the stack requires; empty if there is none
+   * @throws ConfigurationException if the retention is shorter, because a message that is still in
+   *     the queues would then run again
    */
   public ConsumerSettings keepingAtLeast(Optional<Duration> told) {
     if (told.filter(it -> retention.compareTo(it) < 0).isPresent()) {
@@ -97,7 +97,7 @@ public record ConsumerSettings(
   }
 
   /**
-   * Refuses a store that can't keep what the policy promises.
+   * Checks that the store can keep the promise of the policy.
    *
    * @throws ConfigurationException if the policy is HOLD and the store may forget answered writes
    */

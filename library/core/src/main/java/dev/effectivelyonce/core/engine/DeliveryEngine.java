@@ -6,9 +6,11 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Handles deliveries of one consumer's events. Safe for use by many threads. */
+/** Handles the deliveries of one consumer's events. Safe for use by many threads. */
 public sealed interface DeliveryEngine permits Engine, ObservingEngine, SingleShotEngine {
-  /** Returns the engine of a consumer. While it observes, how it claims is not used. */
+  /**
+   * Returns the engine of a consumer. The claim mode is ignored while the consumer only observes.
+   */
   static DeliveryEngine of(EngineContext context, ConsumerMode mode, ClaimMode claims) {
     return switch (mode) {
       case OBSERVE -> new ObservingEngine(context);
@@ -21,14 +23,15 @@ public sealed interface DeliveryEngine permits Engine, ObservingEngine, SingleSh
   }
 
   /**
-   * Handles one delivery. Returns an outcome whatever the handler or the store does; other
-   * exceptions are bugs.
+   * Handles one delivery. Returns an outcome whatever the handler or the store does; any exception
+   * other than the one below is a bug.
    *
-   * <p>The handler runs on the calling thread, at most once. An interrupt that it leaves behind on
-   * the thread is cleared: it would break the write that records the handler's end.
+   * <p>The handler runs on the calling thread, at most once. If the handler leaves the thread
+   * interrupted, the interrupt is cleared, because it would break the write that records the
+   * outcome.
    *
    * @throws FatalProcessError if the handler threw an error after which the process can't go on;
-   *     its end is recorded by then
+   *     the outcome is already recorded
    */
   Outcome execute(Request request, Handler handler);
 
@@ -40,23 +43,25 @@ public sealed interface DeliveryEngine permits Engine, ObservingEngine, SingleSh
   Outcome follow(Request request, Handler handler, Outcome first);
 
   /**
-   * Handles a delivery whose event has no key, if this engine does so. Nothing is recorded.
+   * Handles a delivery of an event without a key, if this engine supports that. Nothing is
+   * recorded.
    *
-   * @param request carries a stand-in for the missing key, which handler and observers see
-   * @param why there is no key
-   * @return empty if it is not to be handled; the handler did not run then
+   * @param request the delivery, with a placeholder for the missing key that the handler and the
+   *     observers see
+   * @param why the reason why there is no key
+   * @return the outcome; empty if this engine does not handle it, so that the handler did not run
    */
   Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler);
 
-  /** Reports a message that could not be read, so that no delivery of it begins. */
+  /** Reports a message that could not be read and therefore has no delivery. */
   void onUnreadable(UnreadMessage.Kind kind, ErrorSummary why);
 
   /**
-   * Returns this engine for the lanes of one invocation. What they write to the store at the same
-   * moment shares a request, if the store can do so ({@link IdempotencyStore#groups()}).
+   * Returns this engine for the lanes of one invocation. Their writes at the same moment share one
+   * request, if the store supports that ({@link IdempotencyStore#groups()}).
    *
-   * @param lanes how many run at once; each runs its deliveries one after the other
-   * @param deadline when the platform ends the invocation; that of every request
+   * @param lanes how many lanes run at once; each runs its deliveries one after the other
+   * @param deadline when the platform ends the invocation; every request has the same deadline
    */
   DeliveryEngine forLanes(int lanes, Instant deadline);
 }

@@ -10,13 +10,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Runs a consumer's handler once for each business key: claims, runs, records how it ended. Holds
- * no state of its own, and is safe for use by many threads.
+ * Runs a consumer's handler once for each business key. It claims the record, runs the handler and
+ * records the outcome. Holds no state of its own, and is safe for use by many threads.
  */
 public final class Engine implements DeliveryEngine {
   private final EngineContext context;
 
-  /** Makes an engine with a context. */
+  /** Creates an engine with a context. */
   public Engine(EngineContext context) {
     this.context = context;
   }
@@ -66,8 +66,8 @@ public final class Engine implements DeliveryEngine {
   /**
    * {@inheritDoc}
    *
-   * <p>It is a duplicate if the first is done, else what the first was. Neither the handler nor the
-   * store is asked.
+   * <p>The copy is a duplicate if the first is done; otherwise it has the outcome of the first.
+   * Neither the handler nor the store is called.
    */
   @Override
   public Outcome follow(Request request, Handler handler, Outcome first) {
@@ -82,7 +82,7 @@ public final class Engine implements DeliveryEngine {
             0);
   }
 
-  /** {@inheritDoc} It does not: what has no key can't be handled once. */
+  /** {@inheritDoc} This engine does not, because an event without a key can't be handled once. */
   @Override
   public Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler) {
     return Optional.empty();

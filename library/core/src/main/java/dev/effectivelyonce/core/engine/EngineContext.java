@@ -9,11 +9,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The parts that a consumer's engine works with.
+ * The settings and collaborators of a consumer's engine.
  *
- * @param serializer for the values that handlers return
+ * @param serializer serializes the values that handlers return
  * @param observer called at every transition
- * @param view how a delivery sees the store while the consumer enforces
+ * @param view the view that a delivery has of the store in enforcing mode
  */
 public record EngineContext(
     ConsumerSettings settings,
@@ -25,14 +25,14 @@ public record EngineContext(
   private static final Logger LOG = LoggerFactory.getLogger(EngineContext.class);
 
   /**
-   * @throws dev.effectivelyonce.core.ConfigurationException if the store can't keep what the
-   *     consumer's policy promises, see {@link ConsumerSettings#check}
+   * @throws dev.effectivelyonce.core.ConfigurationException if the store can't keep the promise of
+   *     the consumer's policy, see {@link ConsumerSettings#check}
    */
   public EngineContext {
     settings.check(store);
   }
 
-  /** Makes a context whose deliveries see the store as it is. */
+  /** Creates a context in which deliveries see the store as it is. */
   public EngineContext(
       ConsumerSettings settings,
       IdempotencyStore store,
@@ -54,7 +54,7 @@ public record EngineContext(
         .orElse(this);
   }
 
-  /** Returns the store as a delivery sees it; its calls end with the delivery's time. */
+  /** Returns the store as a delivery sees it; its calls end when the delivery's time is over. */
   IdempotencyStore store(Request request) {
     return view.of(store.withDeadline(request.deadline()), request);
   }
@@ -63,7 +63,7 @@ public record EngineContext(
     return platform.clock().instant();
   }
 
-  /** Tells the observer that a call or a batch is done, see {@link TransitionObserver#flush}. */
+  /** Notifies the observer that a call or a batch is done, see {@link TransitionObserver#flush}. */
   public void flush() {
     try {
       observer.flush();
@@ -83,12 +83,12 @@ public record EngineContext(
     }
   }
 
-  /** Begins a delivery of the consumer's own record of the key. */
+  /** Begins a delivery for the consumer's own record of the key. */
   DeliveryContext delivery(BusinessKey key) {
     return delivery(key, RecordId.of(settings.name(), key));
   }
 
-  /** Begins a delivery of the record that a caller names. */
+  /** Begins a delivery for the record that the caller names. */
   DeliveryContext delivery(BusinessKey key, RecordId id) {
     return new DeliveryContext(settings, platform, observer, key, id);
   }

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * The settings that a function of any source finds in its environment.
+ * The settings that a function with any event source reads from its environment.
  *
  * @param tableName {@value EnvironmentVariables#TABLE}: the idempotency table
  * @param retention {@value EnvironmentVariables#RETENTION}: how long records are kept, as an
@@ -28,10 +28,10 @@ public record EnvironmentSettings(
     DeployedFunction function)
     implements StoreSettings {
   /**
-   * Reads the variables, of which the first two are required.
+   * Reads the variables. The first two are required.
    *
-   * @throws ConfigurationException if one is malformed, or some are missing; its text names them
-   *     and the remedy
+   * @throws ConfigurationException if a variable is malformed or missing; the message names the
+   *     variables and the remedy
    */
   public static EnvironmentSettings from(Map<String, String> environment) {
     EnvironmentVariables.requireAll(

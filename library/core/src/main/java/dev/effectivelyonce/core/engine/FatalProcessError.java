@@ -1,9 +1,10 @@
 package dev.effectivelyonce.core.engine;
 
 /**
- * Says that the process can't go on: it is out of memory, a class is missing or can't be loaded, or
- * the virtual machine itself failed. Ends the invocation, so that Lambda replaces the process.
- * Lambda's runtime does so after an error of this superclass, and keeps its process after others.
+ * Thrown if the process can't go on because it is out of memory, a class is missing or can't be
+ * loaded, or the virtual machine itself failed. The error ends the invocation so that Lambda
+ * replaces the process. Lambda's runtime replaces the process after a {@code VirtualMachineError},
+ * but keeps it after other errors.
  */
 public final class FatalProcessError extends VirtualMachineError {
   private static final long serialVersionUID = 1L;
@@ -18,9 +19,9 @@ public final class FatalProcessError extends VirtualMachineError {
   }
 
   /**
-   * Throws this error if the given one shows that the process can't go on. That is any {@link
-   * LinkageError}, and any {@link VirtualMachineError} but a stack overflow, which concerns one
-   * call. Returns otherwise.
+   * Throws this error if the given one shows that the process can't go on. Any {@link LinkageError}
+   * shows that, and so does any {@link VirtualMachineError} except a stack overflow, which affects
+   * only one call. Returns normally otherwise.
    */
   public static void throwIfShownBy(Throwable thrown) {
     switch (thrown) {

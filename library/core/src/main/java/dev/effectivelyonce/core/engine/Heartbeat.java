@@ -10,12 +10,12 @@ import java.util.function.Consumer;
 /**
  * Keeps the claim of an attempt alive while its handler runs. The claim has a short lease, which is
  * renewed when a third of it has passed, until the request's deadline. A handler that ends before
- * the first renewal costs no further write. After the death of its process the claim lapses within
- * the lease, rather than with the deadline.
+ * the first renewal costs no further write. If its process dies, the claim lapses at the end of the
+ * lease and not only at the deadline.
  *
  * @param lease how long a claim is held without a renewal, besides the request's margin for clocks
- * @param renewed called with the lease that was written, after each renewal, on a thread of the
- *     platform's timers; what it throws is logged and has no other effect
+ * @param renewed called after each renewal with the lease that was written, on a thread of the
+ *     platform's timers; an exception that it throws is logged and has no other effect
  */
 public record Heartbeat(Duration lease, Consumer<Instant> renewed) {
   /** The shortest lease. A shorter one could lapse before a slow renewal is answered. */
@@ -37,17 +37,19 @@ public record Heartbeat(Duration lease, Consumer<Instant> renewed) {
     }
   }
 
-  /** Returns how long after a renewal the next one comes. */
+  /** Returns the time between a renewal and the next one. */
   Duration beat() {
     return lease.dividedBy(BEATS_IN_A_LEASE);
   }
 
-  /** Returns how long after an unanswered renewal the next one comes. */
+  /** Returns the time between an unanswered renewal and the next one. */
   Duration pause() {
     return beat().dividedBy(TRIES_IN_A_BEAT);
   }
 
-  /** Returns the time until the next renewal is due, given until when the claim is held. */
+  /**
+   * Returns the time until the next renewal is due, given the time until which the claim is held.
+   */
   Duration next(Instant now, Instant heldUntil) {
     Duration rest = Duration.between(now, heldUntil).minus(lease.minus(beat()));
     Duration atLeast = Collections.max(List.of(rest, pause()));

@@ -15,12 +15,12 @@ import org.slf4j.spi.SLF4JServiceProvider;
 
 /**
  * Logs each transition as one line with the fields {@code consumer}, {@code keyHash}, {@code
- * attempt}, {@code owner} and {@code outcome}: starts at debug, ends and starts without a claim at
- * info, and ends that need someone's attention at warn. A release is one of these if the handler
- * threw, or returned what is no end; its line then has the type of the exception and the place that
- * threw it. A message that could not be read has no more than {@code consumer}, {@code outcome} and
- * {@code why}. Never logs a business key in clear, nor the message of an exception: {@link
- * #exceptions()} does.
+ * attempt}, {@code owner} and {@code outcome}: starts at debug level, ends and starts without a
+ * claim at info, and ends that need someone's attention at warn. A release is logged at warn if the
+ * handler threw, or returned something that is not a valid result; its line then has the type of
+ * the exception and the place that threw it. A message that could not be read has only {@code
+ * consumer}, {@code outcome} and {@code why}. This observer never logs a business key in clear text
+ * or the message of an exception; {@link #exceptions()} logs the latter.
  */
 public final class LoggingObserver implements TransitionObserver {
   private static final String NAME = "dev.effectivelyonce";
@@ -39,13 +39,16 @@ public final class LoggingObserver implements TransitionObserver {
     }
   }
 
-  /** Makes an observer; the first one says on standard error if there is no logging provider. */
+  /**
+   * Creates an observer. The first one prints a warning on standard error if there is no logging
+   * provider.
+   */
   public LoggingObserver() {}
 
   /**
    * Returns an observer that logs the exceptions of handlers with their messages and stack traces,
-   * at warn, beside the lines of this one. Add it only where the log may hold what the messages of
-   * exceptions quote, such as personal data.
+   * at warn level, in addition to the lines of this observer. Add it only if the log may contain
+   * whatever exception messages quote, such as personal data.
    */
   public static TransitionObserver exceptions() {
     Logger log = LoggerFactory.getLogger(NAME);
@@ -95,7 +98,7 @@ public final class LoggingObserver implements TransitionObserver {
         .addKeyValue("outcome", transition.kind().name());
   }
 
-  /** {@inheritDoc} The message's own fields are in the context of the log. */
+  /** {@inheritDoc} The message's own fields are in the logging context. */
   @Override
   public void onUnreadable(UnreadMessage message) {
     log.atWarn()
@@ -105,7 +108,7 @@ public final class LoggingObserver implements TransitionObserver {
         .log(message.kind().name());
   }
 
-  /** {@inheritDoc} Logged once: it may happen in each batch. */
+  /** {@inheritDoc} This is logged only once, because it may happen in each batch. */
   @Override
   public void onUngrouped(ConsumerName consumer, int writes, Instant at) {
     if (isUngroupedTold.compareAndSet(false, true)) {

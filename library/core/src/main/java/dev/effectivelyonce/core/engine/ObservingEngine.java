@@ -18,11 +18,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Runs every delivery, and its handler alone decides the outcome ({@link ConsumerMode#OBSERVE}).
- * Claims and ends are recorded as far as the store permits. Completions that it records are
- * duplicates to an {@link Engine} later. An exception is a retryable failure, whatever the
- * consumer's policy. A record is held in one case only: the event fails, and an enforcing attempt
- * has left a step of it in doubt.
+ * Runs every delivery, and only the handler decides the outcome ({@link ConsumerMode#OBSERVE}).
+ * Claims and outcomes are recorded as far as the store permits. An {@link Engine} that later meets
+ * a completion recorded by this engine treats the event as a duplicate. An exception is a retryable
+ * failure, whatever the consumer's policy is. A record is held only if the event fails after an
+ * enforcing attempt has left one of its steps in doubt.
  */
 public final class ObservingEngine implements DeliveryEngine {
   /** The time for a call of the store to fail; after a slower one, the store is left alone. */
@@ -44,7 +44,7 @@ public final class ObservingEngine implements DeliveryEngine {
   private final EngineContext context;
   private volatile Instant restsUntil = Instant.MIN;
 
-  /** Makes an engine with a context, of which the policy for abandoned claims is not used. */
+  /** Creates an engine with a context. The context's policy for abandoned claims is not used. */
   public ObservingEngine(EngineContext context) {
     this.context = context.with(context.settings().onAbandonedClaim(AbandonedClaimPolicy.RERUN));
   }
@@ -53,8 +53,7 @@ public final class ObservingEngine implements DeliveryEngine {
    * {@inheritDoc}
    *
    * <p>The handler runs unless the time is up before it starts. Without a claim its {@link
-   * Attempt#number()} is 0. Observers see the end of the record; the outcome is what the handler
-   * returned.
+   * Attempt#number()} is 0. Observers see how the record ended; the outcome is that of the handler.
    */
   @Override
   public Outcome execute(Request request, Handler handler) {
@@ -73,7 +72,9 @@ public final class ObservingEngine implements DeliveryEngine {
     };
   }
 
-  /** {@inheritDoc} This engine runs it: without the consumer nobody would have asked for a key. */
+  /**
+   * {@inheritDoc} This engine runs it, because without the consumer the event would not need a key.
+   */
   @Override
   public Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler) {
     DeliveryContext delivery = context.delivery(request.key());
@@ -92,7 +93,7 @@ public final class ObservingEngine implements DeliveryEngine {
     context.onUnreadable(kind, why);
   }
 
-  /** {@inheritDoc} This engine is returned as it is: it need not be fast. */
+  /** {@inheritDoc} Returns this engine unchanged, because it need not be fast. */
   @Override
   public DeliveryEngine forLanes(int lanes, Instant deadline) {
     return this;

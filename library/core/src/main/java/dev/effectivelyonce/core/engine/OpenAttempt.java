@@ -5,7 +5,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** An attempt that holds its claim. Not thread-safe, and to be ended once. */
+/** An attempt that holds its claim. It must be ended exactly once, and is not thread-safe. */
 public final class OpenAttempt {
   private final DeliveryContext delivery;
   private final OutcomeRecorder ending;
@@ -20,7 +20,7 @@ public final class OpenAttempt {
     this.stopAt = stopAt;
   }
 
-  /** The record as this attempt claimed it. */
+  /** Returns the record as this attempt claimed it. */
   public IdempotencyRecord claimed() {
     return mine;
   }
@@ -28,14 +28,17 @@ public final class OpenAttempt {
   /**
    * Records that the work is done. Only {@link Outcome.Executed} may be reported as success.
    *
-   * @param value kept for later duplicates, where there is one
+   * @param value the value that is kept for later duplicates, or null
    */
   public Outcome completed(@Nullable Object value) {
     OutcomeRecorder.clearInterrupt();
     return ended(ending.returned(HandlerResult.completed(value), mine, stopAt));
   }
 
-  /** Records that the work threw, which does not say whether it had its effect. */
+  /**
+   * Records that the work threw an exception, so that it is not known whether the work had its
+   * effect.
+   */
   public Outcome threw(Throwable thrown) {
     OutcomeRecorder.clearInterrupt();
     delivery.threw(thrown);

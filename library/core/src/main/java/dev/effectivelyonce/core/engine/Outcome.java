@@ -9,22 +9,22 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The end of one delivery. Only {@link Executed} and {@link Duplicate} may be acknowledged. Under
- * {@link ConsumerMode#OBSERVE}, {@link Executed}, {@link Released} and {@link Failed} say what the
- * handler returned, whatever the record says.
+ * The outcome of one delivery. Only {@link Executed} and {@link Duplicate} may be acknowledged.
+ * Under {@link ConsumerMode#OBSERVE}, {@link Executed}, {@link Released} and {@link Failed} reflect
+ * what the handler returned, whatever state the record has.
  */
 public sealed interface Outcome {
-  /** The handler ran and its completion is recorded. */
+  /** The handler ran, and its completion is recorded. */
   record Executed(StoredResult result, int attempt) implements Outcome {}
 
   /**
    * The event was done before; the handler did not run.
    *
-   * @param keptUntil when its record ends, after which the event runs again; empty for a copy in
-   *     the same batch, for which the store was not asked
+   * @param keptUntil when the record expires, after which the event runs again; empty for a copy in
+   *     the same batch, because the store was not asked
    */
   record Duplicate(StoredResult result, Optional<Instant> keptUntil) implements Outcome {
-    /** Makes the outcome of a copy whose record was not read. */
+    /** Creates the outcome of a copy for which no record was read. */
     public Duplicate(StoredResult result) {
       this(result, Optional.empty());
     }
@@ -46,19 +46,19 @@ public sealed interface Outcome {
   /** The event failed for good before; the handler did not run. */
   record AlreadyFailed(ErrorSummary why) implements Outcome {}
 
-  /** Nobody knows whether the effect happened; the record waits for an operator. */
+  /** It is not known whether the effect happened; the record waits for an operator. */
   record Held(ErrorSummary why) implements Outcome {}
 
   /** The key was used with another payload; the handler did not run. */
   record KeyReused() implements Outcome {}
 
   /**
-   * The handler ran, but its claim had been taken over, held or settled meanwhile. Another attempt
-   * decides what becomes of the event.
+   * The handler ran, but meanwhile its claim was taken over, held or settled. Another attempt
+   * decides the outcome of the event.
    */
   record Superseded(int attempt) implements Outcome {}
 
-  /** The handler did not run, and may run at the next delivery. */
+  /** The handler did not run, and may run on the next delivery. */
   record NotStarted(Reason reason) implements Outcome {}
 
   /** The store could not be used, so the handler did not run. */
@@ -70,7 +70,7 @@ public sealed interface Outcome {
    */
   record Unrecorded(StoreException cause, int attempt) implements Outcome {}
 
-  /** The reason for which a handler was not started. */
+  /** The reason why a handler was not started. */
   enum Reason {
     /** Too little time was left. */
     DEADLINE,

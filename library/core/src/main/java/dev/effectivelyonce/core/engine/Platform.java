@@ -9,13 +9,13 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * The engine's sources of time, identity, chance and waiting. Tests give their own.
+ * The engine's sources of time, owner ids, randomness and waiting. Tests provide their own.
  *
  * @param clock the local clock
- * @param owners a new owner id at each call, unique among all attempts of all processes
- * @param random for jitter; need not be secure
+ * @param owners supplies a new owner id at each call, unique among all attempts of all processes
+ * @param random the random generator for jitter; it need not be secure
  * @param pause how to wait
- * @param timers for what is to happen while a handler runs ({@link Heartbeat})
+ * @param timers for tasks that run while a handler runs ({@link Heartbeat})
  */
 public record Platform(
     Clock clock, Supplier<AttemptId> owners, RandomGenerator random, Pause pause, Timers timers) {
@@ -31,15 +31,15 @@ public record Platform(
     void pause(Duration duration) throws InterruptedException;
   }
 
-  /** Uses the timers of the JDK, which are not started before their first use. */
+  /** Creates a platform with the timers of the JDK, which start on first use. */
   public Platform(Clock clock, Supplier<AttemptId> owners, RandomGenerator random, Pause pause) {
     this(clock, owners, random, pause, Timers.system());
   }
 
   /**
    * Returns the real platform: the system clock in UTC, random UUIDs, the thread's random generator
-   * and {@link Thread#sleep(Duration)}. Nothing is drawn before its first use, so that a SnapStart
-   * snapshot holds no identity.
+   * and {@link Thread#sleep(Duration)}. No id or random number is drawn before its first use, so
+   * that a SnapStart snapshot contains none.
    */
   public static Platform system() {
     return new Platform(

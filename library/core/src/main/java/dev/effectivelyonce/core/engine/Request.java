@@ -10,17 +10,18 @@ import java.util.Optional;
 /**
  * One delivery of a business event.
  *
- * @param key what identifies the event
- * @param fingerprint what must agree with earlier deliveries; empty: nothing is compared
- * @param stopAt after this time no handler starts and no write is repeated
+ * @param key the key that identifies the event
+ * @param fingerprint the fingerprint that must agree with earlier deliveries; empty: nothing is
+ *     compared
+ * @param stopAt the time after which no handler starts and no write is repeated
  * @param deadline when the platform ends the attempt; calls of the store give up by then
  * @param leaseUntil when the claim lapses, at the latest: not before the platform has ended the
  *     attempt, with a margin for clocks that differ
- * @param heartbeat gives the claim a shorter lease, and renews it; empty: the claim's lease is that
- *     of the request
- * @param payload the check by which another payload of the key is noticed; empty: no check
- * @param message the source's id of this copy, by which it is known when it comes again; empty: it
- *     is taken for another copy each time
+ * @param heartbeat gives the claim a shorter lease and renews it; empty: the claim has the lease of
+ *     the request
+ * @param payload the check that detects another payload with the same key; empty: no check
+ * @param message the source's id of this copy, by which it is recognized when it comes again;
+ *     empty: each delivery counts as another copy
  */
 public record Request(
     BusinessKey key,
@@ -42,7 +43,7 @@ public record Request(
     }
   }
 
-  /** Makes a delivery without a heartbeat: one lease covers the attempt. */
+  /** Creates a delivery without a heartbeat: one lease covers the attempt. */
   public Request(
       BusinessKey key,
       Optional<Fingerprint> fingerprint,
@@ -52,7 +53,7 @@ public record Request(
     this(key, fingerprint, stopAt, deadline, leaseUntil, Optional.empty());
   }
 
-  /** Makes a delivery whose payload is not checked. */
+  /** Creates a delivery without a payload check. */
   public Request(
       BusinessKey key,
       Optional<Fingerprint> fingerprint,
@@ -71,7 +72,7 @@ public record Request(
         Optional.empty());
   }
 
-  /** Returns when the lease of a claim lapses that is written at this time. */
+  /** Returns when the lease of a claim lapses if it is written at this time. */
   public Instant leaseFrom(Instant now) {
     return heartbeat
         .map(it -> now.plus(it.lease()).plus(margin()))
@@ -79,7 +80,7 @@ public record Request(
         .orElse(leaseUntil);
   }
 
-  /** Returns how long before the end of its lease an attempt stops counting on its claim. */
+  /** Returns how long before the end of its lease an attempt stops relying on its claim. */
   Duration margin() {
     return Duration.between(deadline, leaseUntil);
   }

@@ -3,39 +3,39 @@ package dev.effectivelyonce.core.engine;
 import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import java.util.Optional;
 
-/** Turns a handler's value into the text that the record keeps. */
+/** Converts a handler's value into the text that is kept in the record. */
 @FunctionalInterface
 public interface ResultSerializer {
   /**
-   * Returns the value's text.
+   * Serializes the value to text.
    *
-   * @throws Exception if it has none: the completion is then recorded without it
+   * @throws Exception if the value can't be serialized; the completion is then recorded without it
    */
   String serialize(Object value) throws Exception;
 
   /**
-   * Returns the value of a text that {@link #serialize} made, for steps that an earlier attempt
-   * did. Default: reads strings only, which are their own text.
+   * Reads a value from a text that {@link #serialize} wrote, for the steps of an earlier attempt.
+   * Default: reads only strings, which are kept as they are.
    *
-   * @throws Exception if the text is no value of the type
+   * @throws Exception if the text is not a value of the type
    */
   default <T> T deserialize(String text, Class<T> type) throws Exception {
     return type.cast(text);
   }
 
   /**
-   * Returns why values of this type can never be kept and read again, as whole sentences; empty if
-   * they can. A step of such a type is refused before it begins, unless its provider can be asked.
-   * Default: empty.
+   * Returns the reason why values of this type can never be kept and read again, in complete
+   * sentences; empty if they can be. A step of such a type is refused before it begins, unless its
+   * policy is a lookup. Default: empty.
    */
   default Optional<String> whyNeverKept(Class<?> type) {
     return Optional.empty();
   }
 
   /**
-   * Returns a serializer that keeps strings as they are, and nothing else.
+   * Returns a serializer that keeps strings as they are, and no other values.
    *
-   * @param why nothing else is kept and what to do, as whole sentences
+   * @param why the reason why no other values are kept, and the remedy, in complete sentences
    */
   static ResultSerializer ofStrings(String why) {
     return new ResultSerializer() {
@@ -52,8 +52,9 @@ public interface ResultSerializer {
   }
 
   /**
-   * Returns the outcome for effects that yielded this value and are not to happen, such as an HTTP
-   * answer that says so. Asked within their transaction. Default: empty, so that they happen.
+   * Returns a result that rolls back the effects that yielded this value, for example because it is
+   * an HTTP response with an error. Called within the transaction of the effects. Default: empty,
+   * so that the effects happen.
    */
   default Optional<Unsuccessful> refusal(Object yielded) {
     return Optional.empty();

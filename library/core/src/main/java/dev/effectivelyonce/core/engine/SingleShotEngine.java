@@ -21,9 +21,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Writes record and effects in one transaction, see {@link ClaimMode#SINGLE_SHOT}. Where the
- * handler does not commit, another engine takes the delivery and claims first. Holds no state of
- * its own, and is safe for use by many threads.
+ * Writes the record and the effects in one transaction, see {@link ClaimMode#SINGLE_SHOT}. If the
+ * handler does not commit, another engine takes over the delivery and claims first. Holds no state
+ * of its own, and is safe for use by many threads.
  */
 public final class SingleShotEngine implements DeliveryEngine {
   private final EngineContext context;
@@ -31,7 +31,7 @@ public final class SingleShotEngine implements DeliveryEngine {
   private final RepeatedWrite writes;
 
   /**
-   * Makes an engine with a context.
+   * Creates an engine with a context.
    *
    * @throws ConfigurationException if the store has no transactions
    */
@@ -51,7 +51,7 @@ public final class SingleShotEngine implements DeliveryEngine {
   /**
    * {@inheritDoc}
    *
-   * <p>Where its first run does not commit, the handler runs once more, under a claim.
+   * <p>If its first run does not commit, the handler runs once more, under a claim.
    */
   @Override
   public Outcome execute(Request request, Handler handler) {
@@ -145,13 +145,16 @@ public final class SingleShotEngine implements DeliveryEngine {
     }
   }
 
-  /** {@inheritDoc} The copy is a duplicate if the first is done; else it ends as the first. */
+  /**
+   * {@inheritDoc} The copy is a duplicate if the first is done; otherwise it has the outcome of the
+   * first.
+   */
   @Override
   public Outcome follow(Request request, Handler handler, Outcome first) {
     return claiming.follow(request, handler, first);
   }
 
-  /** {@inheritDoc} This engine does not: an event without a key can't be handled once. */
+  /** {@inheritDoc} This engine does not, because an event without a key can't be handled once. */
   @Override
   public Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler) {
     return Optional.empty();

@@ -2,7 +2,7 @@ package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.store.IdempotencyStore;
 
-/** How one delivery sees its consumer's store. Safe for use by many threads. */
+/** The view that one delivery has of its consumer's store. Safe for use by many threads. */
 @FunctionalInterface
 public interface StoreView {
   /** Returns the store as the delivery sees it. */

@@ -7,18 +7,21 @@ import java.util.concurrent.TimeUnit;
 /** Runs tasks later. Safe for use by many threads. */
 @FunctionalInterface
 public interface Timers {
-  /** A task that is to run. */
+  /** A scheduled task. */
   @FunctionalInterface
   interface Timer {
-    /** Keeps the task from beginning. If it has begun, it goes on, and nobody waits for it. */
+    /**
+     * Cancels the task if it has not begun. A task that has begun goes on, and this method does not
+     * wait for it.
+     */
     void cancel();
   }
 
-  /** Runs the task once, after about the delay. A slow task does not delay others. */
+  /** Runs the task once, after approximately the delay. A slow task does not delay others. */
   Timer after(Duration delay, Runnable task);
 
   /**
-   * Returns the real timers: the JDK's own timer, which starts with the first task, and a virtual
+   * Returns the real timers: the JDK's timer, which starts with the first task, and a virtual
    * thread for each task that is due.
    */
   static Timers system() {

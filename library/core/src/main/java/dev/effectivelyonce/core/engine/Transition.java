@@ -11,20 +11,20 @@ import java.util.Optional;
 /**
  * A change of one delivery. Each delivery has at most one transition that starts it ({@link
  * Kind#CLAIMED}, {@link Kind#TAKEN_OVER} or {@link Kind#WOULD_SKIP}) and exactly one that ends it.
- * Before one that ends it as a duplicate, there may be remarks ({@link Kind#FOREIGN_DUPLICATE},
- * {@link Kind#OTHER_PAYLOAD}).
+ * Before a transition that ends it as a duplicate, there may be remarks ({@link
+ * Kind#FOREIGN_DUPLICATE}, {@link Kind#OTHER_PAYLOAD}).
  *
  * @param kind what happened
- * @param consumer whose delivery it is
+ * @param consumer the consumer that handles the delivery
  * @param id the record
- * @param owner the attempt that this delivery made or would have made
- * @param attempt the number of the attempt; 0 where it holds no claim
- * @param at the local clock
- * @param elapsed since the delivery began
- * @param held since its attempt got the claim; empty where it holds none
- * @param why the reason, where there is one
- * @param thrown the exception by which the handler ended; empty where there is none, or where it is
- *     one of this library's own. Its message may hold personal data
+ * @param owner the id of the attempt that this delivery made or would have made
+ * @param attempt the number of the attempt; 0 if it holds no claim
+ * @param at the time by the local clock
+ * @param elapsed the time since the delivery began
+ * @param held the time since its attempt acquired the claim; empty if it holds none
+ * @param why the reason, if there is one
+ * @param thrown the exception that the handler threw; empty if it threw none, or one of this
+ *     library's own; the exception's message may contain personal data
  */
 public record Transition(
     Kind kind,
@@ -39,7 +39,7 @@ public record Transition(
     Optional<Throwable> thrown) {
   /** The kind of a transition. */
   public enum Kind {
-    /** The record is new and claimed. The handler is about to start. */
+    /** The record is new, and it is claimed. The handler is about to start. */
     CLAIMED,
     /** The claim of a released or abandoned attempt is taken over; the handler will start. */
     TAKEN_OVER,
@@ -48,18 +48,19 @@ public record Transition(
      * consumer only observes ({@link ConsumerMode#OBSERVE}).
      */
     WOULD_SKIP,
-    /** The handler completed, and so is its record, or it ran without a claim. */
+    /** The handler completed, and its record is completed or it ran without a claim. */
     EXECUTED,
     /** The event was done before. */
     DUPLICATE,
     /**
-     * A remark on a duplicate: a function of another name did the event. Two consumers share one
-     * name and lose each other's messages, unless the function was renamed.
+     * A remark on a duplicate: a function with another name handled the event. Two consumers have
+     * the same name and lose each other's messages, unless the function was renamed.
      */
     FOREIGN_DUPLICATE,
     /**
-     * A remark on a duplicate of a consumer without a fingerprint: the message that was done had
-     * another body. A producer may have used the key twice, or sent again with a new timestamp.
+     * A remark on a duplicate of a consumer without a fingerprint: the message that was handled had
+     * another body. A producer may have used the key twice, or sent the event again with a new
+     * timestamp.
      */
     OTHER_PAYLOAD,
     /** Another attempt holds the claim. */
@@ -72,15 +73,15 @@ public record Transition(
     ALREADY_FAILED,
     /** The event waits for an operator. */
     HELD,
-    /** The key came with another payload. */
+    /** The key was used with another payload. */
     KEY_REUSED,
-    /** The handler ran, but its claim was no longer its own. */
+    /** The handler ran, but its attempt no longer held the claim. */
     SUPERSEDED,
-    /** The handler did not run for lack of time. */
+    /** The handler did not run because too little time was left. */
     NOT_STARTED,
     /** The store could not be used; the handler did not run. */
     STORE_FAILED,
-    /** The handler ran; the store could not be used to record how it ended. */
+    /** The handler ran; the store could not be used to record the outcome. */
     UNRECORDED
   }
 }

@@ -6,40 +6,42 @@ import java.time.Instant;
 import java.util.function.Consumer;
 
 /**
- * Observes every transition, for logs and metrics. Called on the thread of the delivery, by many
- * threads at once. What it throws is logged and has no other effect.
+ * Receives every transition, for logs and metrics. It is called on the thread of the delivery, by
+ * many threads at once. An exception that it throws is logged and has no other effect.
  */
 @FunctionalInterface
 public interface TransitionObserver {
-  /** Observes a transition. */
+  /** Receives a transition. */
   void onTransition(Transition transition);
 
   /**
-   * Writes what the observer has collected: a batch is done, and its transitions were observed.
-   * Batches may run at once, so that this may hold parts of several. Default: nothing.
+   * Writes the data that the observer has collected. Called when a batch is done and its
+   * transitions were reported. Batches may run at once, so the data may contain parts of several.
+   * Default: does nothing.
    */
   default void flush() {}
 
   /**
-   * Observes that the store did not write a group together: it left the group's writes to be sent
-   * one by one, or failed. After a failure the further writes of the batch go one by one. Default:
-   * nothing.
+   * Called when the store did not write a group together, because it failed or left the group's
+   * writes to be sent one by one. After a failure the further writes of the batch are sent one by
+   * one. Default: does nothing.
    *
-   * @param writes how many the group had
+   * @param writes how many writes the group had
    */
   default void onUngrouped(ConsumerName consumer, int writes, Instant at) {}
 
-  /** Observes a message that could not be read. Default: nothing. */
+  /** Called for a message that could not be read. Default: does nothing. */
   default void onUnreadable(UnreadMessage message) {}
 
   /**
-   * Observes that a queue gets messages of a batch back, to deliver them again. Default: nothing.
+   * Called when messages of a batch return to their queue to be delivered again. Default: does
+   * nothing.
    *
    * @param sent when the oldest of them was sent
    */
   default void onReturned(ConsumerName consumer, Instant sent, Instant at) {}
 
-  /** Observes a claim that a window answered with a completed record. Default: nothing. */
+  /** Called for a claim that the cache answered with a completed record. Default: does nothing. */
   default void onCacheHit(RecordId record, Instant at) {}
 
   /** Returns an observer that calls this one, then the other, even if this one throws. */

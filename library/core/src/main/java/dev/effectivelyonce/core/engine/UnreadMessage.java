@@ -7,17 +7,17 @@ import java.time.Instant;
 /**
  * A message that could not be read. It has no key, so it has no record and no transition.
  *
- * @param kind what becomes of it
- * @param consumer whose message it is
- * @param at the local clock
- * @param why the reason, which shows nothing of its content
+ * @param kind what happens to the message
+ * @param consumer the consumer that received the message
+ * @param at the time by the local clock
+ * @param why the reason, which contains nothing of the message
  */
 public record UnreadMessage(Kind kind, ConsumerName consumer, Instant at, ErrorSummary why) {
-  /** What becomes of a message that could not be read. */
+  /** What happens to a message that could not be read. */
   public enum Kind {
-    /** Will never be read: goes to the dead-letter queue. */
+    /** The message can never be read. It goes to the dead-letter queue. */
     UNREADABLE,
-    /** May be read the next time: waits until then. */
+    /** The message may be readable the next time. It waits until then. */
     DEFERRED
   }
 }

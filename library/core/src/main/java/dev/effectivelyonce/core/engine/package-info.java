@@ -1,4 +1,4 @@
-/** Runs a handler under a claim, and turns everything that can happen into one outcome. */
+/** The engine that runs a handler under a claim and returns exactly one outcome. */
 @NullMarked
 package dev.effectivelyonce.core.engine;
 

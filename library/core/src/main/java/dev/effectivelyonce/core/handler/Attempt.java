@@ -12,17 +12,19 @@ import java.util.Optional;
 /**
  * One run of a handler, under a claim unless the consumer only observes.
  *
- * @param consumer whose handler it is
+ * @param consumer the consumer of the handler
  * @param key the business key; {@link BusinessKey#readable()} may be personal data
  * @param id the record
  * @param owner the attempt's unique id
- * @param number from 1; above 1 an earlier attempt did not complete, and may have had an effect; 0
- *     without a claim ({@code ConsumerMode.OBSERVE}): others may have run, or run now
- * @param stopAt when the handler should have ended
+ * @param number the number of the attempt, from 1; above 1 an earlier attempt did not complete and
+ *     may have had an effect; 0 without a claim ({@code ConsumerMode.OBSERVE}), so that others may
+ *     have run or be running
+ * @param stopAt the time by which the handler should have ended
  * @param steps runs the handler's named effects, and remembers them across attempts; without a
  *     claim it runs them and remembers nothing
  * @param claim whether the attempt still holds its claim
- * @param generation of the record; empty where an earlier release made it, and without a claim
+ * @param generation the generation of the record; empty without a claim, or if an earlier release
+ *     created the record
  */
 public record Attempt(
     ConsumerName consumer,
@@ -35,7 +37,7 @@ public record Attempt(
     LiveClaim claim,
     Optional<Generation> generation) {
 
-  /** Makes an attempt that remembers no steps and keeps its claim, for tests of handlers. */
+  /** Creates an attempt for tests of handlers. It remembers no steps and always holds its claim. */
   public Attempt(
       ConsumerName consumer,
       BusinessKey key,
@@ -61,17 +63,17 @@ public record Attempt(
   }
 
   /**
-   * Returns the id of a message that the event sends, the same in every attempt of the record. It
-   * is another one if the record was forgotten or has expired, and the event runs again. 43
-   * characters of {@code A-Z a-z 0-9 _ -}, without personal data.
+   * Returns the id of a message that the event sends. It is the same in every attempt of the
+   * record, and differs if the event runs again after the record was forgotten or has expired. The
+   * id has 43 characters of {@code A-Z a-z 0-9 _ -}, without personal data.
    *
-   * @param name of the message in this event
+   * @param name the name of the message in this event
    */
   public String messageId(String name) {
     return id.messageId(generation, name);
   }
 
-  /** Returns whether no attempt came before. */
+  /** Returns whether this is the first attempt. */
   public boolean isFirst() {
     return number == 1;
   }

@@ -1,13 +1,13 @@
 package dev.effectivelyonce.core.handler;
 
-/** The code that has the effect. */
+/** The code that handles an event. */
 @FunctionalInterface
 public interface Handler {
   /**
-   * Carries out the effect, while this attempt holds the claim.
+   * Handles the event while this attempt holds the claim.
    *
-   * @throws Exception for an outcome that it does not know: run again under {@code RERUN}, held
-   *     under {@code HOLD}
+   * @throws Exception if the outcome is not known: the handler runs again under {@code RERUN}, and
+   *     the record is held under {@code HOLD}
    */
   HandlerResult handle(Attempt attempt) throws Exception;
 }

@@ -9,13 +9,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The identity of a business event, such as an order id: two messages with one key are the same
- * event. It has one or more parts, and optionally scopes. Keys are compared code point by code
- * point: no case folding, trimming or Unicode normalization. If producers send a key in two normal
- * forms, normalize it in the key function. At most {@value #MAX_BYTES} bytes in UTF-8.
+ * The identity of a business event, such as an order id: two messages with the same key are the
+ * same event. A key has one or more parts, and optionally scopes. Keys are compared code point by
+ * code point, without case folding, trimming or Unicode normalization. If producers send a key in
+ * two normal forms, normalize it in the key function. A key has at most {@value #MAX_BYTES} bytes
+ * in UTF-8.
  */
 public final class BusinessKey {
-  /** The longest canonical form, in bytes of UTF-8. */
+  /** The maximum length of the canonical form, in bytes of UTF-8. */
   public static final int MAX_BYTES = 2048;
 
   private static final int MOST_BYTES_OF_A_CHAR = 3;
@@ -38,11 +39,11 @@ public final class BusinessKey {
   }
 
   /**
-   * Makes a key of one or more parts. The parts are encoded with their lengths, so ("a","bc") and
+   * Returns a key of one or more parts. The parts are encoded with their lengths, so ("a","bc") and
    * ("ab","c") differ.
    *
    * @throws InvalidKeyException if a part is null, empty or blank, holds half of a surrogate pair,
-   *     or all of them are too long
+   *     or if the parts are too long together
    */
   public static BusinessKey of(@Nullable String first, @Nullable String... more) {
     List<Part> parts = new ArrayList<>();
@@ -75,7 +76,7 @@ public final class BusinessKey {
   /**
    * Returns this key within the time window that holds {@code time}: the same key counts as a new
    * event in the next window. Windows start at the epoch, in UTC. Take the time from the message,
-   * never from the clock: a retry in the next window must find the same key.
+   * never from the clock, because a retry in the next window must find the same key.
    *
    * @throws IllegalArgumentException if the window is shorter than a second
    */
@@ -102,8 +103,8 @@ public final class BusinessKey {
   }
 
   /**
-   * Returns the form for people, parts joined by {@code /}. It may hold personal data: keep it out
-   * of logs and tables unless the consumer asks for it.
+   * Returns the readable form, in which the parts are joined by {@code /}. It may contain personal
+   * data, so keep it out of logs and tables unless the consumer asks for it.
    */
   public String readable() {
     return parts.stream().map(Part::value).collect(Collectors.joining("/"));
@@ -162,7 +163,10 @@ public final class BusinessKey {
     return canonical.hashCode();
   }
 
-  /** Returns a text without the key: it may be personal data, and this text ends up in logs. */
+  /**
+   * Returns a text without the key, because the key may be personal data and this text ends up in
+   * logs.
+   */
   @Override
   public String toString() {
     return "BusinessKey[" + Sha256.base64Url(canonical()) + "]";

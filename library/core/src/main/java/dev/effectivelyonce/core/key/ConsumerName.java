@@ -4,8 +4,8 @@ import dev.effectivelyonce.core.ConfigurationException;
 import java.util.regex.Pattern;
 
 /**
- * The name that scopes keys: two consumers with the same business key have two records. Renaming a
- * consumer makes it forget everything that it has done.
+ * The name of a consumer, which scopes keys: two consumers with the same business key have two
+ * records. A consumer that is renamed forgets everything that it has done.
  *
  * @param value 1 to 64 characters of {@code A-Z a-z 0-9 . _ -}
  */
@@ -13,7 +13,7 @@ public record ConsumerName(String value) {
   private static final Pattern VALID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
   /**
-   * @throws ConfigurationException if the value has another form
+   * @throws ConfigurationException if the value is not of this form
    */
   public ConsumerName {
     if (!VALID.matcher(value).matches()) {

@@ -2,9 +2,10 @@ package dev.effectivelyonce.core.key;
 
 /**
  * One life of a record. It begins when the record is claimed as attempt 1, and ends when the record
- * is forgotten or expires. Every attempt and every operator's decision in between keeps it.
+ * is forgotten or expires. Every attempt and every operator's decision in between keeps the
+ * generation.
  *
- * @param value not blank; the id of the attempt that made the record
+ * @param value the id of the attempt that created the record; not blank
  */
 public record Generation(String value) {
   /**

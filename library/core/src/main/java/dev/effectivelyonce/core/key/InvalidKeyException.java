@@ -3,8 +3,8 @@ package dev.effectivelyonce.core.key;
 import dev.effectivelyonce.core.EffectivelyOnceException;
 
 /**
- * Says that a message has no usable business key. It can never be handled once, so it is never
- * handled. The text names the fault and never the key, which may be personal data.
+ * Thrown if a message has no usable business key. Such a message can't be handled once, so it is
+ * never handled. The text names the fault but never the key, which may be personal data.
  */
 public final class InvalidKeyException extends EffectivelyOnceException {
   /**

@@ -1,9 +1,10 @@
 package dev.effectivelyonce.core.key;
 
 /**
- * Eight bits of a payload's hash, which show 255 of 256 other payloads of a key. They are few on
- * purpose, since the record holds them: whoever guesses at a payload learns no more than eight
- * bits. The business key is hashed too, so that equal payloads of two keys have unrelated checks.
+ * Eight bits of a payload's hash, which detect 255 of 256 other payloads with the same key. They
+ * are few on purpose, because the record contains them: anyone who guesses a payload learns only
+ * eight bits. The business key is hashed too, so that equal payloads of two keys have unrelated
+ * checks.
  *
  * @param value two hexadecimal digits
  */

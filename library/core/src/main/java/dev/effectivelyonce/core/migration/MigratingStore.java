@@ -15,15 +15,16 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A store that moves a consumer to another store while its messages flow. Deploy {@link
- * #claimingInBoth}, then {@link #closingOld}, then the next store alone. Begin each deployment when
- * no attempt of the one before the last runs any more. Begin the last when every record of the old
- * store has expired. Each event then keeps its guarantee throughout. Once {@link #closingOld} has
- * run, never go back to the old store alone: it does not know what was done since.
+ * A store that moves a consumer to another store while it handles messages. Deploy {@link
+ * #claimingInBoth}, then {@link #closingOld}, then only the next store. Begin each deployment when
+ * no attempt of the deployment before the previous one is running any more. Begin the last
+ * deployment when every record of the old store has expired. The guarantee then holds for each
+ * event throughout. Once {@link #closingOld} has run, never go back to only the old store, because
+ * it does not know the events that were handled since then.
  *
- * <p>An attempt runs only with its claim in the next store. While claims are made in both, the old
- * store decides, and the next one has a copy. A {@linkplain #closingOld closed} record of the old
- * store refuses every late write there, and the next store decides about it from then on. Writes of
+ * <p>An attempt runs only with its claim in the next store. While claims are made in both stores,
+ * the old store decides, and the next store has a copy. A {@linkplain #closingOld closed} record of
+ * the old store refuses every late write there, and from then on the next store decides. Writes of
  * several lanes do not share requests. Safe for use by many threads.
  */
 public final class MigratingStore implements IdempotencyStore {
@@ -34,18 +35,18 @@ public final class MigratingStore implements IdempotencyStore {
   }
 
   /**
-   * Returns the store of the first deployment, beside which the old store alone is still in use.
-   * Effects are committed in the old store.
+   * Returns the store for the first deployment, during which other instances still use only the old
+   * store. Effects are committed in the old store.
    */
   public static MigratingStore claimingInBoth(IdempotencyStore old, IdempotencyStore next) {
     return new MigratingStore(new BothStores(new StorePair(old, next)));
   }
 
   /**
-   * Returns the store of the second deployment, beside which {@link #claimingInBoth} may still be
-   * in use, or the next store alone. New events are claimed in the next store. What the old store
-   * knows is copied when its message comes, and closed there before it runs again. Effects are
-   * committed in the next store.
+   * Returns the store for the second deployment, during which other instances may still use {@link
+   * #claimingInBoth}, or already only the next store. New events are claimed in the next store. A
+   * record of the old store is copied when its message comes, and is closed in the old store before
+   * the event runs again. Effects are committed in the next store.
    */
   public static MigratingStore closingOld(IdempotencyStore old, IdempotencyStore next) {
     return new MigratingStore(new NextStore(new StorePair(old, next)));
@@ -90,13 +91,13 @@ public final class MigratingStore implements IdempotencyStore {
     return phase.stores();
   }
 
-  /** {@inheritDoc} Here: of the store that decides. */
+  /** {@inheritDoc} Returns the record of the store that decides. */
   @Override
   public Optional<IdempotencyRecord> find(RecordId id) {
     return phase.find(id);
   }
 
-  /** {@inheritDoc} Here: the weaker promise of the two. */
+  /** {@inheritDoc} Returns the weaker promise of the two stores. */
   @Override
   public Durability durability() {
     return stores().old().durability() == Durability.SYNC

@@ -1,4 +1,4 @@
-/** The move of a consumer's records from one store to another, while its messages flow. */
+/** Moves a consumer's records from one store to another while it handles messages. */
 @NullMarked
 package dev.effectivelyonce.core.migration;
 

@@ -17,13 +17,13 @@ import java.util.concurrent.Callable;
 
 /**
  * Runs code once for each business key, whatever calls it: an event bus, a topic, a bucket, a
- * schedule, a state machine or a method. Make one when the process starts and use it for every
- * call; it is safe for use by many threads.
+ * schedule, a state machine or a method. Create one instance when the process starts and use it for
+ * every call. It is safe for use by many threads.
  *
- * <p>The code runs on the calling thread, under the claim of its key. A call of a key that runs
- * elsewhere does not wait for it: it is {@link Outcome.InFlight}. If the thread is interrupted
- * while the code runs, the end is recorded, and the thread is interrupted when the call returns or
- * throws.
+ * <p>The code runs on the calling thread, under the claim of its key. If another call runs with the
+ * same key, this call does not wait for it, but returns {@link Outcome.InFlight}. If the thread is
+ * interrupted while the code runs, the outcome is still recorded, and the thread is interrupted
+ * when the call returns or throws.
  */
 public final class EffectivelyOnce {
   private final EngineContext context;
@@ -41,43 +41,47 @@ public final class EffectivelyOnce {
   }
 
   /**
-   * Starts to describe one; {@link EffectivelyOnceBuilder} says what it needs.
+   * Returns a builder for a consumer; see {@link EffectivelyOnceBuilder} for the required settings.
    *
-   * @param consumer scopes keys in the table, such as {@code invoices}
-   * @throws ConfigurationException if it is no name of a consumer
+   * @param consumer the consumer's name, which scopes keys in the table, such as {@code invoices}
+   * @throws ConfigurationException if the name is not valid for a consumer
    */
   public static EffectivelyOnceBuilder of(String consumer) {
     return new EffectivelyOnceBuilder(consumer);
   }
 
   /**
-   * Runs the code unless its event is done, runs elsewhere, failed for good or is held. What the
-   * code returns is kept for later calls; a {@link HandlerResult} is taken as such. An exception is
-   * an outcome that the code does not know: run again under {@code RERUN}, held under {@code HOLD}.
+   * Runs the code unless its event is done, runs elsewhere, failed for good or is held. The value
+   * that the code returns is kept for later calls; a {@link HandlerResult} is used as the result.
+   * After an exception the outcome is not known: the code runs again under {@code RERUN}, and the
+   * record is held under {@code HOLD}.
    *
-   * <p>Only with {@link Outcome#isDone} may the caller forget the event.
+   * <p>The caller may drop the event only if {@link Outcome#isDone} returns true.
    *
-   * @throws FatalProcessError if the process can't go on; what the code did is recorded
-   * @throws IllegalArgumentException if the time is longer than the retention
+   * @throws FatalProcessError if the process can't go on; the outcome of the code is recorded
+   * @throws IllegalArgumentException if the request's time is longer than the retention
    */
   public Outcome run(BusinessKey key, OnceRequest request, Callable<?> code) {
     return run(key, request, handling(code));
   }
 
-  /** Runs the code as {@link #run(BusinessKey, OnceRequest, Callable)} does, with its attempt. */
+  /**
+   * Runs the code as {@link #run(BusinessKey, OnceRequest, Callable)} does, and passes it the
+   * attempt.
+   */
   public Outcome run(BusinessKey key, OnceRequest request, Handler code) {
     return executed(delivery(key, request), code);
   }
 
   /**
-   * Runs the code as {@link #run(BusinessKey, OnceRequest, Callable)} does, and returns its value,
-   * or that of the call which ran before.
+   * Runs the code as {@link #run(BusinessKey, OnceRequest, Callable)} does, and returns its value
+   * or the value of an earlier call.
    *
-   * @param type of the value, as which a value that was kept is read
+   * @param type the type of the value, as which a kept value is read
    * @throws TryAgainException if the caller has to call again
    * @throws FailedException if no call can succeed
    * @throws HeldException if an operator has to settle the event
-   * @throws FatalProcessError if the process can't go on; what the code did is recorded
+   * @throws FatalProcessError if the process can't go on; the outcome of the code is recorded
    */
   public <T> OnceResult<T> runOrThrow(
       BusinessKey key, OnceRequest request, Class<T> type, Callable<? extends T> code) {
@@ -85,8 +89,8 @@ public final class EffectivelyOnce {
   }
 
   /**
-   * Runs the code as {@link #runOrThrow(BusinessKey, OnceRequest, Class, Callable)} does, with its
-   * attempt.
+   * Runs the code as {@link #runOrThrow(BusinessKey, OnceRequest, Class, Callable)} does, and
+   * passes it the attempt.
    *
    * @throws ClassCastException if the value is not of the type; the event is done nevertheless
    */

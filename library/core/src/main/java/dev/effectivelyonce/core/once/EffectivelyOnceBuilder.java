@@ -25,8 +25,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes an {@link EffectivelyOnce}. Required: {@link #onAbandonedClaim}, {@link #store} and
- * {@link #retention} (or {@link #settings}). Not thread-safe.
+ * Builds an {@link EffectivelyOnce}. Required: {@link #onAbandonedClaim}, {@link #store} and {@link
+ * #retention} (or {@link #settings}). Not thread-safe.
  */
 public final class EffectivelyOnceBuilder {
   private static final Duration LONGEST_MARGIN = Duration.ofMinutes(15);
@@ -54,8 +54,8 @@ public final class EffectivelyOnceBuilder {
   }
 
   /**
-   * Sets what becomes of a claim whose attempt died. Required, since no answer is right for every
-   * effect.
+   * Sets what happens to a claim after its attempt died. Required, because no answer is right for
+   * every effect.
    */
   public EffectivelyOnceBuilder onAbandonedClaim(AbandonedClaimPolicy policy) {
     this.abandoned = policy;
@@ -70,7 +70,7 @@ public final class EffectivelyOnceBuilder {
 
   /**
    * Takes {@link #retention} and {@link #mode} from the function's environment. If the environment
-   * states a consumer's name, it must be this one's.
+   * contains a consumer's name, it must be the same as this consumer's name.
    */
   public EffectivelyOnceBuilder settings(EnvironmentSettings settings) {
     this.function = settings.function();
@@ -79,8 +79,9 @@ public final class EffectivelyOnceBuilder {
   }
 
   /**
-   * Sets how long records are kept after a change. Required, here or by {@link #settings}. Choose
-   * longer than any caller repeats a call, and no shorter than {@link #settings} tells.
+   * Sets how long records are kept after a change. Required, here or by {@link #settings}. It must
+   * be longer than any caller repeats a call, and not shorter than the retention of the {@link
+   * #settings}.
    */
   public EffectivelyOnceBuilder retention(Duration kept) {
     this.retention = kept;
@@ -98,7 +99,7 @@ public final class EffectivelyOnceBuilder {
 
   /**
    * Sets whether a claim comes before the code, or the record is written once, with its effects.
-   * Default: {@link ClaimMode#CLAIM_FIRST}. Ignored while calls are only observed.
+   * Default: {@link ClaimMode#CLAIM_FIRST}. Ignored in the mode {@link ConsumerMode#OBSERVE}.
    */
   public EffectivelyOnceBuilder claims(ClaimMode chosen) {
     this.claims = chosen;
@@ -111,13 +112,15 @@ public final class EffectivelyOnceBuilder {
     return this;
   }
 
-  /** Sets the largest value that is kept, in bytes of UTF-8. Default: 16 KiB. */
+  /** Sets the maximum size of a value that is kept, in bytes of UTF-8. Default: 16 KiB. */
   public EffectivelyOnceBuilder maxResultBytes(int bytes) {
     this.maxResultBytes = bytes;
     return this;
   }
 
-  /** Sets how values of the code and of steps are kept. Default: strings alone, as they are. */
+  /**
+   * Sets how values of the code and of steps are kept. Default: only strings are kept, as they are.
+   */
   public EffectivelyOnceBuilder results(ResultSerializer serializer) {
     this.results = serializer;
     return this;
@@ -130,8 +133,8 @@ public final class EffectivelyOnceBuilder {
   }
 
   /**
-   * Sets how much longer than its call a lease lasts, because clocks differ. Default: 2 s, at most
-   * 15 min.
+   * Sets how much longer than its call a lease lasts, to allow for clocks that differ. Default: 2
+   * s, at most 15 min.
    */
   public EffectivelyOnceBuilder leaseMargin(Duration margin) {
     this.leaseMargin = margin;
@@ -139,11 +142,11 @@ public final class EffectivelyOnceBuilder {
   }
 
   /**
-   * Sets the lease of claims for code that runs long, to which the {@link #leaseMargin} is added.
-   * It is renewed whenever a third of it has passed. From 1 s to 15 min. Default: none, and one
-   * lease covers the call.
+   * Sets the lease of claims for long-running code. The {@link #leaseMargin} is added to it. The
+   * lease is renewed whenever a third of it has passed. From 1 s to 15 min. Default: none, so that
+   * one lease covers the call.
    *
-   * @throws ConfigurationException if it is out of range
+   * @throws ConfigurationException if the lease is out of range
    */
   public EffectivelyOnceBuilder heartbeat(Duration lease) {
     this.heartbeat = Optional.of(new Heartbeat(lease, until -> {}));
@@ -151,22 +154,25 @@ public final class EffectivelyOnceBuilder {
   }
 
   /**
-   * Sets how much of a call's time is kept for its answer: when less is left, no code starts.
-   * Default: 500 ms.
+   * Sets how much of a call's time is reserved for its answer. If less time is left, the code does
+   * not start. Default: 500 ms.
    */
   public EffectivelyOnceBuilder shutdownMargin(Duration kept) {
     this.shutdownMargin = kept;
     return this;
   }
 
-  /** Sets clock, owner ids, chance and waiting. Default: {@link Platform#system()}. */
+  /**
+   * Sets the sources of time, owner ids, randomness and waiting. Default: {@link
+   * Platform#system()}.
+   */
   public EffectivelyOnceBuilder platform(Platform given) {
     this.platform = given;
     return this;
   }
 
   /**
-   * Returns it.
+   * Builds the instance.
    *
    * @throws ConfigurationException if something required is missing or a setting is out of range
    */

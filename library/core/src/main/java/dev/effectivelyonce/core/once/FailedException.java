@@ -2,7 +2,10 @@ package dev.effectivelyonce.core.once;
 
 import dev.effectivelyonce.core.engine.Outcome;
 
-/** Says that the event failed for good, or that its key belongs to another: no call succeeds. */
+/**
+ * Thrown if the event failed for good, or if its key belongs to another event. No later call
+ * succeeds.
+ */
 public final class FailedException extends NotDoneException {
   private static final long serialVersionUID = 1;
 

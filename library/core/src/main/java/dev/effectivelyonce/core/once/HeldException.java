@@ -4,7 +4,8 @@ import dev.effectivelyonce.core.engine.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says that nobody knows whether the effect happened: no call runs until an operator settles it.
+ * Thrown if it is not known whether the effect happened. No call runs until an operator settles the
+ * event.
  */
 public final class HeldException extends NotDoneException {
   private static final long serialVersionUID = 1;

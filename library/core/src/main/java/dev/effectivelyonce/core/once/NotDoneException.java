@@ -5,9 +5,9 @@ import dev.effectivelyonce.core.engine.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says that a call has not done its event. Its type says whether to call again, so that a Lambda
- * retry or a state machine's {@code ErrorEquals} can tell. The cause is what the code threw, if it
- * did so in this call.
+ * Thrown if a call has not completed its event. Its type tells a Lambda retry or a state machine's
+ * {@code ErrorEquals} whether to call again. The cause is the exception that the code threw in this
+ * call, if it threw one.
  */
 public abstract sealed class NotDoneException extends EffectivelyOnceException
     permits TryAgainException, FailedException, HeldException {

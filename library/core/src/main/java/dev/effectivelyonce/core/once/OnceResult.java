@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The end of a call whose event is done.
+ * The result of a call whose event is done.
  *
  * @param <T> the type of the code's value
  */
@@ -31,8 +31,8 @@ public sealed interface OnceResult<T> {
   }
 
   /**
-   * The event is done, and its value was not kept. Either the code ran before, or effects that it
-   * returned in this call have yielded the value.
+   * The event is done, but its value was not kept. Either the code ran before, or the effects that
+   * it returned in this call yielded the value.
    */
   record NotKept<T>(StoredResult.Omitted why) implements OnceResult<T> {
     @Override
@@ -41,6 +41,6 @@ public sealed interface OnceResult<T> {
     }
   }
 
-  /** Returns the code's value; empty where it has none, or it was not kept. */
+  /** Returns the code's value; empty if it has none or the value was not kept. */
   Optional<T> value();
 }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Says that the same call may succeed later, so the caller has to make it again. */
+/** Thrown if the same call may succeed later, so that the caller has to make it again. */
 public final class TryAgainException extends NotDoneException {
   private static final long serialVersionUID = 1;
 
@@ -21,7 +21,7 @@ public final class TryAgainException extends NotDoneException {
     this.after = after;
   }
 
-  /** Returns how long to wait before the next call; empty: as long as the caller's backoff. */
+  /** Returns how long to wait before the next call; empty: the caller's backoff decides. */
   public Optional<Duration> after() {
     return after;
   }

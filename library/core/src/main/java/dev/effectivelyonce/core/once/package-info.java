@@ -1,4 +1,4 @@
-/** Plain code, run once for each business event, whatever calls it. */
+/** Runs plain code once for each business event, whatever calls it. */
 @NullMarked
 package dev.effectivelyonce.core.once;
 

@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The limits of a message, as far as its sender can tell: the sender need not know whether the
- * destination is a queue or a bus, and it may change. What a bus does not take, such as more than
- * 256 KiB, the publisher finds.
+ * The limits of a message that its sender can check. The sender need not know whether the
+ * destination is a queue or a bus, and this may change. The publisher detects messages that a bus
+ * does not accept, such as those of more than 256 KiB.
  */
 public final class OutboxLimits {
   /** The message attribute of a queue's message that holds the id. */
@@ -18,7 +18,9 @@ public final class OutboxLimits {
   /** SQS takes ten; one is the id. */
   static final int MAX_ATTRIBUTES = 9;
 
-  /** The largest message that any destination takes, and the largest request: 1 MiB, by SQS. */
+  /**
+   * The maximum size of a message that any destination accepts, and of a request: 1 MiB, for SQS.
+   */
   public static final int MAX_BYTES = 1024 * 1024;
 
   private static final Pattern DESTINATION = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,63}");
@@ -39,9 +41,10 @@ public final class OutboxLimits {
   private OutboxLimits() {}
 
   /**
-   * Returns why a message can't be sent, and what to change; empty if it can.
+   * Returns the reason why a message can't be sent, with a remedy; empty if it can be sent.
    *
-   * @param mostBytes that the outbox holds of a message, at most {@link #MAX_BYTES}
+   * @param mostBytes the maximum size of a message that the outbox can hold, at most {@link
+   *     #MAX_BYTES}
    */
   public static Optional<String> refusal(OutboxMessage message, int mostBytes) {
     OutgoingMessage outgoing = message.outgoing();
@@ -111,7 +114,10 @@ public final class OutboxLimits {
         : Optional.empty();
   }
 
-  /** Returns at least what the services count: body, attributes, name, sender and id. */
+  /**
+   * Returns the size of a message, which is at least the size that the services count: body,
+   * attributes, name, sender and id.
+   */
   public static int sizeBytes(OutboxMessage message) {
     OutgoingMessage outgoing = message.outgoing();
     int attributes =

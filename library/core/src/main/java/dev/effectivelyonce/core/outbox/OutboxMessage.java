@@ -7,16 +7,16 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * A message as it waits in an outbox.
+ * A message that waits in an outbox.
  *
- * @param lane messages of one lane are sent in order: the ordering key, or the id where there is
- *     none
- * @param id the same for every attempt of the event
- * @param consumer who sends it
- * @param outgoing what is sent
- * @param createdAt when the attempt made it
- * @param place among the messages of its lane that are committed with it; the first where the
- *     outbox orders its messages itself
+ * @param lane the lane, in which messages are sent in order: the ordering key, or the id if there
+ *     is no ordering key
+ * @param id the id, which is the same in every attempt of the event
+ * @param consumer the consumer that sends the message
+ * @param outgoing the message to send
+ * @param createdAt when the attempt created the message
+ * @param place its position among the messages of its lane that are committed with it; the first
+ *     position if the outbox orders its messages itself
  */
 public record OutboxMessage(
     String lane,
@@ -26,18 +26,18 @@ public record OutboxMessage(
     Instant createdAt,
     Place place) {
   /**
-   * The position of a message among those of its lane that are committed with it: a stream has no
-   * order between them.
+   * The position of a message among those of its lane that are committed with it, because a stream
+   * has no order between them.
    *
-   * @param number counts from 0
-   * @param after the id of the one before it; empty for the first
+   * @param number the position, counted from 0
+   * @param after the id of the preceding message; empty for the first
    */
   public record Place(int number, Optional<String> after) {
     /** The first place, and in most commits the only one. */
     public static final Place FIRST = new Place(0, Optional.empty());
   }
 
-  /** The order in which the messages of a lane were made. */
+  /** The order in which the messages of a lane were created. */
   public static final Comparator<OutboxMessage> BY_AGE =
       Comparator.comparing(OutboxMessage::createdAt)
           .thenComparingInt(message -> message.place().number());
@@ -47,9 +47,9 @@ public record OutboxMessage(
   }
 
   /**
-   * Returns the message of an attempt.
+   * Returns an attempt's message for the outbox.
    *
-   * @param now when it is made
+   * @param now the time of creation
    */
   public static OutboxMessage of(Attempt attempt, OutgoingMessage outgoing, Instant now) {
     String id = attempt.messageId(outgoing.name());

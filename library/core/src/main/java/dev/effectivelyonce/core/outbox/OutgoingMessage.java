@@ -7,16 +7,18 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A message that is sent when the unit of work that holds it is committed. Immutable; every method
- * returns another message. A message that can't be sent is refused with its unit of work, before
+ * A message that is sent after its unit of work is committed. Immutable; every method returns
+ * another message. A message that can't be sent is refused together with its unit of work, before
  * anything is written.
  *
  * @param destination the logical name of a queue or bus, which the publisher resolves
- * @param name distinguishes the messages of one event, such as {@code shipment-ordered}
- * @param body JSON, where the destination may be an event bus; any text for queues
- * @param orderingKey messages of one key are sent in the order in which they were committed; empty:
- *     in any order
- * @param attributes text attributes; an event bus has none, so it takes no message with some
+ * @param name the name, which distinguishes the messages of one event, such as {@code
+ *     shipment-ordered}
+ * @param body the body, which must be JSON if the destination may be an event bus; any text for
+ *     queues
+ * @param orderingKey the key whose messages are sent in the order in which they were committed;
+ *     empty: in any order
+ * @param attributes text attributes; must be empty for an event bus, which has no attributes
  */
 public record OutgoingMessage(
     String destination,
@@ -25,7 +27,7 @@ public record OutgoingMessage(
     Optional<String> orderingKey,
     Map<String, String> attributes) {
   /**
-   * @throws NullPointerException if one of them is null
+   * @throws NullPointerException if a component is null
    */
   public OutgoingMessage {
     Objects.requireNonNull(destination, "destination");
@@ -41,12 +43,15 @@ public record OutgoingMessage(
     return new OutgoingMessage(destination, name, body, Optional.empty(), Map.of());
   }
 
-  /** Orders it with the other messages of this key: the message group of a FIFO queue. */
+  /**
+   * Returns this message, ordered with the other messages of this key. The key is the message group
+   * on a FIFO queue.
+   */
   public OutgoingMessage orderedBy(String key) {
     return new OutgoingMessage(destination, name, body, Optional.of(key), attributes);
   }
 
-  /** Adds an attribute. */
+  /** Returns this message with a further attribute. */
   public OutgoingMessage attribute(String attribute, String value) {
     Map<String, String> more = new TreeMap<>(attributes);
     more.put(attribute, value);

@@ -1,4 +1,4 @@
-/** Messages that a handled event sends, whichever store they wait in. */
+/** Messages that the handler of an event sends, in whichever store they wait. */
 @NullMarked
 package dev.effectivelyonce.core.outbox;
 

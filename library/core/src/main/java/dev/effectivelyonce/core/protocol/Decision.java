@@ -5,15 +5,15 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The next move of an attempt, given the record that refused its claim. */
+/** The next action of an attempt, given the record that refused its claim. */
 public sealed interface Decision {
-  /** The record counts as absent: claim it again. */
+  /** The record counts as absent, so claim it again. */
   record ClaimAnew() implements Decision {}
 
-  /** The claim is this attempt's own: its write had arrived, and only the answer was lost. */
+  /** The claim is this attempt's own. Its write had arrived, and only the answer was lost. */
   record Acquired(IdempotencyRecord mine) implements Decision {}
 
-  /** This attempt's own claim has lapsed or ended: its handler must not start. */
+  /** This attempt's own claim has lapsed or ended, so its handler must not start. */
   record Outlived(IdempotencyRecord mine) implements Decision {}
 
   /** The key was used with another payload, which is a producer's bug. */
@@ -28,7 +28,7 @@ public sealed interface Decision {
   /** The event waits for an operator. */
   record Held(IdempotencyRecord existing) implements Decision {}
 
-  /** The record may be taken over as it was seen. */
+  /** The record may be taken over in the state in which it was seen. */
   record TakeOver(IdempotencyRecord seen) implements Decision {}
 
   /** Another attempt holds the claim. */
@@ -38,10 +38,11 @@ public sealed interface Decision {
   record Hold(IdempotencyRecord seen) implements Decision {}
 
   /**
-   * Decides. The order of the rules matters: ownership first, then the fingerprint, then the state.
+   * Decides on the next action. The order of the rules matters: ownership first, then the
+   * fingerprint, then the state.
    *
-   * @param found the record that came with the refusal; empty if it was gone by then
-   * @param now the local clock
+   * @param found the record that came with the refusal; empty if it no longer existed
+   * @param now the time by the local clock
    */
   static Decision decide(
       Optional<IdempotencyRecord> found, Claim claim, Instant now, AbandonedClaimPolicy policy) {

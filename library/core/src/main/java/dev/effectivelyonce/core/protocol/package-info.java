@@ -1,4 +1,4 @@
-/** The decision of an attempt whose claim was refused: pure, without clock or network. */
+/** Decides what an attempt does after its claim was refused, without a clock or network calls. */
 @NullMarked
 package dev.effectivelyonce.core.protocol;
 

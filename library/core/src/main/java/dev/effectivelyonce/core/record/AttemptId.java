@@ -1,10 +1,10 @@
 package dev.effectivelyonce.core.record;
 
 /**
- * The unique id of one attempt. It is made when the attempt begins, never before: an id made in
- * static initialization would be restored into every environment of a SnapStart function.
+ * The unique id of one attempt. It is created when the attempt begins and never before, because an
+ * id from static initialization would be restored into every environment of a SnapStart function.
  *
- * @param value not blank
+ * @param value the id; not blank
  */
 public record AttemptId(String value) {
   /**

@@ -9,15 +9,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The request of an attempt to hold a record.
+ * An attempt's request to hold a record.
  *
  * @param id the record
- * @param owner the attempt, never used before
+ * @param owner the id of the attempt, never used before
  * @param leaseUntil when the claim lapses, in whole milliseconds
  * @param stamp when the claim is written, and until when the record is kept
- * @param fingerprint what must agree with earlier messages of this key; empty: nothing is compared
- * @param readableKey the key in clear, where the consumer asked to keep it
- * @param claimant what the attempt leaves about itself
+ * @param fingerprint the fingerprint that must agree with earlier messages of this key; empty:
+ *     nothing is compared
+ * @param readableKey the key in clear text, if the consumer asked to keep it
+ * @param claimant the information that the attempt leaves about itself
  */
 public record Claim(
     RecordId id,
@@ -41,7 +42,7 @@ public record Claim(
     }
   }
 
-  /** Makes a claim whose attempt leaves nothing about itself. */
+  /** Creates a claim of an attempt that leaves no information about itself. */
   public Claim(
       RecordId id,
       AttemptId owner,
@@ -52,7 +53,7 @@ public record Claim(
     this(id, owner, leaseUntil, stamp, fingerprint, readableKey, Claimant.unknown());
   }
 
-  /** Returns the generation of the record that this claim makes, if there is no record yet. */
+  /** Returns the generation of the record that this claim creates if there is no record yet. */
   public Generation generation() {
     return new Generation(owner.value());
   }

@@ -4,12 +4,12 @@ import dev.effectivelyonce.core.key.PayloadCheck;
 import java.util.Optional;
 
 /**
- * The traces that an attempt leaves in its record, for others to notice two functions under one
- * consumer's name, or two payloads under one key. No decision depends on them.
+ * The information that an attempt leaves about itself in its record, so that others can detect two
+ * functions with the same consumer name, or two payloads with the same key. No decision depends on
+ * them.
  *
- * @param function the name of the function that runs the attempt; empty where it is not known
- * @param payload the check of its message; empty where a fingerprint is compared, or nothing is
- *     known
+ * @param function the name of the function that runs the attempt; empty if it is not known
+ * @param payload the check of its message; empty if a fingerprint is compared or nothing is known
  */
 public record Claimant(Optional<String> function, Optional<PayloadCheck> payload) {
   /** Returns a claimant of which nothing is known. */

@@ -5,17 +5,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The reason for which an attempt did not complete, for operators. It is stored and logged, so it
- * never holds the message of an exception, which may carry personal data. A handler that returns a
- * reason chooses its words.
+ * The reason why an attempt did not complete, for operators. It is stored and logged, so it never
+ * contains the message of an exception, which may contain personal data. A handler that returns a
+ * reason chooses the words itself.
  *
  * @param text at most {@value #MAX_CHARS} characters; longer text is cut
  */
 public record ErrorSummary(String text) {
-  /** The longest text, in characters. */
+  /** The maximum length of the text, in characters. */
   public static final int MAX_CHARS = 512;
 
-  /** The text in the place of one that an operator erased. */
+  /** The text that replaces one that an operator erased. */
   public static final ErrorSummary ERASED = new ErrorSummary("Erased");
 
   /** Whose code is no place of a handler: what called it there is. */
@@ -31,7 +31,7 @@ public record ErrorSummary(String text) {
 
   /**
    * Returns the type of an exception and the place that threw it, without its message. Code of the
-   * JDK and of the AWS SDK is no such place; what called it is.
+   * JDK and of the AWS SDK is skipped, so that the place is the code that called it.
    */
   public static ErrorSummary of(Throwable thrown) {
     String place =
@@ -44,19 +44,22 @@ public record ErrorSummary(String text) {
   }
 
   /**
-   * Returns why the result of a handler can't be carried out. That is a mistake of the service, for
-   * those who run it; its callers do not see the reason.
+   * Returns the reason why the result of a handler can't be carried out. This is a mistake of the
+   * service and meant for its operators; callers of the service do not see the reason.
    */
   public static ErrorSummary refused(String problem) {
     return new ErrorSummary(REFUSED + problem);
   }
 
-  /** Returns whether this is a mistake of the service, rather than of the event. */
+  /** Returns whether this is a mistake of the service and not of the event. */
   public boolean isRefused() {
     return text.startsWith(REFUSED);
   }
 
-  /** Returns what is left when it is erased: whose mistake it was, without the words. */
+  /**
+   * Returns this reason after erasure: without its words, but still as a mistake of the service or
+   * of the event.
+   */
   public ErrorSummary erased() {
     return isRefused() ? refused(ERASED.text) : ERASED;
   }

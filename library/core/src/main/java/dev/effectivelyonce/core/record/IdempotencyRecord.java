@@ -20,18 +20,18 @@ import java.util.stream.Stream;
  * @param owner the attempt that holds or last held it
  * @param attempt the number of that attempt, from 1
  * @param leaseUntil when that attempt's claim lapses or would have
- * @param stamp its last write, and until when it is kept: far ahead while it is open; a note about
- *     a step of an open record is no new write in this sense
- * @param fingerprint what later messages of this key must agree with
- * @param readableKey the key in clear, where the consumer asked to keep it
- * @param result what the completion keeps; none in every other state
+ * @param stamp the time of its last write, and until when it is kept, which is far ahead while it
+ *     is open; a note about a step of an open record does not count as a write
+ * @param fingerprint the fingerprint that must agree with later messages of this key
+ * @param readableKey the key in clear text, if the consumer asked to keep it
+ * @param result the result of the completion; none in every other state
  * @param error why the last attempt did not complete; empty unless released, failed, held or
  *     forgotten
  * @param steps the named effects of its attempts, in the order of their positions; they stay until
- *     the record is claimed anew or forgotten
- * @param generation from its first claim until it is claimed anew or forgotten; empty where an
- *     earlier release or another library made it
- * @param claimant what the attempt that holds or last held it left about itself
+ *     the record is claimed again as attempt 1 or forgotten
+ * @param generation the generation, from its first claim until it is claimed again as attempt 1 or
+ *     forgotten; empty if an earlier release or another library created it
+ * @param claimant the information that the attempt that holds or last held it left about itself
  * @param acknowledged the attempt whose failure an operator has dealt with; 0 if there is none
  */
 public record IdempotencyRecord(
@@ -74,13 +74,13 @@ public record IdempotencyRecord(
     return changed(status, later, when, result, error, steps, acknowledged).writtenAt(when);
   }
 
-  /** Returns the record with this step, which replaces one of its name. */
+  /** Returns the record with this step, which replaces a step with the same name. */
   public IdempotencyRecord noted(Step step, WriteTimestamp when) {
     IdempotencyRecord after = withSteps(stepsWith(step));
     return after.writtenAt(isOpen() && after.isOpen() ? stamp : when);
   }
 
-  /** Returns this record with the steps of another view of it. */
+  /** Returns this record with the steps of another version of it. */
   public IdempotencyRecord withStepsOf(IdempotencyRecord other) {
     return withSteps(other.steps);
   }
@@ -104,7 +104,7 @@ public record IdempotencyRecord(
     return ended(Status.COMPLETED, kept, Optional.empty(), when);
   }
 
-  /** Returns the record after a release: the next attempt may take over. */
+  /** Returns the record after a release, so that the next attempt may take it over. */
   public IdempotencyRecord released(ErrorSummary why, WriteTimestamp when) {
     return ended(Status.RETRYABLE, StoredResult.none(), Optional.of(why), when);
   }
@@ -125,8 +125,9 @@ public record IdempotencyRecord(
   }
 
   /**
-   * Returns the record as if nothing had happened, so that the next attempt runs the event anew. It
-   * is another life: its owner is no attempt, so late writes of earlier attempts are refused.
+   * Returns the record as if nothing had happened, so that the next attempt runs the event again.
+   * This starts another generation. The record's owner is not an attempt, so late writes of earlier
+   * attempts are refused.
    */
   public IdempotencyRecord forgotten(WriteTimestamp when) {
     AttemptId nobody = new AttemptId(FORGOTTEN + owner);
@@ -147,12 +148,12 @@ public record IdempotencyRecord(
         0);
   }
 
-  /** Returns whether an operator has forgotten it, and nothing has begun since. */
+  /** Returns whether an operator has forgotten the record and no attempt has begun since then. */
   public boolean isForgotten() {
     return status == Status.RETRYABLE && owner.value().startsWith(FORGOTTEN);
   }
 
-  /** Returns the record without what may be personal; what was decided, and its times, stay. */
+  /** Returns the record without data that may be personal. Its state and its times stay. */
   public IdempotencyRecord erased() {
     return new IdempotencyRecord(
         id,
@@ -171,12 +172,12 @@ public record IdempotencyRecord(
         acknowledged);
   }
 
-  /** Returns the record after an operator has dealt with its failure; nothing else changes. */
+  /** Returns the record after an operator has acknowledged its failure. Nothing else changes. */
   public IdempotencyRecord asAcknowledged() {
     return changed(status, leaseUntil, stamp, result, error, steps, attempt);
   }
 
-  /** Returns the record with every result and every reason as a store can hold them. */
+  /** Returns the record with every result and every reason in a form that the store can hold. */
   public IdempotencyRecord fitted(
       UnaryOperator<StoredResult> results, UnaryOperator<ErrorSummary> reasons) {
     return changed(
@@ -195,9 +196,9 @@ public record IdempotencyRecord(
   }
 
   /**
-   * Returns whether it is half done: a step of it happened, or may have, and it has neither
-   * completed nor been undone as a saga. Such a record is listed and kept until it ends or is
-   * settled.
+   * Returns whether the record is half done: one of its steps happened or may have happened, but
+   * the record is neither completed nor undone as a saga. Such a record is listed and kept until it
+   * ends or is settled.
    */
   public boolean isOpen() {
     return status != Status.COMPLETED
@@ -205,14 +206,15 @@ public record IdempotencyRecord(
         && steps.stream().anyMatch(Step::mayHaveHappened);
   }
 
-  /** Returns whether a saga has undone all that it did: it never goes forward again. */
+  /** Returns whether a saga has undone all its steps, so that it never goes forward again. */
   public boolean isUndone() {
     return status == Status.FAILED && step(Step.SAGA_FAILED).isPresent();
   }
 
   /**
-   * Returns whether an operator has dealt with its failure, so that it is listed no more. A later
-   * attempt's failure is another one, and what is half done stays listed.
+   * Returns whether an operator has acknowledged the record's failure, so that it is no longer
+   * listed. This does not cover the failure of a later attempt, and a half-done record stays
+   * listed.
    */
   public boolean isAcknowledged() {
     return status == Status.FAILED && acknowledged == attempt && !isOpen();
@@ -223,7 +225,7 @@ public record IdempotencyRecord(
     return stamp.retention();
   }
 
-  /** Returns whether the record counts as absent now, though a store may still have it. */
+  /** Returns whether the record counts as absent now, although a store may still have it. */
   public boolean isExpired(Instant now) {
     return !now.isBefore(stamp.keptUntil());
   }
@@ -233,17 +235,17 @@ public record IdempotencyRecord(
     return owner.equals(attemptOwner);
   }
 
-  /** Returns the first step of which nobody knows whether it happened, if there is one. */
+  /** Returns the first step that is in doubt, if there is one. */
   public Optional<Step> doubt() {
     return steps.stream().filter(it -> it.state() == Step.State.INTENT).findFirst();
   }
 
-  /** Returns the step of this name, if it was ever noted. */
+  /** Returns the step with this name, if it was noted. */
   public Optional<Step> step(String name) {
     return steps.stream().filter(it -> it.name().equals(name)).findFirst();
   }
 
-  /** Returns whether nothing was noted about the step since the other record was read. */
+  /** Returns whether nothing was noted about the step after the other record was read. */
   public boolean hasStepAsIn(IdempotencyRecord other, String name) {
     Optional<Step> noted = step(name);
     Optional<Step> seen = other.step(name);

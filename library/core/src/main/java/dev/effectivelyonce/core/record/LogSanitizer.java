@@ -4,8 +4,8 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * Shows texts that others wrote, such as reasons and parts of messages, in a log or on a terminal.
- * Nothing in them can pass for another line, or change what stands beside them.
+ * Makes untrusted texts, such as reasons and parts of messages, safe for a log or a terminal.
+ * Nothing in them can look like another line or change the text around them.
  */
 public final class LogSanitizer {
   // Control characters but tabs and the end of a line, other ends of lines, and those that turn
@@ -21,8 +21,8 @@ public final class LogSanitizer {
   private LogSanitizer() {}
 
   /**
-   * Returns a text that changes nothing in a terminal but to move to the next line. The
-   * replacements are those of JSON, such as {@code \\u001b}.
+   * Returns the text without control characters that could change a terminal, except line breaks.
+   * The replacements are those of JSON, such as {@code \\u001b}.
    */
   public static String visible(String text) {
     return CONTROLS
@@ -30,7 +30,9 @@ public final class LogSanitizer {
         .replaceAll(found -> "\\\\u" + HexFormat.of().toHexDigits(found.group().charAt(0)));
   }
 
-  /** Returns the same in one line, with {@code \n} in the place of its ends of lines. */
+  /**
+   * Returns the text of {@link #visible} in one line, in which {@code \n} replaces each line break.
+   */
   public static String oneLine(String text) {
     return visible(text).replaceAll("\\r?\\n", "\\\\n");
   }

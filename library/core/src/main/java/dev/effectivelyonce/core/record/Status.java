@@ -6,10 +6,10 @@ public enum Status {
   INPROGRESS,
   /** The event is done, and every further message of this key is a duplicate. Final. */
   COMPLETED,
-  /** Nothing happened, or nothing that forbids another run: the next attempt may take over. */
+  /** Nothing happened, or nothing that forbids another run, so the next attempt may take over. */
   RETRYABLE,
   /** The event failed for good: nothing runs unless an operator or a replay reopens it. */
   FAILED,
-  /** Nobody knows whether the effect happened: the record waits for an operator. */
+  /** It is not known whether the effect happened, so the record waits for an operator. */
   UNKNOWN
 }

@@ -9,16 +9,17 @@ import java.util.regex.Pattern;
 
 /**
  * A named effect of a handler, as its record keeps it. The methods that change it return the step
- * as it is to be noted next.
+ * in the form that is noted next.
  *
  * @param name unique in its record; 1 to 64 characters of {@code A-Z a-z 0-9 . _ -}
- * @param position its place in the order in which the handler calls its steps, from 1
+ * @param position its position in the order in which the handler calls its steps, from 1
  * @param state what is known about it
  * @param attempt the number of the attempt that last began it
- * @param result the value that it returned; none unless it is done
- * @param why why it did not happen, or why its result is not kept; empty unless that is known
- * @param begunAt when an attempt first began it, in whole milliseconds; empty where none did, or
- *     where an earlier release of this library noted it
+ * @param result the value that the step returned; none unless it is done
+ * @param why the reason why it did not happen, or why its result is not kept; empty unless that is
+ *     known
+ * @param begunAt when an attempt first began it, in whole milliseconds; empty if none did, or if an
+ *     earlier release of this library noted the step
  */
 public record Step(
     String name,
@@ -35,7 +36,7 @@ public record Step(
 
   /** The state of a step. */
   public enum State {
-    /** The effect was about to happen: it may have happened, or may still happen. */
+    /** The effect was about to happen. It may have happened or may still happen. */
     INTENT,
     /** The effect happened. Final. */
     DONE,
@@ -46,7 +47,7 @@ public record Step(
   }
 
   /**
-   * @throws ConfigurationException if the name has another form
+   * @throws ConfigurationException if the name is not of this form
    */
   public Step {
     name = checkedName(name);
@@ -68,7 +69,7 @@ public record Step(
   /**
    * Returns the name, if it is valid.
    *
-   * @throws ConfigurationException if it has another form
+   * @throws ConfigurationException if the name is not valid
    */
   public static String checkedName(String name) {
     if (!VALID.matcher(name).matches()) {
@@ -95,17 +96,17 @@ public record Step(
     return noted(State.DONE, kept, Optional.empty());
   }
 
-  /** Returns the step done, with a result that may not be read again. */
+  /** Returns the step done, with a result that perhaps can't be read again. */
   public Step done(StoredResult kept, ErrorSummary problem) {
     return noted(State.DONE, kept, Optional.of(problem));
   }
 
-  /** Returns the step as known not to have happened; it may be tried again. */
+  /** Returns the step as not done: it certainly did not happen and may be tried again. */
   public Step notDone(ErrorSummary reason) {
     return noted(State.NOT_DONE, StoredResult.none(), Optional.of(reason));
   }
 
-  /** Returns the step as known not to have happened, for good. */
+  /** Returns the step as failed: it certainly did not happen and never will. */
   public Step failed(ErrorSummary reason) {
     return noted(State.FAILED, StoredResult.none(), Optional.of(reason));
   }
@@ -114,22 +115,22 @@ public record Step(
     return new Step(name, position, next, attempt, kept, reason, begunAt);
   }
 
-  /** Returns whether it is done, or may be. */
+  /** Returns whether the step happened or may have happened. */
   public boolean mayHaveHappened() {
     return state == State.DONE || state == State.INTENT;
   }
 
-  /** Returns the step without what may be personal. */
+  /** Returns the step without data that may be personal. */
   public Step erased() {
     return fitted(StoredResult::erased, ErrorSummary::erased);
   }
 
-  /** Returns the step with its result and its reason as a store can hold them. */
+  /** Returns the step with its result and its reason in a form that the store can hold. */
   Step fitted(UnaryOperator<StoredResult> results, UnaryOperator<ErrorSummary> reasons) {
     return noted(state, results.apply(result), why.map(reasons));
   }
 
-  /** Returns whether nothing has been noted about this step since the other was. */
+  /** Returns whether nothing was noted about this step after the other one. */
   public boolean isAsNotedIn(Step other) {
     return state == other.state && attempt == other.attempt;
   }

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.core.record;
 
-/** The value of a completion, kept for later duplicates. */
+/** The value of a completion that is kept for later duplicates. */
 public sealed interface StoredResult {
   /** The handler completed without a value. */
   record None() implements StoredResult {}
@@ -8,19 +8,19 @@ public sealed interface StoredResult {
   /**
    * The handler's value.
    *
-   * @param value as serialized
+   * @param value the serialized value
    */
   record Text(String value) implements StoredResult {}
 
   /**
    * The handler completed with a value that is not kept. A duplicate gets the reason.
    *
-   * @param reason why it is not kept
-   * @param sizeBytes its serialized size in UTF-8; 0 where it has no serialized form
+   * @param reason the reason why it is not kept
+   * @param sizeBytes its serialized size in UTF-8; 0 if it has no serialized form
    */
   record Omitted(Reason reason, int sizeBytes) implements StoredResult {}
 
-  /** The reason for which a value is not kept. */
+  /** The reason why a value is not kept. */
   enum Reason {
     /** The value is larger than the consumer's limit. */
     TOO_LARGE,
@@ -30,7 +30,9 @@ public sealed interface StoredResult {
     ERASED
   }
 
-  /** Returns what is left when it is erased: that there was one, but not how large it was. */
+  /**
+   * Returns this result after erasure, which shows that there was a value but not how large it was.
+   */
   default StoredResult erased() {
     return switch (this) {
       case None none -> none;
@@ -39,7 +41,7 @@ public sealed interface StoredResult {
     };
   }
 
-  /** Returns no value. */
+  /** Returns the result without a value. */
   static StoredResult none() {
     return new None();
   }

@@ -9,16 +9,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What an operator did to a record. It holds neither the business key nor a result. Its texts are
- * those of the release that wrote it, so that any release can show them.
+ * An entry about an operator's change of a record. It contains neither the business key nor a
+ * result. Its texts are those of the release that wrote it, so that any release can show them.
  *
- * @param id unique: a write that is sent again with its entry leaves one
- * @param at when, in whole milliseconds
- * @param actor who did it; cut as an {@link ErrorSummary} is
- * @param reason why, in the actor's words; cut in the same way
+ * @param id the unique id, so that a write that is sent again with its entry leaves only one
+ * @param at the time of the change, in whole milliseconds
+ * @param actor the person or tool that made the change; cut as an {@link ErrorSummary} is
+ * @param reason the reason in the actor's words; cut in the same way
  * @param action the name of the write
- * @param before the record as it was: each part by its name
- * @param after the parts of the record that the write changed
+ * @param before the parts of the record before the change, by name
+ * @param after the parts that the change wrote, by name
  */
 public record TrailEntry(
     String id,
@@ -28,10 +28,13 @@ public record TrailEntry(
     String action,
     Map<String, String> before,
     Map<String, String> after) {
-  /** The part that is the state of the record. */
+  /** The name of the part with the state of the record. */
   public static final String STATUS = "status";
 
-  /** The part that may be personal: why the last attempt did not complete. */
+  /**
+   * The name of the part with the reason why the last attempt did not complete, which may be
+   * personal.
+   */
   public static final String ERROR = "error";
 
   /** Cuts the texts, rounds the time and sorts the parts. */
@@ -46,7 +49,7 @@ public record TrailEntry(
   /**
    * Returns the entry of a change.
    *
-   * @param after the record as the change left it
+   * @param after the record after the change
    */
   public static TrailEntry of(
       String id,
@@ -62,7 +65,7 @@ public record TrailEntry(
     return new TrailEntry(id, at, actor, reason, action, was, changed);
   }
 
-  /** Returns the entry without what may be personal. */
+  /** Returns the entry without data that may be personal. */
   public TrailEntry erased() {
     return new TrailEntry(id, at, actor, reason, action, erased(before), erased(after));
   }

@@ -8,21 +8,22 @@ import java.time.temporal.ChronoUnit;
  * The time of a write, and the time until which the record is then kept. Every write moves both on,
  * so a record lives for its retention after its last change.
  *
- * @param at in whole milliseconds
- * @param keptUntil in whole seconds, the resolution of a TTL attribute; rounded up
+ * @param at the time of the write, in whole milliseconds
+ * @param keptUntil the end of the record's life, rounded up to whole seconds, which is the
+ *     resolution of a TTL attribute
  */
 public record WriteTimestamp(Instant at, Instant keptUntil) {
   /** Added while a record is half done, so that it waits for its end, or an operator. */
   private static final Duration WHILE_OPEN = Duration.ofDays(200 * 365);
 
-  /** Rounds both to the resolution that stores keep. */
+  /** Rounds both times to the resolution that stores keep. */
   public WriteTimestamp {
     at = at.truncatedTo(ChronoUnit.MILLIS);
     Instant whole = keptUntil.truncatedTo(ChronoUnit.SECONDS);
     keptUntil = whole.equals(keptUntil) ? whole : whole.plusSeconds(1);
   }
 
-  /** Returns a write now, after which the record is kept for the retention. */
+  /** Returns the time of a write now, after which the record is kept for the retention. */
   public static WriteTimestamp of(Instant now, Duration retention) {
     return new WriteTimestamp(now, now.plus(retention));
   }

@@ -7,17 +7,18 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * The wait of a message after a failure. It doubles with each receive, and chance picks between
- * half and the whole of it. So messages that failed together do not come back together.
+ * The time that a message waits after a failure. It doubles with each receive, and the actual wait
+ * is chosen at random between half of it and all of it, so that messages that failed together do
+ * not come back together.
  *
- * <p>A consumer survives an outage if the waits of its messages, all together, are longer than the
- * outage. {@link #survived} is the least that these waits can come to.
+ * <p>A consumer survives an outage if all waits of a message together are longer than the outage.
+ * {@link #survived} returns the minimum of this sum.
  *
- * @param first before the second receive
- * @param longest at most 12 hours, the limit of SQS
+ * @param first the wait before the second receive
+ * @param longest the longest wait, at most 12 hours, which is the limit of SQS
  */
 public record Backoff(Duration first, Duration longest) {
-  /** The largest {@code maxReceiveCount} that SQS takes. */
+  /** The largest {@code maxReceiveCount} that SQS accepts. */
   public static final int MOST_RECEIVES = 1000;
 
   private static final Duration SQS_LIMIT = Duration.ofHours(12);
@@ -55,15 +56,15 @@ public record Backoff(Duration first, Duration longest) {
 
   /**
    * Returns the longest outage that a message survives if it is moved to the dead-letter queue
-   * after this many receives. That is the least time from its first receive to its last.
+   * after this many receives. This is the minimum time from its first receive to its last.
    */
   public Duration survived(int receives) {
     return IntStream.range(1, receives).mapToObj(this::least).reduce(Duration.ZERO, Duration::plus);
   }
 
   /**
-   * Returns the smallest {@code maxReceiveCount} by which a message survives an outage; empty where
-   * the most that SQS takes is not enough.
+   * Returns the smallest {@code maxReceiveCount} with which a message survives an outage; empty if
+   * even the largest value that SQS accepts is not enough.
    */
   public OptionalInt receivesFor(Duration outage) {
     Duration survived = Duration.ZERO;
@@ -76,8 +77,9 @@ public record Backoff(Duration first, Duration longest) {
   }
 
   /**
-   * Returns this backoff, with no wait counted as longer than the queue's visibility timeout. A
-   * message waits that long if its process died, or its own visibility could not be changed.
+   * Returns this backoff with its {@linkplain #least shortest waits} limited to the queue's
+   * visibility timeout. A message waits only that long if its process died or its visibility could
+   * not be changed.
    */
   public Backoff within(Duration visibilityTimeout) {
     Duration most = visibilityTimeout.multipliedBy(2);

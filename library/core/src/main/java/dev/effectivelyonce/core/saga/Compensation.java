@@ -4,11 +4,12 @@ import dev.effectivelyonce.core.steps.Nothing;
 import dev.effectivelyonce.core.steps.StepPolicy;
 
 /**
- * The way to undo a step. It is a step itself, with the name of the first and {@code .undo} behind
- * it.
+ * The action that undoes a step. It is a step itself, with the name of the undone step followed by
+ * {@code .undo}.
  *
- * @param policy what happens if an earlier attempt began to undo, and its end is not known
- * @param action what undoes it
+ * @param policy what happens if an earlier attempt began to undo the step and its outcome is not
+ *     known
+ * @param action the action that undoes the step
  * @param <T> the type of the step's result
  */
 public record Compensation<T>(StepPolicy<Nothing> policy, Undo<T> action) {
@@ -30,7 +31,9 @@ public record Compensation<T>(StepPolicy<Nothing> policy, Undo<T> action) {
     void undo(String providerKey, T done) throws Exception;
   }
 
-  /** Undoes by an action that is harmless when repeated with the same provider key. */
+  /**
+   * Returns a compensation by an action that is harmless when repeated with the same provider key.
+   */
   public static <T> Compensation<T> by(Undo<T> action) {
     return new Compensation<>(StepPolicy.rerun(), action);
   }

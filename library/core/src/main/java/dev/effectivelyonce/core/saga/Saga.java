@@ -12,13 +12,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Steps of which either all happen, or those that happened are undone, the last first. The record
- * keeps its progress: another attempt goes on from there, forward or back. Once a saga goes back it
+ * A sequence of steps that either all happen or are undone, the last first. The record keeps the
+ * progress, and another attempt goes on from there, forward or back. Once a saga goes back, it
  * never goes forward again.
  *
- * <p>It goes back when a step fails for good, or the body says that the event has failed. Any other
- * exception of the body brings the message back, and the saga goes on. Once undone, the event ends
- * as failed; if undoing does not succeed, the record is held for an operator.
+ * <p>The saga goes back if a step fails for good or the body returns a failure. After any other
+ * exception of the body the message comes back and the saga goes on. After everything is undone,
+ * the event has failed. If undoing does not succeed, the record is held for an operator.
  */
 public final class Saga {
   private static final Patience UNDOING = new Patience(5, Duration.ofMinutes(10));
@@ -34,19 +34,20 @@ public final class Saga {
   }
 
   /**
-   * Returns a saga of these steps. It tries again as often as the message comes back. It holds the
-   * record when undoing has failed for 10 minutes, in 5 attempts at least.
+   * Returns a saga of these steps. It tries again as often as the message comes back. If undoing
+   * has failed for 10 minutes and in at least 5 attempts, it holds the record.
    */
   public static Saga over(Steps steps) {
     return new Saga(steps, Patience.ENDLESS, UNDOING);
   }
 
   /**
-   * Returns this saga, which goes back when a step has not happened so long after it was first
-   * begun. Choose more than an outage of what the steps call, and less than the consumer survives:
-   * a message that is dead-lettered leaves its saga half way. Default: never.
+   * Returns this saga with a time limit for a step: it goes back if the step has not happened
+   * within this time after it was first begun. Choose a time longer than an outage of the services
+   * that the steps call, but shorter than the outage that the consumer survives, because a
+   * dead-lettered message leaves its saga half done. Default: never.
    *
-   * @param sinceBegun since an attempt first began the step, by the attempts' own clocks
+   * @param sinceBegun the time since an attempt first began the step, by the attempts' own clocks
    * @throws ConfigurationException if it is negative
    */
   public Saga givingUpAfter(Duration sinceBegun) {
@@ -54,12 +55,12 @@ public final class Saga {
   }
 
   /**
-   * Returns this saga, which goes back when a step has not happened in this attempt of the event or
-   * a later one. The queue's backoff decides how long that takes. It may make a few attempts within
-   * seconds, so prefer {@link #givingUpAfter}. Where both are given, both have to be reached.
-   * Default: never.
+   * Returns this saga with a limit of attempts: it goes back if a step has not happened in this
+   * attempt of the event or a later one. The time that this takes depends on the queue's backoff.
+   * There may be several attempts within seconds, so prefer {@link #givingUpAfter}. If both limits
+   * are set, both have to be reached. Default: never.
    *
-   * @param attempt from 1
+   * @param attempt the number of the attempt, at least 1
    * @throws ConfigurationException if it is less
    */
   public Saga maxAttempts(int attempt) {
@@ -67,10 +68,10 @@ public final class Saga {
   }
 
   /**
-   * Returns this saga, which holds the record for an operator after so many attempts to undo a
-   * step. The time of {@link #holdingAfter(Duration)} has to have passed too. Default: 5.
+   * Returns this saga, which holds the record for an operator after this many attempts to undo a
+   * step. The time of {@link #holdingAfter(Duration)} must have passed too. Default: 5.
    *
-   * @param attemptsToUndo from 1
+   * @param attemptsToUndo the number of attempts, at least 1
    * @throws ConfigurationException if it is less
    */
   public Saga holdingAfter(int attemptsToUndo) {
@@ -78,9 +79,9 @@ public final class Saga {
   }
 
   /**
-   * Returns this saga, which holds the record for an operator if undoing still fails so long after
-   * it went back. The attempts of {@link #holdingAfter(int)} have to be made too. Default: 10
-   * minutes.
+   * Returns this saga, which holds the record for an operator if undoing still fails this long
+   * after the saga went back. The attempts of {@link #holdingAfter(int)} must have been made too.
+   * Default: 10 minutes.
    *
    * @throws ConfigurationException if it is negative
    */
@@ -89,11 +90,11 @@ public final class Saga {
   }
 
   /**
-   * Runs the body, and undoes what it did if it fails for good.
+   * Runs the body, and undoes its steps if it fails for good.
    *
-   * @return what the body returned; a failure once everything is undone
+   * @return the result of the body; a failure after everything is undone
    * @throws AttemptAbortedError if this attempt must not go on; never catch it
-   * @throws Exception to go on in another attempt
+   * @throws Exception if the saga has to go on in another attempt
    */
   public HandlerResult run(SagaBody body) throws Exception {
     steps.reserve(Step.SAGA_FAILED);

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The steps of a saga that runs. Not thread-safe. */
+/** The steps of a running saga. Not thread-safe. */
 public final class SagaSteps {
   private static final String UNDO = ".undo";
 
@@ -32,7 +32,7 @@ public final class SagaSteps {
     this.patience = patience;
   }
 
-  /** Runs a step that needs no undoing, as {@link Steps#run}. */
+  /** Runs a step that needs no undoing, as {@link Steps#run} does. */
   public <T> T step(String name, StepPolicy<T> policy, StepAction<T> action) throws Exception {
     called.add(name);
     Optional<Step> failed = steps.noted(Step.SAGA_FAILED);
@@ -55,10 +55,10 @@ public final class SagaSteps {
   }
 
   /**
-   * Runs a step, as {@link Steps#run}, that is undone if a later one fails for good. It begins only
-   * where its record has room for undoing it and all before it.
+   * Runs a step, as {@link Steps#run} does, that is undone if a later step fails for good. The step
+   * begins only if its record has room to undo it and all steps before it.
    *
-   * @param name at most 59 characters
+   * @param name the name of the step, at most 59 characters
    */
   public <T> T step(
       String name, StepPolicy<T> policy, StepAction<T> action, Compensation<T> compensation)

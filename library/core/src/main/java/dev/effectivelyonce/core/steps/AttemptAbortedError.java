@@ -3,31 +3,35 @@ package dev.effectivelyonce.core.steps;
 import dev.effectivelyonce.core.record.ErrorSummary;
 
 /**
- * Ends a handler that must not go on. This is an error, so that no {@code catch (Exception e)}
- * takes it by accident. Even if it is caught, the delivery ends as the reason says, and no further
- * step runs.
+ * Thrown to end a handler that must not go on. This is an error, so that {@code catch (Exception
+ * e)} does not catch it by accident. Even if it is caught, the delivery ends as described for its
+ * reason, and no further step runs.
  */
 public final class AttemptAbortedError extends Error {
-  /** The reason for which a handler must not go on, which decides how its delivery ends. */
+  /** The reason why a handler must not go on. It decides how the delivery ends. */
   public enum Reason {
-    /** Another attempt has the claim by now: superseded. */
+    /** Another attempt has taken over the claim. The delivery ends as superseded. */
     SUPERSEDED,
     /**
-     * The claim can't be counted on any more, though nobody may have taken it yet: as if the
-     * handler had thrown.
+     * The attempt can't rely on its claim any more, although perhaps no other attempt has taken it
+     * yet. The delivery ends as if the handler had thrown.
      */
     LAPSED,
     /**
-     * The handler's time is over, or the store can't be reached. No step is begun, and effects
-     * outside of steps are not known: as if the handler had thrown.
+     * An operator has to decide, because a step is in doubt and its policy does not resolve the
+     * doubt, or because {@link Steps#hold} was called. The record is held.
      */
     HELD,
     /**
-     * The handler's time is over, or the store can't be reached. No step is begun, and effects
-     * outside of steps are not known. Ends as if the handler had thrown.
+     * The handler's time is over, or the store can't be reached. No further step begins. It is not
+     * known which effects outside of steps happened, so the delivery ends as if the handler had
+     * thrown.
      */
     INTERRUPTED,
-    /** The steps are not those of the record. None is begun: as if the handler had thrown. */
+    /**
+     * The steps do not match those of the record, or the record can't keep a step or its result. No
+     * further step begins, and the delivery ends as if the handler had thrown.
+     */
     CONTRADICTED
   }
 
@@ -35,7 +39,7 @@ public final class AttemptAbortedError extends Error {
   private final ErrorSummary why;
 
   /**
-   * @param why in words without personal data
+   * @param why the reason in words without personal data
    */
   public AttemptAbortedError(Reason reason, ErrorSummary why) {
     super(why.text(), null, false, false);
@@ -43,7 +47,7 @@ public final class AttemptAbortedError extends Error {
     this.why = why;
   }
 
-  /** Returns why the handler must not go on. */
+  /** Returns the reason why the handler must not go on. */
   public Reason reason() {
     return reason;
   }

@@ -1,19 +1,20 @@
 package dev.effectivelyonce.core.steps;
 
 /**
- * An effect outside of this library's tables.
+ * An effect outside of this library's tables, such as a call of a provider.
  *
- * @param <T> the type of its result
+ * @param <T> the type of the effect's result
  */
 @FunctionalInterface
 public interface StepAction<T> {
   /**
    * Carries out the effect.
    *
-   * @param providerKey the same in every attempt: give it to the provider as its idempotency key
-   * @throws StepNotDoneException if it certainly did not happen, and may be tried again
-   * @throws StepFailedException if it certainly did not happen, and never will
-   * @throws Exception for an outcome that is not known
+   * @param providerKey the key that is the same in every attempt; pass it to the provider as its
+   *     idempotency key
+   * @throws StepNotDoneException if the effect certainly did not happen and may be tried again
+   * @throws StepFailedException if the effect certainly did not happen and never will
+   * @throws Exception if the outcome is not known
    */
   T perform(String providerKey) throws Exception;
 

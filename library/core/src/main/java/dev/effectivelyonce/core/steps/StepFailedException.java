@@ -6,16 +6,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says that an effect certainly did not happen, and never will: the card was declined, the article
- * is sold out. Later attempts get the same answer without asking again. If it leaves the handler,
- * the event has failed for good.
+ * Thrown if an effect certainly did not happen and never will, for example because the card was
+ * declined or the article is sold out. Later attempts get the same answer without asking again. If
+ * the exception leaves the handler, the event has failed for good.
  */
 public final class StepFailedException extends EffectivelyOnceException {
   private final String reason;
 
   /**
-   * @param reason for the record and the log, without a full stop; choose words without personal
-   *     data
+   * @param reason the reason for the record and the log, without a full stop; choose words without
+   *     personal data
    */
   public StepFailedException(@Nullable String reason) {
     super(orNoReason(reason), "Nothing runs this step again; handle its failure", null);
@@ -27,7 +27,7 @@ public final class StepFailedException extends EffectivelyOnceException {
     return Objects.requireNonNullElse(reason, "No reason was given");
   }
 
-  /** Returns why it did not happen. */
+  /** Returns the reason why the effect did not happen. */
   public ErrorSummary why() {
     return new ErrorSummary(reason);
   }

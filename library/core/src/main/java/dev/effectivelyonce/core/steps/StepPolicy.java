@@ -1,13 +1,13 @@
 package dev.effectivelyonce.core.steps;
 
 /**
- * The policy for a step that an earlier attempt began, if nobody noted how it ended: the process
- * died, or the action threw.
+ * The policy for a step in doubt: an earlier attempt began the step, but its outcome was not
+ * recorded because the process died or the action threw.
  *
  * @param <T> the type of the step's result
  */
 public sealed interface StepPolicy<T> {
-  /** Returns the type of the step's result, as the consumer's JSON codec reads it. */
+  /** Returns the type as which the consumer's JSON codec reads the step's result. */
   Class<T> type();
 
   /** The policy of {@link StepPolicy#rerun(Class)}. */
@@ -20,53 +20,53 @@ public sealed interface StepPolicy<T> {
   record ByLookup<T>(Class<T> type, Lookup<T> lookup) implements StepPolicy<T> {}
 
   /**
-   * Asks the provider what became of an effect.
+   * Asks the provider whether an effect happened.
    *
    * @param <T> the type of the step's result
    */
   @FunctionalInterface
   interface Lookup<T> {
     /**
-     * Returns what the provider knows.
+     * Returns the provider's answer about the effect.
      *
      * @param providerKey the key that the effect was sent with
-     * @throws Exception if it can't be asked now: the step stays in doubt
+     * @throws Exception if the provider can't be asked now; the step stays in doubt
      */
     LookupResult<T> find(String providerKey) throws Exception;
   }
 
   /**
-   * Runs the step again with the same provider key. Use it for effects that are harmless when
-   * repeated, and providers that honour the key for longer than messages live.
+   * Returns the policy to run the step again with the same provider key. Use it for effects that
+   * are harmless when repeated, and for providers that honor the key for longer than messages live.
    */
   static <T> StepPolicy<T> rerun(Class<T> type) {
     return new Rerun<>(type);
   }
 
-  /** Runs the step again, as {@link #rerun(Class)}, for an effect without a value. */
+  /** Returns the policy of {@link #rerun(Class)} for an effect without a value. */
   static StepPolicy<Nothing> rerun() {
     return rerun(Nothing.class);
   }
 
-  /** Holds the record for an operator, who settles the step. */
+  /** Returns the policy to hold the record for an operator, who settles the step. */
   static <T> StepPolicy<T> hold(Class<T> type) {
     return new Hold<>(type);
   }
 
-  /** Holds the record, as {@link #hold(Class)}, for an effect without a value. */
+  /** Returns the policy of {@link #hold(Class)} for an effect without a value. */
   static StepPolicy<Nothing> hold() {
     return hold(Nothing.class);
   }
 
   /**
-   * Asks the provider. What is done is noted, and what is not done runs; if the provider can't
-   * tell, the record is held for an operator.
+   * Returns the policy to ask the provider. If the effect happened, it is noted as done. If it did
+   * not happen, the step runs. If the provider can't tell, the record is held for an operator.
    */
   static <T> StepPolicy<T> lookup(Class<T> type, Lookup<T> lookup) {
     return new ByLookup<>(type, lookup);
   }
 
-  /** Asks the provider, as {@link #lookup(Class, Lookup)}, for an effect without a value. */
+  /** Returns the policy of {@link #lookup(Class, Lookup)} for an effect without a value. */
   static StepPolicy<Nothing> lookup(Lookup<Nothing> lookup) {
     return lookup(Nothing.class, lookup);
   }

@@ -1,4 +1,4 @@
-/** The named effects inside a claim: each is remembered, and doubts have a policy. */
+/** The named effects inside a claim. Each is remembered, and a policy resolves doubts. */
 @NullMarked
 package dev.effectivelyonce.core.steps;
 

@@ -10,18 +10,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Writes what an operator decides together with who did it and why, for stores that can. The
- * entries of a record are its trail. It stands beside the record and outlives a record that was
- * forgotten. Safe for use by many threads.
+ * Writes an operator's decisions together with an entry about the operator and the reason, for
+ * stores that support it. The entries of a record are its trail. The trail is stored next to the
+ * record and is kept even if the record is forgotten. Safe for use by many threads.
  */
 public interface AuditLog {
-  /** How many entries of a record are kept at most: the latest ones. */
+  /** The maximum number of entries that are kept for a record. The latest ones are kept. */
   int KEPT = 64;
 
   /**
-   * Returns the entry of a write. The entry of an erasure shows the record as it is erased.
+   * Returns the entry for a write. The entry for an erasure shows the record after the erasure.
    *
-   * @param id unique to this decision
+   * @param id the id, unique to this decision
    */
   static TrailEntry entry(
       Write.ByOperator write, String id, Instant at, String actor, Optional<String> reason) {
@@ -37,9 +37,9 @@ public interface AuditLog {
   }
 
   /**
-   * Returns the entry of an erasure that no record is left for.
+   * Returns the entry for an erasure of a trail that no longer has a record.
    *
-   * @param id unique to this decision
+   * @param id the id, unique to this decision
    */
   static TrailEntry erasure(String id, Instant at, String actor, Optional<String> reason) {
     String action = IdempotencyStore.Verb.ERASE.name();
@@ -47,9 +47,10 @@ public interface AuditLog {
   }
 
   /**
-   * Returns until when a store keeps the trail at least, because of an entry: twice the life of its
-   * record from the entry on, before or after the write, whichever is longer. An attempt that
-   * writes the record later makes its life longer, and knows nothing of the trail.
+   * Returns the time until which a store must keep the trail at least because of an entry. This is
+   * twice the retention of the record, before or after the write, whichever is longer, counted from
+   * the entry. The factor is needed because an attempt that writes the record later extends its
+   * life without extending that of the trail.
    */
   static Instant keptUntil(Write.ByOperator write, TrailEntry entry) {
     Duration before = write.seen().retention();
@@ -58,20 +59,21 @@ public interface AuditLog {
   }
 
   /**
-   * Writes record and entry as a whole or not at all; a refused write leaves no entry. The same
-   * write with the same entry may be sent again: it is carried out once, and answered as if for the
-   * first time. An erasure takes out of earlier entries what may be personal.
+   * Writes the record and the entry as a whole or not at all; a refused write leaves no entry. The
+   * same write with the same entry may be sent again: it is carried out only once, and gets the
+   * same answer as the first time. An erasure also removes personal data from earlier entries.
    *
    * @throws StoreException if the store can't be reached or used; both may have been written or not
    */
   WriteResult write(Write.ByOperator write, TrailEntry entry);
 
   /**
-   * Takes out of a trail what may be personal, and adds the entry; both or neither. For a record
-   * that is gone or forgotten: it is not looked at. The trail is kept for as long as before. The
-   * same entry may be sent again, and stands in the trail once.
+   * Removes data that may be personal from a trail and adds the entry, as a whole or not at all.
+   * Use it for a record that no longer exists or was forgotten, because the record is not checked.
+   * The trail is kept for as long as before. The same entry may be sent again, but is added only
+   * once.
    *
-   * @return whether there is a trail; without one nothing is written
+   * @return whether there is a trail; if there is none, nothing is written
    * @throws StoreException if the store can't be reached or used; it may have been written or not
    */
   boolean erase(RecordId id, TrailEntry entry);

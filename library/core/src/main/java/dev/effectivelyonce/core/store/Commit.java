@@ -8,16 +8,17 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.util.Optional;
 
-/** The writes that {@link Transactions} carry out together. */
+/** A record and effects that {@link Transactions} writes together. */
 public sealed interface Commit {
-  /** Decides what is kept of a commit. The engine makes it, and it never throws. */
+  /** Decides which result a commit keeps. The engine provides it, and it never throws. */
   @FunctionalInterface
   interface Keeper {
     /**
-     * Returns the answer of the commit: what its record is to keep, or why nothing is to happen.
-     * Called within the transaction, each time that the effects are carried out.
+     * Returns the answer to the commit: the result that its record keeps, or the reason why nothing
+     * may happen. Called within the transaction each time that the effects are carried out.
      *
-     * @param yielded by the effects, where they {@linkplain Effects#yieldsValue yield a value}
+     * @param yielded the value of the effects, if they {@linkplain Effects#yieldsValue yield a
+     *     value}
      */
     CommitResult.GuardHeld keep(Optional<Object> yielded);
 
@@ -29,25 +30,25 @@ public sealed interface Commit {
 
   /** A commit that writes a record. */
   sealed interface Recorded extends Commit {
-    /** The record that it writes. */
+    /** Returns the id of the record that it writes. */
     RecordId id();
 
-    /** The condition on its record. */
+    /** Returns the condition on its record. */
     Guard guard();
 
-    /** Returns what its record keeps, unless its keeper decides otherwise. */
+    /** Returns the result that its record keeps, unless its keeper decides otherwise. */
     StoredResult result();
 
-    /** Returns this commit with what its keeper has decided to keep. */
+    /** Returns this commit with the result that its keeper has decided to keep. */
     Recorded with(StoredResult kept);
 
-    /** Returns the record after it, if its guard holds for the current one. */
+    /** Returns the record after the commit, if the guard holds for the current record. */
     Optional<IdempotencyRecord> after(Optional<IdempotencyRecord> current);
   }
 
   /** The completion of a claim, with its effects. */
   record Completing(Write.Complete completion, Effects effects, Keeper keeper) implements Recorded {
-    /** Makes the completion with effects that yield no value. */
+    /** Creates the completion with effects that yield no value. */
     public Completing(Write.Complete completion, Effects effects) {
       this(completion, effects, Keeper.of(completion.result()));
     }
@@ -87,7 +88,7 @@ public sealed interface Commit {
   /** The record of a first attempt, completed, with its effects. */
   record AtOnce(Claim claim, StoredResult result, Effects effects, Keeper keeper)
       implements Recorded {
-    /** Makes the record with effects that yield no value. */
+    /** Creates the commit with effects that yield no value. */
     public AtOnce(Claim claim, StoredResult result, Effects effects) {
       this(claim, result, effects, Keeper.of(result));
     }
@@ -117,7 +118,7 @@ public sealed interface Commit {
       return Optional.of(record());
     }
 
-    /** Returns the record after it, whatever stood before. */
+    /** Returns the record after the commit, whatever the record was before. */
     public IdempotencyRecord record() {
       return IdempotencyRecord.claimed(claim).completed(result, claim.stamp());
     }
@@ -125,7 +126,7 @@ public sealed interface Commit {
 
   /** Effects without a record, for consumers that only observe. */
   record Unrecorded(AttemptId attempt, Effects effects, Keeper keeper) implements Commit {
-    /** Makes the commit of effects that yield no value. */
+    /** Creates the commit of effects that yield no value. */
     public Unrecorded(AttemptId attempt, Effects effects) {
       this(attempt, effects, Keeper.of(StoredResult.none()));
     }
@@ -137,6 +138,6 @@ public sealed interface Commit {
   /** Returns the effects that the handler returned. */
   Effects effects();
 
-  /** Returns who decides what is kept, where the effects may yield it. */
+  /** Returns the keeper, which decides which result is kept if the effects may yield it. */
   Keeper keeper();
 }

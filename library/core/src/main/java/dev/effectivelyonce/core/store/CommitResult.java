@@ -9,20 +9,22 @@ import java.util.Optional;
 
 /** The answer to a {@link Commit}. */
 public sealed interface CommitResult {
-  /** The answer where the record's condition held. */
+  /** The answer if the record's condition held. */
   sealed interface GuardHeld extends CommitResult {}
 
   /**
    * The record and the effects are written.
    *
-   * @param result what the record keeps; of a commit without a record, what it would keep
+   * @param result the result that the record keeps, or would keep in the case of a commit without a
+   *     record
    */
   record Committed(StoredResult result) implements GuardHeld {}
 
   /**
    * The record's condition did not hold, and nothing changed.
    *
-   * @param current the record that stood in the way, as of the refusal; empty if there was none
+   * @param current the record that prevented the write, at the time of the refusal; empty if there
+   *     was none
    */
   record Refused(Optional<IdempotencyRecord> current) implements CommitResult {}
 
@@ -30,13 +32,14 @@ public sealed interface CommitResult {
    * An effect's own condition did not hold, or the effects can't be carried out as they are;
    * nothing changed.
    *
-   * @param outcome what the handler declared for this case, or a failure that says what is wrong
+   * @param outcome the result that the handler declared for this case, or a failure that describes
+   *     the problem
    */
   record EffectRefused(HandlerResult.Unsuccessful outcome) implements GuardHeld {
     /**
-     * Returns the answer to effects of another store, which fails their event.
+     * Returns the answer to effects of another store. It fails their event.
      *
-     * @param own what this store carries out, such as the name of its class of effects
+     * @param own the effects that this store carries out, such as the name of their class
      */
     public static EffectRefused otherEffects(Effects effects, String own) {
       return new EffectRefused(

@@ -16,7 +16,7 @@ public sealed interface Guard {
     }
   }
 
-  /** The owner holds the record, INPROGRESS. */
+  /** The owner holds the record, which is INPROGRESS. */
   record HeldBy(AttemptId owner) implements Guard {
     @Override
     public boolean holds(Optional<IdempotencyRecord> current) {
@@ -26,7 +26,10 @@ public sealed interface Guard {
     }
   }
 
-  /** The owner holds the record, INPROGRESS, with no later lease. */
+  /**
+   * The owner holds the record, which is INPROGRESS and has a lease that ends no later than the
+   * given time.
+   */
   record HeldUntil(AttemptId owner, Instant latest) implements Guard {
     @Override
     public boolean holds(Optional<IdempotencyRecord> current) {
@@ -34,7 +37,7 @@ public sealed interface Guard {
     }
   }
 
-  /** Owner, status and lease are those seen. */
+  /** Owner, status and lease are the same as in the record that was seen. */
   record AsSeen(IdempotencyRecord seen) implements Guard {
     @Override
     public boolean holds(Optional<IdempotencyRecord> current) {
@@ -44,7 +47,7 @@ public sealed interface Guard {
     }
   }
 
-  /** Owner and status are those seen, and no claim is live. */
+  /** Owner and status are the same as in the record that was seen, and no claim is live. */
   record AtRest(IdempotencyRecord seen, Instant now) implements Guard {
     @Override
     public boolean holds(Optional<IdempotencyRecord> current) {
@@ -52,7 +55,7 @@ public sealed interface Guard {
     }
   }
 
-  /** The other guard holds, and nothing was noted about the step since the record was seen. */
+  /** The other guard holds, and nothing was noted about the step after the record was seen. */
   record NotNotedSince(Guard other, IdempotencyRecord seen, String step) implements Guard {
     @Override
     public boolean holds(Optional<IdempotencyRecord> current) {

@@ -13,18 +13,20 @@ import java.util.Optional;
 
 /**
  * Keeps idempotency records. Each write is one atomic compare-and-set: it happens as a whole if its
- * {@linkplain Write#guard() guard} holds, else not at all. A refusal carries the record that stood
- * in the way. Records are read and written consistently. Safe for use by many threads.
+ * {@linkplain Write#guard() guard} holds, and otherwise not at all. A refusal contains the record
+ * that prevented the write. Records are read and written consistently. Safe for use by many
+ * threads.
  *
- * <p>A store implements {@link #write} and {@link #find}. The verbs are for callers and are never
- * overridden; each {@link Write} says what its verb asks for and leaves. While a record is
- * {@linkplain IdempotencyRecord#isOpen half done} it is listed and kept.
+ * <p>A store implements {@link #write} and {@link #find}. The other methods that write are for
+ * callers and are never overridden; each {@link Write} describes the condition and the effect of
+ * its method. While a record is {@linkplain IdempotencyRecord#isOpen half done}, it is listed and
+ * kept.
  *
- * <p>Every method throws {@link StoreException} if the store can't be reached or used; a write may
- * then have happened or not.
+ * <p>Every method throws {@link StoreException} if the store can't be reached or used; in that case
+ * a write may have happened or not.
  */
 public interface IdempotencyStore {
-  /** The names of a store's calls, for reports and scripted faults. */
+  /** The names of a store's operations, for reports and scripted faults. */
   enum Verb {
     /** {@link #claim}. */
     CLAIM,
@@ -80,7 +82,7 @@ public interface IdempotencyStore {
     }
   }
 
-  /** Carries a write out, if its guard holds for the current record. */
+  /** Carries out a write if its guard holds for the current record. */
   WriteResult write(Write write);
 
   /** See {@link Write.Claim}. */
@@ -157,8 +159,8 @@ public interface IdempotencyStore {
   Optional<IdempotencyRecord> find(RecordId id);
 
   /**
-   * Returns what becomes of an answered write at a failover. Default: {@link Durability#SYNC}. A
-   * store in front of another returns that one's.
+   * Returns whether answered writes survive a failover. Default: {@link Durability#SYNC}. A store
+   * in front of another one returns the durability of that store.
    */
   default Durability durability() {
     return Durability.SYNC;
@@ -166,29 +168,33 @@ public interface IdempotencyStore {
 
   /**
    * Returns this store for one invocation: its calls give up by the deadline, so that the
-   * invocation can still answer. A call that begins after the deadline has the store's usual time.
-   * Default: this store, for those that answer at once or bound their calls otherwise.
+   * invocation can still answer. A call that begins after the deadline has the store's usual time
+   * limit. Default: this store unchanged, for stores that answer at once or limit their calls in
+   * another way.
    */
   default IdempotencyStore withDeadline(Instant deadline) {
     return this;
   }
 
-  /** Returns how to write several records in one request. Default: empty, for stores that can't. */
+  /**
+   * Returns the writer of several records in one request. Default: empty, for stores that do not
+   * support it.
+   */
   default Optional<GroupWriter> groups() {
     return Optional.empty();
   }
 
   /**
-   * Returns how to write records together with the effects of their handlers. Default: empty, for
-   * stores that can't.
+   * Returns the transactions that write records together with the effects of their handlers.
+   * Default: empty, for stores that do not support it.
    */
   default Optional<Transactions> transactions() {
     return Optional.empty();
   }
 
   /**
-   * Returns how to write what an operator decides together with who did it and why. Default: empty,
-   * for stores that can't.
+   * Returns the audit log of operators' decisions. Default: empty, for stores that do not support
+   * it.
    */
   default Optional<AuditLog> trail() {
     return Optional.empty();

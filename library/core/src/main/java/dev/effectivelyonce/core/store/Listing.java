@@ -6,13 +6,13 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 public enum Listing {
   /**
    * Lists failed, held and half-done records ({@link IdempotencyRecord#isOpen}), which wait for a
-   * decision or an attempt, but no failure that was acknowledged. This costs nothing while all is
-   * well, except two more writes for each record with steps.
+   * decision or an attempt, but no acknowledged failures. While there are no failures, the only
+   * cost is two more writes for each record with steps.
    */
   FAILED_AND_HELD,
   /**
-   * Lists every record that is not completed, claims and released ones too, so that claims whose
-   * attempt died are found. Each message then costs two more writes to the listing.
+   * Lists every record that is not completed, including claimed and released ones, so that the
+   * claims of dead attempts are found. Each message then costs two more writes to the listing.
    */
   OPEN;
 

@@ -4,8 +4,8 @@ import dev.effectivelyonce.core.EffectivelyOnceException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says that the store did not answer a call, or refused to serve it. Whether a write happened is
- * unknown: repeat it, or assume neither.
+ * Thrown if the store did not answer a call or refused to serve it. It is unknown whether a write
+ * happened, so repeat the write or assume neither.
  */
 public final class StoreException extends EffectivelyOnceException {
   /** The kind of a fault. */
@@ -25,7 +25,7 @@ public final class StoreException extends EffectivelyOnceException {
   private final Kind kind;
 
   /**
-   * @param kind what kind of fault it is
+   * @param kind the kind of fault
    * @param problem what is wrong and where, without a full stop
    * @param remedy what to do about it, without a full stop
    */

@@ -1,8 +1,8 @@
 package dev.effectivelyonce.core.store;
 
-/** The settings of the store that the stack gives a function. */
+/** The settings of the store that a function gets from its stack. */
 public interface StoreSettings {
-  /** The idempotency table. */
+  /** Returns the name of the idempotency table. */
   String tableName();
 
   /** Returns which records the store lists. */

@@ -14,16 +14,17 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * A write of the claim protocol: its record, its condition, and the record after it. A store needs
- * to know no more of a verb. Give records as they were last read or written, with their steps.
+ * A write of the claim protocol, with its record, its condition, and the record after it. A store
+ * needs no other knowledge of an operation. Pass records as they were last read or written, with
+ * their steps.
  */
 public sealed interface Write {
-  /** A write that may go to the store in a group, see {@link GroupWriter}. */
+  /** A write that may be sent to the store in a group, see {@link GroupWriter}. */
   sealed interface Groupable extends Write {}
 
   /** A write about a record that was seen. */
   sealed interface Seen extends Write {
-    /** The record as it was last read or written. */
+    /** Returns the record as it was last read or written. */
     IdempotencyRecord seen();
 
     @Override
@@ -50,9 +51,9 @@ public sealed interface Write {
   /** A write that an operator decides on, see {@link AuditLog}. */
   sealed interface ByOperator extends Seen {}
 
-  /** A write that changes the record, and keeps all that it does not name. */
+  /** A write that changes some parts of the record and keeps all others. */
   sealed interface Change extends Seen {
-    /** Returns the record after it. */
+    /** Returns the record after the write. */
     IdempotencyRecord after(IdempotencyRecord current);
 
     @Override
@@ -61,7 +62,7 @@ public sealed interface Write {
     }
   }
 
-  /** The end of an attempt, by the attempt that holds the record. */
+  /** A write that ends an attempt, by the attempt that holds the record. */
   sealed interface Ending extends Change, Groupable {
     @Override
     default Guard guard() {
@@ -69,7 +70,7 @@ public sealed interface Write {
     }
   }
 
-  /** Puts the record of a first attempt. */
+  /** Creates the record of a first attempt. */
   record Claim(dev.effectivelyonce.core.record.Claim claim) implements Groupable {
     @Override
     public RecordId id() {
@@ -92,7 +93,7 @@ public sealed interface Write {
     }
   }
 
-  /** Gives the record to another attempt. */
+  /** Transfers the record to another attempt. */
   record TakeOver(IdempotencyRecord seen, dev.effectivelyonce.core.record.Claim claim)
       implements Change {
     @Override
@@ -107,10 +108,11 @@ public sealed interface Write {
   }
 
   /**
-   * Makes the lease of a claim longer. A late renewal must not shorten the lease of a later one.
-   * Steps noted since the record was seen stay, and decide how long it is kept.
+   * Extends the lease of a claim. A renewal that arrives late must not shorten a lease that was
+   * renewed since. Steps that were noted after the record was seen stay, and determine how long the
+   * record is kept.
    *
-   * @param leaseUntil in whole milliseconds
+   * @param leaseUntil the new end of the lease, in whole milliseconds
    */
   record Renew(IdempotencyRecord seen, Instant leaseUntil, WriteTimestamp stamp) implements Change {
     /** Rounds the lease to the resolution that stores keep. */
@@ -130,8 +132,8 @@ public sealed interface Write {
   }
 
   /**
-   * Notes what is known about a step of the attempt that holds the record. A late note must not
-   * undo a later one.
+   * Notes the state of a step of the attempt that holds the record. A note that arrives late must
+   * not undo a later one.
    */
   record Note(IdempotencyRecord seen, Step step, WriteTimestamp stamp) implements Change {
     @Override
@@ -146,8 +148,8 @@ public sealed interface Write {
   }
 
   /**
-   * Records the completion. A result that the store can't hold is kept as omitted: by now the
-   * effect has happened, so the write must not fail.
+   * Records the completion. A result that the store can't hold is kept as omitted: the effect has
+   * already happened, so the write must not fail.
    */
   record Complete(IdempotencyRecord seen, StoredResult result, WriteTimestamp stamp)
       implements Ending {
@@ -157,7 +159,7 @@ public sealed interface Write {
     }
   }
 
-  /** Releases the claim: RETRYABLE. */
+  /** Releases the claim. The record becomes RETRYABLE. */
   record Release(IdempotencyRecord seen, ErrorSummary why, WriteTimestamp stamp) implements Ending {
     @Override
     public IdempotencyRecord after(IdempotencyRecord current) {
@@ -165,7 +167,7 @@ public sealed interface Write {
     }
   }
 
-  /** Records a permanent failure: FAILED. */
+  /** Records a permanent failure. The record becomes FAILED. */
   record Fail(IdempotencyRecord seen, ErrorSummary why, WriteTimestamp stamp) implements Ending {
     @Override
     public IdempotencyRecord after(IdempotencyRecord current) {
@@ -174,8 +176,8 @@ public sealed interface Write {
   }
 
   /**
-   * Holds the record for an operator: UNKNOWN. The caller has seen that the lease lapsed, or is the
-   * owner itself.
+   * Holds the record for an operator. The record becomes UNKNOWN. The caller has seen that the
+   * lease lapsed, or is the owner itself.
    */
   record Hold(IdempotencyRecord seen, ErrorSummary why, WriteTimestamp stamp) implements Change {
     @Override
@@ -199,8 +201,8 @@ public sealed interface Write {
   }
 
   /**
-   * Carries out an operator's decision about a step. The record becomes RETRYABLE: the next attempt
-   * goes on from there.
+   * Carries out an operator's decision about a step. The record becomes RETRYABLE, and the next
+   * attempt goes on from there.
    */
   record SettleStep(IdempotencyRecord seen, Step step, WriteTimestamp stamp)
       implements Change, ByOperator {
@@ -215,7 +217,7 @@ public sealed interface Write {
     }
   }
 
-  /** Erases what may be personal, and keeps what was decided and until when. */
+  /** Erases data that may be personal. The record keeps its state and its retention. */
   record Erase(IdempotencyRecord seen, Instant now) implements Change, ByOperator {
     @Override
     public Guard guard() {
@@ -228,7 +230,10 @@ public sealed interface Write {
     }
   }
 
-  /** Takes a failure off the list of what waits for an operator. It stays what it is. */
+  /**
+   * Removes a failure from the list of records that wait for an operator. The record's state does
+   * not change.
+   */
   record Acknowledge(IdempotencyRecord seen, Instant now) implements Change, ByOperator {
     @Override
     public Guard guard() {
@@ -242,9 +247,9 @@ public sealed interface Write {
   }
 
   /**
-   * Lets the event run anew, as if it had never come. The record of another life replaces it for a
-   * quarter of an hour. A late write of an earlier attempt then finds a record that is not its own,
-   * and is refused.
+   * Lets the event run again, as if it had never come. For 15 minutes, a record of another
+   * generation replaces the old one, so that a late write of an earlier attempt finds a record that
+   * is not its own and is refused.
    */
   record Forget(IdempotencyRecord seen, Instant now) implements ByOperator {
     /**
@@ -264,15 +269,15 @@ public sealed interface Write {
       return Optional.of(after());
     }
 
-    /** Returns the record after it, whatever stood before. */
+    /** Returns the record after the write, whatever the record was before. */
     public IdempotencyRecord after() {
       return seen.forgotten(WriteTimestamp.of(now, KEPT));
     }
   }
 
   /**
-   * Replaces the record by a copy of it, as another store has it. All of it is replaced, so its
-   * result is fitted as that of a completion is.
+   * Replaces the record by a copy from another store. The whole record is replaced, and a result
+   * that this store can't hold is kept as omitted, as in a completion.
    */
   record Copy(IdempotencyRecord seen, IdempotencyRecord copied) implements Seen {
     @Override
@@ -281,13 +286,19 @@ public sealed interface Write {
     }
   }
 
-  /** Returns the record that it writes. */
+  /** Returns the id of the record that it writes. */
   RecordId id();
 
-  /** Returns the attempt that it is made for; for an operator's, the one that was seen. */
+  /**
+   * Returns the id of the attempt that writes; for an operator's write, the attempt of the record
+   * that was seen.
+   */
   AttemptId attempt();
 
-  /** Returns the record as it was last read or written; empty for a claim, which knows of none. */
+  /**
+   * Returns the record as it was last read or written; empty for a claim, for which no record is
+   * known.
+   */
   default Optional<IdempotencyRecord> known() {
     return Optional.empty();
   }
@@ -295,6 +306,6 @@ public sealed interface Write {
   /** Returns the condition of this write. */
   Guard guard();
 
-  /** Returns the record after it, if its guard holds for the current one. */
+  /** Returns the record after the write, if the guard holds for the current record. */
   Optional<IdempotencyRecord> after(Optional<IdempotencyRecord> current);
 }

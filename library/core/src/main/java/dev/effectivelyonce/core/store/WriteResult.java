@@ -15,7 +15,8 @@ public sealed interface WriteResult {
   /**
    * The condition did not hold, and nothing changed.
    *
-   * @param current the record that stood in the way, as of the refusal; empty if there was none
+   * @param current the record that prevented the write, at the time of the refusal; empty if there
+   *     was none
    */
   record Refused(Optional<IdempotencyRecord> current) implements WriteResult {}
 }

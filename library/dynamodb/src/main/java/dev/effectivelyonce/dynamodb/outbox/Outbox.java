@@ -11,14 +11,14 @@ import java.util.function.Consumer;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 
 /**
- * Puts outgoing messages into a unit of work. They are items of an outbox table, written in the
- * same transaction as the record's completion: the event is handled and its messages will be sent,
- * or neither. A publisher on the table's stream sends and deletes them.
+ * Adds outgoing messages to a unit of work. They are items of an outbox table that are written in
+ * the same transaction as the record's completion, so that either the event is handled and its
+ * messages will be sent, or neither. A publisher on the table's stream sends and deletes them.
  *
- * <p>A message's id is made of the record and the message's name, so that every attempt of the
- * event makes the same one. It is another one if the record was forgotten or has expired, and the
- * event runs again ({@link Attempt#messageId}). The function needs {@code dynamodb:PutItem} for the
- * table, and no right to send.
+ * <p>The id of a message is derived from the record and the message's name, so that it is the same
+ * in every attempt of the event. It differs if the event runs again after the record was forgotten
+ * or has expired ({@link Attempt#messageId}). The function needs {@code dynamodb:PutItem} on the
+ * table, but no permission to send.
  */
 public final class Outbox {
   /** How long a message that can't be sent is kept. */
@@ -28,8 +28,8 @@ public final class Outbox {
   private final Clock clock;
 
   /**
-   * @param table name or ARN
-   * @param clock the time at which a message was made, which the sweeper uses
+   * @param table the name or ARN of the table
+   * @param clock the clock for the time at which a message is created, which the sweeper uses
    * @throws ConfigurationException if the table's name is missing
    */
   public Outbox(String table, Clock clock) {
@@ -40,7 +40,7 @@ public final class Outbox {
 
   /**
    * Returns the write that puts a message into the outbox, for {@code UnitOfWork.put}. Two messages
-   * of one attempt need two names.
+   * of one attempt must have different names.
    */
   public Consumer<Put.Builder> message(Attempt attempt, OutgoingMessage outgoing) {
     OutboxMessage message = OutboxMessage.of(attempt, outgoing, clock.instant());

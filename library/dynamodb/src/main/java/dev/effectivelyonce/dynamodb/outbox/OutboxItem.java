@@ -15,26 +15,26 @@ import java.util.TreeMap;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
- * The item of a message in an outbox table. The names in it outlive every release: never rename
+ * The item of a message in an outbox table. Its attribute names are stored data, so never rename
  * one.
  */
 public final class OutboxItem {
-  /** S, the partition key. */
+  /** The partition key (S). */
   public static final String LANE_ATTRIBUTE = "lane";
 
-  /** S, the sort key. */
+  /** The sort key (S). */
   public static final String ID_ATTRIBUTE = "id";
 
-  /** N, epoch milliseconds. */
+  /** The time of creation (N) in epoch milliseconds. */
   public static final String CREATED_AT_ATTRIBUTE = "created_at";
 
-  /** N, epoch seconds, the TTL attribute: how long the message is kept at most. */
+  /** The TTL attribute (N) in epoch seconds: the time until which the message is kept at most. */
   public static final String EXPIRATION_ATTRIBUTE = "expiration";
 
-  /** N: the message's {@link OutboxMessage.Place#number()}; the first has none. */
+  /** The message's {@link OutboxMessage.Place#number()} (N); the first message has none. */
   public static final String PLACE_ATTRIBUTE = "place";
 
-  /** S: the message's {@link OutboxMessage.Place#after()}. */
+  /** The message's {@link OutboxMessage.Place#after()} (S). */
   public static final String AFTER_ATTRIBUTE = "after";
 
   /** The names of the attributes that are the table's key. */
@@ -85,8 +85,8 @@ public final class OutboxItem {
   }
 
   /**
-   * Returns the item of a message that is committed behind another one of its lane. It gets the
-   * other's time if its own is earlier.
+   * Returns the item of a message that is committed after another one of its lane. It gets the time
+   * of the other message if its own time is earlier.
    */
   public static Map<String, AttributeValue> behind(
       Map<String, AttributeValue> before, Map<String, AttributeValue> item) {

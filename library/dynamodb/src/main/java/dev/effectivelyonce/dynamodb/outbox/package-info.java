@@ -1,4 +1,4 @@
-/** Messages that a handled event sends, kept as items until they are sent. */
+/** Messages that the handler of an event sends, kept as items until they are sent. */
 @NullMarked
 package dev.effectivelyonce.dynamodb.outbox;
 

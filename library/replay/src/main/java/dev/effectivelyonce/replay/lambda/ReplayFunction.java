@@ -26,12 +26,13 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
  * A Lambda function that replays the dead letters and the parked records of consumers. It stops
- * before its timeout and reports what remains; invoked again, it goes on from there. Safe for use
- * by many threads.
+ * before its timeout and reports the remaining messages. When it is invoked again, it goes on from
+ * there. Safe for use by many threads.
  *
- * <p>Write a Lambda handler that passes its events on to this: the identity of your messages is
- * your code. Parked records name their records, so that their consumers need none. The construct
- * {@code DeadLetterReplay} sets the environment and the rights.
+ * <p>Write a Lambda handler that passes its events on to this class, because the identity of your
+ * messages is part of your code. Parked records contain the ids of their idempotency records, so
+ * their consumers need no identity. The construct {@code DeadLetterReplay} sets the environment and
+ * the permissions.
  */
 public final class ReplayFunction
     implements RequestHandler<Map<String, Object>, Map<String, Object>> {
@@ -70,17 +71,17 @@ public final class ReplayFunction
   }
 
   /**
-   * Returns a function for these consumers. Nothing is called before the first event.
+   * Returns a function for these consumers. It does not call any service before the first event.
    *
    * @param environment with {@code NAME_QUEUE_URL}, {@code NAME_DEAD_LETTER_QUEUE_URL} and {@code
    *     NAME_RETENTION} for each consumer, {@code NAME} in upper case with {@code _} for {@code -};
    *     and {@code NAME_PARKING_QUEUE_URL}, {@code NAME_FUNCTION}, {@code NAME_CONSUMER} and {@code
-   *     NAME_RETENTION} for each that parks
-   * @param store the consumers'
-   * @param consumers the identities of their messages, by the name that the construct was given:
-   *     the very ones that the consumers are built with
-   * @throws ConfigurationException if a variable is missing or malformed; its text names it and the
-   *     remedy
+   *     NAME_RETENTION} for each consumer that parks records
+   * @param store the store of the consumers
+   * @param consumers the identities of their messages, by the names that were passed to the
+   *     construct; they must be the ones that the consumers are built with
+   * @throws ConfigurationException if a variable is missing or malformed; the message names the
+   *     variable and the remedy
    */
   public static ReplayFunction of(
       Map<String, String> environment,
@@ -112,7 +113,7 @@ public final class ReplayFunction
   }
 
   /**
-   * Replays.
+   * Replays messages as the event requests.
    *
    * @throws ConfigurationException if the request is malformed; nothing has happened then
    */

@@ -13,9 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * One request as Lambda passes it, payload format 2.0. Immutable: every method that changes
- * something returns another event. It starts as a request to a function URL by the IAM user {@code
- * test}, without key and content.
+ * A request as Lambda passes it, in payload format 2.0. Immutable; every method that changes
+ * something returns another event. The initial request is one to a function URL by the IAM user
+ * {@code test}, without key and content.
  */
 public final class HttpEvent {
   private static final JsonFactory JSON = new JsonFactory();
@@ -46,18 +46,18 @@ public final class HttpEvent {
     this.body = body;
   }
 
-  /** Returns a request of any method. */
+  /** Returns a request with any method. */
   public static HttpEvent of(String method, String path) {
     return new HttpEvent(
         method, path, "", "$default", Map.of(), iam(USER + "test"), ApiBody.none());
   }
 
-  /** Returns a POST. */
+  /** Returns a POST request. */
   public static HttpEvent post(String path) {
     return of("POST", path);
   }
 
-  /** Returns a GET. */
+  /** Returns a GET request. */
   public static HttpEvent get(String path) {
     return of("GET", path);
   }
@@ -67,14 +67,14 @@ public final class HttpEvent {
     return header("idempotency-key", key);
   }
 
-  /** Returns this request with a header, its name as given. */
+  /** Returns this request with a header. The case of its name is kept. */
   public HttpEvent header(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);
     return new HttpEvent(method, path, query, route, more, authorizer, body);
   }
 
-  /** Returns this request with content in JSON, given as its text. */
+  /** Returns this request with JSON content. */
   public HttpEvent json(String content) {
     return header("content-type", "application/json").body(ApiBody.of(content));
   }
@@ -89,17 +89,17 @@ public final class HttpEvent {
     return new HttpEvent(method, path, raw, route, headers, authorizer, body);
   }
 
-  /** Returns this request by a route of API Gateway, such as {@code POST /payments}. */
+  /** Returns this request as one through a route of API Gateway, such as {@code POST /payments}. */
   public HttpEvent route(String key) {
     return new HttpEvent(method, path, query, key, headers, authorizer, body);
   }
 
-  /** Returns this request by an IAM user. */
+  /** Returns this request as one of an IAM user. */
   public HttpEvent user(String name) {
     return principal(USER + name);
   }
 
-  /** Returns this request by a principal of IAM, such as a role's session. */
+  /** Returns this request as one of an IAM principal, such as a role's session. */
   public HttpEvent principal(String arn) {
     return authorized(iam(arn));
   }
@@ -114,7 +114,7 @@ public final class HttpEvent {
     return authorized(Map.of("lambda", Map.copyOf(context)));
   }
 
-  /** Returns this request as without an authorizer. */
+  /** Returns this request without an authorizer. */
   public HttpEvent anonymous() {
     return authorized(Map.of());
   }

@@ -1,4 +1,4 @@
-/** Makes requests as Lambda passes them. */
+/** Tools for tests of an HTTP API: requests as Lambda passes them. */
 @NullMarked
 package dev.effectivelyonce.testkit.http;
 

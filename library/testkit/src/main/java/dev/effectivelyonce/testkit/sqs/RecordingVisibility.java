@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Remembers the changes of visibility instead of making them. Safe for use by many threads. */
+/** Records changes of visibility instead of making them. Safe for use by many threads. */
 public final class RecordingVisibility implements Visibility {
   private final List<Change> changes = new CopyOnWriteArrayList<>();
 
@@ -16,12 +16,15 @@ public final class RecordingVisibility implements Visibility {
     changes.addAll(asked);
   }
 
-  /** Returns all changes until now, in their order. */
+  /** Returns all changes until now, in order. */
   public List<Change> changes() {
     return List.copyOf(changes);
   }
 
-  /** Returns after how long a message becomes visible, by the latest change; empty if none. */
+  /**
+   * Returns the time after which a message becomes visible, according to its latest change; empty
+   * if there is none.
+   */
   public Optional<Duration> after(String messageId) {
     return changes.stream()
         .filter(change -> change.messageId().equals(messageId))

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the events with which Lambda invokes a consumer of SQS. */
+/** Creates the events with which Lambda invokes a consumer of SQS. */
 public final class SqsEvents {
   private SqsEvents() {}
 
-  /** Returns a batch of the given records, in their order. */
+  /** Returns a batch of the given records, in this order. */
   public static SQSEvent of(SqsRecord... records) {
     return of(List.of(records));
   }
 
-  /** Returns a batch of the given records, in their order. */
+  /** Returns a batch of the given records, in this order. */
   public static SQSEvent of(List<SqsRecord> records) {
     return raw(records.stream().map(SqsRecord::toMessage).toList());
   }
@@ -25,7 +25,7 @@ public final class SqsEvents {
    * Returns a batch of messages with the given bodies and the ids {@code message-1}, {@code
    * message-2} and so on.
    *
-   * @param queue the name of the source queue; FIFO where it ends in {@code .fifo}
+   * @param queue the name of the source queue; it is a FIFO queue if the name ends in {@code .fifo}
    */
   public static SQSEvent ofBodies(String queue, String... bodies) {
     return of(
@@ -34,7 +34,7 @@ public final class SqsEvents {
             .toList());
   }
 
-  /** Returns a batch as given: even no list of records, or records that are null. */
+  /** Returns a batch with exactly these records. The list itself and any record may be null. */
   public static SQSEvent raw(@Nullable List<? extends @Nullable SQSMessage> records) {
     SQSEvent event = new SQSEvent();
     if (records != null) {

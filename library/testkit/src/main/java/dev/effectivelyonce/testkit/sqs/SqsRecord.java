@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * One record of an {@code SQSEvent}. Immutable: every method that changes something returns another
- * record. It starts as a well-formed first receive with the body {@code {}}.
+ * A record of an {@code SQSEvent}. Immutable; every method that changes something returns another
+ * record. The initial record is a well-formed first receive with the body {@code {}}.
  */
 public final class SqsRecord {
   /** The account that owns the queues. */
@@ -35,7 +35,7 @@ public final class SqsRecord {
   /**
    * Returns a record of a queue.
    *
-   * @param queue its name; a FIFO queue where it ends in {@code .fifo}
+   * @param queue the name of the queue; it is a FIFO queue if the name ends in {@code .fifo}
    */
   public static SqsRecord of(String queue, String messageId) {
     SQSMessage message = new SQSMessage();
@@ -55,7 +55,7 @@ public final class SqsRecord {
     return "arn:aws:sqs:" + REGION + ":" + ACCOUNT + ":" + queue;
   }
 
-  /** Returns this record with another message id, and a receipt handle of its own. */
+  /** Returns this record with another message id and a new receipt handle. */
   public SqsRecord id(String messageId) {
     return with(
         changed -> {
@@ -69,17 +69,17 @@ public final class SqsRecord {
     return with(changed -> changed.setBody(body));
   }
 
-  /** Returns this record in a message group; messages of standard queues have them too. */
+  /** Returns this record in a message group, which messages of standard queues can have too. */
   public SqsRecord group(String messageGroup) {
     return systemAttribute(GROUP, messageGroup);
   }
 
-  /** Returns this message at a later receive. */
+  /** Returns this record with a receive count. */
   public SqsRecord receiveCount(int receives) {
     return systemAttribute(RECEIVE_COUNT, Integer.toString(receives));
   }
 
-  /** Returns this record, sent at another time. */
+  /** Returns this record with another send time. */
   public SqsRecord sentAt(Instant time) {
     return systemAttribute(SENT, Long.toString(time.toEpochMilli()));
   }
@@ -121,8 +121,8 @@ public final class SqsRecord {
   }
 
   /**
-   * Returns this record with any change, for malformed ones: {@code record.with(m ->
-   * m.setBody(null))}. Replace its maps rather than changing them.
+   * Returns this record with any change, for malformed records: {@code record.with(m ->
+   * m.setBody(null))}. Replace its maps instead of changing them.
    */
   public SqsRecord with(Consumer<SQSMessage> change) {
     SQSMessage copy = message.clone();

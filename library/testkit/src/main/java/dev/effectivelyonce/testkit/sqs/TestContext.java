@@ -11,15 +11,17 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The context of an invocation whose remaining time follows a clock: with a {@code ManualClock} it
- * stands still until the test moves it. The time may run out, and then goes below zero. Safe for
- * use by many threads.
+ * A Lambda context with a remaining time that follows a clock. With a {@code ManualClock} the time
+ * does not change until the test moves the clock. After the time has run out, it is negative. Safe
+ * for use by many threads.
  */
 public final class TestContext implements Context {
   private final Clock clock;
   private volatile Instant deadline;
 
-  /** Makes an invocation that began just now and may take as long as the timeout. */
+  /**
+   * Creates the context of an invocation that has just begun and may take as long as the timeout.
+   */
   public TestContext(Clock clock, Duration timeout) {
     this.clock = clock;
     this.deadline = clock.instant().plus(timeout);
@@ -30,7 +32,7 @@ public final class TestContext implements Context {
     return deadline;
   }
 
-  /** Moves the end of the invocation, perhaps to a time that has passed. */
+  /** Moves the end of the invocation, even to a time in the past. */
   public void endAt(Instant newDeadline) {
     this.deadline = newDeadline;
   }

@@ -1,4 +1,4 @@
-/** The tools for tests of an SQS consumer: events, a Lambda context, changes of visibility. */
+/** Tools for tests of an SQS consumer: events, a Lambda context and changes of visibility. */
 @NullMarked
 package dev.effectivelyonce.testkit.sqs;
 
