@@ -36,7 +36,7 @@ chaos: ## 20,000 messages while three of ten calls of DynamoDB and SQS are dropp
 	mvn -q -Pdemo $(SYSTEM) -Dchaos=0.3 -Dmessages=20000
 
 mutation: ## which changes of the library's code no test notices
-	mvn -T1 -Pmutation -pl library/kafka,library/outbox,library/powertools,library/rabbitmq,library/redis,library/replay,proof/engine-tests -am
+	mvn -T1 -Pmutation -pl library/kafka,library/outbox,library/postgres,library/powertools,library/rabbitmq,library/redis,library/replay,proof/engine-tests -am
 
 local: ## the system of the demo, kept up until Ctrl-C
 	mvn -q -Plocal $(SYSTEM)
