@@ -22,6 +22,7 @@ import java.util.stream.StreamSupport;
 /** Messages whose handler outlives its invocation, in a process that is stopped half way. */
 final class Zombies {
   private static final String FAULT = Kind.ZOMBIE.simulate().orElseThrow();
+  private static final String ENDLESS = Kind.TIMEOUT.simulate().orElseThrow();
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final LocalSystem system;
@@ -32,9 +33,14 @@ final class Zombies {
     this.log = log;
   }
 
-  /** Freezes a process whose batch holds one, and kills any other. */
+  /**
+   * Freezes a process whose batch holds one, and kills any other. It kills that process, too, if
+   * another message of the batch never lets it end: once thawed, it would keep the run waiting.
+   */
   static TimeoutPolicy onTimeout(String event) {
-    return event.contains('"' + FAULT + '"') ? TimeoutPolicy.FREEZE : TimeoutPolicy.KILL;
+    return event.contains('"' + FAULT + '"') && !event.contains('"' + ENDLESS + '"')
+        ? TimeoutPolicy.FREEZE
+        : TimeoutPolicy.KILL;
   }
 
   static boolean isZombie(PlannedMessage message) {
