@@ -59,7 +59,7 @@ public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> {
   protected Duration shutdownMargin;
 
   /** The cache of completed records. */
-  protected CompletedCache window;
+  protected CompletedCache cache;
 
   /** The number of deliveries or attempts after which a message is given up. */
   protected OptionalInt limit = OptionalInt.empty();
@@ -92,14 +92,14 @@ public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> {
    *
    * @param json the codec that writes the results that are kept
    * @param shutdownMargin the default for how much of an invocation's time is reserved
-   * @param window the default cache of completed records
+   * @param cache the default cache of completed records
    */
   protected ConsumerBuilder(
-      ConsumerName consumer, JsonCodec json, Duration shutdownMargin, CompletedCache window) {
+      ConsumerName consumer, JsonCodec json, Duration shutdownMargin, CompletedCache cache) {
     this.consumer = consumer;
     this.json = json;
     this.shutdownMargin = shutdownMargin;
-    this.window = window;
+    this.cache = cache;
   }
 
   /** Returns this builder. */
@@ -308,7 +308,7 @@ public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> {
                 told.flatMap(it -> it.function().name()))
             .keepingAtLeast(told.map(LambdaSettings::retention));
     IdempotencyStore records = Objects.requireNonNull(store);
-    StoreView view = window.before(records, platform.clock(), observer);
+    StoreView view = cache.before(records, platform.clock(), observer);
     return new EngineContext(settings, records, platform, new JsonResults(json), observer, view);
   }
 

@@ -72,7 +72,7 @@ public final class SqsConsumerBuilder<M>
    * CompletedCache#standard()}.
    */
   public SqsConsumerBuilder<M> completedCache(CompletedCache chosen) {
-    this.window = chosen;
+    this.cache = chosen;
     return this;
   }
 

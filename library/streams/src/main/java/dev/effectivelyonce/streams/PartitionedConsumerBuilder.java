@@ -31,7 +31,7 @@ public abstract class PartitionedConsumerBuilder<B extends PartitionedConsumerBu
    */
   protected PartitionedConsumerBuilder(ConsumerName consumer, JsonCodec json) {
     super(consumer, json);
-    this.window = CompletedCache.standard();
+    this.cache = CompletedCache.standard();
   }
 
   /**
@@ -48,7 +48,7 @@ public abstract class PartitionedConsumerBuilder<B extends PartitionedConsumerBu
    * CompletedCache#standard()}.
    */
   public B completedCache(CompletedCache chosen) {
-    this.window = chosen;
+    this.cache = chosen;
     return self();
   }
 
