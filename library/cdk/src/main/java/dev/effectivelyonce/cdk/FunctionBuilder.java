@@ -134,7 +134,7 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
 
   /**
    * Adds an action to every alarm of the construct, which is taken when the alarm rings and when it
-   * is over. Default: nobody is notified.
+   * is over. Default: no one is notified.
    */
   public B alarmAction(IAlarmAction action) {
     return pageAction(action).ticketAction(action);

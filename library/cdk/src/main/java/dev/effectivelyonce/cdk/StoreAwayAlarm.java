@@ -173,7 +173,7 @@ public final class StoreAwayAlarm extends Construct {
 
     /**
      * Adds an action of the alarm and of the alarms for late messages. It is taken when they ring
-     * and when they are over. Default: nobody is notified.
+     * and when they are over. Default: no one is notified.
      */
     public Builder pageAction(IAlarmAction action) {
       this.actions.add(action);
