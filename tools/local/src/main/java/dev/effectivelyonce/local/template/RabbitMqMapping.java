@@ -1,7 +1,5 @@
-package dev.effectivelyonce.local.eventsource.rabbitmq;
+package dev.effectivelyonce.local.template;
 
-import dev.effectivelyonce.local.LocalRunnerException;
-import dev.effectivelyonce.local.template.RabbitMqResource;
 import java.time.Duration;
 
 /**
@@ -13,6 +11,8 @@ import java.time.Duration;
  */
 public record RabbitMqMapping(
     String queue, String virtualHost, String brokerArn, int batchSize, Duration window) {
+  static final int DEFAULT_SIZE = 100;
+  static final Duration DEFAULT_WINDOW = Duration.ofMillis(500);
   private static final int LARGEST = 10_000;
   private static final Duration LONGEST = Duration.ofMinutes(5);
 
@@ -32,27 +32,7 @@ public record RabbitMqMapping(
 
   /** A mapping of a queue of the virtual host {@code /} with AWS's defaults. */
   public static RabbitMqMapping of(String queue, String brokerArn) {
-    return new RabbitMqMapping(queue, "/", brokerArn, 100, Duration.ofMillis(500));
-  }
-
-  /**
-   * The mapping of a template.
-   *
-   * @throws LocalRunnerException if a value is out of AWS's range
-   */
-  public static RabbitMqMapping of(RabbitMqResource resource) {
-    Duration window = of(resource.queue(), resource.brokerArn()).window();
-    try {
-      return new RabbitMqMapping(
-          resource.queue(),
-          resource.virtualHost(),
-          resource.brokerArn(),
-          resource.batchSize(),
-          resource.batchingWindow().orElse(window));
-    } catch (IllegalArgumentException e) {
-      throw new LocalRunnerException(
-          "Template, resource %s: %s".formatted(resource.logicalId(), e.getMessage()), e);
-    }
+    return new RabbitMqMapping(queue, "/", brokerArn, DEFAULT_SIZE, DEFAULT_WINDOW);
   }
 
   /** The same with events of another size. */
@@ -61,7 +41,7 @@ public record RabbitMqMapping(
   }
 
   /** The name that events have for the queue. */
-  String queueInEvents() {
+  public String queueInEvents() {
     return queue + "::" + virtualHost;
   }
 }

@@ -1,4 +1,4 @@
-package dev.effectivelyonce.local.eventsource.kafka;
+package dev.effectivelyonce.local.template;
 
 /** The destination of records that a mapping gives up. */
 public sealed interface OnFailure {

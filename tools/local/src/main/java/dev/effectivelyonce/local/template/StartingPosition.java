@@ -1,4 +1,4 @@
-package dev.effectivelyonce.local.eventsource.kafka;
+package dev.effectivelyonce.local.template;
 
 import java.time.Instant;
 

@@ -7,11 +7,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.URI;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class IntrinsicsTest {
+class PhysicalIdsTest {
   private static final Location WHERE = new Location("Thing", "Name");
 
   private final PhysicalIds ids =
@@ -76,15 +75,6 @@ class IntrinsicsTest {
             TemplateException.class,
             it -> assertThat(it.logicalId() + it.property()).isEqualTo("ThingName"))
         .hasMessageContainingAll("resource Thing", "property Name", problem);
-  }
-
-  @Test
-  void aMissingTemplateSaysHowToMakeOne() {
-    assertThatThrownBy(
-            () ->
-                new TemplateReader(java.nio.file.Path.of("nowhere"))
-                    .read("S", "us-east-1", URI.create("http://q"), URI.create("http://f")))
-        .hasMessageContainingAll("nowhere", "S.template.json", "mvn package");
   }
 
   private static JsonNode json(String text) {

@@ -1,10 +1,5 @@
-package dev.effectivelyonce.local.eventsource.kafka;
+package dev.effectivelyonce.local.template;
 
-import dev.effectivelyonce.local.LocalRunnerException;
-import dev.effectivelyonce.local.eventsource.kafka.FailureHandling.ErrorPolicy;
-import dev.effectivelyonce.local.template.KafkaResource;
-import dev.effectivelyonce.local.template.KafkaResource.GivenUp;
-import dev.effectivelyonce.local.template.KafkaResource.Start;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -30,6 +25,8 @@ public record KafkaMapping(
    * @param window how long records are gathered, from the first one on, at most 5 minutes
    */
   public record Batching(int size, Duration window) {
+    static final int DEFAULT_SIZE = 100;
+    static final Duration DEFAULT_WINDOW = Duration.ofMillis(500);
     private static final int LARGEST = 10_000;
     private static final Duration LONGEST = Duration.ofMinutes(5);
 
@@ -71,59 +68,8 @@ public record KafkaMapping(
         functionArn,
         Optional.empty(),
         new StartingPosition.TrimHorizon(),
-        new Batching(100, Duration.ofMillis(500)),
+        new Batching(Batching.DEFAULT_SIZE, Batching.DEFAULT_WINDOW),
         FailureHandling.defaults());
-  }
-
-  /**
-   * The mapping of a template.
-   *
-   * @throws LocalRunnerException if a value is out of AWS's range
-   */
-  public static KafkaMapping of(KafkaResource resource) {
-    try {
-      return from(resource);
-    } catch (IllegalArgumentException e) {
-      throw new LocalRunnerException(
-          "Template, resource %s: %s".formatted(resource.logicalId(), e.getMessage()), e);
-    }
-  }
-
-  private static KafkaMapping from(KafkaResource resource) {
-    KafkaMapping defaults = of(resource.topic(), resource.groupId(), resource.invokedFunctionArn());
-    return new KafkaMapping(
-        resource.topic(),
-        resource.groupId(),
-        resource.invokedFunctionArn(),
-        resource.clusterArn(),
-        start(resource),
-        new Batching(
-            resource.batchSize(), resource.batchingWindow().orElse(defaults.batching().window())),
-        failures(resource));
-  }
-
-  private static StartingPosition start(KafkaResource resource) {
-    return switch (resource.start()) {
-      case Start.TrimHorizon ignored -> new StartingPosition.TrimHorizon();
-      case Start.Latest ignored -> new StartingPosition.Latest();
-      case Start.AtTimestamp at -> new StartingPosition.AtTimestamp(at.instant());
-    };
-  }
-
-  private static FailureHandling failures(KafkaResource resource) {
-    return new FailureHandling(
-        resource.reporting(),
-        switch (resource.onError()) {
-          case RETRY -> ErrorPolicy.RETRY;
-          case BISECT -> ErrorPolicy.BISECT;
-        },
-        resource.maximumRetries(),
-        resource.maximumAge(),
-        switch (resource.givenUp()) {
-          case GivenUp.Skipped ignored -> new OnFailure.Skip();
-          case GivenUp.ToQueue queue -> new OnFailure.Queue(queue.url());
-          case GivenUp.ToTopic topic -> new OnFailure.Topic(topic.name());
-        });
   }
 
   /** The same for a cluster on Amazon MSK. */

@@ -1,4 +1,4 @@
-package dev.effectivelyonce.local.eventsource.kafka;
+package dev.effectivelyonce.local.template;
 
 import dev.effectivelyonce.local.template.EventSourceResource.BatchReporting;
 import java.time.Duration;
@@ -91,7 +91,7 @@ public record FailureHandling(
   }
 
   /** Returns whether an event that was tried again this often is given up when it fails again. */
-  boolean isExhausted(int retries) {
+  public boolean isExhausted(int retries) {
     if (maximumRetries.isPresent()) {
       return retries >= maximumRetries.getAsInt();
     }
