@@ -49,7 +49,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(Uses.PAYMENTS)
 @ResourceLock(Uses.RECEIPTS)
 class PageCommandsIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final Settings SETTINGS = Settings.ofThisProcess();
   private static final Path ROOT = SETTINGS.projectRoot();
   private static final List<String> RUN_HERE =
@@ -108,7 +107,7 @@ class PageCommandsIT {
     String held = stack.newName("held");
     orders.deadLetters().take();
     orders.send(misshapen, new Outgoing("", "{", Optional.empty(), Optional.empty()));
-    orders.awaitEmptyQueue(PATIENCE);
+    orders.awaitEmptyQueue();
     hold(held, "Timeout");
     hold(stack.newName("other"), "Gateway");
     PageScript page = page("docs/operator.md").with("O-6", held);
@@ -125,7 +124,7 @@ class PageCommandsIT {
         .contains(idOf(all, "UNREADABLE"))
         .doesNotContain(idOf(all, "SEND"));
     page.runBlock("effectively-once dead-letters export");
-    orders.awaitStatus(Status.COMPLETED, corrected.key(), PATIENCE);
+    orders.awaitStatus(Status.COMPLETED, corrected.key());
     assertThat(page.runBlock("--output json | jq '[.deadLetters[]")).contains("UNREADABLE");
     page.runBlock("> held.txt");
     assertThat(shell.run("effectively-once inspect --consumer orders --list held").output())
@@ -175,8 +174,7 @@ class PageCommandsIT {
     page.run("aws dynamodb put-item");
     page.with("URL", stack.payments().queue().url());
     page.run("aws sqs send-message");
-    Eventually.within(
-        PATIENCE,
+    Eventually.holds(
         "the payment is booked",
         () -> assertThat(stack.tables().account(account)).isEqualTo(new AccountRow(3_800, 1)));
 
@@ -284,10 +282,8 @@ class PageCommandsIT {
   }
 
   private void awaitMapping(Function function, String state) {
-    Eventually.within(
-        PATIENCE,
-        "the mapping is " + state,
-        () -> assertThat(function.mapping().state()).isEqualTo(state));
+    Eventually.holds(
+        "the mapping is " + state, () -> assertThat(function.mapping().state()).isEqualTo(state));
   }
 
   private PageScript page(String name) {
