@@ -74,7 +74,7 @@ class SqsEventSourceTest {
 
   @Test
   void onlyTheReportedMessageComesBack() {
-    QueueResource queue = queue("", 10);
+    QueueResource queue = queue("", 10, Duration.ofSeconds(3));
     FunctionStandIn function =
         FunctionStandIn.reading(
             event -> event.path("Records").size() == 3 ? failed(event, "b") : HANDLED);
@@ -83,7 +83,7 @@ class SqsEventSourceTest {
     start(queue, 10, Duration.ZERO, function, Clock.systemUTC(), 1);
 
     Await.until("all are handled", () -> function.events().size() == 2 && isEmpty(queue));
-    assertThat(function.batches()).containsExactly(List.of("a", "b", "c"), List.of("b"));
+    assertThat(function.batches()).hasSize(2).last().isEqualTo(List.of("b"));
     assertThat(reports).extracting(it -> it.batch().size()).containsExactly(3, 1);
     assertThat(reports.getFirst().batch())
         .filteredOn(message -> !reports.getFirst().outcome().handled(message.messageId()))
@@ -130,7 +130,7 @@ class SqsEventSourceTest {
 
   @Test
   void aBatchWithAWindowCollectsManyReceivesAndIsGivenOutPartlyFullWhenTheWindowIsOver() {
-    QueueResource queue = queue("", 10);
+    QueueResource queue = patientQueue("");
     ManualClock clock = new ManualClock();
     FunctionStandIn function = FunctionStandIn.handling();
     IntStream.range(0, 3).forEach(part -> send(queue, "0123456789".split("")));
@@ -149,7 +149,7 @@ class SqsEventSourceTest {
 
   @Test
   void aBatchWithoutAWindowIsWhatOneReceiveBrings() {
-    QueueResource queue = queue("", 10);
+    QueueResource queue = patientQueue("");
     FunctionStandIn function = FunctionStandIn.handling();
     send(queue, "0123456789".split(""));
 
@@ -180,7 +180,7 @@ class SqsEventSourceTest {
 
   @Test
   void aGroupIsInOneInvocationAtATimeInOrderAndGroupsRunSideBySide() {
-    QueueResource queue = queue(".fifo", 10);
+    QueueResource queue = patientQueue(".fifo");
     CountDownLatch twoRun = new CountDownLatch(2);
     Set<Character> running = ConcurrentHashMap.newKeySet();
     AtomicBoolean overlapped = new AtomicBoolean();
@@ -215,12 +215,21 @@ class SqsEventSourceTest {
 
   /** Messages are visible again after a second. */
   private QueueResource queue(String suffix, int receives) {
+    return queue(suffix, receives, Duration.ofSeconds(1));
+  }
+
+  /** No message comes twice because the machine is slow. */
+  private QueueResource patientQueue(String suffix) {
+    return queue(suffix, 10, Duration.ofMinutes(10));
+  }
+
+  private QueueResource queue(String suffix, int receives, Duration hidden) {
     String name = "queue-" + UUID.randomUUID() + suffix;
     Map<String, String> kind = suffix.isEmpty() ? Map.of() : Map.of("FifoQueue", "true");
     String dead = suffix.isEmpty() ? name + "-dead" : "dead-" + name;
     sqs.createQueue(it -> it.queueName(dead).attributesWithStrings(kind));
     Map<String, String> attributes = new HashMap<>(kind);
-    attributes.put("VisibilityTimeout", "1");
+    attributes.put("VisibilityTimeout", Long.toString(hidden.toSeconds()));
     attributes.put(
         "RedrivePolicy",
         "{\"deadLetterTargetArn\":\"arn:aws:sqs:%s:000000000000:%s\",\"maxReceiveCount\":\"%s\"}"
