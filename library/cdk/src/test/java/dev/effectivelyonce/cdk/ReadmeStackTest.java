@@ -34,7 +34,7 @@ class ReadmeStackTest {
       Set.of(StreamAlarm.OFFSET_LAG, StreamAlarm.QUEUE_DEPTH, StreamAlarm.DEAD_LETTERED);
 
   @ParameterizedTest
-  @ValueSource(strings = {"README.md", "docs/operator.md", "docs/http.md", "docs/deploy.md"})
+  @ValueSource(strings = {"README.md", "docs/operator.md", "docs/http.md", "docs/your-stack.md"})
   void thePagesShowTheCodeOfThisBuild(String page) throws IOException {
     String source =
         Files.readString(SOURCES.resolve("ReadmeStack.java"))
@@ -77,6 +77,20 @@ class ReadmeStackTest {
     template.resourceCountIs("AWS::SQS::Queue", 2);
     template.hasResourceProperties(
         "AWS::Lambda::Function", Map.of("Runtime", "java21", "Architectures", List.of("x86_64")));
+  }
+
+  @Test
+  void whatAnotherAppMadeIsImportedAsThePageShows(@TempDir Path directory) throws IOException {
+    writePackage();
+    String page = Files.readString(Path.of("../../docs/networks-and-keys.md"));
+    int from = page.indexOf("ITable records =");
+    String shown = page.substring(from, page.indexOf("```", from)).indent(4);
+    assertThat(Files.readString(SOURCES.resolve("ImportingStack.java"))).contains(shown);
+
+    Template template = Template.fromStack(new ImportingStack(TestApps.in(directory)));
+
+    template.resourceCountIs("AWS::SQS::Queue", 0);
+    assertThat(TemplateReader.properties(template, "BillsRole")).contains("kms:GenerateDataKey");
   }
 
   @Test
