@@ -23,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
@@ -91,6 +92,25 @@ class PagesTest {
     assertThat(ConfigFile.read(file).consumer(consumer).retention()).contains(Duration.ofDays(19));
   }
 
+  @Test
+  void thePageOfTheCommandLineHasEachOption() {
+    String page = read(ROOT.resolve("docs/operator.md"));
+
+    assertThat(options(commandLine()))
+        .hasSizeGreaterThan(30)
+        .allSatisfy(option -> assertThat(page).containsPattern(option + "(?![a-z-])"));
+  }
+
+  private static List<String> options(CommandLine line) {
+    return Stream.concat(
+            line.getCommandSpec().options().stream()
+                .filter(option -> !option.usageHelp() && !option.versionHelp())
+                .map(OptionSpec::longestName),
+            line.getSubcommands().values().stream().flatMap(it -> options(it).stream()))
+        .distinct()
+        .toList();
+  }
+
   private static List<String> commands(String page) {
     return COMMAND
         .matcher(page)
@@ -101,11 +121,13 @@ class PagesTest {
   }
 
   private static ParseResult parse(String command) {
-    Host host =
+    return commandLine().parseArgs(command.replace("'", "").split(" +", -1));
+  }
+
+  private static CommandLine commandLine() {
+    return Main.commandLine(
         new Host(
-            Platform.system(), Path.of(""), Map.of(), new BufferedReader(new StringReader("")));
-    CommandLine line = Main.commandLine(host);
-    return line.parseArgs(command.replace("'", "").split(" +", -1));
+            Platform.system(), Path.of(""), Map.of(), new BufferedReader(new StringReader(""))));
   }
 
   private static String read(Path page) {
