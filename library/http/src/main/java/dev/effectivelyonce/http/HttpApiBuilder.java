@@ -42,7 +42,7 @@ public final class HttpApiBuilder extends EngineBuilder<HttpApiBuilder> {
   ExpiryHeader expiry = ExpiryHeader.NONE;
   private ResultSerializer stepResults =
       ResultSerializer.ofStrings(
-          "The API keeps strings alone. Name another serializer by stepResults(…).");
+          "The API keeps only strings. Set another serializer with stepResults(…).");
 
   HttpApiBuilder(String consumer) {
     super("API", new ConsumerName(consumer), HttpSettings.class, Duration.ofMillis(500));

@@ -24,7 +24,7 @@ public final class EffectivelyOnceBuilder extends EngineBuilder<EffectivelyOnceB
   private ConsumerMode mode = ConsumerMode.ENFORCE;
   private ClaimMode claims = ClaimMode.CLAIM_FIRST;
   private ResultSerializer results =
-      ResultSerializer.ofStrings("Strings alone are kept. Name another serializer by results(…).");
+      ResultSerializer.ofStrings("Only strings are kept. Set another serializer with results(…).");
   private Optional<Heartbeat> heartbeat = Optional.empty();
 
   EffectivelyOnceBuilder(String consumer) {

@@ -109,7 +109,7 @@ public final class RabbitMqEngine implements AutoCloseable {
   private void declare(RabbitMqMapping mapping) {
     if (!mapping.virtualHost().equals("/")) {
       throw new LocalRunnerException(
-          "The queue %s is in the virtual host %s, and the runner's broker has / alone. %s"
+          "The queue %s is in the virtual host %s, and the runner's broker has only /. %s"
               .formatted(mapping.queue(), mapping.virtualHost(), REMEDY));
     }
     String dead = mapping.queue() + ".dead";
