@@ -15,8 +15,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.dynamodb.Table;
+import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.secretsmanager.Secret;
 
 class ReadmeStackTest {
@@ -66,6 +68,30 @@ class ReadmeStackTest {
           .singleElement()
           .satisfies(it -> assertThat(source).contains(it.group(1).replaceAll("\\s+", " ")));
     }
+  }
+
+  @Test
+  void thePagesOfSingleConstructsShowWhatCanBeMade(@TempDir Path directory) {
+    Code code =
+        Code.fromAsset(
+            TestApps.zip(directory.resolve("pages.zip"), ConstructPages.HANDLERS).toString());
+
+    Template template = Template.fromStack(new ConstructPages(TestApps.in(directory), code));
+
+    template.hasResourceProperties(
+        "AWS::Events::Rule", Map.of("ScheduleExpression", "rate(1 day)", "State", "ENABLED"));
+    template.hasResourceProperties(
+        "AWS::Lambda::EventSourceMapping", Map.of("BisectBatchOnFunctionError", true));
+    template.hasResourceProperties(
+        "AWS::Lambda::Function",
+        Match.objectLike(
+            Map.of(
+                "Environment",
+                Match.objectLike(
+                    Map.of(
+                        "Variables",
+                        Match.objectLike(
+                            Map.of("EFFECTIVELY_ONCE_REDIS_HOST", "records.example.com")))))));
   }
 
   @Test

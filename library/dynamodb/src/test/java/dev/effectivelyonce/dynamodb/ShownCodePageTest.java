@@ -27,7 +27,7 @@ class ShownCodePageTest {
       throws IOException {
     String compiled = unindented(Files.readString(SOURCES.resolve(source + ".java")));
     List<String> shown =
-        Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+        Pattern.compile("```java\n(?!import )(.*?)```", Pattern.DOTALL)
             .matcher(Files.readString(DOCS.resolve(page)))
             .results()
             .map(block -> unindented(block.group(1)))

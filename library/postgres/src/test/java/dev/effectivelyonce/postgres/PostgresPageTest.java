@@ -41,7 +41,7 @@ class PostgresPageTest {
             + Files.readString(FOLDER.resolve("FrameworksTest.java"))
             + Files.readString(FOLDER.resolve("PostgresPageTest.java"));
     List<String> blocks =
-        Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+        Pattern.compile("```java\n(?!import )(.*?)```", Pattern.DOTALL)
             .matcher(Files.readString(PAGE))
             .results()
             .map(block -> block.group(1))

@@ -25,7 +25,7 @@ class RedisPageTest {
   void itsCodeIsThatOfThisBuild() throws IOException {
     String source = withoutSpaces(Files.readString(SOURCE));
     List<String> blocks =
-        Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+        Pattern.compile("```java\n(?!import )(.*?)```", Pattern.DOTALL)
             .matcher(Files.readString(PAGE))
             .results()
             .map(block -> withoutSpaces(block.group(1)))

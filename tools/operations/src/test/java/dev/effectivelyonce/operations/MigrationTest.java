@@ -88,7 +88,8 @@ class MigrationTest {
     Path source = Path.of("src/test/java/dev/effectivelyonce/operations/MigrationTest.java");
     String page = Files.readString(Path.of("../../docs/migrating-stores.md"));
 
-    assertThat(Pattern.compile("```java\n(.*?)```", Pattern.DOTALL).matcher(page).results())
+    assertThat(
+            Pattern.compile("```java\n(?!import )(.*?)```", Pattern.DOTALL).matcher(page).results())
         .singleElement()
         .satisfies(
             it ->

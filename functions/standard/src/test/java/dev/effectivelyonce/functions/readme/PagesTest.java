@@ -83,7 +83,7 @@ class PagesTest {
 
   /** Returns what the page shows, without the one construct that is no sample of its module. */
   private static Stream<String> parts(String page) throws IOException {
-    return Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+    return Pattern.compile("```java\n(?!import )(.*?)```", Pattern.DOTALL)
         .matcher(Files.readString(ROOT.resolve("docs").resolve(page)))
         .results()
         .map(block -> block.group(1))

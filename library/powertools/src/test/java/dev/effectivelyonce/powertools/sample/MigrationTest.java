@@ -33,7 +33,8 @@ class MigrationTest {
   private static final Path PAGE = Path.of("../../docs/migrating-from-powertools.md");
   private static final Path SAMPLES =
       Path.of("src/test/java/dev/effectivelyonce/powertools/sample");
-  private static final Pattern JAVA = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
+  private static final Pattern JAVA =
+      Pattern.compile("```java\\n(?!import )(.*?)```", Pattern.DOTALL);
   private static final String ORDER = "{\"orderId\":\"o-1\",\"totalCents\":1250}";
 
   private final InMemoryStore records = new InMemoryStore();

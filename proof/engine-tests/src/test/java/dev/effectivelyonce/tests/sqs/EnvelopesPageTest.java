@@ -22,7 +22,7 @@ class EnvelopesPageTest {
   void itsCodeIsThatOfThisBuild() throws IOException {
     String samples = withoutIndent(Files.readString(SAMPLES));
     List<String> blocks =
-        Pattern.compile("```java\n(.*?)```", Pattern.DOTALL)
+        Pattern.compile("```java\n(?!import )(.*?)```", Pattern.DOTALL)
             .matcher(Files.readString(PAGE))
             .results()
             .map(block -> withoutIndent(block.group(1)))

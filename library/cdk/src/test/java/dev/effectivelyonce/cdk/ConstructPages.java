@@ -1,0 +1,100 @@
+package dev.effectivelyonce.cdk;
+
+import java.util.List;
+import software.amazon.awscdk.App;
+import software.amazon.awscdk.Duration;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
+import software.amazon.awscdk.services.ec2.SecurityGroup;
+import software.amazon.awscdk.services.ec2.Vpc;
+import software.amazon.awscdk.services.events.Rule;
+import software.amazon.awscdk.services.events.Schedule;
+import software.amazon.awscdk.services.events.targets.LambdaFunction;
+import software.amazon.awscdk.services.kinesis.Stream;
+import software.amazon.awscdk.services.lambda.Code;
+import software.amazon.awscdk.services.sns.Topic;
+
+/** What docs/any-function.md, docs/streams.md and docs/deploy.md show of single constructs. */
+final class ConstructPages extends Stack {
+  static final List<String> HANDLERS =
+      List.of("shop.Closing", "shop.Clicks", "shop.Orders", "shop.Payments", "shop.Mails");
+
+  private final Code code;
+  private final IdempotencyTable records = IdempotencyTable.Builder.create(this, "Records").build();
+
+  ConstructPages(App app, Code code) {
+    super(app, "Pages");
+    this.code = code;
+    closing();
+    clicks(Stream.Builder.create(this, "ClicksStream").build());
+    oneAlarm();
+    inRedis("arn:aws:memorydb:eu-central-1:123456789012:cluster/records");
+  }
+
+  private void closing() {
+    EffectivelyOnceFunction closing =
+        EffectivelyOnceFunction.Builder.create(this, "Closing")
+            .consumerName("closing")
+            .code(code)
+            .handler("shop.Closing::handleRequest")
+            .idempotencyTable(records.table())
+            .build();
+    Rule.Builder.create(this, "Nightly")
+        .schedule(Schedule.rate(Duration.days(1)))
+        .targets(
+            List.of(
+                LambdaFunction.Builder.create(closing.alias())
+                    .deadLetterQueue(closing.onFailureQueue())
+                    .build()))
+        .build();
+  }
+
+  private void clicks(Stream stream) {
+    IdempotentStreamConsumer.Builder.create(this, "Clicks").consumerName("clicks").stream(
+            stream) // or tableStream(table)
+        .code(code)
+        .handler("shop.Clicks::handleRequest")
+        .idempotencyTable(records.table())
+        .build();
+  }
+
+  private void oneAlarm() {
+    Topic onCall = Topic.Builder.create(this, "OnCall").build();
+    IdempotentConsumer orders =
+        IdempotentConsumer.Builder.create(this, "Orders")
+            .consumerName("orders")
+            .source(QueueKind.STANDARD)
+            .code(code)
+            .handler("shop.Orders::handleRequest")
+            .idempotencyTable(records.table())
+            .build();
+    IdempotentApi payments =
+        IdempotentApi.Builder.create(this, "Payments")
+            .consumerName("payments")
+            .code(code)
+            .handler("shop.Payments::handleRequest")
+            .idempotencyTable(records.table())
+            .build();
+    StoreAwayAlarm.Builder.create(this, "StoreAway")
+        .consumer(orders)
+        .api(payments)
+        .pageAction(new SnsAction(onCall))
+        .build();
+  }
+
+  private void inRedis(String clusterArn) {
+    Vpc vpc = Vpc.Builder.create(this, "Vpc").build();
+    SecurityGroup serverGroup = SecurityGroup.Builder.create(this, "Server").vpc(vpc).build();
+    IdempotentConsumer.Builder.create(this, "Mails")
+        .consumerName("mails")
+        .source(QueueKind.STANDARD)
+        .code(code)
+        .handler("shop.Mails::handleRequest")
+        .redis(
+            RedisEndpoint.at("records.example.com", 6379)
+                .admittedBy(serverGroup)
+                .withMemoryDbToken("orders", clusterArn))
+        .vpc(vpc)
+        .build();
+  }
+}
