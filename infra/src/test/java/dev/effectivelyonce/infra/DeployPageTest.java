@@ -118,6 +118,8 @@ class DeployPageTest {
     return switch (on) {
       case "records" -> Stream.of("IdempotencyTable");
       case "their index" -> Stream.of("IdempotencyTable/index/listing");
+      case "the event sources of outbox, turnover and clicks" ->
+          Stream.of("OutboxEventSource", "TurnoverEventSource", "ClicksEventSource");
       case "its queue" -> Stream.of(function + "Queue");
       case "its log group" -> Stream.of(function + "Logs");
       case "the user of its database" ->

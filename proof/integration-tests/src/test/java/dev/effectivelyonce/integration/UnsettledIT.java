@@ -17,7 +17,9 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.integration.stack.DeployedStack;
+import dev.effectivelyonce.integration.stack.Eventually;
 import dev.effectivelyonce.integration.stack.OnLocalStack;
+import dev.effectivelyonce.integration.stack.Uses;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -26,6 +28,7 @@ import java.util.Base64;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import software.amazon.awssdk.services.lambda.model.FunctionConfiguration;
 import software.amazon.awssdk.services.lambda.model.InvokeResponse;
 import software.amazon.awssdk.services.lambda.model.LogType;
@@ -34,6 +37,7 @@ import software.amazon.awssdk.services.lambda.model.LogType;
 @ExtendWith(OnLocalStack.class)
 class UnsettledIT {
   private static final Duration DAY = Duration.ofDays(1);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final DeployedStack stack;
   private final IdempotencyStore store;
@@ -56,6 +60,42 @@ class UnsettledIT {
     }
 
     assertThat(looked()).contains("\"consumer\":\"payments-api\",\"unsettled.oldest\":0");
+  }
+
+  @Test
+  @ResourceLock(Uses.ORDERS)
+  void aSourceThatNobodyReadsIsMeasuredUntilItIsReadAgain() {
+    assertThat(looked()).contains("\"consumer\":\"turnover\",\"source.stopped\":0");
+    String mapping = mappingOf(stack.outputs().value("TurnoverFunctionName"));
+    stack.clients().lambda().updateEventSourceMapping(it -> it.uuid(mapping).enabled(false));
+    try {
+      Eventually.within(
+          PATIENCE,
+          "the stopped source is seen",
+          () ->
+              assertThat(looked())
+                  .contains(
+                      "\"consumer\":\"turnover\",\"source.stopped\":1",
+                      "\"consumer\":\"clicks\",\"source.stopped\":0"));
+    } finally {
+      stack.clients().lambda().updateEventSourceMapping(it -> it.uuid(mapping).enabled(true));
+    }
+
+    Eventually.within(
+        PATIENCE,
+        "the source is read again",
+        () ->
+            assertThat(looked()).contains("\"consumer\":\"turnover\",\"source.stopped\":0"));
+  }
+
+  private String mappingOf(String function) {
+    return stack
+        .clients()
+        .lambda()
+        .listEventSourceMappings(list -> list.functionName(function + ":live"))
+        .eventSourceMappings()
+        .getFirst()
+        .uuid();
   }
 
   private IdempotencyRecord halfDone(Instant since) {

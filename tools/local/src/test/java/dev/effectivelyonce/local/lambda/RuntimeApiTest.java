@@ -53,6 +53,19 @@ class RuntimeApiTest {
     assertThat(calls).isEmpty();
   }
 
+  /** The watch of a stack asks so, by the address that stands for Lambda's. */
+  @Test
+  void theEventSourcesAreRead() throws Exception {
+    URI mapping =
+        URI.create("http://" + api.address() + "/2015-03-31/event-source-mappings/Shop-Source");
+
+    assertThat(
+            client
+                .send(HttpRequest.newBuilder(mapping).build(), BodyHandlers.ofString())
+                .body())
+        .isEqualTo("{\"UUID\":\"Shop-Source\",\"State\":\"Enabled\"}");
+  }
+
   @Test
   void whatAProcessAsksAndTellsReachesItsEnvironment() throws Exception {
     assertThat(status(HttpRequest.newBuilder(uri("invocation/next")))).isEqualTo(200);
