@@ -47,27 +47,32 @@ public final class EffectivelyOnceStack extends SampleStack {
                 .map(IdempotentConsumer::queue)
                 .orElseGet(() -> UnreadQueues.under(this, stage)));
     DeadLetterReplay.Builder replay = replay();
+    // Neither a dead-letter queue shows the saga and requests, nor a stream who reads it.
+    StuckRecordMonitor.Builder watch = watch().outbox(outbox);
     fulfilment.ifPresent(it -> replay.consumer("fulfilment", it));
-    OperationsDashboard.Builder dashboard = dashboard(outbox, fulfilment, replay);
+    OperationsDashboard.Builder dashboard = dashboard(outbox, fulfilment, replay, watch);
     packages
         .withPowertools()
         .ifPresent(zip -> dashboard.consumer("Receipts", OtherPackages.addReceipts(this, zip)));
     packages
         .onPostgres()
         .ifPresent(zip -> dashboard.consumer("Ledger", OtherPackages.addLedger(this, zip)));
-    OtherSources.addWhereTried(this, stage, dashboard, replay);
-    dashboard.replay(addReplay(replay)).build();
+    OtherSources.addWhereTried(this, stage, dashboard, replay, watch);
+    dashboard.watch(watch.build()).replay(addReplay(replay)).build();
   }
 
   /** Adds what every stage has beside the outbox, and describes the dashboard of all that. */
   private OperationsDashboard.Builder dashboard(
       TransactionalOutbox outbox,
       Optional<IdempotentConsumer> fulfilment,
-      DeadLetterReplay.Builder replay) {
+      DeadLetterReplay.Builder replay,
+      StuckRecordMonitor.Builder watch) {
     IdempotentConsumer orderly = addOrders(outbox);
     IdempotentConsumer payments = addPayments();
     replay.consumer("orders", orderly).consumer("payments", payments);
     IdempotentApi paymentsApi = addPaymentsApi();
+    watch.api(paymentsApi);
+    fulfilment.ifPresent(watch::consumer);
     OperationsDashboard.Builder dashboard =
         OperationsDashboard.Builder.create(this, "Operations")
             // Dashboards of all regions share their names.
@@ -75,8 +80,7 @@ public final class EffectivelyOnceStack extends SampleStack {
             .consumer("Orders", orderly)
             .consumer("Payments", payments)
             .api("Payments API", paymentsApi)
-            .outbox("Outbox", outbox)
-            .watch(addWatch(paymentsApi, fulfilment));
+            .outbox("Outbox", outbox);
     fulfilment.ifPresent(it -> dashboard.consumer("Fulfilment", it));
     StoreAwayAlarm.Builder away =
         StoreAwayAlarm.Builder.create(this, "StoreAway")
@@ -88,16 +92,6 @@ public final class EffectivelyOnceStack extends SampleStack {
     deployment.runbook().ifPresent(away::runbook);
     away.build();
     return dashboard;
-  }
-
-  /** Adds the watch of the saga and of requests, which no dead-letter queue tells of. */
-  private StuckRecordMonitor addWatch(IdempotentApi api, Optional<IdempotentConsumer> fulfilment) {
-    StuckRecordMonitor.Builder builder =
-        functionOf(StuckRecordMonitor.Builder.create(this, "Unsettled"))
-            .handler("dev.effectivelyonce.functions.unsettled.UnsettledHandler::handleRequest")
-            .api(api);
-    fulfilment.ifPresent(builder::consumer);
-    return builder.build();
   }
 
   private TransactionalOutbox addOutbox(IQueue toFulfil) {

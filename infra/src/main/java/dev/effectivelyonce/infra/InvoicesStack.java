@@ -50,6 +50,7 @@ public final class InvoicesStack extends SampleStack {
     output("BalancesTableName", balances.getTableName());
     output("InvoicesFunctionName", consumer.function().getFunctionName());
     output("InvoicesParkingQueueUrl", consumer.parkingQueue().getQueueUrl());
+    watch().consumer(consumer).build();
     addReplay(replay().consumer("invoices", consumer));
   }
 }

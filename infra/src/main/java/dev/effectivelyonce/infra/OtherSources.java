@@ -4,6 +4,7 @@ import dev.effectivelyonce.cdk.DeadLetterReplay;
 import dev.effectivelyonce.cdk.EffectivelyOnceFunction;
 import dev.effectivelyonce.cdk.IdempotentStreamConsumer;
 import dev.effectivelyonce.cdk.OperationsDashboard;
+import dev.effectivelyonce.cdk.StuckRecordMonitor;
 import java.util.List;
 import java.util.Map;
 import software.amazon.awscdk.Duration;
@@ -28,7 +29,8 @@ final class OtherSources {
       EffectivelyOnceStack stack,
       Stage stage,
       OperationsDashboard.Builder dashboard,
-      DeadLetterReplay.Builder replay) {
+      DeadLetterReplay.Builder replay,
+      StuckRecordMonitor.Builder watch) {
     if (stage.simulates()) {
       IdempotentStreamConsumer turnover = addTurnover(stack, stage);
       dashboard.consumer("Turnover", turnover);
@@ -36,6 +38,7 @@ final class OtherSources {
       IdempotentStreamConsumer clicks = addClicks(stack, stage);
       dashboard.consumer("Clicks", clicks);
       replay.consumer("clicks", clicks);
+      watch.source(turnover).source(clicks);
       dashboard.function("Closing", addClosing(stack));
     }
   }

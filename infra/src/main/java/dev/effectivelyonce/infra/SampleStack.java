@@ -4,6 +4,7 @@ import dev.effectivelyonce.cdk.DeadLetterReplay;
 import dev.effectivelyonce.cdk.FunctionBuilder;
 import dev.effectivelyonce.cdk.IdempotencyTable;
 import dev.effectivelyonce.cdk.IdempotentFunctionBuilder;
+import dev.effectivelyonce.cdk.StuckRecordMonitor;
 import java.nio.file.Path;
 import java.util.Optional;
 import software.amazon.awscdk.CfnOutput;
@@ -99,6 +100,12 @@ abstract class SampleStack extends Stack {
     DeadLetterReplay replay = builder.build();
     output("ReplayFunctionName", replay.function().getFunctionName());
     return replay;
+  }
+
+  /** Begins the watch of what neither a queue nor a function shows. */
+  StuckRecordMonitor.Builder watch() {
+    return functionOf(StuckRecordMonitor.Builder.create(this, "Unsettled"))
+        .handler("dev.effectivelyonce.functions.unsettled.UnsettledHandler::handleRequest");
   }
 
   /**

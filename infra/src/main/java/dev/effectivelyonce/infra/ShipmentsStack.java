@@ -39,6 +39,7 @@ public final class ShipmentsStack extends SampleStack {
     output("ParcelsTableName", parcels.getTableName());
     output("ShipmentsFunctionName", consumer.function().getFunctionName());
     output("ShipmentsParkingQueueUrl", consumer.parkingQueue().getQueueUrl());
+    watch().consumer(consumer).build();
     addReplay(replay().consumer("shipments", consumer));
   }
 }

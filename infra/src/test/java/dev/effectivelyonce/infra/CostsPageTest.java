@@ -145,6 +145,65 @@ class CostsPageTest {
   }
 
   @Test
+  void itHasWhatElseAStackMayNeed() {
+    double hours = 720;
+    double seconds = 3_600 * hours;
+    Work completed = WORKS.getFirst();
+
+    assertThat(page.lines())
+        .contains(
+            row(
+                "| Kafka: pollers, from one at rest on | 1 unit x 720 x 0.185 | %.2f |",
+                hours * price("kafka.poller.unit.per.hour")),
+            row(
+                "| SQS: `provisionedPollers(2, …)` at rest | 2 units x 720 x 0.00925 | %.2f |",
+                2 * hours * price("sqs.poller.unit.per.hour")),
+            row(
+                "| Kinesis: a stream with two shards | 2 x 720 x 0.015 | %.2f |",
+                2 * hours * price("kinesis.shard.per.hour")),
+            row(
+                "| Kinesis: a million records of up to 25 KB | 0.014 | %.2f |",
+                price("kinesis.per.million.puts")),
+            row(
+                "| in a VPC: an interface endpoint in two zones, and 10 GB through it | 2 x 720 x"
+                    + " 0.010 + 10 x 0.010 | %.2f |",
+                2 * hours * price("endpoint.per.zone.and.hour") + 10 * price("endpoint.per.gb")),
+            row(
+                "| in a VPC: NAT in two zones, and 10 GB through it | 2 x 720 x 0.045 + 10 x 0.045"
+                    + " | %.2f |",
+                2 * hours * price("nat.per.hour") + 10 * price("nat.per.gb")),
+            row(
+                "| PostgreSQL: RDS Proxy before a database of two vCPUs | 2 x 720 x 0.015 | %.2f |",
+                2 * hours * price("rds.proxy.per.vcpu.and.hour")),
+            row(
+                "| a key of yours in KMS, with 10 users that ask for it every 5 minutes | 1.00 + 10"
+                    + " x 8,640 x 0.03 / 10,000 | %.2f |",
+                price("kms.key.per.month")
+                    + 10 * 12 * hours * price("kms.per.10000.requests") / 10_000),
+            row(
+                "| DynamoDB: 100 writes and 100 reads a second, provisioned | 100 x 720 x (0.00065"
+                    + " + 0.00013) | %.2f |",
+                100
+                    * hours
+                    * (price("dynamodb.provisioned.write.unit.per.hour")
+                        + price("dynamodb.provisioned.read.unit.per.hour"))),
+            row(
+                "| DynamoDB: the same by request, if they all come | 100 x 2,592,000 x (0.625 +"
+                    + " 0.125) / 1,000,000 | %.2f |",
+                100
+                    * seconds
+                    / 1e6
+                    * (price("dynamodb.per.million.write.units")
+                        + price("dynamodb.per.million.read.units"))),
+            row(
+                "| batches of 1, for each million completed messages of a standard queue | %.2f -"
+                    + " %.2f | %.2f |",
+                total(completed, "standard", ONE),
+                total(completed, "standard", TEN),
+                total(completed, "standard", ONE) - total(completed, "standard", TEN)));
+  }
+
+  @Test
   void thePageOfGrowthHasADayOfTenThousandMessagesASecond() throws IOException {
     double millions = 10_000 * 86_400 / 1e6;
     Work completed = WORKS.getFirst();

@@ -79,6 +79,25 @@ class DeployPageTest {
   }
 
   @Test
+  void thePageOfQuotasCountsResourcesAndAlarmsOfADeployment() {
+    String quotas = docs("quotas.md");
+
+    assertThat(TemplateReader.types(without)).hasSize(number("`prod` has (\\d+) resources", quotas));
+    assertThat(TemplateReader.types(withGateway))
+        .hasSize(number("with a `gateway` (\\d+)", quotas));
+    assertThat(TemplateReader.types(trial)).hasSize(number("`trial` has (\\d+)", quotas));
+    assertThat(
+            withGateway.findResources("AWS::CodeDeploy::DeploymentGroup").values().stream()
+                .mapToInt(it -> occurrences("Ref=[A-Za-z]+Alarm", it.toString()))
+                .max())
+        .hasValue(number("the constructs use up to (\\d+)", quotas));
+  }
+
+  private static int occurrences(String pattern, String text) {
+    return (int) Pattern.compile(pattern).matcher(text).results().count();
+  }
+
+  @Test
   void itListsTheRightsOfEachFunction() {
     List<String> granted =
         FUNCTIONS.values().stream()
@@ -118,6 +137,8 @@ class DeployPageTest {
     return switch (on) {
       case "records" -> Stream.of("IdempotencyTable");
       case "their index" -> Stream.of("IdempotencyTable/index/listing");
+      case "the event sources of outbox, turnover and clicks" ->
+          Stream.of("OutboxEventSource", "TurnoverEventSource", "ClicksEventSource");
       case "its queue" -> Stream.of(function + "Queue");
       case "its log group" -> Stream.of(function + "Logs");
       case "the user of its database" ->

@@ -59,6 +59,14 @@ class InvoicesStackTest {
   }
 
   @Test
+  void itRingsWhenNothingReadsTheSource() {
+    assertThat(TemplateReader.properties(trial, "UnsettledSourceStoppedAlarminvoices"))
+        .contains("MetricName=source.stopped");
+    assertThat(TemplateReader.rights(trial, "UnsettledRole"))
+        .contains("InvoicesEventSource lambda:GetEventSourceMapping");
+  }
+
+  @Test
   void theReplaySendsParkedMessagesBackToTheFunction() {
     assertThat(TemplateReader.rights(trial, "ReplayRole"))
         .contains("InvoicesParkingQueue sqs:ReceiveMessage", "InvoicesLive lambda:InvokeFunction");
@@ -80,7 +88,7 @@ class InvoicesStackTest {
 
   /** docs/deploy.md counts them. */
   @Test
-  void itHasTheAlarmsOfItsConsumerItsTableAndItsReplay() {
-    trial.resourceCountIs("AWS::CloudWatch::Alarm", 12);
+  void itHasTheAlarmsOfItsConsumerItsWatchAndItsReplay() {
+    trial.resourceCountIs("AWS::CloudWatch::Alarm", 15);
   }
 }

@@ -2,9 +2,13 @@ package dev.effectivelyonce.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.cdk.RelationalOutbox;
+import dev.effectivelyonce.cdk.RelationalStore;
+import dev.effectivelyonce.cdk.TestApps;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +21,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.assertions.Template;
+import software.amazon.awscdk.services.ec2.Vpc;
+import software.amazon.awscdk.services.lambda.Code;
+import software.amazon.awscdk.services.rds.Endpoint;
+import software.amazon.awscdk.services.sqs.Queue;
 
 /** An alarm at night sends people to the runbook: what it names has to be there. */
 class RunbookTest {
@@ -31,6 +41,14 @@ class RunbookTest {
 
   private static final Pattern INCIDENT =
       Pattern.compile("(?ms)^```sh drill ([a-z-]+)\n(.*?)^```$");
+  private static final Path ALARMS = Path.of("..", "docs", "alarms.md");
+
+  /** A row of the page of alarms: name, part of the runbook, urgency, and two tests. */
+  private static final Pattern ALARM_ROW =
+      Pattern.compile(
+          "(?m)^\\| \\[`(\\w+)`\\]\\(operations\\.md#([a-z-]+)\\) \\| [^|]+ \\| (page|ticket) \\|"
+              + " (–|`\\w+`) \\| `(\\w+)` \\|$");
+
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z-]+)` \\|.*\\| ([0-9]+) \\|$");
 
   @RegisterExtension static final SampleStacks STACKS = new SampleStacks();
@@ -84,6 +102,101 @@ class RunbookTest {
       assertThat(listed(urgency)).containsAll(told).hasSizeGreaterThan(9);
     }
     assertThat(listed("page")).doesNotContainAnyElementsOf(listed("ticket"));
+  }
+
+  /** The page of alarms has a row for each alarm of the samples and of an app with the others. */
+  @Test
+  void thePageOfAlarmsHasEachAlarmAndNoOther(@TempDir Path directory) throws IOException {
+    List<MatchResult> rows = rowsOfAlarms().toList();
+    Set<MatchResult> ringing = new HashSet<>();
+    for (Map.Entry<String, String> alarm : alarmsOfAllConstructs(directory)) {
+      List<MatchResult> its =
+          rows.stream()
+              .filter(row -> alarm.getKey().contains(row.group(1)))
+              .filter(row -> anchorsIn(alarm.getValue()).toList().contains(row.group(2)))
+              .toList();
+
+      assertThat(its).as("rows of %s: %s", alarm.getKey(), alarm.getValue()).hasSize(1);
+      ringing.addAll(its);
+    }
+
+    assertThat(rows).hasSizeGreaterThan(34).allMatch(ringing::contains);
+  }
+
+  private static List<Map.Entry<String, String>> alarmsOfAllConstructs(Path directory) {
+    return Stream.of(
+            STACKS.trial(),
+            STACKS.prod(),
+            STACKS.of(deployment(Map.of("stage", "trial", "kafka", ShipmentsStackTest.CLUSTER))),
+            STACKS.of(deployment(Map.of("stage", "trial", "rabbitmq", InvoicesStackTest.BROKER))),
+            relational(directory))
+        .flatMap(RunbookTest::alarms)
+        .toList();
+  }
+
+  @Test
+  void thePageOfAlarmsTellsPagesFromTickets() throws IOException {
+    for (MatchResult row : rowsOfAlarms().toList()) {
+      assertThat(listed(row.group(3))).as(row.group()).contains(row.group(2));
+    }
+  }
+
+  /** Whoever doubts an alarm finds the test that breaks something, and the one that it rings. */
+  @Test
+  void eachTestOnThePageOfAlarmsIsThereAndTheLastIsAboutTheAlarm() throws IOException {
+    Map<String, Path> tests = tests();
+    for (MatchResult row : rowsOfAlarms().toList()) {
+      String breaking = row.group(4).replace("`", "");
+      assertThat(tests).as(row.group()).containsKey(row.group(5));
+      assertThat(breaking.equals("–") || tests.containsKey(breaking)).as(row.group()).isTrue();
+      assertThat(tests.get(row.group(5)))
+          .as(row.group())
+          .content()
+          .contains(row.group(1).replaceFirst("Alarm$", ""));
+    }
+  }
+
+  private static Stream<MatchResult> rowsOfAlarms() throws IOException {
+    return ALARM_ROW.matcher(Files.readString(ALARMS)).results();
+  }
+
+  private static Map<String, Path> tests() throws IOException {
+    Map<String, Path> tests = new HashMap<>();
+    for (String building : List.of("library", "functions", "infra", "tools", "proof")) {
+      try (Stream<Path> files = Files.walk(Path.of("..", building))) {
+        files
+            .filter(it -> it.toString().matches(".*/src/test/java/.*(Test|IT)\\.java"))
+            .forEach(it -> tests.put(it.getFileName().toString().replace(".java", ""), it));
+      }
+    }
+    return tests;
+  }
+
+  /** The alarms of a template, as logical id and description. */
+  private static Stream<Map.Entry<String, String>> alarms(Template template) {
+    return Stream.of("AWS::CloudWatch::Alarm", "AWS::CloudWatch::CompositeAlarm")
+        .flatMap(type -> template.findResources(type).entrySet().stream())
+        .map(it -> Map.entry(it.getKey(), it.getValue().toString()));
+  }
+
+  /** What no sample has: an outbox in PostgreSQL. */
+  private static Template relational(Path directory) {
+    Stack stack = new Stack(TestApps.in(directory), "Relational");
+    Path zip = TestApps.zip(directory.resolve("functions.zip"), List.of("shop.Publisher"));
+    RelationalOutbox.Builder.create(stack, "Outbox")
+        .code(Code.fromAsset(zip.toString()))
+        .handler("shop.Publisher::handleRequest")
+        .vpc(Vpc.Builder.create(stack, "Vpc").build())
+        .relationalStore(
+            RelationalStore.at(new Endpoint("ledger.example.com", 5432), "shop")
+                .withToken("ledger", "cluster-ABC123"))
+        .destination("fulfilment", Queue.Builder.create(stack, "Target").build())
+        .build();
+    return Template.fromStack(stack);
+  }
+
+  private static Deployment deployment(Map<String, String> settings) {
+    return Deployment.from(setting -> Optional.ofNullable(settings.get(setting)));
   }
 
   private static List<String> listed(String urgency) throws IOException {

@@ -63,8 +63,16 @@ class ShipmentsStackTest {
 
   /** docs/deploy.md counts them. */
   @Test
-  void itHasTheAlarmsOfItsConsumerItsTableAndItsReplay() {
-    trial.resourceCountIs("AWS::CloudWatch::Alarm", 11);
+  void itHasTheAlarmsOfItsConsumerItsWatchAndItsReplay() {
+    trial.resourceCountIs("AWS::CloudWatch::Alarm", 14);
+  }
+
+  @Test
+  void itRingsWhenNothingReadsTheSource() {
+    assertThat(TemplateReader.properties(trial, "UnsettledSourceStoppedAlarmshipments"))
+        .contains("MetricName=source.stopped");
+    assertThat(TemplateReader.rights(trial, "UnsettledRole"))
+        .contains("ShipmentsEventSource lambda:GetEventSourceMapping");
   }
 
   @Test

@@ -41,6 +41,15 @@ record ConsumerMetrics(String functionName) {
         Map.of("function", functionName, "consumer", consumer));
   }
 
+  /** Returns whether the event source of a consumer is stopped: 1 if it is. */
+  Metric sourceStopped(String consumer) {
+    return metric(
+        "source.stopped",
+        "Maximum",
+        StuckRecordMonitor.EVERY,
+        Map.of("function", functionName, "consumer", consumer));
+  }
+
   private static Metric metric(
       String name, String statistic, Duration period, Map<String, String> dimensions) {
     return Metric.Builder.create()

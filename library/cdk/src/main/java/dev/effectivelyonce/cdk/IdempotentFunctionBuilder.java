@@ -166,7 +166,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
             .and("consumerName", consumerName)
             .and("idempotencyTable", idempotencyTable.<Object>map(it -> it).or(this::server))
             .missing(),
-        TableRules.problems(idempotencyTable),
+        TableRules.problems(scope, idempotencyTable),
         serverProblems(),
         nameProblems(),
         FunctionRules.timeoutProblems(timeout));

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import software.amazon.awscdk.Fn;
+import software.amazon.awscdk.Token;
 import software.amazon.awscdk.services.ec2.ISecurityGroup;
 import software.amazon.awscdk.services.ec2.IVpc;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.SourceAccessConfigurationProperty;
@@ -29,6 +30,9 @@ public final class KafkaCluster {
 
   /** IAM knows no resource for it: on the cluster's ARN it would grant nothing. */
   private static final Permission BROKERS = Permission.of("*", "kafka:GetBootstrapBrokers");
+
+  /** The form of a cluster's ARN. That of a VPC connection has neither topics nor groups. */
+  private static final String CLUSTER = "arn:[^:]+:kafka:[^:]+:[^:]+:cluster/[^/]+/.+";
 
   /** A way to log in. */
   private record Login(KafkaAuthentication by, ISecret secret) {}
@@ -84,6 +88,15 @@ public final class KafkaCluster {
 
   List<String> problems() {
     List<String> problems = new ArrayList<>();
+    arn.filter(it -> !Token.isUnresolved(it) && !it.matches(CLUSTER))
+        .ifPresent(
+            it ->
+                problems.add(
+                    ("msk(%s) names no cluster. Give the cluster's own ARN (arn:aws:kafka:…:cluster/"
+                            + "…) and run the consumer in its account, since its rights are on"
+                            + " that. By a VPC connection name the brokers by selfManaged(...)"
+                            + ".withSecret(...).inVpc(...).")
+                        .formatted(it)));
     login.flatMap(it -> ServerAccess.problem("the cluster", it.secret())).ifPresent(problems::add);
     if (arn.isPresent()) {
       if (place.isPresent()) {

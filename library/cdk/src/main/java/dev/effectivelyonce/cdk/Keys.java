@@ -5,10 +5,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awscdk.Annotations;
 import software.amazon.awscdk.ArnComponents;
 import software.amazon.awscdk.ArnFormat;
 import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.Token;
 import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.iam.AddToResourcePolicyResult;
 import software.amazon.awscdk.services.iam.PolicyStatement;
 import software.amazon.awscdk.services.iam.ServicePrincipal;
 import software.amazon.awscdk.services.kms.IKey;
@@ -72,7 +75,8 @@ final class Keys {
                 .resource("*")
                 .arnFormat(ArnFormat.NO_RESOURCE_NAME)
                 .build());
-    key.addToResourcePolicy(
+    AddToResourcePolicyResult result =
+        key.addToResourcePolicy(
         PolicyStatement.Builder.create()
             .principals(
                 List.of(new ServicePrincipal("logs." + stack.getRegion() + ".amazonaws.com")))
@@ -88,10 +92,35 @@ final class Keys {
             .resources(List.of("*"))
             .conditions(Map.of("ArnLike", Map.of("kms:EncryptionContext:aws:logs:arn", groups)))
             .build());
+    if (!Boolean.TRUE.equals(result.getStatementAdded())) {
+      Annotations.of(key)
+          .addWarningV2(
+              "effectively-once:key-for-logs",
+              ("This app can't change the policy of the key %s. A deployment fails until it lets the"
+                      + " service logs use the key. \"With a key\" in docs/deploy.md has the"
+                      + " statement.")
+                  .formatted(key.getNode().getPath()));
+    }
     logs.encryptionKey(key);
   }
 
   private static Stream<Permission> right(@Nullable IKey key, String... actions) {
-    return Optional.ofNullable(key).stream().map(it -> Permission.of(it.getKeyArn(), actions));
+    Optional<IKey> used = Optional.ofNullable(key);
+    used.ifPresent(it -> warnOfAnotherAccount(it, actions));
+    return used.stream().map(it -> Permission.of(it.getKeyArn(), actions));
+  }
+
+  /** In its own account the roles' rights are enough, unless the key's policy says otherwise. */
+  private static void warnOfAnotherAccount(IKey key, String... actions) {
+    String account = key.getEnv().getAccount();
+    String own = Stack.of(key).getAccount();
+    if (!Token.isUnresolved(account) && !Token.isUnresolved(own) && !account.equals(own)) {
+      Annotations.of(key)
+          .addWarningV2(
+              "effectively-once:key-of-another-account",
+              ("The key %s is of account %s. The functions can't use it until its policy lets their"
+                      + " roles use %s, in addition to their own rights.")
+                  .formatted(key.getNode().getPath(), account, String.join(", ", actions)));
+    }
   }
 }

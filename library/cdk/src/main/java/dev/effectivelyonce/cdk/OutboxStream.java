@@ -33,8 +33,9 @@ final class OutboxStream {
    * Connects them, with one invocation for each shard. With more, Lambda keeps the order of one
    * item's changes alone, and two messages of one key are two items.
    */
-  static void feed(Construct outbox, Table table, Alias publisher, IQueue deadLetters) {
-    CfnEventSourceMapping.Builder.create(outbox, "EventSource")
+  static CfnEventSourceMapping feed(
+      Construct outbox, Table table, Alias publisher, IQueue deadLetters) {
+    return CfnEventSourceMapping.Builder.create(outbox, "EventSource")
         .eventSourceArn(Optional.ofNullable(table.getTableStreamArn()).orElseThrow())
         .functionName(publisher.getFunctionArn())
         .startingPosition("TRIM_HORIZON")

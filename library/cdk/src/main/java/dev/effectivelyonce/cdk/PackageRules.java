@@ -3,12 +3,14 @@ package dev.effectivelyonce.cdk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.lambda.AssetCode;
 import software.amazon.awscdk.services.lambda.Code;
@@ -49,18 +51,41 @@ final class PackageRules {
   }
 
   private static List<String> missing(Path path, List<String> handlers) {
-    Set<String> classes =
-        handlers.stream().map(it -> it.replaceFirst("::.*", "")).collect(Collectors.toSet());
+    Set<String> classes = new TreeSet<>(handlers.stream().map(PackageRules::className).toList());
     try {
-      return PackagedClasses.missing(path, classes).stream()
-          .sorted()
-          .map(name -> absent(path, name))
-          .toList();
+      Map<String, ClassOutline> found = PackagedClasses.find(path, classes);
+      List<String> problems = new ArrayList<>();
+      for (String name : classes) {
+        if (!found.containsKey(name)) {
+          problems.add(absent(path, name));
+        }
+      }
+      for (String handler : handlers) {
+        Optional<ClassOutline> named = Optional.ofNullable(found.get(className(handler)));
+        if (named.isPresent() && lacksMethod(path, named.get(), handler)) {
+          problems.add(
+              ("handler '%s': neither the class nor what it inherits from has a public method of"
+                      + " that name. Name one that it has.")
+                  .formatted(handler));
+        }
+      }
+      return problems;
     } catch (IOException e) {
       return List.of(
           "code %s can't be read as a zip: %s. Build it (mvn package), or name the zip itself."
               .formatted(path, e.getMessage()));
     }
+  }
+
+  private static String className(String handler) {
+    return handler.replaceFirst("::.*", "");
+  }
+
+  /** Without a method it is Lambda's short form, which means that of an interface. */
+  private static boolean lacksMethod(Path path, ClassOutline named, String handler)
+      throws IOException {
+    return handler.contains("::")
+        && PackagedClasses.lacks(path, named, handler.replaceFirst(".*::", ""));
   }
 
   private static String absent(Path path, String name) {

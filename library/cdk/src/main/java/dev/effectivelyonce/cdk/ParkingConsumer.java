@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
 
@@ -25,6 +26,7 @@ public abstract class ParkingConsumer extends RecordedFunction<StreamAlarm> {
   private final Running<StreamAlarm> running;
   private final LagAlarm lag;
   private final Optional<LagAlarm> givenUp;
+  private final CfnEventSourceMapping source;
 
   ParkingConsumer(ParkingFunctionBuilder<?> settings) {
     super(settings);
@@ -33,7 +35,7 @@ public abstract class ParkingConsumer extends RecordedFunction<StreamAlarm> {
     this.givenUp = settings.givenUpAlarm();
     ConsumerFunction function =
         settings.addFunction(this, settings.variables(parking), settings.rights(parking));
-    settings.addEventSource(this, function, parking);
+    this.source = settings.addEventSource(this, function, parking);
     this.running = settings.complete(this, function, StreamAlarm.class, this::ownAlarms);
   }
 
@@ -57,6 +59,12 @@ public abstract class ParkingConsumer extends RecordedFunction<StreamAlarm> {
    */
   public IQueue parkingQueue() {
     return parking;
+  }
+
+  /** {@inheritDoc} Its metrics about the source come from a function that runs. */
+  @Override
+  Optional<CfnEventSourceMapping> watchedSource() {
+    return Optional.of(source);
   }
 
   LagAlarm lag() {

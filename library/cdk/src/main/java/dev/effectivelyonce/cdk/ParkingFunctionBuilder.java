@@ -196,14 +196,15 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
   }
 
   /** Adds the plain resource: CDK's own can't name the alias without string operations. */
-  final void addEventSource(Construct consumer, ConsumerFunction function, IQueue parking) {
+  final CfnEventSourceMapping addEventSource(
+      Construct consumer, ConsumerFunction function, IQueue parking) {
     CfnEventSourceMapping.Builder mapping =
         CfnEventSourceMapping.Builder.create(consumer, "EventSource")
             .functionName(function.alias().getFunctionArn())
             .batchSize(batchSize)
             .maximumBatchingWindowInSeconds(batchingWindow.toSeconds());
     read(mapping, parking);
-    mapping.build();
+    return mapping.build();
   }
 
   private List<String> ownProblems() {

@@ -9,6 +9,7 @@ import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.cloudwatch.Metric;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.lambda.Alias;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
 import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
@@ -111,6 +112,11 @@ public abstract class RecordedFunction<K extends Enum<K>> extends Construct {
 
   ConsumerMetrics metrics() {
     return running().metrics();
+  }
+
+  /** Returns the mapping by which Lambda reads its source; empty if nothing else shows a stop. */
+  Optional<CfnEventSourceMapping> watchedSource() {
+    return Optional.empty();
   }
 
   RecordAccess recordAccess() {

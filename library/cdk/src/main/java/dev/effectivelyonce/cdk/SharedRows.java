@@ -3,6 +3,8 @@ package dev.effectivelyonce.cdk;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.cloudwatch.IWidget;
 import software.amazon.awscdk.services.cloudwatch.Metric;
@@ -56,13 +58,30 @@ final class SharedRows {
         UNSETTLED,
         watch.allAlarms(),
         List.of(
-            List.of(
-                Widgets.times(
-                    UNSETTLED + ": oldest record that is half done or held",
-                    "ms",
-                    watch.alarms().keySet().stream().map(watch::age).toArray(IMetric[]::new)),
-                Widgets.durations(UNSETTLED, watch.function()),
-                Widgets.errors(UNSETTLED, watch.function()))));
+            Stream.of(
+                    ages(watch).stream(),
+                    stopped(watch).stream(),
+                    Stream.of(
+                        Widgets.durations(UNSETTLED, watch.function()),
+                        Widgets.errors(UNSETTLED, watch.function())))
+                .flatMap(it -> it)
+                .toList()));
+  }
+
+  private static Optional<IWidget> ages(StuckRecordMonitor watch) {
+    return Optional.of(watch.alarms().keySet().stream().map(watch::age).toArray(IMetric[]::new))
+        .filter(ages -> ages.length > 0)
+        .map(
+            ages ->
+                Widgets.times(UNSETTLED + ": oldest record that is half done or held", "ms", ages));
+  }
+
+  private static Optional<IWidget> stopped(StuckRecordMonitor watch) {
+    return Optional.of(
+            watch.sourceAlarms().keySet().stream().map(watch::stopped).toArray(IMetric[]::new))
+        .filter(sources -> sources.length > 0)
+        .map(
+            sources -> Widgets.counts(UNSETTLED + ": event sources that are stopped", sources));
   }
 
   static List<List<IWidget>> of(DeadLetterReplay replay) {

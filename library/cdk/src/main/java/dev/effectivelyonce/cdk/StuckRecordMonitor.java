@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.cloudwatch.Metric;
@@ -16,13 +17,22 @@ import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
 /**
- * A Lambda function that checks every five minutes for records that are half done or held. Each
- * consumer has an alarm that rings if a record stays in this state for long. Behind HTTP, or if
- * another service calls a function, nothing else shows such a record, because it is in no queue.
+ * A Lambda function that checks every five minutes for what nothing else shows, and has an alarm for
+ * each consumer:
  *
- * <p>The function reads only the table's index {@code listing} and the records in it. A further
- * alarm rings if there was no successful check for 15 minutes, because the function fails, the
- * table does not answer or has no such index, or the schedule has stopped.
+ * <ul>
+ *   <li>Records that are half done or held. The alarm rings if a record stays in this state for
+ *       long. Behind HTTP, or if another service calls a function, such a record is in no queue.
+ *   <li>Event sources that Lambda no longer reads: a stream, a topic, a queue of RabbitMQ or the
+ *       table of an outbox. The alarm rings at the second check in a row that finds the event
+ *       source mapping disabled, unable to read, or gone. A function that isn't invoked reports
+ *       nothing itself. For a queue of SQS {@link ConsumerAlarm#OLDEST_MESSAGE} rings.
+ * </ul>
+ *
+ * <p>The function reads only the table's index {@code listing}, the records in it, and the state of
+ * those event source mappings. A further alarm rings if there was no successful check for 15
+ * minutes, because the function fails, the table does not answer or has no such index, or the
+ * schedule has stopped.
  */
 public final class StuckRecordMonitor extends Construct {
   static final Duration EVERY = Duration.ofMinutes(5);
@@ -33,14 +43,23 @@ public final class StuckRecordMonitor extends Construct {
   private static final AlarmText UNWATCHED =
       new AlarmText("UnwatchedAlarm", "unwatched", "nobody looks for records that are half done");
 
+  private static final AlarmText STOPPED =
+      new AlarmText(
+          "SourceStoppedAlarm",
+          "source-stopped",
+          "Lambda no longer reads the event source of %s: its mapping is disabled, fails or is"
+              + " gone");
+
   private final Function function;
   private final Map<String, Alarm> alarms;
+  private final Map<String, Alarm> sourceAlarms;
   private final Alarm unwatchedAlarm;
 
   private StuckRecordMonitor(Builder settings) {
     super(settings.scope, settings.id);
     this.function = JavaFunction.scheduled(this, settings.functionSettings(), EVERY);
     this.alarms = addAlarms(settings);
+    this.sourceAlarms = addSourceAlarms(settings);
     this.unwatchedAlarm =
         settings.alarmNotice().alarm(this, UNWATCHED, Watch.heartbeat(function, EVERY));
     settings.tag(this);
@@ -63,6 +82,24 @@ public final class StuckRecordMonitor extends Construct {
     return Collections.unmodifiableMap(added);
   }
 
+  private Map<String, Alarm> addSourceAlarms(Builder settings) {
+    Map<String, Alarm> added = new LinkedHashMap<>();
+    for (WatchedSource source : settings.sources) {
+      String name = source.name();
+      added.put(
+          name,
+          settings
+              .alarmNotice()
+              .alarm(this, STOPPED.of(name), Watch.scheduledTwice(stopped(name), 1), name));
+    }
+    return Collections.unmodifiableMap(added);
+  }
+
+  /** Returns whether the event source of this name is stopped. */
+  Metric stopped(String name) {
+    return new ConsumerMetrics(function.getFunctionName()).sourceStopped(name);
+  }
+
   /** Returns how long the oldest record of a consumer has been half done or held. */
   Metric age(String consumer) {
     return new ConsumerMetrics(function.getFunctionName()).unsettled(consumer);
@@ -78,13 +115,24 @@ public final class StuckRecordMonitor extends Construct {
     return alarms;
   }
 
+  /**
+   * Returns the alarms for event sources that are no longer read, by the consumers' names, and by
+   * the construct ids of outboxes.
+   */
+  public Map<String, Alarm> sourceAlarms() {
+    return sourceAlarms;
+  }
+
   /** Returns the alarm that rings if there was no successful check for 15 minutes. */
   public Alarm unwatchedAlarm() {
     return unwatchedAlarm;
   }
 
   List<Alarm> allAlarms() {
-    return Stream.concat(alarms.values().stream(), Stream.of(unwatchedAlarm)).toList();
+    return Stream.of(
+            alarms.values().stream(), sourceAlarms.values().stream(), Stream.of(unwatchedAlarm))
+        .flatMap(it -> it)
+        .toList();
   }
 
   /** Builds a monitor and checks its settings. */
@@ -92,6 +140,7 @@ public final class StuckRecordMonitor extends Construct {
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     private final List<RecordedFunction<?>> watched = new ArrayList<>();
+    private final List<WatchedSource> sources = new ArrayList<>();
     private Optional<String> handler = Optional.empty();
     private Duration ringsAfter = Duration.ofHours(1);
 
@@ -111,7 +160,7 @@ public final class StuckRecordMonitor extends Construct {
 
     /**
      * Sets the function's handler, as {@code package.Class::handleRequest}: a class of yours that
-     * calls the library's {@code UnsettledMetrics}. Required.
+     * calls the library's {@code UnsettledMetrics} and {@code StoppedSourceMetrics}. Required.
      */
     public Builder handler(String handler) {
       this.handler = Optional.of(handler);
@@ -119,16 +168,31 @@ public final class StuckRecordMonitor extends Construct {
     }
 
     /**
-     * Adds a consumer to monitor. At least one consumer, function or API is required, and all must
-     * keep their records in the same table.
+     * Adds a consumer to monitor. At least one consumer, function, API, source or outbox is
+     * required. All consumers, functions and APIs must keep their records in the same table.
      */
     public Builder consumer(IdempotentConsumer consumer) {
       return watch(consumer);
     }
 
-    /** Adds a consumer of a stream, of Kafka or of RabbitMQ to monitor. */
+    /** Adds a consumer of a stream, of Kafka or of RabbitMQ, and its event source, to monitor. */
     public Builder consumer(ParkingConsumer consumer) {
       return watch(consumer);
+    }
+
+    /**
+     * Adds only the event source of a consumer of a stream, of Kafka or of RabbitMQ, wherever it
+     * keeps its records.
+     */
+    public Builder source(ParkingConsumer consumer) {
+      WatchedSource.of(consumer).ifPresent(sources::add);
+      return this;
+    }
+
+    /** Adds the stream of an outbox, from which its publisher learns of new messages. */
+    public Builder outbox(TransactionalOutbox outbox) {
+      this.sources.add(WatchedSource.of(outbox));
+      return this;
     }
 
     /** Adds a function to monitor. */
@@ -143,6 +207,7 @@ public final class StuckRecordMonitor extends Construct {
 
     private Builder watch(RecordedFunction<?> consumer) {
       this.watched.add(consumer);
+      WatchedSource.of(consumer).ifPresent(sources::add);
       return this;
     }
 
@@ -171,6 +236,7 @@ public final class StuckRecordMonitor extends Construct {
       return Stream.of(
           MissingSettings.none().and("code", code).and("handler", handler).missing(),
           watchedProblems(),
+          sourceProblems(),
           ageProblems());
     }
 
@@ -184,30 +250,71 @@ public final class StuckRecordMonitor extends Construct {
     }
 
     private Map<String, String> variables() {
+      Map<String, String> variables = new LinkedHashMap<>();
+      table()
+          .ifPresent(
+              table -> {
+                variables.put(EnvironmentVariables.TABLE, table.getTableName());
+                variables.put(EnvironmentVariables.CONSUMERS, String.join(",", names()));
+              });
+      if (!sources.isEmpty()) {
+        variables.put(EnvironmentVariables.SOURCES, joined(WatchedSource::variable));
+      }
+      return variables;
+    }
+
+    private String joined(java.util.function.Function<WatchedSource, String> part) {
+      return sources.stream().map(part).collect(Collectors.joining(","));
+    }
+
+    @Override
+    Map<String, String> variablesOfConsumers() {
       return Map.of(
-          EnvironmentVariables.TABLE,
-          table().getTableName(),
           EnvironmentVariables.CONSUMERS,
-          String.join(",", names()));
+          String.join(",", names()),
+          EnvironmentVariables.SOURCES,
+          joined(WatchedSource::variableToMeasure));
     }
 
     private List<Permission> rights() {
-      String index = table().getTableArn() + "/index/" + IdempotencyTable.LISTING_INDEX;
       return Stream.concat(
-              Stream.of(
-                  Permission.of(table().getTableArn(), "dynamodb:GetItem").asNarrowAs(watched),
-                  Permission.of(index, "dynamodb:Query")),
-              Keys.toUse(table()))
+              table().stream().flatMap(this::toReadRecords),
+              sources.stream().map(WatchedSource::right))
           .toList();
     }
 
-    private ITable table() {
-      return watched.getFirst().table().orElseThrow();
+    private Stream<Permission> toReadRecords(ITable table) {
+      String index = table.getTableArn() + "/index/" + IdempotencyTable.LISTING_INDEX;
+      return Stream.concat(
+          Stream.of(
+              Permission.of(table.getTableArn(), "dynamodb:GetItem").asNarrowAs(watched),
+              Permission.of(index, "dynamodb:Query")),
+          Keys.toUse(table));
+    }
+
+    /** Returns the table of the records; empty if only event sources are watched. */
+    private Optional<ITable> table() {
+      return watched.stream().findFirst().flatMap(RecordedFunction::table);
+    }
+
+    private List<String> sourceProblems() {
+      List<String> all = sources.stream().map(WatchedSource::name).toList();
+      return all.stream()
+          .distinct()
+          // A consumer that is given twice is told of by its own name.
+          .filter(name -> Collections.frequency(names(), name) < 2)
+          .filter(name -> Collections.frequency(all, name) > 1)
+          .map("event source of '%s' is given twice. Name each once."::formatted)
+          .toList();
     }
 
     private List<String> watchedProblems() {
       if (watched.isEmpty()) {
-        return List.of("consumer, function or api is missing. Name at least one before build().");
+        return sources.isEmpty()
+            ? List.of(
+                "consumer, function, api, source or outbox is missing. Name at least one before"
+                    + " build().")
+            : List.of();
       }
       List<String> relational =
           watched.stream()
@@ -215,7 +322,8 @@ public final class StuckRecordMonitor extends Construct {
               .map(
                   it ->
                       ("consumer '%s' keeps its records in %s, which this watch does not read."
-                           + " Leave it out, and look by 'effectively-once inspect --list open'.")
+                           + " Leave it out, or name only its event source by source(), and look by"
+                           + " 'effectively-once inspect --list open'.")
                           .formatted(it.consumerName(), it.server()))
               .toList();
       if (!relational.isEmpty()) {
@@ -226,7 +334,8 @@ public final class StuckRecordMonitor extends Construct {
               .distinct()
               .filter(name -> names().indexOf(name) != names().lastIndexOf(name))
               .map("consumer '%s' is given twice. Name each once."::formatted);
-      String table = table().getTableArn();
+      ITable first = table().orElseThrow();
+      String table = first.getTableArn();
       Stream<String> elsewhere =
           watched.stream()
               .filter(it -> !it.storeLocation().equals(table))
@@ -234,7 +343,7 @@ public final class StuckRecordMonitor extends Construct {
                   it ->
                       "consumer '%s' keeps its records in another table. Make it a watch of its own."
                           .formatted(it.consumerName()));
-      return Stream.of(repeated, elsewhere, TableRules.listingProblems(table()).stream())
+      return Stream.of(repeated, elsewhere, TableRules.listingProblems(first).stream())
           .flatMap(it -> it)
           .toList();
     }

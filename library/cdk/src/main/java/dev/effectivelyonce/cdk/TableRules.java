@@ -6,14 +6,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.Token;
+import software.amazon.awscdk.services.dynamodb.CfnGlobalTable;
 import software.amazon.awscdk.services.dynamodb.CfnTable;
 import software.amazon.awscdk.services.dynamodb.ITable;
-import software.amazon.awscdk.services.dynamodb.Table;
+import software.constructs.Construct;
 import software.constructs.IConstruct;
 
 /**
- * Checks a table of records. Nothing is known here of one that the app does not create: {@code
- * effectively-once doctor} checks that.
+ * Checks a table of records. Of one that the app does not create only account and Region are known
+ * here, if they are: {@code effectively-once doctor} checks the rest.
  */
 final class TableRules {
   private static final Map<String, String> KEY =
@@ -22,37 +24,63 @@ final class TableRules {
       Map.of("attributeName", IdempotencyTable.KEY_ATTRIBUTE, "attributeType", "S");
   private static final String REMEDY = " Make it by IdempotencyTable, or like it.";
 
+  /** What the app says of a table that it creates, of either of CloudFormation's types. */
+  private record Made(Object keys, Object types, Object expiry, Object indexes) {
+    static Optional<Made> of(ITable table) {
+      return switch (table.getNode().getDefaultChild()) {
+        case CfnTable it ->
+            Optional.of(
+                new Made(
+                    resolved(it, it.getKeySchema()),
+                    resolved(it, it.getAttributeDefinitions()),
+                    resolved(it, it.getTimeToLiveSpecification()),
+                    resolved(it, it.getGlobalSecondaryIndexes())));
+        case CfnGlobalTable it ->
+            Optional.of(
+                new Made(
+                    resolved(it, it.getKeySchema()),
+                    resolved(it, it.getAttributeDefinitions()),
+                    resolved(it, it.getTimeToLiveSpecification()),
+                    resolved(it, it.getGlobalSecondaryIndexes())));
+        case null, default -> Optional.empty();
+      };
+    }
+
+    private static Object resolved(IConstruct table, @Nullable Object value) {
+      return Optional.ofNullable(value).map(Stack.of(table)::resolve).orElse("nothing");
+    }
+  }
+
   private TableRules() {}
 
-  static List<String> problems(Optional<ITable> table) {
+  static List<String> problems(Construct scope, Optional<ITable> table) {
     return table.stream()
-        .filter(Table.class::isInstance)
-        .map(Table.class::cast)
-        .flatMap(it -> problems((CfnTable) it.getNode().getDefaultChild()))
+        .flatMap(
+            it ->
+                Stream.concat(
+                    elsewhere(scope, it), Made.of(it).stream().flatMap(TableRules::problems)))
         .toList();
   }
 
   /** Returns what keeps records of this table from being found without their keys. */
   static List<String> listingProblems(ITable table) {
-    return table instanceof Table made
-            && !resolved(
-                    made, ((CfnTable) made.getNode().getDefaultChild()).getGlobalSecondaryIndexes())
-                .toString()
-                .contains("indexName=" + IdempotencyTable.LISTING_INDEX)
-        ? List.of("the table of records has no index 'listing'." + REMEDY)
-        : List.of();
+    return Made.of(table)
+        .filter(
+            it -> !it.indexes().toString().contains("indexName=" + IdempotencyTable.LISTING_INDEX))
+        .map(it -> "the table of records has no index 'listing'." + REMEDY)
+        .stream()
+        .toList();
   }
 
-  private static Stream<String> problems(CfnTable table) {
-    Object keys = resolved(table, table.getKeySchema());
-    Object types = resolved(table, table.getAttributeDefinitions());
-    Object expiry = resolved(table, table.getTimeToLiveSpecification());
+  private static Stream<String> problems(Made table) {
     Stream<String> key =
-        keys.equals(List.of(KEY)) && types instanceof List<?> all && all.contains(TYPE)
+        table.keys().equals(List.of(KEY))
+                && table.types() instanceof List<?> all
+                && all.contains(TYPE)
             ? Stream.empty()
             : Stream.of("idempotencyTable has another key than 'id', a string, alone." + REMEDY);
     Stream<String> end =
-        expiry instanceof Map<?, ?> map
+        table.expiry() instanceof Map<?, ?> map
                 && IdempotencyTable.TTL_ATTRIBUTE.equals(map.get("attributeName"))
             ? Stream.empty()
             : Stream.of(
@@ -62,7 +90,37 @@ final class TableRules {
     return Stream.concat(key, end);
   }
 
-  private static Object resolved(IConstruct table, @Nullable Object value) {
-    return Optional.ofNullable(value).map(Stack.of(table)::resolve).orElse("nothing");
+  /** A function names its table without account and Region, and so finds one of its own. */
+  private static Stream<String> elsewhere(Construct scope, ITable table) {
+    Stack stack = Stack.of(scope);
+    return Stream.of(
+            differing("account", account(table), stack.getAccount()),
+            differing("Region", region(table), stack.getRegion()))
+        .flatMap(Optional::stream);
+  }
+
+  /** The CDK takes a table that is imported by its ARN for one of the stack's account. */
+  private static String account(ITable table) {
+    return isKnown(table) ? table.getTableArn().split(":", -1)[4] : table.getEnv().getAccount();
+  }
+
+  private static String region(ITable table) {
+    return isKnown(table) ? table.getTableArn().split(":", -1)[3] : table.getEnv().getRegion();
+  }
+
+  private static boolean isKnown(ITable table) {
+    return !Token.isUnresolved(table.getTableArn())
+        && table.getTableArn().matches("arn:[^:]+:dynamodb:[^:]+:[^:]+:.+");
+  }
+
+  private static Optional<String> differing(String what, String ofTable, String ofFunction) {
+    return Token.isUnresolved(ofTable)
+            || Token.isUnresolved(ofFunction)
+            || ofTable.equals(ofFunction)
+        ? Optional.empty()
+        : Optional.of(
+            ("idempotencyTable is in %s %s, and the function in %s: it would look for a table of"
+                    + " that name there. Name a table of the function's account and Region.")
+                .formatted(what, ofTable, ofFunction));
   }
 }

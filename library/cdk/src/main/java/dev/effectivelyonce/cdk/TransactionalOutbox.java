@@ -18,6 +18,7 @@ import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification
 import software.amazon.awscdk.services.dynamodb.StreamViewType;
 import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.events.IEventBus;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
 import software.amazon.awscdk.services.lambda.Function;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
@@ -42,6 +43,7 @@ public final class TransactionalOutbox extends Construct {
   private final Queue deadLetters;
   private final ConsumerFunction publisher;
   private final ConsumerFunction sweeper;
+  private final CfnEventSourceMapping source;
   private final List<String> destinations;
   private final Map<OutboxAlarm, List<Alarm>> alarms;
 
@@ -54,7 +56,7 @@ public final class TransactionalOutbox extends Construct {
             new Construct(this, "Publisher"), settings.publisherSettings(table, deadLetters));
     this.sweeper =
         ConsumerFunction.create(new Construct(this, "Sweeper"), settings.sweeperSettings(table));
-    OutboxStream.feed(this, table, publisher.alias(), deadLetters);
+    this.source = OutboxStream.feed(this, table, publisher.alias(), deadLetters);
     JavaFunction.schedule(this, sweeper.alias(), SWEPT_EVERY);
     this.destinations = settings.destinations.names();
     this.alarms =
@@ -146,6 +148,11 @@ public final class TransactionalOutbox extends Construct {
    */
   public Map<OutboxAlarm, List<Alarm>> alarms() {
     return alarms;
+  }
+
+  /** Returns the mapping by which Lambda reads the table's stream. */
+  CfnEventSourceMapping watchedSource() {
+    return source;
   }
 
   /** Returns the names of the destinations. */

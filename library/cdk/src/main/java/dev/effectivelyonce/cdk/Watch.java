@@ -40,6 +40,11 @@ record Watch(
     return new Watch(metric, threshold, 1, 1, TreatMissingData.IGNORE);
   }
 
+  /** Rings when two values in a row reach the threshold: one may be a passing state. */
+  static Watch scheduledTwice(IMetric metric, long threshold) {
+    return new Watch(metric, threshold, 2, 2, TreatMissingData.IGNORE);
+  }
+
   /**
    * Rings when a minute reaches the threshold, and until one has not for this long: values come
    * only so often.

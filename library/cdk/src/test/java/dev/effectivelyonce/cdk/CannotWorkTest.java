@@ -3,24 +3,33 @@ package dev.effectivelyonce.cdk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.Environment;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
 import software.amazon.awscdk.services.dynamodb.ITable;
+import software.amazon.awscdk.services.dynamodb.ReplicaTableProps;
 import software.amazon.awscdk.services.dynamodb.Table;
+import software.amazon.awscdk.services.dynamodb.TableV2;
 import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
@@ -69,6 +78,86 @@ class CannotWorkTest {
     test.consumer("Nested").code(Code.fromAsset(zip.toString())).build();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"handle", "hidden"})
+  void aMethodThatTheClassDoesNotHaveOrDoesNotShow(String method) {
+    TestStack.assertProblems(
+        test.consumer("Methodless").handler("shop.Handler::" + method),
+        "handler 'shop.Handler::%s': neither the class nor what it inherits from has a public"
+                .formatted(method)
+            + " method of that name. Name one that it has.");
+  }
+
+  /** The classes are those of this build: an inherited method is of a class, or an interface's. */
+  @ParameterizedTest
+  @CsvSource({
+    "Inheriting, inherited, ",
+    "Inheriting, offered, ",
+    "Inheriting, asked, ",
+    "Inheriting, absent, none",
+    "Layered, absent, "
+  })
+  void aMethodMayBeInherited(String type, String method, @Nullable String problem)
+      throws IOException {
+    Path zip = directory.resolve(type + method + ".zip");
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
+      for (Class<?> each : List.of(Inheriting.class, Base.class, Offering.class, Layered.class)) {
+        String file = each.getName().replace('.', '/') + ".class";
+        out.putNextEntry(new ZipEntry(file));
+        try (InputStream in = each.getClassLoader().getResourceAsStream(file)) {
+          out.write(Objects.requireNonNull(in).readAllBytes());
+        }
+      }
+    }
+    IdempotentConsumer.Builder consumer =
+        test.consumer(type + method)
+            .code(Code.fromAsset(zip.toString()))
+            .handler(CannotWorkTest.class.getName() + "$" + type + "::" + method);
+
+    if (problem == null) {
+      consumer.build();
+    } else {
+      TestStack.assertOneProblem(consumer, "$Inheriting::absent': neither the class nor");
+    }
+  }
+
+  @Test
+  void aClassThatIsNone() throws IOException {
+    Path classes = Files.createDirectories(directory.resolve("broken"));
+    Files.writeString(
+        Files.createDirectories(classes.resolve("shop")).resolve("Handler.class"), "none");
+
+    TestStack.assertOneProblem(
+        test.consumer("Broken").code(Code.fromAsset(classes.toString())),
+        "shop/Handler.class in it is no class: it does not begin as a class file");
+  }
+
+  interface Offering {
+    default void offered() {}
+
+    void asked();
+  }
+
+  abstract static class Base implements Offering {
+    public void inherited() {}
+  }
+
+  /** Has constants of each size. */
+  abstract static class Inheriting extends Base {
+    static final long LONG = 1L << 40;
+    static final double DOUBLE = 0.1;
+    static final float FLOAT = 0.1f;
+
+    Supplier<String> text() {
+      return () -> "a" + LONG + DOUBLE + FLOAT;
+    }
+  }
+
+  /** Inherits from a class that is not in the package. */
+  abstract static class Layered extends TemplateText {}
+
+  abstract static class TemplateText {}
+
   @Test
   void aHandlerWithoutItsMethodIsLambdasShortForm() {
     test.consumer("Short").handler("shop.Handler").build();
@@ -89,7 +178,9 @@ class CannotWorkTest {
   @Test
   void aFolderOfClassesWorks() throws IOException {
     Path classes = Files.createDirectories(directory.resolve("classes"));
-    Files.createFile(Files.createDirectories(classes.resolve("shop")).resolve("Handler.class"));
+    Files.write(
+        Files.createDirectories(classes.resolve("shop")).resolve("Handler.class"),
+        TestApps.standIn());
 
     test.consumer("Classes").code(Code.fromAsset(classes.toString())).build();
   }
@@ -148,6 +239,82 @@ class CannotWorkTest {
             + " Make it by IdempotencyTable, or like it.");
     assertThat(TestStack.problems(test.consumer("SortedRecords").idempotencyTable(sorted)))
         .hasSize(1);
+  }
+
+  @Test
+  void aGlobalTableWithAnotherKeyAndNoExpiry() {
+    TableV2 orders =
+        TableV2.Builder.create(test.stack(), "GlobalOrders")
+            .partitionKey(string("orderId"))
+            .build();
+    TableV2 sorted =
+        TableV2.Builder.create(test.stack(), "GlobalSorted")
+            .partitionKey(string("id"))
+            .sortKey(string("at"))
+            .timeToLiveAttribute("expiration")
+            .build();
+
+    TestStack.assertProblems(
+        test.consumer("WrongGlobal").idempotencyTable(orders),
+        "idempotencyTable has another key than 'id', a string, alone. Make it by"
+            + " IdempotencyTable, or like it.",
+        "idempotencyTable does not expire its items by 'expiration', so records stay for ever."
+            + " Make it by IdempotencyTable, or like it.");
+    assertThat(TestStack.problems(test.consumer("SortedGlobal").idempotencyTable(sorted)))
+        .hasSize(1);
+  }
+
+  @Test
+  void aTableWithReplicasThatIsMadeLikeOursIsTakenAndListedByItsIndexAlone() {
+    TestStack there = located("Home");
+    TableV2 like =
+        TableV2.Builder.create(there.stack(), "Global")
+            .partitionKey(string("id"))
+            .timeToLiveAttribute("expiration")
+            .replicas(List.of(ReplicaTableProps.builder().region("eu-central-1").build()))
+            .build();
+    IdempotentConsumer consumer =
+        there.consumer("OnGlobal").idempotencyTable(like).build();
+
+    TestStack.assertProblems(
+        there.watch("Unlisted").consumer(consumer),
+        "the table of records has no index 'listing'. Make it by IdempotencyTable, or like it.");
+  }
+
+  /** A function has its table's name, by which it finds a table of its own account. */
+  @Test
+  void aTableOfAnotherAccountOrRegion() {
+    TestStack there = located("Own");
+    Stack own = there.stack();
+    ITable theirs = imported(own, "Theirs", "eu-west-1:111122223333");
+    ITable far = imported(own, "FarTable", "us-east-1:123456789012");
+
+    TestStack.assertProblems(
+        there.consumer("OfTheirs").idempotencyTable(theirs),
+        "idempotencyTable is in account 111122223333, and the function in 123456789012: it would"
+            + " look for a table of that name there. Name a table of the function's account and"
+            + " Region.");
+    TestStack.assertOneProblem(
+        there.consumer("OfFar").idempotencyTable(far),
+        "idempotencyTable is in Region us-east-1, and the function in eu-west-1");
+    there
+        .consumer("OfOurs")
+        .idempotencyTable(imported(own, "Ours", "eu-west-1:123456789012"))
+        .build();
+  }
+
+  /** A stack that says where it is. */
+  private TestStack located(String id) {
+    Stack stack =
+        Stack.Builder.create((App) test.stack().getNode().getScope(), test.unique(id))
+            .env(Environment.builder().account("123456789012").region("eu-west-1").build())
+            .build();
+    Path zip = TestApps.zip(directory.resolve(id + ".zip"), TestStack.CLASSES);
+    return new TestStack(stack, Code.fromAsset(zip.toString()), test.table());
+  }
+
+  private static ITable imported(Stack stack, String id, String place) {
+    return Table.fromTableArn(stack, id, "arn:aws:dynamodb:" + place + ":table/records");
   }
 
   @Test

@@ -209,6 +209,16 @@ class EverySourceTest {
         .contains("MetricName=unsettled.oldest", "Value=" + source);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"Kinesis", "Table", "Kafka", "RabbitMq"})
+  void theWatchLooksWhetherItsSourceIsRead(String source) {
+    assertThat(TemplateReader.properties(template, "WatchSourceStoppedAlarm" + source))
+        .contains("MetricName=source.stopped", "Value=" + source);
+    assertThat(metrics("Unsettled: event sources that are stopped"))
+        .filteredOn("source.stopped"::equals)
+        .hasSize(4);
+  }
+
   private List<String> metrics(String title) {
     return Pattern.compile("(?=\\{\"type\":)")
         .splitAsStream(dashboard)

@@ -202,6 +202,18 @@ class IdempotentKafkaConsumerTest {
     TestStack.assertRefused(onMsk(refused()).offsetLagAlarm(0), "offsetLagAlarm is 0");
   }
 
+  /** Its topics and groups are those of the cluster, which such an ARN does not name. */
+  @Test
+  void aVpcConnectionIsRefused() {
+    String connection =
+        "arn:aws:kafka:eu-west-1:111122223333:vpc-connection/444455556666/shop/5f2b-1";
+
+    TestStack.assertOneProblem(
+        test.kafka("Connected").cluster(KafkaCluster.msk(connection)).topic("shipments"),
+        "msk(" + connection + ") names no cluster. Give the cluster's own ARN",
+        "selfManaged(...).withSecret(...).inVpc(...)");
+  }
+
   @Test
   void aClusterThatCanNotBeReachedIsRefused() {
     TestStack.assertRefused(

@@ -16,6 +16,7 @@ import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.dynamodb.Table;
+import software.amazon.awscdk.services.kinesis.Stream;
 import software.amazon.awscdk.services.sns.Topic;
 
 @TestInstance(Lifecycle.PER_CLASS)
@@ -23,6 +24,8 @@ class StuckRecordMonitorTest {
   private TestStack test;
   private IdempotentConsumer bills;
   private IdempotentApi api;
+  private ParkingConsumer parking;
+  private TransactionalOutbox outbox;
   private Template template;
 
   @BeforeAll
@@ -44,6 +47,22 @@ class StuckRecordMonitorTest {
     IdempotentConsumer bound =
         test.consumer("Bound").consumerName("bound").recordAccess(RecordAccess.OWN_RECORDS).build();
     test.watch("BoundWatch").consumer(bound).build();
+    ParkingConsumer clicks =
+        test.stream("Clicks").consumerName("clicks").stream(
+                Stream.Builder.create(test.stack(), "ClickStream").build())
+            .build();
+    outbox =
+        TransactionalOutbox.Builder.create(test.stack(), "Outbox")
+            .code(test.code())
+            .destination("bills", bills.queue())
+            .build();
+    test.watch("SourceWatch")
+        .source(clicks)
+        .outbox(outbox)
+        .pageAction(new SnsAction(Topic.Builder.create(test.stack(), "Pages").build()))
+        .build();
+    parking = test.stream("Parking").consumerName("parking").tableStream(outbox.table()).build();
+    test.watch("BothWatch").consumer(parking).build();
     template = Template.fromStack(test.stack());
   }
 
@@ -114,6 +133,68 @@ class StuckRecordMonitorTest {
   }
 
   @Test
+  void itMayAskForTheStateOfTheMappingsThatItWatchesAndNoOthers() {
+    assertThat(TemplateReader.rights(template, "SourceWatchRole"))
+        .containsExactlyInAnyOrder(
+            "ClicksEventSource lambda:GetEventSourceMapping",
+            "OutboxEventSource lambda:GetEventSourceMapping",
+            "SourceWatchLogs logs:CreateLogStream",
+            "SourceWatchLogs logs:PutLogEvents");
+    assertThat(TemplateReader.properties(template, "SourceWatchFunction"))
+        .contains(
+            "EFFECTIVELY_ONCE_SOURCES={Fn::Join=[, [clicks=, {Ref=ClicksEventSource",
+            ",Outbox=, {Ref=OutboxEventSource")
+        .doesNotContain("EFFECTIVELY_ONCE_TABLE", "EFFECTIVELY_ONCE_CONSUMERS");
+  }
+
+  /** A queue of SQS tells by its age that nobody reads it. */
+  @Test
+  void aConsumerOfAStreamIsWatchedWithItsSourceAndOneOfAQueueWithout() {
+    assertThat(TemplateReader.properties(template, "BothWatchFunction"))
+        .contains(
+            "EFFECTIVELY_ONCE_CONSUMERS=parking",
+            "EFFECTIVELY_ONCE_SOURCES={Fn::Join=[, [parking=, {Ref=ParkingEventSource");
+    assertThat(TemplateReader.rights(template, "BothWatchRole"))
+        .contains("ParkingEventSource lambda:GetEventSourceMapping");
+    assertThat(TemplateReader.properties(template, "WatchFunction"))
+        .doesNotContain("EFFECTIVELY_ONCE_SOURCES");
+  }
+
+  /** A mapping that is being changed is disabled for a moment, so one look is not enough. */
+  @Test
+  void aSourceThatNobodyReadsAtTwoLooksPages() {
+    assertThat(TemplateReader.properties(template, "SourceWatchSourceStoppedAlarmclicks"))
+        .contains(
+            "Namespace=EffectivelyOnce",
+            "MetricName=source.stopped",
+            "Dimensions=[{Name=consumer, Value=clicks}, {Name=function,"
+                + " Value={Ref=SourceWatchFunction",
+            "Statistic=Maximum",
+            "Period=300",
+            "Threshold=1",
+            "ComparisonOperator=GreaterThanOrEqualToThreshold",
+            "DatapointsToAlarm=2",
+            "EvaluationPeriods=2",
+            "TreatMissingData=ignore",
+            "AlarmActions=[{Ref=Pages",
+            "Lambda no longer reads the event source of clicks",
+            "See docs/operations.md#source-stopped");
+    assertThat(TemplateReader.properties(template, "SourceWatchSourceStoppedAlarmOutbox"))
+        .contains("Value=Outbox");
+  }
+
+  @Test
+  void aSourceThatIsGivenTwiceIsRefused() {
+    TestStack.assertProblems(
+        test.watch("TwiceSource").source(parking).source(parking).outbox(outbox).outbox(outbox),
+        "event source of 'parking' is given twice. Name each once.",
+        "event source of 'Outbox' is given twice. Name each once.");
+    TestStack.assertProblems(
+        test.watch("TwiceBoth").consumer(parking).source(parking),
+        "event source of 'parking' is given twice. Name each once.");
+  }
+
+  @Test
   void theDashboardShowsTheAgesAndTheAlarms() {
     assertThat(TemplateReader.joined(template, "OperationsDashboard", "DashboardBody"))
         .contains(
@@ -129,7 +210,7 @@ class StuckRecordMonitorTest {
         StuckRecordMonitor.Builder.create(test.stack(), "Empty"),
         "code is missing. Set it before build().",
         "handler is missing. Set it before build().",
-        "consumer, function or api is missing. Name at least one before build().");
+        "consumer, function, api, source or outbox is missing. Name at least one before build().");
     TestStack.assertProblems(
         test.watch("Twice").consumer(bills).consumer(bills),
         "consumer 'late-bills' is given twice. Name each once.");

@@ -1,11 +1,13 @@
 package dev.effectivelyonce.cdk;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import software.amazon.awscdk.App;
@@ -31,6 +33,13 @@ public final class TestApps {
             .build());
   }
 
+  /** The bytes of a class that has a public method {@code handleRequest}. */
+  static byte[] standIn() throws IOException {
+    try (InputStream in = StandIn.class.getResourceAsStream("StandIn.class")) {
+      return Objects.requireNonNull(in, "StandIn.class").readAllBytes();
+    }
+  }
+
   /** A package that holds these classes, or what stands for them. */
   public static Path zip(Path zip, List<String> classes) {
     try {
@@ -41,6 +50,7 @@ public final class TestApps {
           // The same bytes each time: the asset's hash is part of templates that are compared.
           entry.setTime(0);
           out.putNextEntry(entry);
+          out.write(standIn());
         }
       }
       return zip;

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.Stack;
@@ -130,6 +131,25 @@ class TransactionalOutboxTest {
   }
 
   /** The sweeper writes it every five minutes; between two values the state stays. */
+  @ParameterizedTest
+  @CsvSource({
+    "DeadLetterAlarm, ApproximateNumberOfMessagesVisible, DeadLetterQueue, 1, 1",
+    "BehindAlarm, IteratorAge, PublisherFunction, 300000, 1",
+    "PublisherErrorsAlarm, Errors, PublisherFunction, 1, 3",
+    "SweeperErrorsAlarm, Errors, SweeperFunction, 1, 1"
+  })
+  void whatWasGivenUpIsLateOrFailsRings(
+      String alarm, String metric, String of, long threshold, int minutes) {
+    assertThat(TemplateReader.properties(template(), "Outbox" + alarm))
+        .contains(
+            "MetricName=" + metric,
+            "Outbox" + of,
+            "Period=60",
+            "Threshold=" + threshold,
+            "DatapointsToAlarm=" + minutes,
+            "TreatMissingData=notBreaching");
+  }
+
   @Test
   void theOldestMessageRingsByDestinationUntilTheSweeperSaysOtherwise() {
     Template template = template();

@@ -21,6 +21,12 @@ public final class EnvironmentVariables {
   /** The names of the consumers that a watch checks, separated by commas. */
   public static final String CONSUMERS = PREFIX + "CONSUMERS";
 
+  /**
+   * The event source mappings that a watch checks, separated by commas: each a name, {@code =} and
+   * the mapping's id.
+   */
+  public static final String SOURCES = PREFIX + "SOURCES";
+
   /** The time that records are kept, as an ISO-8601 duration. */
   public static final String RETENTION = PREFIX + "RETENTION";
 

@@ -62,6 +62,9 @@ public final class MetricNames {
   /** The age of the oldest record that is half done or held, by consumer, in milliseconds. */
   public static final String UNSETTLED_OLDEST = "unsettled.oldest";
 
+  /** Whether an event source is stopped, by consumer: 1 if it is, else 0. */
+  public static final String SOURCE_STOPPED = "source.stopped";
+
   private MetricNames() {}
 
   /** Returns the name of the count of messages that could not be read. */

@@ -241,6 +241,8 @@ class PageCommandsIT {
     assertThat(page.run("effectively-once inspect --record-id")).contains("ABSENT");
     assertThat(page.run("effectively-once inspect --consumer orders --key-hash")).contains(id);
     page.run("effectively-once inspect --consumer orders --list stale");
+    page.with("MAPPING", function.mapping().uuid());
+    assertThat(page.run("aws lambda get-event-source-mapping")).contains("\"Enabled\"");
     page.refused("aws deploy list-deployments");
     page.refused("aws deploy stop-deployment");
     page.with("EffectivelyOnce-prod", "EffectivelyOnce-trial").with("NAME", function.name());

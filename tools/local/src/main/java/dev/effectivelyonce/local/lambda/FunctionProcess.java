@@ -91,6 +91,7 @@ record FunctionProcess(FunctionResource function, Platform platform, Path code, 
   private Map<String, String> variables(String runtimeApi) {
     Map<String, String> variables = new TreeMap<>(function.environment());
     variables.put("AWS_LAMBDA_RUNTIME_API", runtimeApi);
+    variables.put("AWS_ENDPOINT_URL_LAMBDA", "http://" + runtimeApi);
     variables.put("_HANDLER", function.handler());
     variables.put("LAMBDA_TASK_ROOT", code.toString());
     variables.put("AWS_LAMBDA_FUNCTION_NAME", function.name());

@@ -16,6 +16,9 @@ import java.util.concurrent.Executors;
 final class RuntimeApi implements AutoCloseable {
   private static final String ROOT = "/2018-06-01/runtime/";
 
+  /** Of Lambda's own API: a watch asks there whether its event sources are read. */
+  private static final String MAPPINGS = "/2015-03-31/event-source-mappings/";
+
   /** What the process asks and tells. */
   interface Calls {
     /** Waits for the next event. */
@@ -45,6 +48,7 @@ final class RuntimeApi implements AutoCloseable {
           new RuntimeApi(
               HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
       api.server.createContext(ROOT, exchange -> api.handle(exchange, calls));
+      api.server.createContext(MAPPINGS, RuntimeApi::describeMapping);
       api.server.start();
       return api;
     } catch (IOException e) {
@@ -67,6 +71,17 @@ final class RuntimeApi implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The runner reads each event source of its template until it ends. */
+  private static void describeMapping(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String id = exchange.getRequestURI().getPath().substring(MAPPINGS.length());
+      byte[] mapping = "{\"UUID\":\"%s\",\"State\":\"Enabled\"}".formatted(id).getBytes(UTF_8);
+      exchange.getResponseHeaders().set("Content-Type", "application/json");
+      exchange.sendResponseHeaders(200, mapping.length);
+      exchange.getResponseBody().write(mapping);
     }
   }
 
