@@ -1,5 +1,7 @@
 package dev.effectivelyonce.streams;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.batch.ParkedMessage;
 import dev.effectivelyonce.core.engine.Platform;
@@ -107,6 +109,13 @@ public abstract class SourceBench {
 
   public final List<ParkedMessage> parked() {
     return parking.messages();
+  }
+
+  /** Asserts that the reason of each parked record has its text in it, in the order of parking. */
+  public final void assertParked(String... reasons) {
+    assertThat(parked())
+        .extracting(ParkedMessage::why)
+        .zipSatisfy(List.of(reasons), (why, reason) -> assertThat(why).contains(reason));
   }
 
   public final List<String> parkedPositions() {
