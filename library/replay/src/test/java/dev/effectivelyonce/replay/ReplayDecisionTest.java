@@ -279,12 +279,7 @@ class ReplayDecisionTest {
   }
 
   private static Claim claim(Instant leaseUntil, Optional<Fingerprint> fingerprint) {
-    return new Claim(
-        ReplayBench.id("O-1"),
-        new AttemptId("owner"),
-        leaseUntil,
-        STAMP,
-        fingerprint,
-        Optional.empty());
+    return new Claim(ReplayBench.id("O-1"), new AttemptId("owner"), leaseUntil, STAMP)
+        .withFingerprint(fingerprint);
   }
 }
