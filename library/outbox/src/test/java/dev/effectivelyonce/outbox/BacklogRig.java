@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.postgres.LocalPostgres;
 import dev.effectivelyonce.postgres.PostgresBacklog;
 import dev.effectivelyonce.postgres.PostgresOutbox;
 import dev.effectivelyonce.postgres.PostgresStore;
