@@ -42,18 +42,12 @@ public final class Samples {
   public static Claim claimOf(int lane) {
     Claim like = claim(FIRST);
     RecordId id = RecordId.of(new ConsumerName("orders"), BusinessKey.of("o-" + lane));
-    return new Claim(
-        id, FIRST, like.leaseUntil(), like.stamp(), Optional.empty(), Optional.empty());
+    return new Claim(id, FIRST, like.leaseUntil(), like.stamp());
   }
 
   private static Claim claim(AttemptId owner, Optional<Fingerprint> fingerprint) {
-    return new Claim(
-        ID,
-        owner,
-        NOW.plus(LEASE),
-        WriteTimestamp.of(NOW, RETENTION),
-        fingerprint,
-        Optional.empty());
+    return new Claim(ID, owner, NOW.plus(LEASE), WriteTimestamp.of(NOW, RETENTION))
+        .withFingerprint(fingerprint);
   }
 
   /** What the claim becomes once its attempt ended with the status. */

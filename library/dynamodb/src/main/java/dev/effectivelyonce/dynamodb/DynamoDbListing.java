@@ -41,15 +41,6 @@ public final class DynamoDbListing implements RecordListing {
   }
 
   @Override
-  public Stream<IdempotencyRecord> listed(ConsumerName consumer) {
-    return listed(
-        consumer,
-        unreadable -> {
-          throw unreadable;
-        });
-  }
-
-  @Override
   public Stream<IdempotencyRecord> listed(
       ConsumerName consumer, Consumer<StoreException> unreadable) {
     return Stream.of(consumer)

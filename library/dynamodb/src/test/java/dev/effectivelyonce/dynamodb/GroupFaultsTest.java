@@ -155,9 +155,7 @@ class GroupFaultsTest {
             Records.claim("a", "expired").id(),
             new AttemptId("a"),
             past.plusSeconds(30),
-            stampAt(past),
-            Optional.empty(),
-            Optional.empty()));
+            stampAt(past)));
     write(claiming("payment-1"));
 
     List<Optional<WriteResult>> answers =

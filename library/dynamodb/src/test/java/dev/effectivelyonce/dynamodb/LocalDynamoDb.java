@@ -15,6 +15,7 @@ import org.eclipse.jetty.server.Server;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
+import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
@@ -27,7 +28,7 @@ import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** DynamoDB Local in this JVM, in memory, started once for all tests, on a free loopback port. */
-final class LocalDynamoDb {
+public final class LocalDynamoDb {
   static final CallBounds PATIENT =
       new CallBounds(
           Duration.ofMinutes(1), Duration.ofMinutes(1), CallBounds.forLambda().attempts());
@@ -57,7 +58,7 @@ final class LocalDynamoDb {
 
   private LocalDynamoDb() {}
 
-  static URI endpoint() {
+  public static URI endpoint() {
     return Engine.ENDPOINT;
   }
 
@@ -65,7 +66,7 @@ final class LocalDynamoDb {
    * The client of all tests, with the production settings, but patient: on a busy machine an
    * attempt to create a table that is given up and repeated would find the table made.
    */
-  static DynamoDbClient client() {
+  public static DynamoDbClient client() {
     return Engine.CLIENT;
   }
 
@@ -83,6 +84,7 @@ final class LocalDynamoDb {
   private static DynamoDbClientBuilder builder(URI endpoint, CallBounds bounds) {
     return DynamoDbClients.builder(bounds)
         .endpointOverride(endpoint)
+        .region(Region.US_EAST_1)
         .credentialsProvider(
             StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")));
   }
@@ -93,7 +95,7 @@ final class LocalDynamoDb {
   }
 
   /** A new table as the design has it; returns its name. */
-  static String newTable() {
+  public static String newTable() {
     GlobalSecondaryIndex listing =
         GlobalSecondaryIndex.builder()
             .indexName(Attributes.LISTING_INDEX)
@@ -112,7 +114,7 @@ final class LocalDynamoDb {
   }
 
   /** A new table with this partition key alone, a string; returns its name. */
-  static String newTable(String key) {
+  public static String newTable(String key) {
     return newTable(key, ScalarAttributeType.S);
   }
 
@@ -122,7 +124,7 @@ final class LocalDynamoDb {
   }
 
   /** A new table of outgoing messages; returns its name. */
-  static String newOutbox() {
+  public static String newOutbox() {
     return newTable(
         table ->
             table

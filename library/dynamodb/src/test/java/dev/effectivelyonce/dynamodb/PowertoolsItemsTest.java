@@ -157,13 +157,9 @@ class PowertoolsItemsTest {
   }
 
   private static Claim at(Claim claim, Instant now) {
-    return new Claim(
-        claim.id(),
-        claim.owner(),
-        now.plusSeconds(30),
-        stampAt(now),
-        claim.fingerprint(),
-        claim.readableKey());
+    return new Claim(claim.id(), claim.owner(), now.plusSeconds(30), stampAt(now))
+        .withFingerprint(claim.fingerprint())
+        .withReadableKey(claim.readableKey());
   }
 
   private IdempotencyRecord found(String name) {

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.dynamodb;
 
-import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
@@ -80,12 +79,7 @@ final class Shop {
 
   /** What the consumer reports as failed. */
   List<String> deliver(SqsConsumer<?> consumer, SqsRecord... batch) {
-    return consumer
-        .handle(SqsEvents.of(batch), new TestContext(clock, TIMEOUT))
-        .getBatchItemFailures()
-        .stream()
-        .map(BatchItemFailure::getItemIdentifier)
-        .toList();
+    return SqsEvents.failed(consumer.handle(SqsEvents.of(batch), new TestContext(clock, TIMEOUT)));
   }
 
   IdempotencyRecord record(String orderId) {

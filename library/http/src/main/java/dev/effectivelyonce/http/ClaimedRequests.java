@@ -49,8 +49,7 @@ final class ClaimedRequests {
     Engine engine = new Engine(context.with(exchange));
     try {
       Outcome outcome = engine.execute(delivery, exchange);
-      ApiResponse answer =
-          answers.of(outcome, exchange, now(), delivery.leaseUntil());
+      ApiResponse answer = answers.of(outcome, exchange, now(), delivery.leaseUntil());
       return withExpiry(answer, outcome, begun);
     } catch (RuntimeException bug) {
       // For instance, effects that the store does not know. Logged without the message, which may
@@ -80,10 +79,7 @@ final class ClaimedRequests {
   private Request delivery(Identified.Known known, Context lambda, Instant begun) {
     Instant deadline = begun.plusMillis(Math.max(0, lambda.getRemainingTimeInMillis()));
     return new Request(
-        known.key(),
-        Optional.of(known.fingerprint()),
-        margins.startUntil(deadline),
-        deadline,
-        margins.leaseUntil(deadline));
+            known.key(), margins.startUntil(deadline), deadline, margins.leaseUntil(deadline))
+        .withFingerprint(Optional.of(known.fingerprint()));
   }
 }

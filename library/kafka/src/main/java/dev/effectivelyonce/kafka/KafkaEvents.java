@@ -37,7 +37,7 @@ final class KafkaEvents {
   List<KafkaRecord> read(InputStream input, Set<String> topics) throws IOException {
     JsonNode event = mapper.readTree(input);
     RecordData.refusePipe(event);
-    if (isNothing(event)) {
+    if (RecordData.isNothing(event)) {
       return List.of();
     }
     String source = event.path("eventSource").asText();
@@ -45,7 +45,7 @@ final class KafkaEvents {
       throw refused("The event is from \"%s\", and not from Kafka".formatted(source));
     }
     JsonNode partitions = event.path("records");
-    if (!partitions.isObject() && !isAbsent(partitions)) {
+    if (!partitions.isObject() && !RecordData.isAbsent(partitions)) {
       throw refused("The event is no object with an object of records by partition");
     }
     List<KafkaRecord> read = new ArrayList<>();
@@ -53,20 +53,6 @@ final class KafkaEvents {
       read.addAll(records(partition.getValue(), partition.getKey(), cluster(event), topics));
     }
     return read;
-  }
-
-  /** An empty batch without a source warms the function up. */
-  private static boolean isNothing(JsonNode event) {
-    JsonNode none = event.path("Records");
-    return isAbsent(event)
-        || (event.isObject()
-            && (isAbsent(none) || none.isArray())
-            && none.isEmpty()
-            && event.size() == (event.has("Records") ? 1 : 0));
-  }
-
-  private static boolean isAbsent(JsonNode node) {
-    return node.isNull() || node.isMissingNode();
   }
 
   /** Sorted, servers of a cluster are the same text whatever their order in an event is. */
@@ -81,7 +67,7 @@ final class KafkaEvents {
 
   private static List<KafkaRecord> records(
       JsonNode records, String partition, String cluster, Set<String> topics) {
-    if (!records.isArray() && !isAbsent(records)) {
+    if (!records.isArray() && !RecordData.isAbsent(records)) {
       throw refused("The event has no array of records for a partition");
     }
     List<KafkaRecord> read = new ArrayList<>();

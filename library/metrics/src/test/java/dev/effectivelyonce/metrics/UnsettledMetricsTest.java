@@ -10,7 +10,6 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claim;
-import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
@@ -24,7 +23,6 @@ import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class UnsettledMetricsTest {
@@ -112,11 +110,11 @@ class UnsettledMetricsTest {
     written(store.hold(claimed(FULFILMENT, "1"), WHY, stamp()));
     clock.advance(Duration.ofMinutes(5));
     RecordListing listing =
-        consumer -> {
+        (consumer, unreadable) -> {
           if (consumer.equals(API)) {
             throw throttled;
           }
-          return store.listed(consumer);
+          return store.listed(consumer, unreadable);
         };
 
     assertThatThrownBy(() -> metrics(listing, API, FULFILMENT).write()).isSameAs(throttled);
@@ -156,10 +154,7 @@ class UnsettledMetricsTest {
                 RecordId.of(consumer, BusinessKey.of(key)),
                 new AttemptId("owner-" + key),
                 clock.instant().plusSeconds(30),
-                stamp(),
-                Optional.empty(),
-                Optional.empty(),
-                Claimant.unknown())));
+                stamp())));
   }
 
   private WriteTimestamp stamp() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.postgres.LocalPostgres;
 import dev.effectivelyonce.postgres.PostgresBacklog;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.io.ByteArrayOutputStream;

@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.outbox.OutboxBacklog;
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.metrics.MetricLine;
+import dev.effectivelyonce.postgres.LocalPostgres;
 import dev.effectivelyonce.postgres.PostgresBacklog;
 import dev.effectivelyonce.postgres.PostgresOutbox;
 import dev.effectivelyonce.postgres.PostgresSchema;

@@ -3,11 +3,11 @@ package dev.effectivelyonce.outbox;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
+import dev.effectivelyonce.postgres.LocalPostgres;
 import dev.effectivelyonce.postgres.PostgresBacklog;
 import dev.effectivelyonce.postgres.PostgresOutbox;
 import dev.effectivelyonce.postgres.PostgresStore;
@@ -49,13 +49,7 @@ final class BacklogRig {
     ConsumerName consumer = new ConsumerName("orders");
     BusinessKey key = BusinessKey.of(event);
     Attempt attempt =
-        new Attempt(
-            consumer,
-            key,
-            RecordId.of(consumer, key),
-            new AttemptId(event),
-            1,
-            clock.instant().plusSeconds(30));
+        new Attempt(consumer, key, new AttemptId(event), 1, clock.instant().plusSeconds(30));
     CommitResult result =
         new PostgresStore(source)
             .transactions()

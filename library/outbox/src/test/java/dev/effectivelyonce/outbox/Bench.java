@@ -7,10 +7,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.dynamodb.LocalDynamoDb;
 import dev.effectivelyonce.dynamodb.outbox.Outbox;
 import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import dev.effectivelyonce.testkit.ManualClock;
@@ -27,13 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.dynamodb.model.BillingMode;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.Put;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
@@ -57,7 +52,7 @@ final class Bench {
     this.aws = aws;
     this.sqs = new FlakySqs(aws.sqs());
     this.dynamoDb = new FlakyDynamoDb(aws.dynamoDb());
-    this.table = newTable();
+    this.table = LocalDynamoDb.newOutbox();
     this.queues =
         Map.of(STANDARD, queue(Map.of(), ""), FIFO, queue(Map.of("FifoQueue", "true"), ".fifo"));
   }
@@ -77,8 +72,7 @@ final class Bench {
   private Map<String, AttributeValue> put(String event, OutgoingMessage outgoing) {
     ConsumerName orders = new ConsumerName("orders");
     BusinessKey key = BusinessKey.of(event);
-    Attempt attempt =
-        new Attempt(orders, key, RecordId.of(orders, key), new AttemptId("a"), 1, clock.instant());
+    Attempt attempt = new Attempt(orders, key, new AttemptId("a"), 1, clock.instant());
     Put put =
         Put.builder().applyMutation(new Outbox(table, clock).message(attempt, outgoing)).build();
     aws.dynamoDb().putItem(it -> it.tableName(table).item(put.item()));
@@ -197,29 +191,5 @@ final class Bench {
     return aws.sqs()
         .createQueue(request -> request.queueName(name).attributesWithStrings(attributes))
         .queueUrl();
-  }
-
-  private String newTable() {
-    String name = aws.name("outbox");
-    aws.dynamoDb()
-        .createTable(
-            request ->
-                request
-                    .tableName(name)
-                    .attributeDefinitions(text("lane"), text("id"))
-                    .keySchema(part("lane", KeyType.HASH), part("id", KeyType.RANGE))
-                    .billingMode(BillingMode.PAY_PER_REQUEST));
-    return name;
-  }
-
-  private static AttributeDefinition text(String name) {
-    return AttributeDefinition.builder()
-        .attributeName(name)
-        .attributeType(ScalarAttributeType.S)
-        .build();
-  }
-
-  private static KeySchemaElement part(String name, KeyType type) {
-    return KeySchemaElement.builder().attributeName(name).keyType(type).build();
   }
 }

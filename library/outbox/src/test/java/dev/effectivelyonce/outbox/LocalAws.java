@@ -1,14 +1,8 @@
 package dev.effectivelyonce.outbox;
 
-import com.amazonaws.services.dynamodbv2.local.server.LocalDynamoDBRequestHandler;
-import com.amazonaws.services.dynamodbv2.local.server.LocalDynamoDBServerHandler;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import dev.effectivelyonce.dynamodb.LocalDynamoDb;
 import java.net.URI;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import org.eclipse.jetty.server.Server;
 import org.elasticmq.rest.sqs.SQSRestServer;
 import org.elasticmq.rest.sqs.SQSRestServerBuilder;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -25,12 +19,7 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 final class LocalAws implements ParameterResolver {
   /** The running engines. */
   record Running(
-      Server dynamoDbServer,
-      SQSRestServer sqsServer,
-      DynamoDbClient dynamoDb,
-      SqsClient sqs,
-      Logger quieted,
-      AtomicInteger names) {
+      SQSRestServer sqsServer, DynamoDbClient dynamoDb, SqsClient sqs, AtomicInteger names) {
     /** A name that no other test has. */
     String name(String prefix) {
       return prefix + "-" + names.incrementAndGet();
@@ -53,17 +42,6 @@ final class LocalAws implements ParameterResolver {
   }
 
   private static Running start() {
-    Logger sqlite = Logger.getLogger("com.almworks.sqlite4java");
-    sqlite.setLevel(Level.OFF);
-    Server dynamoDb = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    try {
-      dynamoDb.setHandler(
-          new LocalDynamoDBServerHandler(
-              new LocalDynamoDBRequestHandler(0, true, null, true, false), null));
-      dynamoDb.start();
-    } catch (Exception e) {
-      throw new IllegalStateException("DynamoDB Local does not start", e);
-    }
     SQSRestServer sqs =
         SQSRestServerBuilder.withInterface("127.0.0.1")
             .withDynamicPort()
@@ -71,34 +49,16 @@ final class LocalAws implements ParameterResolver {
             .withAWSAccountId("123456789012")
             .start();
     int sqsPort = sqs.waitUntilStarted().localAddress().getPort();
-    return new Running(
-        dynamoDb,
-        sqs,
-        dynamoDbClient(dynamoDb.getURI().getPort()),
-        sqsClient(sqsPort),
-        sqlite,
-        new AtomicInteger());
-  }
-
-  private static DynamoDbClient dynamoDbClient(int port) {
-    return DynamoDbClient.builder()
-        .endpointOverride(URI.create("http://127.0.0.1:" + port))
-        .region(Region.US_EAST_1)
-        .credentialsProvider(credentials())
-        .httpClientBuilder(UrlConnectionHttpClient.builder())
-        .build();
+    return new Running(sqs, LocalDynamoDb.client(), sqsClient(sqsPort), new AtomicInteger());
   }
 
   private static SqsClient sqsClient(int port) {
     return SqsClient.builder()
         .endpointOverride(URI.create("http://127.0.0.1:" + port))
         .region(Region.US_EAST_1)
-        .credentialsProvider(credentials())
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
         .httpClientBuilder(UrlConnectionHttpClient.builder())
         .build();
-  }
-
-  private static StaticCredentialsProvider credentials() {
-    return StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local"));
   }
 }

@@ -112,15 +112,6 @@ public final class PostgresStore implements IdempotencyStore, RecordListing {
   }
 
   @Override
-  public Stream<IdempotencyRecord> listed(ConsumerName consumer) {
-    return listed(
-        consumer,
-        unreadable -> {
-          throw unreadable;
-        });
-  }
-
-  @Override
   public Stream<IdempotencyRecord> listed(
       ConsumerName consumer, Consumer<StoreException> unreadable) {
     return new ListedRecords(database, consumer).records(unreadable);

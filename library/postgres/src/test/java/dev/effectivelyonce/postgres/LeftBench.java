@@ -47,7 +47,6 @@ final class LeftBench {
     return new Attempt(
         new ConsumerName("payments"),
         BusinessKey.of(key),
-        Samples.id(key),
         new AttemptId("a"),
         1,
         Samples.NOW.plusSeconds(30));

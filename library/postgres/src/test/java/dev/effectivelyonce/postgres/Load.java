@@ -17,7 +17,6 @@ import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -77,12 +76,7 @@ final class Load {
   Outcome deliver(DeliveryEngine consumer, String key, Handler handler) {
     Instant now = clock.instant();
     return consumer.execute(
-        new Request(
-            BusinessKey.of(key),
-            Optional.empty(),
-            now.plusSeconds(30),
-            now.plusSeconds(40),
-            now.plus(LEASE)),
+        new Request(BusinessKey.of(key), now.plusSeconds(30), now.plusSeconds(40), now.plus(LEASE)),
         handler);
   }
 

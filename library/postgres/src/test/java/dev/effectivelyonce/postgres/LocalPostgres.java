@@ -18,7 +18,7 @@ import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** A PostgreSQL server, started once for all tests of this JVM, and up as long as it. */
-final class LocalPostgres {
+public final class LocalPostgres {
   private static final class Engine {
     static final EmbeddedPostgres SERVER = start();
     static final HikariDataSource POOL = pool(SERVER.getPostgresDatabase(), 12);
@@ -42,7 +42,7 @@ final class LocalPostgres {
    * Returns a pool of connections to a database with the tables, all of them empty. Few rows are
    * deleted faster than a table is made anew.
    */
-  static DataSource emptied() {
+  public static DataSource emptied() {
     run(
         Engine.POOL,
         "DELETE FROM effectively_once_record; DELETE FROM effectively_once_trail;"
@@ -117,7 +117,7 @@ final class LocalPostgres {
     }
   }
 
-  static void run(DataSource source, String sql) {
+  public static void run(DataSource source, String sql) {
     try (Connection connection = source.getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claim;
-import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Step;
@@ -38,13 +37,11 @@ class RecordRowsTest {
             .toString();
     Claim claim =
         new Claim(
-            Samples.id("order-1"),
-            new AttemptId("a"),
-            Samples.NOW.plusSeconds(30),
-            Samples.stamp(),
-            Optional.empty(),
-            Optional.of(all),
-            Claimant.unknown());
+                Samples.id("order-1"),
+                new AttemptId("a"),
+                Samples.NOW.plusSeconds(30),
+                Samples.stamp())
+            .withReadableKey(Optional.of(all));
     IdempotencyRecord mine = Samples.written(store.claim(claim));
 
     StoredResult result = new StoredResult.Text(all);
@@ -78,14 +75,7 @@ class RecordRowsTest {
   }
 
   private static Step step(String name, int position) {
-    return new Step(
-        name,
-        position,
-        Step.State.DONE,
-        1,
-        StoredResult.none(),
-        Optional.empty(),
-        Optional.empty());
+    return Step.unbegun(name, position, 1).done(StoredResult.none());
   }
 
   @Test

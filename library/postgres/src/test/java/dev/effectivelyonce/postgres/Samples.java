@@ -38,13 +38,7 @@ final class Samples {
   }
 
   static Claim claim(String key, String owner) {
-    return new Claim(
-        id(key),
-        new AttemptId(owner),
-        NOW.plusSeconds(30),
-        stamp(),
-        Optional.empty(),
-        Optional.empty());
+    return new Claim(id(key), new AttemptId(owner), NOW.plusSeconds(30), stamp());
   }
 
   static IdempotencyRecord claimed(IdempotencyStore store, String key) {

@@ -5,21 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class StepTextTest {
   @Test
   void statesThatOneMachineWritesAreFoundByAnotherOfAnyLanguage() {
-    Step step =
-        new Step(
-            "charge",
-            1,
-            Step.State.DONE,
-            23,
-            new StoredResult.Text("paid"),
-            Optional.empty(),
-            Optional.empty());
+    Step step = Step.unbegun("charge", 1, 23).done(new StoredResult.Text("paid"));
 
     assertThat(StepText.states(List.of(step))).isEqualTo("charge=DONE/23/TEXT");
   }

@@ -134,22 +134,17 @@ final class IdempotentFunction {
             ? Instant.ofEpochMilli(made.getInProgressExpiryTimestamp().getAsLong())
             : now().plus(settings.leaseWithoutContext());
     return new Request(
-        BusinessKey.of(made.getIdempotencyKey()),
-        fingerprint(made),
-        deadline.minus(RESERVE),
-        deadline,
-        deadline.plus(settings.leaseMargin()));
+            BusinessKey.of(made.getIdempotencyKey()),
+            deadline.minus(RESERVE),
+            deadline,
+            deadline.plus(settings.leaseMargin()))
+        .withFingerprint(fingerprint(made));
   }
 
   /** Returns a claim that is never written, for asking what record it would meet. */
   private Claim question(DataRecord made, Instant at) {
-    return new Claim(
-        id(made),
-        settings.platform().owners().get(),
-        at,
-        stamp(at),
-        fingerprint(made),
-        Optional.empty());
+    return new Claim(id(made), settings.platform().owners().get(), at, stamp(at))
+        .withFingerprint(fingerprint(made));
   }
 
   private static Optional<Fingerprint> fingerprint(DataRecord made) {

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
@@ -22,8 +21,6 @@ import software.amazon.lambda.powertools.idempotency.persistence.BasePersistence
 
 /** Keys and payload hashes are those of Powertools, but a missing key is no key. */
 class KeysTest {
-  @RegisterExtension static final LocalTable TABLE = new LocalTable();
-
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static IdempotencyConfig config(String key, String hash) {
@@ -56,16 +53,16 @@ class KeysTest {
             {"id": "o-1", "tenant": "t", "amount": 12.5, "positions": [1, 2], "paid": true}
             """);
     for (String hash : List.of("MD5", "SHA-256")) {
-      String table = TABLE.create();
-      BasePersistenceStore theirs = TABLE.powertools(table);
+      String table = LocalTable.create();
+      BasePersistenceStore theirs = LocalTable.powertools(table);
       theirs.configure(config(key, hash), "place");
       theirs.saveInProgress(payload, Instant.now(), OptionalInt.empty());
 
       IdempotencyRecord ours = claimed(config(key, hash), payload);
 
-      assertThat(ours.id().value()).isEqualTo(TABLE.text(table, "id"));
+      assertThat(ours.id().value()).isEqualTo(LocalTable.text(table, "id"));
       assertThat(ours.fingerprint().orElseThrow().value())
-          .isEqualTo(TABLE.text(table, "validation"));
+          .isEqualTo(LocalTable.text(table, "validation"));
     }
   }
 
@@ -101,7 +98,7 @@ class KeysTest {
 
   @Test
   void powertoolsOwnStoreTakesTwoMessagesWithoutAKeyForOne() throws Exception {
-    BasePersistenceStore theirs = TABLE.powertools(TABLE.create());
+    BasePersistenceStore theirs = LocalTable.powertools(LocalTable.create());
     theirs.configure(config("missing", "MD5"), "place");
     theirs.saveInProgress(json("{\"id\": \"o-1\"}"), Instant.now(), OptionalInt.empty());
 
@@ -114,7 +111,7 @@ class KeysTest {
 
   @Test
   void powertoolsOwnStoreRefusesEveryKeyThatIsAListWhereItIsToldToThrow() throws Exception {
-    BasePersistenceStore theirs = TABLE.powertools(TABLE.create());
+    BasePersistenceStore theirs = LocalTable.powertools(LocalTable.create());
     theirs.configure(
         IdempotencyConfig.builder()
             .withEventKeyJMESPath("[id, tenant]")

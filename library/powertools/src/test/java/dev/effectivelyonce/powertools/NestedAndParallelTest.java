@@ -14,7 +14,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.lambda.powertools.idempotency.Idempotency;
@@ -22,8 +21,6 @@ import software.amazon.lambda.powertools.idempotency.exceptions.IdempotencyAlrea
 
 /** Whose end is whose, where annotated methods nest or run at once. */
 class NestedAndParallelTest {
-  @RegisterExtension static final LocalTable TABLE = new LocalTable();
-
   private final Bench bench = Bench.plain();
   private final AtomicInteger runs = new AtomicInteger();
 
@@ -41,12 +38,12 @@ class NestedAndParallelTest {
 
   @Test
   void powertoolsOwnStoreEndsTheOuterCallUnderTheInnerOnesKey() throws Exception {
-    String table = TABLE.create();
-    Idempotency.config().withPersistenceStore(TABLE.powertools(table)).configure();
+    String table = LocalTable.create();
+    Idempotency.config().withPersistenceStore(LocalTable.powertools(table)).configure();
 
     bench.shop.place("o-1", () -> "placed, " + bench.shop.bill("o-1", () -> "billed"));
 
-    assertThat(TABLE.client().scan(scan -> scan.tableName(table)).items())
+    assertThat(LocalTable.client().scan(scan -> scan.tableName(table)).items())
         .extracting(
             item ->
                 LocalTable.text(item, "id").split("#", 2)[0]

@@ -12,7 +12,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.lambda.powertools.idempotency.Idempotency;
 import software.amazon.lambda.powertools.idempotency.exceptions.IdempotencyAlreadyInProgressException;
@@ -22,8 +21,6 @@ import software.amazon.lambda.powertools.idempotency.persistence.BasePersistence
 
 /** While a table moves from Powertools' store to this one, each reads what the other wrote. */
 class SharedTableTest {
-  @RegisterExtension static final LocalTable TABLE = new LocalTable();
-
   private static final OptionalInt TEN_SECONDS = OptionalInt.of(10_000);
 
   private final AtomicInteger runs = new AtomicInteger();
@@ -33,15 +30,15 @@ class SharedTableTest {
 
   @BeforeEach
   void createTable() {
-    table = TABLE.create();
+    table = LocalTable.create();
   }
 
   private Shop before() {
-    return configured(TABLE.powertools(table));
+    return configured(LocalTable.powertools(table));
   }
 
   private Shop after() {
-    return configured(bench.builder(new DynamoDbStore(TABLE.client(), table)).build());
+    return configured(bench.builder(new DynamoDbStore(LocalTable.client(), table)).build());
   }
 
   private Shop configured(BasePersistenceStore store) {
@@ -51,7 +48,7 @@ class SharedTableTest {
 
   /** A call of an old version that has just begun. */
   private void beginBefore(OptionalInt remainingMillis) {
-    BasePersistenceStore old = TABLE.powertools(table);
+    BasePersistenceStore old = LocalTable.powertools(table);
     old.configure(Bench.config(), "place");
     old.saveInProgress(TextNode.valueOf("o-1"), bench.clock.instant(), remainingMillis);
   }
@@ -99,7 +96,7 @@ class SharedTableTest {
     bench.clock.advance(Duration.ofSeconds(10));
 
     assertThat(after().place("o-1", effect)).isEqualTo("run 1");
-    assertThat(TABLE.text(table, "attempt")).isEqualTo("2");
+    assertThat(LocalTable.text(table, "attempt")).isEqualTo("2");
   }
 
   @Test
@@ -122,7 +119,8 @@ class SharedTableTest {
         .isInstanceOf(IdempotencyPersistenceLayerException.class);
 
     Instant past = bench.clock.instant().minusSeconds(60);
-    TABLE.change(table, "expiration", AttributeValue.fromN(Long.toString(past.getEpochSecond())));
+    LocalTable.change(
+        table, "expiration", AttributeValue.fromN(Long.toString(past.getEpochSecond())));
     assertThat(before().place("o-1", effect)).isEqualTo("run 1");
   }
 
@@ -130,7 +128,7 @@ class SharedTableTest {
   void powertoolsOwnStoreWaitsForTheExpirationOfACallThatDied() {
     beginBefore(TEN_SECONDS);
     Instant past = bench.clock.instant().minusSeconds(60);
-    TABLE.change(
+    LocalTable.change(
         table, "in_progress_expiration", AttributeValue.fromN(Long.toString(past.toEpochMilli())));
 
     assertThatThrownBy(() -> before().place("o-1", effect))

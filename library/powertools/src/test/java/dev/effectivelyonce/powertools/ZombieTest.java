@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
 import software.amazon.lambda.powertools.idempotency.persistence.BasePersistenceStore;
@@ -23,8 +22,6 @@ import software.amazon.lambda.powertools.idempotency.persistence.BasePersistence
  * its end, and what this one does. Two stores over one table stand for two environments.
  */
 class ZombieTest {
-  @RegisterExtension static final LocalTable TABLE = new LocalTable();
-
   private static final IdempotencyConfig HOUR =
       IdempotencyConfig.builder().withExpiration(Duration.ofHours(1)).build();
   private static final OptionalInt TEN_SECONDS = OptionalInt.of(10_000);
@@ -41,7 +38,7 @@ class ZombieTest {
 
   @BeforeEach
   void createTable() {
-    table = TABLE.create();
+    table = LocalTable.create();
   }
 
   private static BasePersistenceStore configured(BasePersistenceStore store) {
@@ -50,11 +47,11 @@ class ZombieTest {
   }
 
   private BasePersistenceStore ofPowertools() {
-    return configured(TABLE.powertools(table));
+    return configured(LocalTable.powertools(table));
   }
 
   private BasePersistenceStore fenced() {
-    return configured(bench.builder(new DynamoDbStore(TABLE.client(), table)).build());
+    return configured(bench.builder(new DynamoDbStore(LocalTable.client(), table)).build());
   }
 
   private void takeOver(BasePersistenceStore zombie, BasePersistenceStore successor) {
@@ -105,12 +102,12 @@ class ZombieTest {
   void thisStoreKeepsTheSuccessorsClaim() {
     BasePersistenceStore zombie = fenced();
     takeOver(zombie, fenced());
-    Map<String, AttributeValue> claimed = TABLE.item(table);
+    Map<String, AttributeValue> claimed = LocalTable.item(table);
 
     assertThatThrownBy(() -> zombie.saveSuccess(zombies, "of the zombie", later))
         .isInstanceOf(AttemptRefusedException.class);
 
-    assertThat(TABLE.item(table)).isEqualTo(claimed);
+    assertThat(LocalTable.item(table)).isEqualTo(claimed);
   }
 
   @Test
@@ -120,7 +117,7 @@ class ZombieTest {
 
     zombie.deleteRecord(zombies, new IllegalStateException());
 
-    assertThat(TABLE.client().scan(scan -> scan.tableName(table)).items()).isEmpty();
+    assertThat(LocalTable.client().scan(scan -> scan.tableName(table)).items()).isEmpty();
   }
 
   @Test
@@ -136,10 +133,10 @@ class ZombieTest {
   }
 
   private String data() {
-    return TABLE.text(table, "data");
+    return LocalTable.text(table, "data");
   }
 
   private String status() {
-    return TABLE.text(table, "status");
+    return LocalTable.text(table, "status");
   }
 }

@@ -33,7 +33,7 @@ final class RabbitMqEvents {
   List<RabbitMqMessage> read(InputStream input, Set<String> queues) throws IOException {
     JsonNode event = mapper.readTree(input);
     RecordData.refusePipe(event);
-    if (isNothing(event)) {
+    if (RecordData.isNothing(event)) {
       return List.of();
     }
     String source = event.path("eventSource").asText();
@@ -41,7 +41,7 @@ final class RabbitMqEvents {
       throw refused("The event is from \"%s\", and not from RabbitMQ".formatted(source));
     }
     JsonNode byQueue = event.path("rmqMessagesByQueue");
-    if (!byQueue.isObject() && !isAbsent(byQueue)) {
+    if (!byQueue.isObject() && !RecordData.isAbsent(byQueue)) {
       throw refused("The event has no object of messages by queue");
     }
     String broker = event.path("eventSourceArn").asText();
@@ -50,26 +50,12 @@ final class RabbitMqEvents {
       if (!queues.isEmpty() && !queues.contains(queue.getKey())) {
         throw refused("A message is of the queue \"%s\"".formatted(queue.getKey()));
       }
-      if (!queue.getValue().isArray() && !isAbsent(queue.getValue())) {
+      if (!queue.getValue().isArray() && !RecordData.isAbsent(queue.getValue())) {
         throw refused("The event has no array of messages for a queue");
       }
       queue.getValue().forEach(it -> read.add(new RabbitMqMessage(it, broker, queue.getKey())));
     }
     return read;
-  }
-
-  /** An empty batch without a source warms the function up. */
-  private static boolean isNothing(JsonNode event) {
-    JsonNode none = event.path("Records");
-    return isAbsent(event)
-        || (event.isObject()
-            && (isAbsent(none) || none.isArray())
-            && none.isEmpty()
-            && event.size() == (event.has("Records") ? 1 : 0));
-  }
-
-  private static boolean isAbsent(JsonNode node) {
-    return node.isNull() || node.isMissingNode();
   }
 
   private static ConfigurationException refused(String problem) {

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.batch.ParkedMessage;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.streams.ParkingContract;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,17 +19,6 @@ import org.junit.jupiter.api.Test;
 class RabbitMqConsumerTest extends ParkingContract<RabbitMqBench> {
   RabbitMqConsumerTest() {
     super(RabbitMqBench::new, QueueLanes.values());
-  }
-
-  @Test
-  void aBatchRunsOnceAndNothingWhenItIsDeliveredAgain() throws IOException {
-    assertThat(bench.unfinished(order("a"), order("b"))).isEmpty();
-    assertThat(
-            bench.answer(
-                bench.consumer().build(),
-                QueuedMessage.event(List.of(order("a").again(), order("b").again()))))
-        .isEqualTo("{\"messages\":2}");
-    assertThat(bench.ran()).containsExactlyInAnyOrder("a", "b");
   }
 
   @Test

@@ -226,15 +226,6 @@ public final class RedisStore implements IdempotencyStore, RecordListing {
    * {@inheritDoc} This store scans all keys of the server, and keeps the listed records in memory.
    */
   @Override
-  public Stream<IdempotencyRecord> listed(ConsumerName consumer) {
-    return listed(
-        consumer,
-        unreadable -> {
-          throw unreadable;
-        });
-  }
-
-  @Override
   public Stream<IdempotencyRecord> listed(
       ConsumerName consumer, Consumer<StoreException> unreadable) {
     return Stream.of(consumer).flatMap(new KeyScan(commands, listing, unreadable)::listed);

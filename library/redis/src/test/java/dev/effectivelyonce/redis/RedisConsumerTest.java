@@ -3,7 +3,6 @@ package dev.effectivelyonce.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.Platform;
@@ -134,11 +133,7 @@ class RedisConsumerTest {
   }
 
   private List<String> deliver(SqsConsumer<?> consumer, SqsRecord... batch) {
-    return consumer
-        .handle(SqsEvents.of(batch), new TestContext(clock, Duration.ofSeconds(30)))
-        .getBatchItemFailures()
-        .stream()
-        .map(BatchItemFailure::getItemIdentifier)
-        .toList();
+    return SqsEvents.failed(
+        consumer.handle(SqsEvents.of(batch), new TestContext(clock, Duration.ofSeconds(30))));
   }
 }

@@ -50,13 +50,7 @@ final class Samples {
   }
 
   static Claim claimAt(Instant time, String key, String owner) {
-    return new Claim(
-        id(key),
-        new AttemptId(owner),
-        time.plusSeconds(30),
-        stamp(time),
-        Optional.empty(),
-        Optional.empty());
+    return new Claim(id(key), new AttemptId(owner), time.plusSeconds(30), stamp(time));
   }
 
   static IdempotencyRecord claimed(IdempotencyStore store, String key) {

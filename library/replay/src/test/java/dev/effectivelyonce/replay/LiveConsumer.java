@@ -1,6 +1,5 @@
 package dev.effectivelyonce.replay;
 
-import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
@@ -66,14 +65,10 @@ final class LiveConsumer {
   int work() {
     List<Message> batch = LiveQueues.receive(pair.sourceUrl(), Duration.ofMinutes(1));
     List<String> failed =
-        consumer
-            .handle(
+        SqsEvents.failed(
+            consumer.handle(
                 SqsEvents.of(batch.stream().map(this::record).toList()),
-                new TestContext(Clock.systemUTC(), TIMEOUT))
-            .getBatchItemFailures()
-            .stream()
-            .map(BatchItemFailure::getItemIdentifier)
-            .toList();
+                new TestContext(Clock.systemUTC(), TIMEOUT)));
     batch.forEach(message -> answer(message, failed.contains(message.messageId())));
     return batch.size();
   }

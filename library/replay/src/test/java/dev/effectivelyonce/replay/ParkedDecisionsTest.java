@@ -217,13 +217,7 @@ class ParkedDecisionsTest {
   }
 
   private static Claim claim(RecordId id, String owner) {
-    return new Claim(
-        id,
-        new AttemptId(owner),
-        Instant.now().plus(Duration.ofMinutes(5)),
-        stamp(),
-        Optional.empty(),
-        Optional.empty());
+    return new Claim(id, new AttemptId(owner), Instant.now().plus(Duration.ofMinutes(5)), stamp());
   }
 
   private static WriteTimestamp stamp() {

@@ -138,12 +138,12 @@ final class ReplayBench {
 
   private Claim newClaim(String orderId) {
     return new Claim(
-        id(orderId),
-        new AttemptId("owner-" + owners.incrementAndGet()),
-        clock.instant().plusSeconds(60),
-        WriteTimestamp.of(clock.instant(), RETENTION),
-        Optional.of(Fingerprint.of(100)),
-        Optional.of(orderId));
+            id(orderId),
+            new AttemptId("owner-" + owners.incrementAndGet()),
+            clock.instant().plusSeconds(60),
+            WriteTimestamp.of(clock.instant(), RETENTION))
+        .withFingerprint(Optional.of(Fingerprint.of(100)))
+        .withReadableKey(Optional.of(orderId));
   }
 
   private static IdempotencyRecord written(Object result) {

@@ -49,61 +49,24 @@ public record LambdaSettings(
     DeployedFunction function,
     Optional<String> deadLetterQueueUrl)
     implements StoreSettings {
-  /**
-   * Creates settings without a dead-letter queue URL, so that the source queue moves messages that
-   * failed for good.
-   */
-  public LambdaSettings(
-      String tableName,
-      Duration retention,
-      int maxReceiveCount,
-      ConsumerMode mode,
-      Listing listing,
-      Optional<Duration> heartbeat,
-      Backoff backoff,
-      Optional<Duration> outageTolerance,
-      DeployedFunction function) {
-    this(
-        tableName,
-        retention,
-        maxReceiveCount,
-        mode,
-        listing,
-        heartbeat,
-        backoff,
-        outageTolerance,
-        function,
-        Optional.empty());
-  }
-
-  /** Creates settings without a heartbeat. */
+  /** Creates settings with the default of each variable that is not required. */
   public LambdaSettings(
       String tableName,
       Duration retention,
       int maxReceiveCount,
       ConsumerMode mode,
       Listing listing) {
-    this(tableName, retention, maxReceiveCount, mode, listing, Optional.empty());
-  }
-
-  /** Creates settings with the default backoff and without an outage tolerance. */
-  public LambdaSettings(
-      String tableName,
-      Duration retention,
-      int maxReceiveCount,
-      ConsumerMode mode,
-      Listing listing,
-      Optional<Duration> heartbeat) {
     this(
         tableName,
         retention,
         maxReceiveCount,
         mode,
         listing,
-        heartbeat,
+        Optional.empty(),
         Backoff.standard(),
         Optional.empty(),
-        DeployedFunction.unknown());
+        DeployedFunction.unknown(),
+        Optional.empty());
   }
 
   /**

@@ -63,6 +63,25 @@ public record SqsMessage(
         stringAttributes(record));
   }
 
+  /**
+   * Returns a message of which no more is known, such as one in a file.
+   *
+   * @param attributes the message attributes that are strings or numbers, by name
+   */
+  public static SqsMessage of(
+      Optional<String> messageId, String body, Map<String, String> attributes) {
+    return new SqsMessage(
+        messageId,
+        Optional.empty(),
+        Optional.of(body),
+        Optional.empty(),
+        Optional.empty(),
+        1,
+        Optional.empty(),
+        Optional.empty(),
+        attributes);
+  }
+
   /** Returns an event of this message, as it is inside of its envelope. */
   SqsMessage opened(Content content) {
     return new SqsMessage(

@@ -117,13 +117,7 @@ abstract class ClaimContract extends StoreContractPart {
   }
 
   private static Claim by(Claim claim, String function, String payload) {
-    return new Claim(
-        claim.id(),
-        claim.owner(),
-        claim.leaseUntil(),
-        claim.stamp(),
-        claim.fingerprint(),
-        claim.readableKey(),
+    return claim.withClaimant(
         new Claimant(Optional.of(function), Optional.of(new PayloadCheck(payload))));
   }
 
@@ -133,8 +127,6 @@ abstract class ClaimContract extends StoreContractPart {
         id("order-1"),
         new AttemptId(owner),
         keptUntil.minusSeconds(1),
-        new WriteTimestamp(at, keptUntil),
-        Optional.empty(),
-        Optional.empty());
+        new WriteTimestamp(at, keptUntil));
   }
 }

@@ -194,16 +194,7 @@ abstract class OperatorContract extends StoreContractPart {
 
   private IdempotencyRecord withKeyAndStep() {
     Claim claim = claim("order-1", "a");
-    IdempotencyRecord mine =
-        written(
-            store.claim(
-                new Claim(
-                    claim.id(),
-                    claim.owner(),
-                    claim.leaseUntil(),
-                    claim.stamp(),
-                    claim.fingerprint(),
-                    Optional.of("order-1"))));
+    IdempotencyRecord mine = written(store.claim(claim.withReadableKey(Optional.of("order-1"))));
     IdempotencyRecord begun = written(store.note(mine, CHARGED, stampAt(NOW)));
     return written(store.note(begun, CHARGED.done(new Text("a receipt")), stampAt(NOW)));
   }

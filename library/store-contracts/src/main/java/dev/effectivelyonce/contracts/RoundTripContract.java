@@ -109,7 +109,8 @@ abstract class RoundTripContract extends StoreContractPart {
   }
 
   private static Claim with(Optional<Fingerprint> fingerprint, Optional<String> readableKey) {
-    return new Claim(
-        id("order-1"), new AttemptId("a"), NOW.plus(LEASE), stampAt(NOW), fingerprint, readableKey);
+    return new Claim(id("order-1"), new AttemptId("a"), NOW.plus(LEASE), stampAt(NOW))
+        .withFingerprint(fingerprint)
+        .withReadableKey(readableKey);
   }
 }

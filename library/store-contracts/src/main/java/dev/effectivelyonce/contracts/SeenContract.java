@@ -10,6 +10,7 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -26,57 +27,34 @@ abstract class SeenContract extends StoreContractPart {
   Stream<DynamicTest> aRecordThatStandsAsSeenIsWritten() {
     return bothVerbs(
         (verb, key) -> {
-          IdempotencyRecord seen = claimed(key, "a");
-          assertWritten(write(verb, seen), expected(verb, seen));
-        });
-  }
-
-  @TestFactory
-  Stream<DynamicTest> aReleasedRecordThatStandsAsSeenIsWritten() {
-    return bothVerbs(
-        (verb, key) -> {
-          IdempotencyRecord seen = released(claimed(key, "a"));
-          assertWritten(write(verb, seen), expected(verb, seen));
+          IdempotencyRecord held = claimed(key, "a");
+          assertWritten(write(verb, held), expected(verb, held));
+          IdempotencyRecord released = released(claimed(key + " released", "a"));
+          assertWritten(write(verb, released), expected(verb, released));
         });
   }
 
   @TestFactory
   Stream<DynamicTest> aRecordOfAnotherOwnerRefuses() {
-    return bothVerbs(
-        (verb, key) -> {
-          IdempotencyRecord seen = claimed(key, "a");
+    return refusedAfter(
+        seen -> {
           Claim sameLease =
-              new Claim(
-                  seen.id(),
-                  new AttemptId("b"),
-                  seen.leaseUntil(),
-                  stampAt(LATER),
-                  seen.fingerprint(),
-                  seen.readableKey());
-          IdempotencyRecord standing = written(store.takeOver(seen, sameLease));
-          assertRefusedBy(standing, write(verb, seen));
+              new Claim(seen.id(), new AttemptId("b"), seen.leaseUntil(), stampAt(LATER))
+                  .withFingerprint(seen.fingerprint())
+                  .withReadableKey(seen.readableKey());
+          return written(store.takeOver(seen, sameLease));
         });
   }
 
   @TestFactory
   Stream<DynamicTest> aRecordInAnotherStateRefuses() {
-    return bothVerbs(
-        (verb, key) -> {
-          IdempotencyRecord seen = claimed(key, "a");
-          IdempotencyRecord standing = completed(seen);
-          assertRefusedBy(standing, write(verb, seen));
-        });
+    return refusedAfter(this::completed);
   }
 
   @TestFactory
   Stream<DynamicTest> aRecordWhoseLeaseMovedByAMillisecondRefuses() {
-    return bothVerbs(
-        (verb, key) -> {
-          IdempotencyRecord seen = claimed(key, "a");
-          IdempotencyRecord standing =
-              written(store.renew(seen, seen.leaseUntil().plusMillis(1), stampAt(LATER)));
-          assertRefusedBy(standing, write(verb, seen));
-        });
+    return refusedAfter(
+        seen -> written(store.renew(seen, seen.leaseUntil().plusMillis(1), stampAt(LATER))));
   }
 
   @TestFactory
@@ -123,15 +101,7 @@ abstract class SeenContract extends StoreContractPart {
   void aTakeOverAddsAFingerprintAndAKeyWhereThereWereNone() {
     Claim bare = claim("order-1", "a");
     IdempotencyRecord seen =
-        written(
-            store.claim(
-                new Claim(
-                    bare.id(),
-                    bare.owner(),
-                    bare.leaseUntil(),
-                    bare.stamp(),
-                    Optional.empty(),
-                    Optional.empty())));
+        written(store.claim(new Claim(bare.id(), bare.owner(), bare.leaseUntil(), bare.stamp())));
     Claim other = withFingerprintAndKey(rival(seen, "b"), "99.00", "order-2");
 
     assertWritten(store.takeOver(seen, other), seen.takenOver(other));
@@ -146,13 +116,19 @@ abstract class SeenContract extends StoreContractPart {
   }
 
   private static Claim withFingerprintAndKey(Claim claim, String amount, String key) {
-    return new Claim(
-        claim.id(),
-        claim.owner(),
-        claim.leaseUntil(),
-        claim.stamp(),
-        Optional.of(Fingerprint.of(amount)),
-        Optional.of(key));
+    return claim
+        .withFingerprint(Optional.of(Fingerprint.of(amount)))
+        .withReadableKey(Optional.of(key));
+  }
+
+  /** A write after what became meanwhile of the claim that it has seen. */
+  private Stream<DynamicTest> refusedAfter(UnaryOperator<IdempotencyRecord> change) {
+    return bothVerbs(
+        (verb, key) -> {
+          IdempotencyRecord seen = claimed(key, "a");
+          IdempotencyRecord standing = change.apply(seen);
+          assertRefusedBy(standing, write(verb, seen));
+        });
   }
 
   private static Stream<DynamicTest> bothVerbs(BiConsumer<Verb, String> check) {

@@ -60,13 +60,8 @@ abstract class StoreContractPart {
   }
 
   static Claim claimAt(Instant time, String key, String owner) {
-    return new Claim(
-        id(key),
-        new AttemptId(owner),
-        time.plus(LEASE),
-        stampAt(time),
-        Optional.of(Fingerprint.of("12.50", "EUR")),
-        Optional.empty());
+    return new Claim(id(key), new AttemptId(owner), time.plus(LEASE), stampAt(time))
+        .withFingerprint(Optional.of(Fingerprint.of("12.50", "EUR")));
   }
 
   /** Returns a record in the store, claimed by the owner. */
@@ -122,13 +117,9 @@ abstract class StoreContractPart {
 
   /** Returns a claim of another attempt on the same record, made later. */
   static Claim rival(IdempotencyRecord seen, String owner) {
-    return new Claim(
-        seen.id(),
-        new AttemptId(owner),
-        LATER.plus(LEASE),
-        stampAt(LATER),
-        seen.fingerprint(),
-        seen.readableKey());
+    return new Claim(seen.id(), new AttemptId(owner), LATER.plus(LEASE), stampAt(LATER))
+        .withFingerprint(seen.fingerprint())
+        .withReadableKey(seen.readableKey());
   }
 
   static IdempotencyRecord written(WriteResult result) {

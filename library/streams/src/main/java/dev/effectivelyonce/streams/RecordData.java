@@ -119,6 +119,21 @@ public final class RecordData {
     }
   }
 
+  /** Returns whether an event is an empty batch without a source, which warms the function up. */
+  public static boolean isNothing(JsonNode event) {
+    JsonNode none = event.path("Records");
+    return isAbsent(event)
+        || (event.isObject()
+            && (isAbsent(none) || none.isArray())
+            && none.isEmpty()
+            && event.size() == (event.has("Records") ? 1 : 0));
+  }
+
+  /** Returns whether there is no such member of an event, or it is null. */
+  public static boolean isAbsent(JsonNode node) {
+    return node.isNull() || node.isMissingNode();
+  }
+
   /** Returns the exception for a record with data that is not of the consumer's type. */
   public static UnreadableMessageException unreadable(String problem) {
     return new UnreadableMessageException(problem, REMEDY);

@@ -33,7 +33,7 @@ final class StreamEvents {
           "Remove tumblingWindow from the event source mapping");
     }
     JsonNode records = event.path("Records");
-    boolean isNothing = event.isNull() || records.isNull() || records.isMissingNode();
+    boolean isNothing = event.isNull() || RecordData.isAbsent(records);
     if (!(event.isObject() || event.isNull()) || !(records.isArray() || isNothing)) {
       throw new ConfigurationException("The event is no object with an array of Records", REMEDY);
     }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.effectivelyonce.batch.ParkedMessage;
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.steps.StepPolicy;
@@ -146,7 +145,7 @@ public abstract class ParkingContract<B extends SourceBench> {
 
   @Test
   void anArrayOfRecordsIsRefusedByTheNameOfPipes() {
-    assertRefused(
+    bench.assertRefused(
         "[{\"eventSource\":\"aws:any\",\"data\":\"e30=\"}]",
         "EventBridge Pipes sends it. Nothing of its batch runs. Invoke the function from an event"
             + " source mapping");
@@ -162,18 +161,10 @@ public abstract class ParkingContract<B extends SourceBench> {
   @Test
   void whatIsNoBatchIsRefused() {
     for (String event : List.of("[]", "[{}]", "[1]", "1")) {
-      assertRefused(event, "he event is ");
+      bench.assertRefused(event, "he event is ");
     }
     assertThatThrownBy(() -> bench.answer(bench.consumer(it -> {}), "{\"Records\":["))
         .isInstanceOf(JsonProcessingException.class);
-  }
-
-  /** Asserts that the function fails, and that nothing of the event runs. */
-  protected final void assertRefused(String event, String problem) {
-    assertThatThrownBy(() -> bench.answer(bench.consumer(it -> {}), event))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining(problem);
-    assertThat(bench.ran()).isEmpty();
   }
 
   /** A process dies at each of its calls, before or after it is carried out. */

@@ -1,7 +1,11 @@
 package dev.effectivelyonce.streams;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.batch.ParkedMessage;
+import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.Transition.Kind;
@@ -107,6 +111,21 @@ public abstract class SourceBench {
 
   public final List<ParkedMessage> parked() {
     return parking.messages();
+  }
+
+  /** Asserts that the function fails, and that nothing of the event runs. */
+  public final void assertRefused(String event, String problem) {
+    assertThatThrownBy(() -> answer(consumer(it -> {}), event))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(problem);
+    assertThat(ran()).isEmpty();
+  }
+
+  /** Asserts that the reason of each parked record has its text in it, in the order of parking. */
+  public final void assertParked(String... reasons) {
+    assertThat(parked())
+        .extracting(ParkedMessage::why)
+        .zipSatisfy(List.of(reasons), (why, reason) -> assertThat(why).contains(reason));
   }
 
   public final List<String> parkedPositions() {

@@ -54,22 +54,15 @@ class StreamConsumerBuilderTest {
 
   @Test
   void theEnvironmentSetsAttemptsAndRefusesAnotherConsumersName() {
-    Map<String, String> environment =
-        new HashMap<>(
-            Map.of(
-                "EFFECTIVELY_ONCE_TABLE", "records",
-                "EFFECTIVELY_ONCE_RETENTION", "P19D",
-                "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "2"));
     bench.on("a", HandlerResult.retry("not now"));
-    StreamConsumer<?> consumer =
-        bench.consumer().settings(LambdaSettings.from(environment)).build();
+    StreamConsumer<?> consumer = bench.consumer().settings(settings(Map.of())).build();
 
     assertThat(bench.reported(consumer, Records.click(1, "c", "a"))).isEmpty();
     assertThat(bench.ran()).hasSize(2);
     assertThat(bench.parkedPositions()).containsExactly("1");
 
-    environment.put("EFFECTIVELY_ONCE_CONSUMER", "another");
-    refused("another", it -> it.settings(LambdaSettings.from(environment)));
+    LambdaSettings others = settings(Map.of("EFFECTIVELY_ONCE_CONSUMER", "another"));
+    refused("another", it -> it.settings(others));
   }
 
   @Test
@@ -92,13 +85,7 @@ class StreamConsumerBuilderTest {
   void theRecordShowsTheKeyTheResultAndTheFunctionAsTheSettingsHaveIt() {
     bench.on("a", HandlerResult.completed("a result"));
     bench.on("b", HandlerResult.completed("a result"));
-    LambdaSettings settings =
-        LambdaSettings.from(
-            Map.of(
-                "EFFECTIVELY_ONCE_TABLE", "records",
-                "EFFECTIVELY_ONCE_RETENTION", "P19D",
-                "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "2",
-                "AWS_LAMBDA_FUNCTION_NAME", "clicks-function"));
+    LambdaSettings settings = settings(Map.of("AWS_LAMBDA_FUNCTION_NAME", "clicks-function"));
 
     bench.reported(
         bench.consumer().settings(settings).keyVisibility(KeyVisibility.READABLE).build(),
@@ -129,25 +116,18 @@ class StreamConsumerBuilderTest {
   void theEnvironmentSetsBackoffAndHeartbeatToo() {
     Instant before = bench.clock.instant();
     bench.on("a", HandlerResult.retry("not now"));
-    Map<String, String> environment =
-        new HashMap<>(
+    LambdaSettings seven =
+        settings(
             Map.of(
-                "EFFECTIVELY_ONCE_TABLE", "records",
-                "EFFECTIVELY_ONCE_RETENTION", "P19D",
-                "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "2",
                 "EFFECTIVELY_ONCE_BACKOFF_FIRST", "PT7S",
                 "EFFECTIVELY_ONCE_BACKOFF_LONGEST", "PT7S"));
 
-    bench.reported(
-        bench.consumer().settings(LambdaSettings.from(environment)).build(),
-        Records.click(1, "c", "a"));
+    bench.reported(bench.consumer().settings(seven).build(), Records.click(1, "c", "a"));
 
     assertThat(Duration.between(before, bench.clock.instant())).isEqualTo(Duration.ofMillis(3500));
 
-    environment.put("EFFECTIVELY_ONCE_HEARTBEAT", "PT10S");
-    refused(
-        "claims",
-        it -> it.settings(LambdaSettings.from(environment)).claims(ClaimMode.SINGLE_SHOT));
+    LambdaSettings beating = settings(Map.of("EFFECTIVELY_ONCE_HEARTBEAT", "PT10S"));
+    refused("claims", it -> it.settings(beating).claims(ClaimMode.SINGLE_SHOT));
   }
 
   @Test
@@ -203,6 +183,15 @@ class StreamConsumerBuilderTest {
             bench.reported(bench.consumer().observer(failing).build(), Records.click(1, "c", "a")))
         .isEmpty();
     assertThat(flushed).hasValue(1);
+  }
+
+  /** What the construct sets, and these variables. */
+  private static LambdaSettings settings(Map<String, String> others) {
+    Map<String, String> environment = new HashMap<>(others);
+    environment.put("EFFECTIVELY_ONCE_TABLE", "records");
+    environment.put("EFFECTIVELY_ONCE_RETENTION", "P19D");
+    environment.put("EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "2");
+    return LambdaSettings.from(environment);
   }
 
   private static void missing(StreamConsumerBuilder<Event> builder, String setting) {

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.sqs.Envelope;
 import dev.effectivelyonce.streams.SourceBench.Event;
@@ -73,15 +72,6 @@ class StreamConsumerTest extends ParkingContract<StreamBench> {
       gzip.write(data);
     }
     return packed.toByteArray();
-  }
-
-  @Test
-  void aBatchRunsInItsOrderAndRunsNothingWhenItIsDeliveredAgain() {
-    String[] batch = {click(1, "c", "a"), click(2, "d", "b"), click(3, "c", "c")};
-
-    assertThat(bench.reported(batch)).isEmpty();
-    assertThat(bench.reported(batch)).isEmpty();
-    assertThat(bench.ran()).containsExactly("a", "b", "c");
   }
 
   @Test
@@ -185,22 +175,6 @@ class StreamConsumerTest extends ParkingContract<StreamBench> {
     assertThat(bench.reported(bench.consumer().build(), click(1, "c", "a"))).isEmpty();
     assertThat(bench.ran()).containsExactly("a");
     assertThat(Duration.between(start, bench.clock.instant())).isEqualTo(Duration.ofSeconds(28));
-  }
-
-  @Test
-  void anAttemptThatWasTakenOverIsNotAcknowledgedAndItsSuccessorsResultStands() {
-    bench.on(
-        "a",
-        (attempt, steps) -> {
-          bench.on("a", completed());
-          bench.clock.advance(SourceBench.TIMEOUT.plus(SourceBench.LEASE_MARGIN).plusMillis(1));
-          assertThat(bench.reported(click(1, "c", "a"))).isEmpty();
-          return FAIL;
-        });
-
-    assertThat(bench.reported(click(1, "c", "a"))).contains("1");
-    assertThat(bench.status("a")).contains(Status.COMPLETED);
-    assertThat(bench.parked()).isEmpty();
   }
 
   @Test

@@ -143,9 +143,7 @@ class UnreadRecordTest {
     bench.store.heal();
     bench.clock.advance(SourceBench.TIMEOUT);
     assertThat(bench.reported(consumer, click(1, "c", "a"))).isEmpty();
-    assertThat(bench.parked())
-        .singleElement()
-        .satisfies(it -> assertThat(it.why()).contains("Given up after 3 attempts"));
+    bench.assertParked("Given up after 3 attempts");
   }
 
   @Test

@@ -6,8 +6,12 @@ import dev.effectivelyonce.core.store.Write;
 import java.util.List;
 import java.util.Optional;
 
-/** Carries out groups of writes to a store in memory, one write after the other. */
-record InMemoryGroups(IdempotencyStore store) implements GroupWriter {
+/**
+ * Carries out groups of writes, one write after the other.
+ *
+ * @param store the store that carries out each write
+ */
+public record InMemoryGroups(IdempotencyStore store) implements GroupWriter {
   /** The limit of DynamoDB. */
   private static final int LIMIT = 25;
 

@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.RecordListing;
+import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
@@ -15,6 +16,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -80,7 +82,8 @@ public final class InMemoryStore implements IdempotencyStore, RecordListing {
   }
 
   @Override
-  public Stream<IdempotencyRecord> listed(ConsumerName consumer) {
+  public Stream<IdempotencyRecord> listed(
+      ConsumerName consumer, Consumer<StoreException> unreadable) {
     return records().values().stream()
         .filter(record -> listing.lists(record))
         .filter(record -> record.id().value().startsWith(consumer.value() + "#"))

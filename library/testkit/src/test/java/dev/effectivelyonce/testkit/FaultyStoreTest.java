@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class FaultyStoreTest {
@@ -30,9 +29,7 @@ class FaultyStoreTest {
           RecordId.of(new ConsumerName("orders"), BusinessKey.of("order-1")),
           new AttemptId("a"),
           NOW.plusSeconds(60),
-          WriteTimestamp.of(NOW, Duration.ofDays(19)),
-          Optional.empty(),
-          Optional.empty());
+          WriteTimestamp.of(NOW, Duration.ofDays(19)));
 
   @Test
   void passesCallsOnWhereNothingIsScripted() {

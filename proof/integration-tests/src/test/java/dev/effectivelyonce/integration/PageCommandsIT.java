@@ -7,7 +7,6 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claim;
-import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
@@ -177,10 +176,7 @@ class PageCommandsIT {
             RecordId.of(new ConsumerName("orders"), BusinessKey.of(key)),
             new AttemptId(stack.newName("owner")),
             now.at().minusSeconds(1),
-            now,
-            Optional.empty(),
-            Optional.empty(),
-            Claimant.unknown());
+            now);
     IdempotencyRecord claimed = ((WriteResult.Written) store.claim(claim)).record();
     assertThat(store.hold(claimed, new ErrorSummary(why), now))
         .isInstanceOf(WriteResult.Written.class);

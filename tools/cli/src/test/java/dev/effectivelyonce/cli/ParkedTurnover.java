@@ -12,7 +12,6 @@ import dev.effectivelyonce.sqs.SqsParking;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
@@ -53,9 +52,7 @@ final class ParkedTurnover {
             id(key),
             new AttemptId("owner-1"),
             now.plusSeconds(30),
-            WriteTimestamp.of(now, RETENTION),
-            Optional.empty(),
-            Optional.empty());
+            WriteTimestamp.of(now, RETENTION));
     IdempotencyRecord mine = Bench.written(bench.store().claim(claim));
     bench.store().fail(mine, Bench.WHY, mine.stamp());
     return parked(key);

@@ -386,17 +386,7 @@ final class Script implements AutoCloseable {
 
   private void claimedBy(String function, String key) {
     Claim claim = Bench.claim(key, Bench.NOW, Optional.empty());
-    bench
-        .store()
-        .claim(
-            new Claim(
-                claim.id(),
-                claim.owner(),
-                claim.leaseUntil(),
-                claim.stamp(),
-                claim.fingerprint(),
-                claim.readableKey(),
-                new Claimant(Optional.of(function), Optional.empty())));
+    bench.store().claim(claim.withClaimant(new Claimant(Optional.of(function), Optional.empty())));
   }
 
   /** The consumer's queue has so many messages of one group, and so many are in flight. */

@@ -158,14 +158,7 @@ class OtherStoresTest {
     Instant now = context.now();
     WriteTimestamp stamp = WriteTimestamp.of(now, Duration.ofDays(19));
     AttemptId owner = new AttemptId("attempt-" + now);
-    Claim claim =
-        new Claim(
-            address(context).id(),
-            owner,
-            now.plusSeconds(30),
-            stamp,
-            Optional.empty(),
-            Optional.empty());
+    Claim claim = new Claim(address(context).id(), owner, now.plusSeconds(30), stamp);
     store.claim(claim);
     store.hold(IdempotencyRecord.claimed(claim), new ErrorSummary("The gateway threw"), stamp);
   }

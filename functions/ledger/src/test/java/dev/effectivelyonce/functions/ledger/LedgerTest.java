@@ -3,7 +3,6 @@ package dev.effectivelyonce.functions.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
@@ -191,9 +190,7 @@ class LedgerTest {
 
   private List<String> failed(SqsRecord... messages) {
     TestContext context = new TestContext(Clock.systemUTC(), Duration.ofSeconds(60));
-    return consumer.handle(SqsEvents.of(messages), context).getBatchItemFailures().stream()
-        .map(BatchItemFailure::getItemIdentifier)
-        .toList();
+    return SqsEvents.failed(consumer.handle(SqsEvents.of(messages), context));
   }
 
   private static SqsRecord transfer(

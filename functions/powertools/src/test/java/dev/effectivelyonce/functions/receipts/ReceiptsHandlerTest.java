@@ -2,7 +2,6 @@ package dev.effectivelyonce.functions.receipts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
@@ -45,9 +44,7 @@ class ReceiptsHandlerTest {
 
   private List<String> failed(SqsRecord... messages) {
     TestContext context = new TestContext(Clock.systemUTC(), Duration.ofSeconds(5));
-    return handler.handleRequest(SqsEvents.of(messages), context).getBatchItemFailures().stream()
-        .map(BatchItemFailure::getItemIdentifier)
-        .toList();
+    return SqsEvents.failed(handler.handleRequest(SqsEvents.of(messages), context));
   }
 
   private static SqsRecord message(String id, String orderId) {

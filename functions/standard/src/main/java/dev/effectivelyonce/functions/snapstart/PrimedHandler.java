@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.crac.Context;
 import org.crac.Core;
 import org.crac.Resource;
@@ -99,7 +98,7 @@ public final class PrimedHandler implements RequestStreamHandler, Resource {
   /** Ends an attempt that never began. */
   private static Write.Groupable refused(RecordId id) {
     WriteTimestamp stamp = WriteTimestamp.of(Instant.EPOCH, Duration.ofDays(1));
-    Claim never = new Claim(id, NOBODY, Instant.EPOCH, stamp, Optional.empty(), Optional.empty());
+    Claim never = new Claim(id, NOBODY, Instant.EPOCH, stamp);
     return new Write.Complete(IdempotencyRecord.claimed(never), StoredResult.none(), stamp);
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.BusinessKey;
-import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.dynamodb.outbox.Outbox;
 import dev.effectivelyonce.sqs.JacksonJson;
@@ -25,13 +24,7 @@ class OrdersTest {
   private HandlerResult handle(Order order) throws Exception {
     BusinessKey key = BusinessKey.of(order.orderId());
     Attempt attempt =
-        new Attempt(
-            Order.IDENTITY.consumer(),
-            key,
-            RecordId.of(Order.IDENTITY.consumer(), key),
-            new AttemptId("a"),
-            2,
-            clock.instant());
+        new Attempt(Order.IDENTITY.consumer(), key, new AttemptId("a"), 2, clock.instant());
     return new Orders(
             new OrderTable(new CountingDynamoDb(plainWrites), "orders"),
             new Outbox("outbox", clock),

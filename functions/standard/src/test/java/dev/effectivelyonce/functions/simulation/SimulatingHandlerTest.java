@@ -6,7 +6,6 @@ import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepPolicy;
@@ -110,18 +109,8 @@ class SimulatingHandlerTest {
   private static Delivery delivery(Map<String, String> attributes, int attempt) {
     ConsumerName consumer = new ConsumerName("orders");
     BusinessKey key = BusinessKey.of("A-1");
-    RecordId id = RecordId.of(consumer, key);
     return new Delivery(
-        new SqsMessage(
-            Optional.of("m-1"),
-            Optional.empty(),
-            Optional.of("body"),
-            Optional.empty(),
-            Optional.empty(),
-            1,
-            Optional.empty(),
-            Optional.empty(),
-            attributes),
-        new Attempt(consumer, key, id, new AttemptId("o-1"), attempt, Instant.EPOCH));
+        SqsMessage.of(Optional.of("m-1"), "body", attributes),
+        new Attempt(consumer, key, new AttemptId("o-1"), attempt, Instant.EPOCH));
   }
 }

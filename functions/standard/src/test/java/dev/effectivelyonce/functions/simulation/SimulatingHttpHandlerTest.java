@@ -6,7 +6,6 @@ import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.http.ApiHandler;
 import dev.effectivelyonce.testkit.http.HttpEvent;
@@ -55,7 +54,6 @@ class SimulatingHttpHandlerTest {
   private static Attempt attempt() {
     ConsumerName consumer = new ConsumerName("payments-api");
     BusinessKey key = BusinessKey.of("k-1");
-    return new Attempt(
-        consumer, key, RecordId.of(consumer, key), new AttemptId("o-1"), 1, Instant.EPOCH);
+    return new Attempt(consumer, key, new AttemptId("o-1"), 1, Instant.EPOCH);
   }
 }

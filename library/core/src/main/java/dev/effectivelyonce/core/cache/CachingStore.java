@@ -166,12 +166,7 @@ public final class CachingStore implements IdempotencyStore {
    * @param copies messages of the event that were known before
    */
   private void saw(Write write, WriteResult answer, Instant since, Set<String> copies) {
-    Optional<IdempotencyRecord> current =
-        switch (answer) {
-          case WriteResult.Written(IdempotencyRecord record) -> Optional.of(record);
-          case WriteResult.Refused(Optional<IdempotencyRecord> standing) -> standing;
-        };
-    records.saw(write.id(), current, since, message, copies);
+    records.saw(write.id(), answer.current(), since, message, copies);
   }
 
   private void saw(Commit.Recorded commit, CommitResult answer, Instant since) {

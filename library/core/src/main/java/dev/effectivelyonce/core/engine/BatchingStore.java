@@ -39,7 +39,7 @@ final class BatchingStore implements IdempotencyStore {
       IntConsumer ungrouped) {
     this.store = store;
     this.ungrouped = ungrouped;
-    this.writes = new WriteSender.Reporting<>(new WriteSender.Writes(store, groups), ungrouped);
+    this.writes = WriteSender.of(store, groups, ungrouped);
     this.batcher = new WriteBatcher(groups, lanes, platform);
     // Made once: only commits that go to the same object share a request.
     this.transactions = store.transactions().map(this::grouped);
@@ -115,8 +115,7 @@ final class BatchingStore implements IdempotencyStore {
   }
 
   private Transactions grouped(Transactions each, CommitGroups groups) {
-    WriteSender<Commit.AtOnce, CommitResult> commits =
-        new WriteSender.Reporting<>(new WriteSender.Commits(each, groups), ungrouped);
+    WriteSender<Commit.AtOnce, CommitResult> commits = WriteSender.of(each, groups, ungrouped);
     return commit ->
         (commit instanceof Commit.AtOnce first
                 ? batcher.write(commits, first)

@@ -44,14 +44,16 @@ public sealed interface DeliveryEngine permits Engine, ObservingEngine, SingleSh
 
   /**
    * Handles a delivery of an event without a key, if this engine supports that. Nothing is
-   * recorded.
+   * recorded. Default: it does not, because an event without a key can't be handled once.
    *
    * @param request the delivery, with a placeholder for the missing key that the handler and the
    *     observers see
    * @param why the reason why there is no key
    * @return the outcome; empty if this engine does not handle it, so that the handler did not run
    */
-  Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler);
+  default Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler) {
+    return Optional.empty();
+  }
 
   /** Reports a message that could not be read and therefore has no delivery. */
   void onUnreadable(UnreadMessage.Kind kind, ErrorSummary why);

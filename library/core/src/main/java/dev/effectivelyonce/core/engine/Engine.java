@@ -7,7 +7,6 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.time.Instant;
-import java.util.Optional;
 
 /**
  * Runs a consumer's handler once for each business key. It claims the record, runs the handler and
@@ -80,12 +79,6 @@ public final class Engine implements DeliveryEngine {
               default -> first;
             },
             0);
-  }
-
-  /** {@inheritDoc} This engine does not, because an event without a key can't be handled once. */
-  @Override
-  public Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler) {
-    return Optional.empty();
   }
 
   @Override

@@ -43,33 +43,27 @@ public record Request(
     }
   }
 
-  /** Creates a delivery without a heartbeat: one lease covers the attempt. */
-  public Request(
-      BusinessKey key,
-      Optional<Fingerprint> fingerprint,
-      Instant stopAt,
-      Instant deadline,
-      Instant leaseUntil) {
-    this(key, fingerprint, stopAt, deadline, leaseUntil, Optional.empty());
-  }
-
-  /** Creates a delivery without a payload check. */
-  public Request(
-      BusinessKey key,
-      Optional<Fingerprint> fingerprint,
-      Instant stopAt,
-      Instant deadline,
-      Instant leaseUntil,
-      Optional<Heartbeat> heartbeat) {
+  /** Creates a delivery of which nothing is compared, and whose one lease covers the attempt. */
+  public Request(BusinessKey key, Instant stopAt, Instant deadline, Instant leaseUntil) {
     this(
         key,
-        fingerprint,
+        Optional.empty(),
         stopAt,
         deadline,
         leaseUntil,
-        heartbeat,
+        Optional.empty(),
         Optional.empty(),
         Optional.empty());
+  }
+
+  /** Returns the same delivery with another fingerprint. */
+  public Request withFingerprint(Optional<Fingerprint> other) {
+    return new Request(key, other, stopAt, deadline, leaseUntil, heartbeat, payload, message);
+  }
+
+  /** Returns the same delivery with another heartbeat. */
+  public Request withHeartbeat(Optional<Heartbeat> other) {
+    return new Request(key, fingerprint, stopAt, deadline, leaseUntil, other, payload, message);
   }
 
   /** Returns when the lease of a claim lapses if it is written at this time. */

@@ -154,12 +154,6 @@ public final class SingleShotEngine implements DeliveryEngine {
     return claiming.follow(request, handler, first);
   }
 
-  /** {@inheritDoc} This engine does not, because an event without a key can't be handled once. */
-  @Override
-  public Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler) {
-    return Optional.empty();
-  }
-
   @Override
   public void onUnreadable(UnreadMessage.Kind kind, ErrorSummary why) {
     context.onUnreadable(kind, why);

@@ -14,6 +14,8 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 
 /**
@@ -21,118 +23,78 @@ import java.util.function.IntConsumer;
  *
  * @param <W> the writes
  * @param <R> their results
+ * @param limit the largest number of writes in a group
+ * @param ids the record that is written; no group has two writes of one record
+ * @param single sends one write
+ * @param group sends several writes, and answers each by its index; empty if it is to be sent alone
+ * @param ungrouped called with the number of writes of a group of which the store answered nothing,
+ *     so that they go one by one
  */
-interface WriteSender<W, R> {
-  /** Returns the largest number of writes in a group. */
-  int limit();
-
-  /** Returns the record that is written; no group has two writes of one record. */
-  RecordId id(W write);
-
-  /** Sends one write. */
-  R alone(W write);
-
-  /** Sends several writes, and answers each by its index; empty if it is to be sent alone. */
-  void together(List<W> writes, Answers<R> answers);
-
+record WriteSender<W, R>(
+    int limit,
+    Function<W, RecordId> ids,
+    Function<W, R> single,
+    BiConsumer<List<W>, Answers<R>> group,
+    IntConsumer ungrouped) {
   /** Takes the results of a group. */
   @FunctionalInterface
   interface Answers<R> {
     void answer(int index, Optional<R> result);
   }
 
+  /** Returns what sends writes of records. */
+  static WriteSender<Write.Groupable, WriteResult> of(
+      IdempotencyStore store, GroupWriter groups, IntConsumer ungrouped) {
+    return new WriteSender<>(
+        groups.limit(),
+        Write.Groupable::id,
+        store::write,
+        (writes, answers) -> groups.write(writes, answers::answer),
+        ungrouped);
+  }
+
+  /** Returns what sends first attempts that are committed without a claim. */
+  static WriteSender<Commit.AtOnce, CommitResult> of(
+      Transactions transactions, CommitGroups groups, IntConsumer ungrouped) {
+    return new WriteSender<>(
+        groups.limit(),
+        Commit.AtOnce::id,
+        transactions::commit,
+        (commits, answers) -> groups.commit(commits, answers::answer),
+        ungrouped);
+  }
+
+  RecordId id(W write) {
+    return ids.apply(write);
+  }
+
+  R alone(W write) {
+    return single.apply(write);
+  }
+
   /**
-   * Reports groups of which the store answered nothing, so that their writes go one by one. Reports
-   * before their lanes go on, so that the report belongs to their batch.
-   *
-   * @param ungrouped called with the number of writes of such a group
+   * Sends several writes. Reports that none was answered before their lanes go on, so that the
+   * report belongs to their batch.
    */
-  record Reporting<W, R>(WriteSender<W, R> sender, IntConsumer ungrouped)
-      implements WriteSender<W, R> {
-    @Override
-    public int limit() {
-      return sender.limit();
-    }
-
-    @Override
-    public RecordId id(W write) {
-      return sender.id(write);
-    }
-
-    @Override
-    public R alone(W write) {
-      return sender.alone(write);
-    }
-
-    @Override
-    public void together(List<W> writes, Answers<R> answers) {
-      AtomicBoolean isAnswered = new AtomicBoolean();
-      Queue<Integer> leftAlone = new ConcurrentLinkedQueue<>();
-      try {
-        sender.together(
-            writes,
-            (index, result) -> {
-              if (result.isPresent()) {
-                isAnswered.set(true);
-                answers.answer(index, result);
-              } else {
-                leftAlone.add(index);
-              }
-            });
-      } finally {
-        if (!isAnswered.get()) {
-          ungrouped.accept(writes.size());
-        }
-        leftAlone.forEach(index -> answers.answer(index, Optional.empty()));
+  void together(List<W> writes, Answers<R> answers) {
+    AtomicBoolean isAnswered = new AtomicBoolean();
+    Queue<Integer> leftAlone = new ConcurrentLinkedQueue<>();
+    try {
+      group.accept(
+          writes,
+          (index, result) -> {
+            if (result.isPresent()) {
+              isAnswered.set(true);
+              answers.answer(index, result);
+            } else {
+              leftAlone.add(index);
+            }
+          });
+    } finally {
+      if (!isAnswered.get()) {
+        ungrouped.accept(writes.size());
       }
-    }
-  }
-
-  /** Sends writes of records. */
-  record Writes(IdempotencyStore store, GroupWriter groups)
-      implements WriteSender<Write.Groupable, WriteResult> {
-    @Override
-    public int limit() {
-      return groups.limit();
-    }
-
-    @Override
-    public RecordId id(Write.Groupable write) {
-      return write.id();
-    }
-
-    @Override
-    public WriteResult alone(Write.Groupable write) {
-      return store.write(write);
-    }
-
-    @Override
-    public void together(List<Write.Groupable> writes, Answers<WriteResult> answers) {
-      groups.write(writes, answers::answer);
-    }
-  }
-
-  /** Sends first attempts that are committed without a claim. */
-  record Commits(Transactions transactions, CommitGroups groups)
-      implements WriteSender<Commit.AtOnce, CommitResult> {
-    @Override
-    public int limit() {
-      return groups.limit();
-    }
-
-    @Override
-    public RecordId id(Commit.AtOnce commit) {
-      return commit.id();
-    }
-
-    @Override
-    public CommitResult alone(Commit.AtOnce commit) {
-      return transactions.commit(commit);
-    }
-
-    @Override
-    public void together(List<Commit.AtOnce> commits, Answers<CommitResult> answers) {
-      groups.commit(commits, answers::answer);
+      leftAlone.forEach(index -> answers.answer(index, Optional.empty()));
     }
   }
 }

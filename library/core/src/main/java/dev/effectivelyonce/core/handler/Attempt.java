@@ -39,20 +39,15 @@ public record Attempt(
 
   /** Creates an attempt for tests of handlers. It remembers no steps and always holds its claim. */
   public Attempt(
-      ConsumerName consumer,
-      BusinessKey key,
-      RecordId id,
-      AttemptId owner,
-      int number,
-      Instant stopAt) {
+      ConsumerName consumer, BusinessKey key, AttemptId owner, int number, Instant stopAt) {
     this(
         consumer,
         key,
-        id,
+        RecordId.of(consumer, key),
         owner,
         number,
         stopAt,
-        Steps.unrecorded(id),
+        Steps.unrecorded(RecordId.of(consumer, key)),
         LiveClaim.always(),
         Optional.empty());
   }

@@ -82,9 +82,6 @@ record BothTransactions(StorePair stores, Transactions transactions) implements 
 
   /** Gives the claim back, so that the next store decides about a record that was closed. */
   private Optional<IdempotencyRecord> released(IdempotencyRecord mine, Commit.AtOnce commit) {
-    return switch (stores.next().release(mine, NOT_COMMITTED, commit.claim().stamp())) {
-      case Written(IdempotencyRecord released) -> Optional.of(released);
-      case Refused(Optional<IdempotencyRecord> current) -> current;
-    };
+    return stores.next().release(mine, NOT_COMMITTED, commit.claim().stamp()).current();
   }
 }

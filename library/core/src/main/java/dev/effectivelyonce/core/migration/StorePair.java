@@ -51,7 +51,7 @@ record StorePair(IdempotencyStore old, IdempotencyStore next) {
   static Claim closing(RecordId id, AttemptId last, WriteTimestamp stamp) {
     AttemptId nobody = new AttemptId(CLOSED + last);
     Instant lapsed = stamp.at().plus(CLOSED_LEASE);
-    return new Claim(id, nobody, lapsed, stamp, Optional.empty(), Optional.empty());
+    return new Claim(id, nobody, lapsed, stamp);
   }
 
   /**
@@ -126,10 +126,7 @@ record StorePair(IdempotencyStore old, IdempotencyStore next) {
 
   /** Replaces the next store's record by the old one's, and returns what stands then. */
   Optional<IdempotencyRecord> brought(IdempotencyRecord standing, IdempotencyRecord over) {
-    return switch (next.copy(over, standing)) {
-      case Written(IdempotencyRecord copied) -> Optional.of(copied);
-      case Refused(Optional<IdempotencyRecord> current) -> current;
-    };
+    return next.copy(over, standing).current();
   }
 
   WriteResult refusedBy(IdempotencyRecord standing, IdempotencyRecord over) {

@@ -124,12 +124,8 @@ public final class EffectivelyOnce {
 
   private Request delivery(BusinessKey key, OnceRequest request) {
     Instant deadline = context.platform().clock().instant().plus(request.positive());
-    return new Request(
-        key,
-        request.fingerprint(),
-        margins.startUntil(deadline),
-        deadline,
-        margins.leaseUntil(deadline),
-        heartbeat);
+    return new Request(key, margins.startUntil(deadline), deadline, margins.leaseUntil(deadline))
+        .withFingerprint(request.fingerprint())
+        .withHeartbeat(heartbeat);
   }
 }

@@ -42,15 +42,9 @@ public record Claim(
     }
   }
 
-  /** Creates a claim of an attempt that leaves no information about itself. */
-  public Claim(
-      RecordId id,
-      AttemptId owner,
-      Instant leaseUntil,
-      WriteTimestamp stamp,
-      Optional<Fingerprint> fingerprint,
-      Optional<String> readableKey) {
-    this(id, owner, leaseUntil, stamp, fingerprint, readableKey, Claimant.unknown());
+  /** Creates a claim without fingerprint and readable key, of an attempt that says nothing. */
+  public Claim(RecordId id, AttemptId owner, Instant leaseUntil, WriteTimestamp stamp) {
+    this(id, owner, leaseUntil, stamp, Optional.empty(), Optional.empty(), Claimant.unknown());
   }
 
   /** Returns the generation of the record that this claim creates if there is no record yet. */
@@ -61,6 +55,21 @@ public record Claim(
   /** Returns the same claim, written at another time. */
   public Claim at(WriteTimestamp later) {
     return new Claim(id, owner, leaseUntil, later, fingerprint, readableKey, claimant);
+  }
+
+  /** Returns the same claim with another fingerprint. */
+  public Claim withFingerprint(Optional<Fingerprint> other) {
+    return new Claim(id, owner, leaseUntil, stamp, other, readableKey, claimant);
+  }
+
+  /** Returns the same claim with another readable key. */
+  public Claim withReadableKey(Optional<String> other) {
+    return new Claim(id, owner, leaseUntil, stamp, fingerprint, other, claimant);
+  }
+
+  /** Returns the same claim of an attempt that leaves this information about itself. */
+  public Claim withClaimant(Claimant other) {
+    return new Claim(id, owner, leaseUntil, stamp, fingerprint, readableKey, other);
   }
 
   /** Returns the record of a first attempt. */

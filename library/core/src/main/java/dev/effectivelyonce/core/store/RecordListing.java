@@ -16,15 +16,19 @@ public interface RecordListing {
    * <p>The stream is read lazily, so limit it. Reading throws {@link StoreException} if the store
    * can't be reached or used.
    */
-  Stream<IdempotencyRecord> listed(ConsumerName consumer);
+  default Stream<IdempotencyRecord> listed(ConsumerName consumer) {
+    return listed(
+        consumer,
+        unreadable -> {
+          throw unreadable;
+        });
+  }
 
   /**
-   * Returns the same records, but skips those that this release can't read. Default: skips none.
+   * Returns the same records, but skips those that this release can't read.
    *
-   * @param unreadable receives the fault of each skipped record
+   * @param unreadable receives the fault of each record that it can't read, and skips it by
+   *     returning
    */
-  default Stream<IdempotencyRecord> listed(
-      ConsumerName consumer, Consumer<StoreException> unreadable) {
-    return listed(consumer);
-  }
+  Stream<IdempotencyRecord> listed(ConsumerName consumer, Consumer<StoreException> unreadable);
 }

@@ -91,15 +91,7 @@ class CompletedRecordsTest {
   }
 
   private static IdempotencyRecord withKey(String key) {
-    Claim like = Samples.claimOf(0);
-    Claim claim =
-        new Claim(
-            like.id(),
-            like.owner(),
-            like.leaseUntil(),
-            like.stamp(),
-            Optional.empty(),
-            Optional.of(key));
+    Claim claim = Samples.claimOf(0).withReadableKey(Optional.of(key));
     return IdempotencyRecord.claimed(claim).completed(RESULT, claim.stamp());
   }
 

@@ -74,7 +74,7 @@ final class Answers implements GroupWriter {
       @Override
       public Optional<IdempotencyRecord> find(RecordId id) {
         calls.add("find");
-        return recordOf(answer.get());
+        return answer.get().current();
       }
 
       @Override
@@ -87,13 +87,6 @@ final class Answers implements GroupWriter {
       public Optional<GroupWriter> groups() {
         return Optional.of(writer);
       }
-    };
-  }
-
-  static Optional<IdempotencyRecord> recordOf(WriteResult result) {
-    return switch (result) {
-      case WriteResult.Written(IdempotencyRecord record) -> Optional.of(record);
-      case WriteResult.Refused(Optional<IdempotencyRecord> found) -> found;
     };
   }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.steps.Steps;
 import org.junit.jupiter.api.Test;
@@ -41,7 +40,6 @@ class AttemptTest {
   private static Attempt attempt(int number) {
     ConsumerName consumer = new ConsumerName("orders");
     BusinessKey key = BusinessKey.of("o-1001");
-    return new Attempt(
-        consumer, key, RecordId.of(consumer, key), new AttemptId("owner-1"), number, NOW);
+    return new Attempt(consumer, key, new AttemptId("owner-1"), number, NOW);
   }
 }

@@ -43,18 +43,7 @@ class LoggingObserverTest {
 
   private static Transition thrown(Transition.Kind kind) {
     IllegalStateException exception = new IllegalStateException("card 4111");
-    Transition plain = transition(kind, Optional.of(ErrorSummary.of(exception)));
-    return new Transition(
-        plain.kind(),
-        plain.consumer(),
-        plain.id(),
-        plain.owner(),
-        plain.attempt(),
-        plain.at(),
-        plain.elapsed(),
-        plain.held(),
-        plain.why(),
-        Optional.of(exception));
+    return transition(kind, Optional.of(ErrorSummary.of(exception)), Optional.of(exception));
   }
 
   @Test
@@ -198,6 +187,11 @@ class LoggingObserverTest {
   }
 
   private static Transition transition(Transition.Kind kind, Optional<ErrorSummary> why) {
+    return transition(kind, why, Optional.empty());
+  }
+
+  private static Transition transition(
+      Transition.Kind kind, Optional<ErrorSummary> why, Optional<Throwable> thrown) {
     return new Transition(
         kind,
         new ConsumerName("orders"),
@@ -208,6 +202,6 @@ class LoggingObserverTest {
         Duration.ofMillis(1250),
         Optional.empty(),
         why,
-        Optional.empty());
+        thrown);
   }
 }

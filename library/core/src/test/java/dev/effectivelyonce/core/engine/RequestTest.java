@@ -41,13 +41,8 @@ class RequestTest {
   void aHeartbeatGivesALeaseAndTheMarginWithinThatOfTheRequest() {
     Instant deadline = NOW.plusSeconds(60);
     Request request =
-        new Request(
-            BusinessKey.of("o-1001"),
-            Optional.empty(),
-            NOW,
-            deadline,
-            deadline.plusSeconds(2),
-            Optional.of(new Heartbeat(Duration.ofSeconds(10), lease -> {})));
+        new Request(BusinessKey.of("o-1001"), NOW, deadline, deadline.plusSeconds(2))
+            .withHeartbeat(Optional.of(new Heartbeat(Duration.ofSeconds(10), lease -> {})));
 
     assertThat(request.leaseFrom(NOW)).isEqualTo(NOW.plusSeconds(12));
     assertThat(request.leaseFrom(NOW.plusSeconds(49))).isEqualTo(NOW.plusSeconds(61));
@@ -56,6 +51,6 @@ class RequestTest {
   }
 
   private static Request request(Instant stopAt, Instant deadline, Instant leaseUntil) {
-    return new Request(BusinessKey.of("o-1001"), Optional.empty(), stopAt, deadline, leaseUntil);
+    return new Request(BusinessKey.of("o-1001"), stopAt, deadline, leaseUntil);
   }
 }

@@ -8,15 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Instant;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ClaimTest {
   private static final Instant KEPT_UNTIL = NOW.plusSeconds(60);
 
   private static Claim until(Instant lease) {
-    return new Claim(
-        ID, FIRST, lease, new WriteTimestamp(NOW, KEPT_UNTIL), Optional.empty(), Optional.empty());
+    return new Claim(ID, FIRST, lease, new WriteTimestamp(NOW, KEPT_UNTIL));
   }
 
   @Test
@@ -41,7 +39,8 @@ class ClaimTest {
 
     assertThat(claim.at(later))
         .isEqualTo(
-            new Claim(
-                ID, FIRST, claim.leaseUntil(), later, claim.fingerprint(), claim.readableKey()));
+            new Claim(ID, FIRST, claim.leaseUntil(), later)
+                .withFingerprint(claim.fingerprint())
+                .withReadableKey(claim.readableKey()));
   }
 }

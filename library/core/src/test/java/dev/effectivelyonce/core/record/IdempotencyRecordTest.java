@@ -48,13 +48,9 @@ class IdempotencyRecordTest {
   @Test
   void aTakeoverKeepsTheFirstFingerprintAndReadableKey() {
     Claim readable =
-        new Claim(
-            ID,
-            SECOND,
-            NOW.plus(LEASE),
-            LATER,
-            Optional.of(Fingerprint.of("11")),
-            Optional.of("k"));
+        new Claim(ID, SECOND, NOW.plus(LEASE), LATER)
+            .withFingerprint(Optional.of(Fingerprint.of("11")))
+            .withReadableKey(Optional.of("k"));
 
     assertThat(CLAIMED.takenOver(readable).fingerprint()).contains(Fingerprint.of("10"));
     assertThat(CLAIMED.takenOver(readable).readableKey()).contains("k");

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.testkit.sqs;
 
+import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import java.util.ArrayList;
@@ -32,6 +33,13 @@ public final class SqsEvents {
         IntStream.range(0, bodies.length)
             .mapToObj(index -> SqsRecord.of(queue, "message-" + (index + 1)).body(bodies[index]))
             .toList());
+  }
+
+  /** Returns the ids of the messages that a consumer's answer reports as failed. */
+  public static List<String> failed(SQSBatchResponse answer) {
+    return answer.getBatchItemFailures().stream()
+        .map(SQSBatchResponse.BatchItemFailure::getItemIdentifier)
+        .toList();
   }
 
   /** Returns a batch with exactly these records. The list itself and any record may be null. */

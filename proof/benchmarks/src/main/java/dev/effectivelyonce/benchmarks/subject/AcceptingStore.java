@@ -7,37 +7,14 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Written;
-import java.util.List;
+import dev.effectivelyonce.testkit.InMemoryGroups;
 import java.util.Optional;
 
 /** Says yes to everything, and keeps nothing. Takes groups of writes, as DynamoDB does. */
-public final class AcceptingStore implements IdempotencyStore, GroupWriter {
-  /** That of DynamoDB. */
-  private static final int LIMIT = 25;
-
-  /** The number of DynamoDB's store. */
-  private static final int AT_ONCE = 8;
-
+public final class AcceptingStore implements IdempotencyStore {
   @Override
   public Optional<GroupWriter> groups() {
-    return Optional.of(this);
-  }
-
-  @Override
-  public int limit() {
-    return LIMIT;
-  }
-
-  @Override
-  public int maxConcurrentRequests() {
-    return AT_ONCE;
-  }
-
-  @Override
-  public void write(List<Write.Groupable> writes, Answers answers) {
-    for (int i = 0; i < writes.size(); i++) {
-      answers.answer(i, Optional.of(write(writes.get(i))));
-    }
+    return Optional.of(new InMemoryGroups(this));
   }
 
   @Override

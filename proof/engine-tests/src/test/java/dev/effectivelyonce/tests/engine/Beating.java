@@ -56,8 +56,8 @@ final class Beating {
 
   Request request(Heartbeat heartbeat) {
     Instant end = bench.clock.instant().plus(TIME);
-    return new Request(
-        Bench.KEY, Optional.empty(), end, end, end.plus(Bench.MARGIN), Optional.of(heartbeat));
+    return new Request(Bench.KEY, end, end, end.plus(Bench.MARGIN))
+        .withHeartbeat(Optional.of(heartbeat));
   }
 
   /** Time passes, and renewals come when they are due. */

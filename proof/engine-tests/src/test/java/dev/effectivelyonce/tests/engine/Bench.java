@@ -149,18 +149,12 @@ final class Bench {
 
   static Request requestAt(Instant now) {
     Instant end = now.plus(TIME);
-    return new Request(KEY, Optional.empty(), end, end, end.plus(MARGIN));
+    return new Request(KEY, end, end, end.plus(MARGIN));
   }
 
   /** A delivery now of another payload than that of other texts. */
   Request request(String payload) {
-    Request plain = request();
-    return new Request(
-        KEY,
-        Optional.of(Fingerprint.of(payload)),
-        plain.stopAt(),
-        plain.deadline(),
-        plain.leaseUntil());
+    return request().withFingerprint(Optional.of(Fingerprint.of(payload)));
   }
 
   /** Moves the clock to where a claim made now has lapsed. */

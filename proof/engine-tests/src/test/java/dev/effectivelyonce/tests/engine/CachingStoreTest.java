@@ -24,7 +24,6 @@ import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -61,9 +60,7 @@ class CachingStoreTest {
         id(key),
         new AttemptId("owner-" + ++owners),
         now.plusSeconds(30),
-        WriteTimestamp.of(now, retention),
-        Optional.empty(),
-        Optional.empty());
+        WriteTimestamp.of(now, retention));
   }
 
   private static IdempotencyRecord written(WriteResult answer) {

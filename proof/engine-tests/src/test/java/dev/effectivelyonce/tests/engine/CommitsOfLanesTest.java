@@ -237,8 +237,7 @@ class CommitsOfLanesTest {
 
   private Request request(int lane) {
     Request like = bench.request();
-    return new Request(
-        keyOf(lane), Optional.empty(), like.stopAt(), like.deadline(), like.leaseUntil());
+    return new Request(keyOf(lane), like.stopAt(), like.deadline(), like.leaseUntil());
   }
 
   private static BusinessKey keyOf(int lane) {

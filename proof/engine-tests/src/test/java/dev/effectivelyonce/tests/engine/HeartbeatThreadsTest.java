@@ -52,8 +52,7 @@ class HeartbeatThreadsTest {
                 transition -> {}));
     Instant end = platform.clock().instant().plusSeconds(600);
     Optional<Heartbeat> heartbeat = Optional.of(new Heartbeat(LEASE, renewed));
-    Request request =
-        new Request(Bench.KEY, Optional.empty(), end, end, end.plus(MARGIN), heartbeat);
+    Request request = new Request(Bench.KEY, end, end, end.plus(MARGIN)).withHeartbeat(heartbeat);
     return engine.execute(request, handler);
   }
 

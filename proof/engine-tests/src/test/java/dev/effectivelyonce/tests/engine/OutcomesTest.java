@@ -19,7 +19,6 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.WriteTimestamp;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What a delivery comes to, and what record it leaves behind. */
@@ -97,15 +96,11 @@ class OutcomesTest {
     Instant now = bench.clock.instant();
     Request endless =
         new Request(
-            Bench.KEY,
-            Optional.empty(),
-            now.plusSeconds(1),
-            now.plusSeconds(1),
-            now.plus(Duration.ofDays(20)));
+            Bench.KEY, now.plusSeconds(1), now.plusSeconds(1), now.plus(Duration.ofDays(20)));
 
     assertThatIllegalArgumentException().isThrownBy(() -> bench.engine.execute(endless, effect));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Request(Bench.KEY, Optional.empty(), now, now, now.minusMillis(1)));
+        .isThrownBy(() -> new Request(Bench.KEY, now, now, now.minusMillis(1)));
     assertThat(effect.count()).isZero();
   }
 }

@@ -288,9 +288,7 @@ final class Story {
         bench.record().id(),
         new AttemptId("another"),
         bench.record().leaseUntil().plus(Bench.TIME),
-        stamp(),
-        Optional.empty(),
-        Optional.empty());
+        stamp());
   }
 
   private Request request() {
@@ -298,8 +296,9 @@ final class Story {
     Instant end = now.plus(isBeating ? HOURS : Bench.TIME);
     Optional<Heartbeat> heartbeat =
         isBeating ? Optional.of(new Heartbeat(lease, beats::add)) : Optional.empty();
-    return new Request(
-        Bench.KEY, payload, end.minus(unused), end, end.plus(Bench.MARGIN), heartbeat);
+    return new Request(Bench.KEY, end.minus(unused), end, end.plus(Bench.MARGIN))
+        .withFingerprint(payload)
+        .withHeartbeat(heartbeat);
   }
 
   private void deliver(DeliveryEngine by, Request request, List<Word> body) {

@@ -76,9 +76,7 @@ class WindowGroupsTest {
         RecordId.of(Bench.ORDERS, BusinessKey.of(key)),
         new AttemptId("owner-" + ++owners),
         clock.instant().plusSeconds(30),
-        WriteTimestamp.of(clock.instant(), Duration.ofDays(19)),
-        Optional.empty(),
-        Optional.empty());
+        WriteTimestamp.of(clock.instant(), Duration.ofDays(19)));
   }
 
   private Commit.AtOnce atOnce(String key) {

@@ -22,7 +22,6 @@ import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** Two stores, one event, and attempts of several deployments on it. */
@@ -73,12 +72,7 @@ final class MigrationWorld {
       UnaryOperator<IdempotencyStore> fate) {
     Instant now = local.instant();
     Request request =
-        new Request(
-            BusinessKey.of("o-1"),
-            Optional.empty(),
-            now.plus(TIME),
-            now.plus(TIME),
-            now.plus(LEASE));
+        new Request(BusinessKey.of("o-1"), now.plus(TIME), now.plus(TIME), now.plus(LEASE));
     return engine(deployment, local, fate).execute(request, handler);
   }
 

@@ -133,7 +133,8 @@ final class Batches {
         Optional.empty(),
         Backoff.standard(),
         Optional.empty(),
-        new DeployedFunction(Optional.of("orders"), Optional.of(function)));
+        new DeployedFunction(Optional.of("orders"), Optional.of(function)),
+        Optional.empty());
   }
 
   /** Of so many entries; of none it is off. */

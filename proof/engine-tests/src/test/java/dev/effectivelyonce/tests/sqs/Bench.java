@@ -1,7 +1,5 @@
 package dev.effectivelyonce.tests.sqs;
 
-import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
-import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
@@ -131,10 +129,7 @@ final class Bench {
   }
 
   List<String> failed(SqsConsumer<?> consumer, SQSEvent event) {
-    SQSBatchResponse response = consumer.handle(event, context);
-    return response.getBatchItemFailures().stream()
-        .map(BatchItemFailure::getItemIdentifier)
-        .toList();
+    return SqsEvents.failed(consumer.handle(event, context));
   }
 
   Optional<IdempotencyRecord> record(String orderId) {

@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.ClaimMode;
-import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
-import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.sqs.MessageHandler;
 import dev.effectivelyonce.sqs.SqsConsumer;
@@ -19,7 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What a heartbeat does to the messages of a queue. */
@@ -109,13 +107,12 @@ class HeartbeatTest {
   @Test
   void theEnvironmentSetsIt() {
     LambdaSettings settings =
-        new LambdaSettings(
-            "table",
-            Duration.ofDays(19),
-            5,
-            ConsumerMode.ENFORCE,
-            Listing.FAILED_AND_HELD,
-            Optional.of(LEASE));
+        LambdaSettings.from(
+            Map.of(
+                "EFFECTIVELY_ONCE_TABLE", "table",
+                "EFFECTIVELY_ONCE_RETENTION", "P19D",
+                "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "5",
+                "EFFECTIVELY_ONCE_HEARTBEAT", LEASE.toString()));
     bench.on("O-1", taking(BEAT));
 
     bench.failed(bench.consumer().settings(settings).build(), Bench.standard("m-1", "O-1"));

@@ -3,7 +3,6 @@ package dev.effectivelyonce.tests.storm;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
-import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.TransitionObserver;
@@ -183,11 +182,7 @@ final class Storm {
             invocation.batch.stream()
                 .map(copy -> copy.inBatch(invocation.number, traffic.isFifo))
                 .toList());
-    List<Copy> again =
-        invocation.answered(
-            consumer.apply(event).getBatchItemFailures().stream()
-                .map(BatchItemFailure::getItemIdentifier)
-                .toList());
+    List<Copy> again = invocation.answered(SqsEvents.failed(consumer.apply(event)));
     current.remove(invocation.number);
     traffic.handled(invocation.batch, again);
   }

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.dynamodb.outbox.Outbox;
@@ -111,14 +110,7 @@ public final class AuditBus implements AutoCloseable {
   public OutboxMessage publish(String orderId, String messageName, String body) {
     ConsumerName orders = new ConsumerName("orders");
     BusinessKey key = BusinessKey.of(orderId);
-    Attempt attempt =
-        new Attempt(
-            orders,
-            key,
-            RecordId.of(orders, key),
-            new AttemptId("a"),
-            1,
-            Clock.systemUTC().instant());
+    Attempt attempt = new Attempt(orders, key, new AttemptId("a"), 1, Clock.systemUTC().instant());
     dev.effectivelyonce.core.outbox.OutgoingMessage outgoing =
         dev.effectivelyonce.core.outbox.OutgoingMessage.to(DESTINATION, messageName, body);
     Put put = Put.builder().applyMutation(outbox.message(attempt, outgoing)).build();

@@ -76,11 +76,11 @@ final class Programs {
       Instant now = env.platform().clock().instant();
       Request request =
           new Request(
-              KEY,
-              Optional.of(payload),
-              now.plus(Scenario.STOP),
-              now.plus(Scenario.DEADLINE),
-              now.plus(Scenario.LEASE));
+                  KEY,
+                  now.plus(Scenario.STOP),
+                  now.plus(Scenario.DEADLINE),
+                  now.plus(Scenario.LEASE))
+              .withFingerprint(Optional.of(payload));
       return engine.execute(request, attempt -> handle(env, attempt.owner().value()));
     };
   }
@@ -142,13 +142,9 @@ final class Programs {
     if (record.isPresent()) {
       IdempotencyRecord whole = record.get();
       Claim claim =
-          new Claim(
-              whole.id(),
-              whole.owner(),
-              whole.leaseUntil(),
-              whole.stamp(),
-              whole.fingerprint(),
-              whole.readableKey());
+          new Claim(whole.id(), whole.owner(), whole.leaseUntil(), whole.stamp())
+              .withFingerprint(whole.fingerprint())
+              .withReadableKey(whole.readableKey());
       WriteResult claimed = store.claim(claim);
       WriteResult copied = store.copy(IdempotencyRecord.claimed(claim), whole);
       if (claimed instanceof WriteResult.Refused || copied instanceof WriteResult.Refused) {

@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -155,9 +154,7 @@ record Statement(
                 Items.id(where),
                 new AttemptId(Items.text(where, Items.OWNER)),
                 Instant.EPOCH,
-                any,
-                Optional.empty(),
-                Optional.empty()));
+                any));
     Map<String, AttributeValue> changed = new HashMap<>(Items.of(mine));
     changed.putAll(sets);
     IdempotencyRecord ended = Items.record(changed);

@@ -37,8 +37,6 @@ class ExpiredRecords {
         new RecordId("orders#1"),
         new AttemptId(owner),
         at.plusSeconds(1),
-        WriteTimestamp.of(at, RETENTION),
-        Optional.empty(),
-        Optional.empty());
+        WriteTimestamp.of(at, RETENTION));
   }
 }

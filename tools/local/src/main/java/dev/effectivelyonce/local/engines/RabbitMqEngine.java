@@ -112,27 +112,36 @@ public final class RabbitMqEngine implements AutoCloseable {
           "The queue %s is in the virtual host %s, and the runner's broker has only /. %s"
               .formatted(mapping.queue(), mapping.virtualHost(), REMEDY));
     }
-    String dead = mapping.queue() + ".dead";
     try (Connection connection = connections().newConnection()) {
-      Channel channel = connection.createChannel();
-      channel.queueDeclare(dead, true, false, false, Map.of());
-      channel.queueDeclare(
-          mapping.queue(),
-          true,
-          false,
-          false,
-          Map.of(
-              "x-queue-type",
-              "quorum",
-              "x-delivery-limit",
-              DELIVERY_LIMIT,
-              "x-dead-letter-exchange",
-              "",
-              "x-dead-letter-routing-key",
-              dead));
+      declare(connection.createChannel(), mapping.queue(), DELIVERY_LIMIT);
     } catch (IOException | TimeoutException e) {
       throw new LocalRunnerException("RabbitMQ refused the queue " + mapping.queue(), e);
     }
+  }
+
+  /** Declares a quorum queue with a delivery limit, and the queue of its dead letters. */
+  public static void declare(Channel channel, String queue, int deliveryLimit) throws IOException {
+    String dead = deadLettersOf(queue);
+    channel.queueDeclare(dead, true, false, false, Map.of());
+    channel.queueDeclare(
+        queue,
+        true,
+        false,
+        false,
+        Map.of(
+            "x-queue-type",
+            "quorum",
+            "x-delivery-limit",
+            deliveryLimit,
+            "x-dead-letter-exchange",
+            "",
+            "x-dead-letter-routing-key",
+            dead));
+  }
+
+  /** Returns the queue of the dead letters of a queue. */
+  public static String deadLettersOf(String queue) {
+    return queue + ".dead";
   }
 
   /** Returns where it is and how to log in. */

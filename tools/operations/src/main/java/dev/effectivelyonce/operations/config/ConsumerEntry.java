@@ -91,17 +91,7 @@ public record ConsumerEntry(
 
   /** Returns what is inside of the envelopes; the body as it is where they can't be opened. */
   private String opened(String body) {
-    SqsMessage message =
-        new SqsMessage(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.of(body),
-            Optional.empty(),
-            Optional.empty(),
-            1,
-            Optional.empty(),
-            Optional.empty(),
-            Map.of());
+    SqsMessage message = SqsMessage.of(Optional.empty(), body, Map.of());
     return identity().read(message).message().body().orElse(body);
   }
 

@@ -57,43 +57,40 @@ public final class FunctionLookups {
 
   /** Returns what is set about asynchronous invocations; empty if nothing is. */
   public LookupResult<Optional<AsyncFacts>> asynchronous(FunctionArn arn) {
-    return LookupResult.ask(
-        clients,
-        Service.LAMBDA,
+    return found(
         () ->
-            found(
-                () ->
-                    AsyncFacts.of(
-                        clients
-                            .lambda()
-                            .getFunctionEventInvokeConfig(
-                                request ->
-                                    request
-                                        .functionName(arn.function())
-                                        .qualifier(arn.qualifier().orElse("$LATEST"))))));
+            AsyncFacts.of(
+                clients
+                    .lambda()
+                    .getFunctionEventInvokeConfig(
+                        request ->
+                            request
+                                .functionName(arn.function())
+                                .qualifier(arn.qualifier().orElse("$LATEST")))));
   }
 
   /** Returns a function as a mapping invokes it; empty if the function or its alias is gone. */
   public LookupResult<Optional<LiveFunction>> function(FunctionArn arn) {
+    return found(
+        () ->
+            new LiveFunction(
+                arn, versions(arn).stream().map(it -> configuration(arn, it)).toList()));
+  }
+
+  private <T> LookupResult<Optional<T>> found(Supplier<T> call) {
     return LookupResult.ask(
         clients,
         Service.LAMBDA,
-        () ->
-            found(
-                () ->
-                    new LiveFunction(
-                        arn, versions(arn).stream().map(it -> configuration(arn, it)).toList())));
-  }
-
-  private static <T> Optional<T> found(Supplier<T> call) {
-    try {
-      return Optional.of(call.get());
-    } catch (AwsServiceException e) {
-      if (e.statusCode() != NOT_FOUND) {
-        throw e;
-      }
-      return Optional.empty();
-    }
+        () -> {
+          try {
+            return Optional.of(call.get());
+          } catch (AwsServiceException e) {
+            if (e.statusCode() != NOT_FOUND) {
+              throw e;
+            }
+            return Optional.empty();
+          }
+        });
   }
 
   /** An alias is asked for its versions: not every stand-in for AWS takes it for one of them. */

@@ -22,7 +22,7 @@ public final class MessageFile {
    * @throws OperationException if the file can't be read
    */
   public static SqsMessage body(Path file) {
-    return message(Optional.empty(), content(file).stripTrailing(), Map.of());
+    return SqsMessage.of(Optional.empty(), content(file).stripTrailing(), Map.of());
   }
 
   /**
@@ -45,7 +45,7 @@ public final class MessageFile {
           "The file " + file + " holds no message with a \"Body\"",
           "Give what `aws sqs receive-message` prints; if you have only the body, use --body");
     }
-    return message(
+    return SqsMessage.of(
         Optional.ofNullable(message.path("MessageId").textValue()),
         message.path("Body").asText(),
         attributes(message));
@@ -64,20 +64,6 @@ public final class MessageFile {
               }
             });
     return attributes;
-  }
-
-  private static SqsMessage message(
-      Optional<String> id, String body, Map<String, String> attributes) {
-    return new SqsMessage(
-        id,
-        Optional.empty(),
-        Optional.of(body),
-        Optional.empty(),
-        Optional.empty(),
-        1,
-        Optional.empty(),
-        Optional.empty(),
-        attributes);
   }
 
   private static JsonNode parse(Path file) {

@@ -1,17 +1,11 @@
 package dev.effectivelyonce.operations.bench;
 
-import com.amazonaws.services.dynamodbv2.local.server.LocalDynamoDBRequestHandler;
-import com.amazonaws.services.dynamodbv2.local.server.LocalDynamoDBServerHandler;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import dev.effectivelyonce.dynamodb.LocalDynamoDb;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import org.eclipse.jetty.server.Server;
 import org.elasticmq.rest.sqs.SQSRestServer;
 import org.elasticmq.rest.sqs.SQSRestServerBuilder;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -22,13 +16,6 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
-import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
-import software.amazon.awssdk.services.dynamodb.model.BillingMode;
-import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
-import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
-import software.amazon.awssdk.services.dynamodb.model.KeyType;
-import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
-import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** DynamoDB Local and ElasticMQ in this JVM, started once for all tests, on free loopback ports. */
@@ -38,28 +25,20 @@ public final class LocalAws implements BeforeAllCallback {
 
   /** The running engines; JUnit closes them at the end. */
   public record Running(
-      Server dynamoDbServer,
       SQSRestServer sqsServer,
       DynamoDbClient dynamoDb,
       SqsClient sqs,
       URI sqsEndpoint,
-      Logger quieted,
       AtomicInteger names)
       implements AutoCloseable {
     @Override
     public void close() {
-      dynamoDb.close();
       sqs.close();
       sqsServer.stopAndWait();
-      try {
-        dynamoDbServer.stop();
-      } catch (Exception e) {
-        throw new IllegalStateException("DynamoDB Local does not stop", e);
-      }
     }
 
     public URI dynamoDbEndpoint() {
-      return URI.create("http://127.0.0.1:" + dynamoDbServer.getURI().getPort());
+      return URI.create("http://127.0.0.1:" + LocalDynamoDb.endpoint().getPort());
     }
 
     /** A name that no other test has. */
@@ -68,38 +47,12 @@ public final class LocalAws implements BeforeAllCallback {
     }
 
     public String table() {
-      String name = name("records");
-      dynamoDb.createTable(
-          table ->
-              table
-                  .tableName(name)
-                  .attributeDefinitions(
-                      definition("id", ScalarAttributeType.S),
-                      definition("listing", ScalarAttributeType.S),
-                      definition("updated_at", ScalarAttributeType.N))
-                  .keySchema(part("id", KeyType.HASH))
-                  .globalSecondaryIndexes(
-                      GlobalSecondaryIndex.builder()
-                          .indexName("listing")
-                          .keySchema(
-                              part("listing", KeyType.HASH), part("updated_at", KeyType.RANGE))
-                          .projection(it -> it.projectionType(ProjectionType.KEYS_ONLY))
-                          .build())
-                  .billingMode(BillingMode.PAY_PER_REQUEST));
-      return name;
+      return LocalDynamoDb.newTable();
     }
 
     /** A table with another key, and no index. */
     public String plainTable(String key) {
-      String name = name("plain");
-      dynamoDb.createTable(
-          table ->
-              table
-                  .tableName(name)
-                  .attributeDefinitions(definition(key, ScalarAttributeType.S))
-                  .keySchema(part(key, KeyType.HASH))
-                  .billingMode(BillingMode.PAY_PER_REQUEST));
-      return name;
+      return LocalDynamoDb.newTable(key);
     }
 
     /** A queue, and its dead-letter queue, which has "-dead" behind its name. */
@@ -122,14 +75,6 @@ public final class LocalAws implements BeforeAllCallback {
           "{\"deadLetterTargetArn\":\"%s-dead\",\"maxReceiveCount\":\"20\"}".formatted(ARN + name));
       return all;
     }
-
-    private static AttributeDefinition definition(String name, ScalarAttributeType type) {
-      return AttributeDefinition.builder().attributeName(name).attributeType(type).build();
-    }
-
-    private static KeySchemaElement part(String name, KeyType type) {
-      return KeySchemaElement.builder().attributeName(name).keyType(type).build();
-    }
   }
 
   private Optional<Running> running = Optional.empty();
@@ -149,17 +94,6 @@ public final class LocalAws implements BeforeAllCallback {
   }
 
   private static Running start() {
-    Logger sqlite = Logger.getLogger("com.almworks.sqlite4java");
-    sqlite.setLevel(Level.OFF);
-    Server dynamoDb = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    try {
-      dynamoDb.setHandler(
-          new LocalDynamoDBServerHandler(
-              new LocalDynamoDBRequestHandler(0, true, null, true, false), null));
-      dynamoDb.start();
-    } catch (Exception e) {
-      throw new IllegalStateException("DynamoDB Local does not start", e);
-    }
     SQSRestServer sqs =
         SQSRestServerBuilder.withInterface("127.0.0.1")
             .withDynamicPort()
@@ -169,34 +103,16 @@ public final class LocalAws implements BeforeAllCallback {
     URI sqsEndpoint =
         URI.create("http://127.0.0.1:" + sqs.waitUntilStarted().localAddress().getPort());
     return new Running(
-        dynamoDb,
-        sqs,
-        dynamoDbClient(dynamoDb.getURI().getPort()),
-        sqsClient(sqsEndpoint),
-        sqsEndpoint,
-        sqlite,
-        new AtomicInteger());
-  }
-
-  private static DynamoDbClient dynamoDbClient(int port) {
-    return DynamoDbClient.builder()
-        .endpointOverride(URI.create("http://127.0.0.1:" + port))
-        .region(Region.US_EAST_1)
-        .credentialsProvider(credentials())
-        .httpClientBuilder(UrlConnectionHttpClient.builder())
-        .build();
+        sqs, LocalDynamoDb.client(), sqsClient(sqsEndpoint), sqsEndpoint, new AtomicInteger());
   }
 
   private static SqsClient sqsClient(URI endpoint) {
     return SqsClient.builder()
         .endpointOverride(endpoint)
         .region(Region.US_EAST_1)
-        .credentialsProvider(credentials())
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
         .httpClientBuilder(UrlConnectionHttpClient.builder())
         .build();
-  }
-
-  private static StaticCredentialsProvider credentials() {
-    return StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local"));
   }
 }

@@ -217,12 +217,12 @@ public class Orders {
 
   public static Claim claim(String key, Instant when, Optional<String> readable) {
     return new Claim(
-        id(key),
-        new AttemptId("owner-1"),
-        when.plusSeconds(30),
-        WriteTimestamp.of(when, RETENTION),
-        Optional.of(Fingerprint.of("C-1", 1250)),
-        readable);
+            id(key),
+            new AttemptId("owner-1"),
+            when.plusSeconds(30),
+            WriteTimestamp.of(when, RETENTION))
+        .withFingerprint(Optional.of(Fingerprint.of("C-1", 1250)))
+        .withReadableKey(readable);
   }
 
   public final IdempotencyRecord failed(String key) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.MessageProperties;
+import dev.effectivelyonce.local.engines.RabbitMqEngine;
 import dev.effectivelyonce.local.fixture.Await;
 import dev.effectivelyonce.local.fixture.FunctionStandIn;
 import dev.effectivelyonce.local.lambda.InvocationResult.Crashed;
@@ -132,7 +133,7 @@ class RabbitMqEventSourceIT {
 
     assertThat(function.batches()).containsExactly(List.of("a", "b"));
     broker.awaitDone(queue);
-    assertThat(broker.ready(RabbitMqQueues.deadLettersOf(queue))).isZero();
+    assertThat(broker.ready(RabbitMqEngine.deadLettersOf(queue))).isZero();
   }
 
   @Test
@@ -218,7 +219,7 @@ class RabbitMqEventSourceIT {
     FunctionStandIn function = FunctionStandIn.inTurn(invocation -> FunctionStandIn.FAILED);
 
     broker.start(mapping(queue, 2, LONG), function);
-    String dead = RabbitMqQueues.deadLettersOf(queue);
+    String dead = RabbitMqEngine.deadLettersOf(queue);
     Await.until("both are dead", () -> broker.ready(dead) == 2);
 
     assertThat(function.batches()).containsExactly(BOTH, BOTH, BOTH);

@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeoutException;
 
@@ -45,27 +44,9 @@ final class RabbitMqQueues implements AutoCloseable {
   String quorum(String name, int deliveryLimit) {
     return by(
         channel -> {
-          channel.queueDeclare(deadLettersOf(name), true, false, false, Map.of());
-          channel.queueDeclare(
-              name,
-              true,
-              false,
-              false,
-              Map.of(
-                  "x-queue-type",
-                  "quorum",
-                  "x-delivery-limit",
-                  deliveryLimit,
-                  "x-dead-letter-exchange",
-                  "",
-                  "x-dead-letter-routing-key",
-                  deadLettersOf(name)));
+          RabbitMqEngine.declare(channel, name, deliveryLimit);
           return name;
         });
-  }
-
-  static String deadLettersOf(String queue) {
-    return queue + ".dead";
   }
 
   void publish(String queue, String... bodies) {
