@@ -63,7 +63,7 @@ class LabelSampleTest {
     String event =
         """
         {"eventSource": "aws:kafka", "records": {"shipments-0": [
-          {"topic": "shipments", "partition": 0, "offset": %d, "value": "%s"}]}}
+          {"topic": "shipments", "partition": 0, "offset": %s, "value": "%s"}]}}
         """
             .formatted(offset, Base64.getEncoder().encodeToString(value.getBytes(UTF_8)));
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
