@@ -25,6 +25,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,8 +37,7 @@ class TransferSampleTest {
 
   private static EmbeddedPostgres server;
 
-  private final FaultyStore store =
-      new FaultyStore(new PostgresStore(server.getPostgresDatabase()));
+  private final FaultyStore store = new FaultyStore(new PostgresStore(database()));
 
   private final SqsConsumer<Transfer> consumer =
       SqsConsumer.of(
@@ -86,8 +86,12 @@ class TransferSampleTest {
         new TestContext(Clock.systemUTC(), Duration.ofSeconds(30)));
   }
 
+  private static DataSource database() {
+    return server.getPostgresDatabase();
+  }
+
   private static long cents() throws SQLException {
-    try (Connection connection = server.getPostgresDatabase().getConnection();
+    try (Connection connection = database().getConnection();
         Statement select = connection.createStatement();
         ResultSet rows = select.executeQuery("SELECT cents FROM account")) {
       rows.next();
@@ -111,7 +115,7 @@ class TransferSampleTest {
   }
 
   private static void run(String sql) throws SQLException {
-    try (Connection connection = server.getPostgresDatabase().getConnection();
+    try (Connection connection = database().getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }

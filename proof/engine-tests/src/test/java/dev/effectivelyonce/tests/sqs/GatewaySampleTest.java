@@ -62,6 +62,7 @@ class GatewaySampleTest {
     exchange.close();
   }
 
+  @SuppressWarnings("NullAway") // To pay needs no warehouse.
   private Status deliver() {
     URI gateway = URI.create("http://localhost:" + server.getAddress().getPort() + "/v1/");
     FulfilmentSample sample = new FulfilmentSample(new GatewaySample(gateway), null);
