@@ -1,6 +1,5 @@
 package dev.effectivelyonce.sqs;
 
-import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.databind.BeanDescription;
 import com.fasterxml.jackson.databind.DeserializationConfig;
@@ -70,11 +69,9 @@ final class ReadableTypes {
   }
 
   private Optional<String> problem(@Nullable JavaType type, String place) {
-    if (type == null) {
+    // What has a handler is read by what the user names for it.
+    if (type == null || type.getValueHandler() != null) {
       return Optional.empty();
-    }
-    if (type.getValueHandler() instanceof JsonDeserializer<?> declared) {
-      return problem(declared, type, place);
     }
     try {
       return type.getTypeHandler() == null && config.findTypeDeserializer(type) == null
@@ -131,9 +128,7 @@ final class ReadableTypes {
 
   private Optional<String> content(
       JavaType type, @Nullable JsonDeserializer<?> reader, String place) {
-    return reader == null || type.getTypeHandler() != null
-        ? problem(type, place)
-        : problem(reader, type, place);
+    return type.getTypeHandler() == null ? problem(reader, type, place) : problem(type, place);
   }
 
   private Optional<String> bean(BeanDeserializerBase bean, String place) {
@@ -154,7 +149,7 @@ final class ReadableTypes {
 
   private Optional<String> delegate(
       @Nullable AnnotatedWithParams maker, @Nullable JavaType from, JavaType bean, String place) {
-    return maker == null || maker.getParameterCount() == 0
+    return maker == null
         ? problem(from, place)
         : withoutArgument(maker.getParameter(0), bean, place).or(() -> problem(from, place));
   }
@@ -199,11 +194,9 @@ final class ReadableTypes {
   }
 
   private static JavaType mixedInType(AnnotatedMember member) {
-    return member instanceof AnnotatedMethod setter && setter.getParameterCount() == 2
-        ? setter.getParameterType(1)
-        : member.hasAnnotation(JsonAnySetter.class)
-            ? member.getType().getContentType()
-            : member.getType();
+    return member instanceof AnnotatedMethod setter
+        ? setter.getParameterType(setter.getParameterCount() - 1)
+        : member.getType();
   }
 
   /** What stands in the place of the argument would be read as a map, and be no such thing. */
@@ -225,10 +218,9 @@ final class ReadableTypes {
       case AnnotatedField field -> field.getAnnotated().getGenericType();
       case AnnotatedMethod method when method.getParameterCount() > 0 ->
           method.getAnnotated().getGenericParameterTypes()[method.getParameterCount() - 1];
-      case AnnotatedParameter parameter
-          when parameter.getOwner().getMember() instanceof Executable maker
-              && maker.getGenericParameterTypes().length == maker.getParameterCount() ->
-          maker.getGenericParameterTypes()[parameter.getIndex()];
+      case AnnotatedParameter parameter ->
+          ((Executable) parameter.getOwner().getMember())
+              .getGenericParameterTypes()[parameter.getIndex()];
       default -> member.getRawType();
     };
   }
