@@ -69,13 +69,18 @@ final class ReadableTypes {
   }
 
   private Optional<String> problem(@Nullable JavaType type, String place) {
+    return value(type, null, place);
+  }
+
+  private Optional<String> value(
+      @Nullable JavaType type, @Nullable JsonDeserializer<?> known, String place) {
     // What has a handler is read by what the user names for it.
     if (type == null || type.getValueHandler() != null) {
       return Optional.empty();
     }
     try {
       return type.getTypeHandler() == null && config.findTypeDeserializer(type) == null
-          ? problem(context.findRootValueDeserializer(type), type, place)
+          ? problem(known == null ? context.findRootValueDeserializer(type) : known, type, place)
           : subtypes(type, place);
     } catch (JsonMappingException | IllegalArgumentException e) {
       return unreadable(
@@ -118,17 +123,12 @@ final class ReadableTypes {
       case AbstractDeserializer ignored -> unreadable(type, place);
       case UnsupportedTypeDeserializer ignored -> unreadable(type, place);
       case ContainerDeserializerBase<?> container ->
-          content(container.getContentType(), container.getContentDeserializer(), place + "[]");
+          value(container.getContentType(), container.getContentDeserializer(), place + "[]");
       case ReferenceTypeDeserializer<?> reference ->
           problem(reference.getValueType().getContentType(), place);
       case BeanDeserializerBase bean -> bean(bean, place);
       default -> problem(reader.getDelegatee(), type, place);
     };
-  }
-
-  private Optional<String> content(
-      JavaType type, @Nullable JsonDeserializer<?> reader, String place) {
-    return type.getTypeHandler() == null ? problem(reader, type, place) : problem(type, place);
   }
 
   private Optional<String> bean(BeanDeserializerBase bean, String place) {
@@ -161,15 +161,14 @@ final class ReadableTypes {
         .flatMap(
             field ->
                 withoutArgument(field.getMember(), bean.getValueType(), place)
-                    .or(() -> field(field, place + "." + field.getName()))
+                    .or(
+                        () ->
+                            value(
+                                field.getType(),
+                                field.getValueDeserializer(),
+                                place + "." + field.getName()))
                     .stream())
         .findFirst();
-  }
-
-  private Optional<String> field(SettableBeanProperty field, String place) {
-    return field.hasValueTypeDeserializer()
-        ? problem(field.getType(), place)
-        : problem(field.getValueDeserializer(), field.getType(), place);
   }
 
   /** Looks at members that are no field of their own: those unwrapped, and what any name is for. */

@@ -293,6 +293,8 @@ class FaultsOfDataTest {
   @Test
   void whatAReaderOfTheUsersThrowsIsTheMessagesOwn() {
     assertUnreadable("{}", Custom.class);
+    assertThatThrownBy(() -> json.read("{}", Custom.class))
+        .hasMessageContaining("not JSON that can be read");
     assertThat(read("[]", Custom.class, json))
         .isInstanceOfSatisfying(
             Unusable.class, it -> assertThat(it.problem()).isEqualTo("No tenant. Send one."));

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonCreator;
-import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonIdentityInfo;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.ObjectIdGenerators;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -20,6 +20,7 @@ import com.fasterxml.jackson.databind.deser.std.StdNodeBasedDeserializer;
 import com.fasterxml.jackson.databind.util.StdConverter;
 import dev.effectivelyonce.core.ConfigurationException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -218,13 +219,14 @@ class ReadableTypesTest {
     public Map<String, Base> others = Map.of();
   }
 
-  /** Jackson makes a reader of its own each time that it looks at such a class. */
+  /** Jackson makes a reader of its own each time that it looks at such a list. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
-  @JsonSubTypes(@JsonSubTypes.Type(Nest.class))
-  sealed interface Nested permits Nest {}
+  @JsonSubTypes(@JsonSubTypes.Type(Group.class))
+  sealed interface Member permits Group {}
 
-  @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_PROPERTIES)
-  record Nest(@Nullable Nested inner) implements Nested {}
+  static final class Group extends ArrayList<Member> implements Member {
+    private static final long serialVersionUID = 1L;
+  }
 
   /** The text names the class. */
   @JsonTypeInfo(use = JsonTypeInfo.Id.CLASS)
@@ -331,7 +333,7 @@ class ReadableTypesTest {
         SaysHow.class,
         OthersRead.class,
         AnyOthersRead.class,
-        Nested.class,
+        Member.class,
         NamedByItsText.class,
         NeverItself.class,
         HasGetterAlone.class,
@@ -340,6 +342,19 @@ class ReadableTypesTest {
       })
   void whatCanBeReadHasNoProblem(Class<?> type) {
     assertThat(problem(type)).isEmpty();
+  }
+
+  @Test
+  void messagesCanBeListsOfWhatTheTextNames() {
+    for (TypeReference<?> each :
+        List.of(
+            new TypeReference<List<Means>>() {},
+            new TypeReference<Map<String, List<Means>>>() {},
+            new TypeReference<NeverItself[]>() {})) {
+      assertThat(new JacksonJson().whyNeverRead(each.getType())).isEmpty();
+    }
+    assertThat(new JacksonJson().whyNeverRead(new TypeReference<List<Typed>>() {}.getType()))
+        .isPresent();
   }
 
   @Test
