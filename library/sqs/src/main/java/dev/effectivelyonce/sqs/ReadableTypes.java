@@ -177,10 +177,7 @@ final class ReadableTypes {
         described.findProperties().stream()
             .map(BeanPropertyDefinition::getPrimaryMember)
             .filter(
-                it ->
-                    it != null
-                        && config.getAnnotationIntrospector().findUnwrappingNameTransformer(it)
-                            != null);
+                it -> config.getAnnotationIntrospector().findUnwrappingNameTransformer(it) != null);
     Stream<AnnotatedMember> any = Stream.ofNullable(described.findAnySetterAccessor());
     return Stream.concat(unwrapped, any)
         .filter(it -> !it.hasAnnotation(JsonDeserialize.class))

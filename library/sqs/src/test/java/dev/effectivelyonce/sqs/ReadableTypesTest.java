@@ -285,9 +285,11 @@ class ReadableTypesTest {
   @JsonSubTypes(@JsonSubTypes.Type(Line.class))
   interface BaseOfAnother {}
 
-  record DelegatedList(List<Base> all) {
+  static final class DelegatedList {
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-    DelegatedList {}
+    DelegatedList(List<Base> all) {
+      assertThat(all).isNotNull();
+    }
   }
 
   record UnwrappedDeeper(@JsonUnwrapped InAComponent inner) {}
@@ -433,7 +435,8 @@ class ReadableTypesTest {
 
   /** Some classes of Kotlin can be read without it, but with null where there is no null. */
   @ParameterizedTest
-  @ValueSource(classes = {OfKotlin.class, ARecordOfKotlin.class, HoldsKotlin.class, KotlinVersion.class})
+  @ValueSource(
+      classes = {OfKotlin.class, ARecordOfKotlin.class, HoldsKotlin.class, KotlinVersion.class})
   void aClassOfKotlinNeedsItsModule(Class<?> type) {
     assertThat(problem(type).orElseThrow())
         .contains("Kotlin", "jackson-module-kotlin", type.getName());
