@@ -167,26 +167,19 @@ public final class JacksonJson implements JsonCodec {
   }
 
   private <T> T with(Use<T> use) throws JsonProcessingException {
-    ObjectMapper first = mapper;
     try {
-      return use.of(first);
+      return use.of(mapper);
     } catch (InvalidDefinitionException e) {
-      ObjectMapper completed = completed(first);
-      if (completed.equals(first)) {
-        throw e;
-      }
-      return use.of(completed);
+      return use.of(completed());
     }
   }
 
   /** Adds the types of time when first needed: they cost a cold start some tens of milliseconds. */
-  private synchronized ObjectMapper completed(ObjectMapper plain) {
-    if (mapper.equals(plain)) {
-      ObjectMapper built = complete.get();
-      complete = () -> built;
-      mapper = built;
-    }
-    return mapper;
+  private synchronized ObjectMapper completed() {
+    ObjectMapper built = complete.get();
+    complete = () -> built;
+    mapper = built;
+    return built;
   }
 
   /** Returns the type that Jackson can't make, and the message's type that holds it. */
@@ -199,10 +192,9 @@ public final class JacksonJson implements JsonCodec {
 
   @Override
   public Optional<String> whyNeverRead(Type type) {
-    ObjectMapper first = mapper;
-    return new ReadableTypes(first)
+    return new ReadableTypes(mapper)
         .problem(type)
-        .flatMap(ignored -> new ReadableTypes(completed(first)).problem(type));
+        .flatMap(ignored -> new ReadableTypes(completed()).problem(type));
   }
 
   @Override

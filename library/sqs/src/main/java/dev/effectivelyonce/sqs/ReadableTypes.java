@@ -1,6 +1,5 @@
 package dev.effectivelyonce.sqs;
 
-import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.databind.BeanDescription;
 import com.fasterxml.jackson.databind.DeserializationConfig;
@@ -70,15 +69,18 @@ final class ReadableTypes {
   }
 
   private Optional<String> problem(@Nullable JavaType type, String place) {
-    if (type == null) {
+    return value(type, null, place);
+  }
+
+  private Optional<String> value(
+      @Nullable JavaType type, @Nullable JsonDeserializer<?> known, String place) {
+    // What has a handler is read by what the user names for it.
+    if (type == null || type.getValueHandler() != null) {
       return Optional.empty();
-    }
-    if (type.getValueHandler() instanceof JsonDeserializer<?> declared) {
-      return problem(declared, type, place);
     }
     try {
       return type.getTypeHandler() == null && config.findTypeDeserializer(type) == null
-          ? problem(context.findRootValueDeserializer(type), type, place)
+          ? problem(known == null ? context.findRootValueDeserializer(type) : known, type, place)
           : subtypes(type, place);
     } catch (JsonMappingException | IllegalArgumentException e) {
       return unreadable(
@@ -121,19 +123,12 @@ final class ReadableTypes {
       case AbstractDeserializer ignored -> unreadable(type, place);
       case UnsupportedTypeDeserializer ignored -> unreadable(type, place);
       case ContainerDeserializerBase<?> container ->
-          content(container.getContentType(), container.getContentDeserializer(), place + "[]");
+          value(container.getContentType(), container.getContentDeserializer(), place + "[]");
       case ReferenceTypeDeserializer<?> reference ->
           problem(reference.getValueType().getContentType(), place);
       case BeanDeserializerBase bean -> bean(bean, place);
       default -> problem(reader.getDelegatee(), type, place);
     };
-  }
-
-  private Optional<String> content(
-      JavaType type, @Nullable JsonDeserializer<?> reader, String place) {
-    return reader == null || type.getTypeHandler() != null
-        ? problem(type, place)
-        : problem(reader, type, place);
   }
 
   private Optional<String> bean(BeanDeserializerBase bean, String place) {
@@ -154,7 +149,7 @@ final class ReadableTypes {
 
   private Optional<String> delegate(
       @Nullable AnnotatedWithParams maker, @Nullable JavaType from, JavaType bean, String place) {
-    return maker == null || maker.getParameterCount() == 0
+    return maker == null
         ? problem(from, place)
         : withoutArgument(maker.getParameter(0), bean, place).or(() -> problem(from, place));
   }
@@ -166,15 +161,14 @@ final class ReadableTypes {
         .flatMap(
             field ->
                 withoutArgument(field.getMember(), bean.getValueType(), place)
-                    .or(() -> field(field, place + "." + field.getName()))
+                    .or(
+                        () ->
+                            value(
+                                field.getType(),
+                                field.getValueDeserializer(),
+                                place + "." + field.getName()))
                     .stream())
         .findFirst();
-  }
-
-  private Optional<String> field(SettableBeanProperty field, String place) {
-    return field.hasValueTypeDeserializer()
-        ? problem(field.getType(), place)
-        : problem(field.getValueDeserializer(), field.getType(), place);
   }
 
   /** Looks at members that are no field of their own: those unwrapped, and what any name is for. */
@@ -183,10 +177,7 @@ final class ReadableTypes {
         described.findProperties().stream()
             .map(BeanPropertyDefinition::getPrimaryMember)
             .filter(
-                it ->
-                    it != null
-                        && config.getAnnotationIntrospector().findUnwrappingNameTransformer(it)
-                            != null);
+                it -> config.getAnnotationIntrospector().findUnwrappingNameTransformer(it) != null);
     Stream<AnnotatedMember> any = Stream.ofNullable(described.findAnySetterAccessor());
     return Stream.concat(unwrapped, any)
         .filter(it -> !it.hasAnnotation(JsonDeserialize.class))
@@ -199,11 +190,9 @@ final class ReadableTypes {
   }
 
   private static JavaType mixedInType(AnnotatedMember member) {
-    return member instanceof AnnotatedMethod setter && setter.getParameterCount() == 2
-        ? setter.getParameterType(1)
-        : member.hasAnnotation(JsonAnySetter.class)
-            ? member.getType().getContentType()
-            : member.getType();
+    return member instanceof AnnotatedMethod setter
+        ? setter.getParameterType(setter.getParameterCount() - 1)
+        : member.getType();
   }
 
   /** What stands in the place of the argument would be read as a map, and be no such thing. */
@@ -225,10 +214,9 @@ final class ReadableTypes {
       case AnnotatedField field -> field.getAnnotated().getGenericType();
       case AnnotatedMethod method when method.getParameterCount() > 0 ->
           method.getAnnotated().getGenericParameterTypes()[method.getParameterCount() - 1];
-      case AnnotatedParameter parameter
-          when parameter.getOwner().getMember() instanceof Executable maker
-              && maker.getGenericParameterTypes().length == maker.getParameterCount() ->
-          maker.getGenericParameterTypes()[parameter.getIndex()];
+      case AnnotatedParameter parameter ->
+          ((Executable) parameter.getOwner().getMember())
+              .getGenericParameterTypes()[parameter.getIndex()];
       default -> member.getRawType();
     };
   }

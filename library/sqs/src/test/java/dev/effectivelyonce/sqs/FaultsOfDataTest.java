@@ -45,6 +45,8 @@ class FaultsOfDataTest {
 
   record Drawing(String id, Shape shape) {}
 
+  abstract static class NeverMade implements Shape {}
+
   enum Status {
     PAID
   }
@@ -269,6 +271,7 @@ class FaultsOfDataTest {
         "{\"id\":\"A\",\"shape\":{\"@class\":\"java.io.Closeable\"}}",
         "{\"id\":\"A\",\"shape\":{\"@class\":\"java.lang.Thread\"}}",
         "{\"id\":\"A\",\"shape\":{\"@class\":\"no.Such\"}}",
+        "{\"id\":\"A\",\"shape\":{\"@class\":\"dev.effectivelyonce.sqs.FaultsOfDataTest$NeverMade\"}}",
         "{\"id\":\"A\",\"shape\":{}}",
         "{\"id\":\"A\",\"shape\":[]}"
       })
@@ -290,6 +293,8 @@ class FaultsOfDataTest {
   @Test
   void whatAReaderOfTheUsersThrowsIsTheMessagesOwn() {
     assertUnreadable("{}", Custom.class);
+    assertThatThrownBy(() -> json.read("{}", Custom.class))
+        .hasMessageContaining("not JSON that can be read");
     assertThat(read("[]", Custom.class, json))
         .isInstanceOfSatisfying(
             Unusable.class, it -> assertThat(it.problem()).isEqualTo("No tenant. Send one."));

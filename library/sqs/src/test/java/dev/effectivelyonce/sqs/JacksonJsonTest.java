@@ -70,6 +70,7 @@ class JacksonJsonTest {
 
     assertThatThrownBy(() -> strict.read("{\"article\":\"a\",\"secret\":1}", Item.class))
         .isInstanceOf(UnreadableMessageException.class)
+        .hasMessageContaining("a field that its type does not allow")
         .message()
         .doesNotContain("secret");
   }
@@ -117,6 +118,20 @@ class JacksonJsonTest {
   @ValueSource(strings = {"/none", "/nil", "/a/2", "/s/x"})
   void findsNothingWhereThereIsNoValue(String pointer) {
     assertThat(json.at("{\"s\":\"t\",\"nil\":null,\"o\":{},\"a\":[1]}", pointer)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'[{\"id\":7}]', /0/id, 7", "'[1,2]', /1, 2", "'\"text\"', '', text"})
+  void findsTheTextOfAValueInABodyThatIsNoObject(String body, String pointer, String expected) {
+    assertThat(json.at(body, pointer)).contains(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"[1], /id", "'\"text\"', /id", "'\"text\"', /0"})
+  void aBodyThatCanNotHoldWhatThePointerNamesIsOfAnotherType(String body, String pointer) {
+    assertThatThrownBy(() -> json.at(body, pointer))
+        .isInstanceOf(UnreadableMessageException.class)
+        .hasMessageContaining("JSON of another type");
   }
 
   @Test
@@ -217,6 +232,15 @@ class JacksonJsonTest {
         .hasMessageContaining(Order.class.getName())
         .hasMessageContaining(Delivered.class.getName())
         .hasMessageContaining("jackson-module-kotlin");
+  }
+
+  @Test
+  void aMessageThatJacksonCanNotMakeIsNamedOnce() {
+    assertThatThrownBy(() -> json.read("{\"id\":\"1\"}", Order.class))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(Order.class.getName())
+        .message()
+        .doesNotContain("which is in");
   }
 
   @Test

@@ -5,17 +5,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonIdentityInfo;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.ObjectIdGenerators;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.deser.std.StdNodeBasedDeserializer;
+import com.fasterxml.jackson.databind.util.StdConverter;
 import dev.effectivelyonce.core.ConfigurationException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import kotlin.KotlinVersion;
 import kotlin.Metadata;
 import org.jspecify.annotations.Nullable;
@@ -177,6 +186,130 @@ class ReadableTypesTest {
 
   record HoldsKotlin(List<OfKotlin> all) {}
 
+  @Metadata
+  record ARecordOfKotlin(String id) {}
+
+  static final class ToBase extends StdConverter<String, Base> {
+    @Override
+    public Base convert(String id) {
+      throw new UnsupportedOperationException(id);
+    }
+  }
+
+  static final class BaseReader extends StdNodeBasedDeserializer<Base> {
+    BaseReader() {
+      super(Base.class);
+    }
+
+    @Override
+    public Base convert(JsonNode from, DeserializationContext context) {
+      throw new UnsupportedOperationException(from.asText());
+    }
+  }
+
+  record OthersRead(
+      @JsonDeserialize(converter = ToBase.class) Base one,
+      @JsonDeserialize(contentConverter = ToBase.class) List<Base> all,
+      @JsonDeserialize(contentUsing = BaseReader.class) AtomicReference<Base> maybe,
+      @JsonUnwrapped @JsonDeserialize(using = BaseReader.class) Base unwrapped) {}
+
+  static final class AnyOthersRead {
+    @JsonAnySetter
+    @JsonDeserialize(contentUsing = BaseReader.class)
+    public Map<String, Base> others = Map.of();
+  }
+
+  /** Jackson makes a reader of its own each time that it looks at such a list. */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
+  @JsonSubTypes(@JsonSubTypes.Type(Group.class))
+  sealed interface Member permits Group {}
+
+  static final class Group extends ArrayList<Member> implements Member {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** The text names the class. */
+  @JsonTypeInfo(use = JsonTypeInfo.Id.CLASS)
+  interface NamedByItsText {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
+  @JsonSubTypes(@JsonSubTypes.Type(Child.class))
+  static class NeverItself {
+    NeverItself(String first, String second) {
+      assertThat(first).isNotEqualTo(second);
+    }
+  }
+
+  static final class Child extends NeverItself {
+    Child() {
+      super("a", "b");
+    }
+  }
+
+  static final class HasGetterAlone {
+    public List<String> getAll() {
+      return List.of();
+    }
+  }
+
+  @JsonIdentityInfo(generator = ObjectIdGenerators.PropertyGenerator.class, property = "id")
+  static final class Linked {
+    public String id = "";
+    public @Nullable Linked next;
+  }
+
+  static final class OfAGenericMethod {
+    public <X> void setAny(X any) {
+      assertThat(any).isNotNull();
+    }
+  }
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
+  record WithoutSubtypes(Base base) {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
+  @JsonSubTypes({
+    @JsonSubTypes.Type(First.class),
+    @JsonSubTypes.Type(InTheMiddle.class),
+    @JsonSubTypes.Type(Third.class)
+  })
+  sealed interface OfThree permits First, InTheMiddle, Third {}
+
+  record First(String id) implements OfThree {}
+
+  record InTheMiddle(Base base) implements OfThree {}
+
+  record Third(String id) implements OfThree {}
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
+  @JsonSubTypes(@JsonSubTypes.Type(Line.class))
+  interface BaseOfAnother {}
+
+  static final class DelegatedList {
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    DelegatedList(List<Base> all) {
+      assertThat(all).isNotNull();
+    }
+  }
+
+  record UnwrappedDeeper(@JsonUnwrapped InAComponent inner) {}
+
+  static final class UnwrappedBySetter {
+    @JsonUnwrapped
+    public void setInner(InAComponent inner) {
+      assertThat(inner).isNotNull();
+    }
+  }
+
+  static final class OthersBySetter {
+    @JsonAnySetter
+    public void set(String name, Base value) {
+      assertThat(name).isNotEqualTo(value.id);
+    }
+  }
+
+  record BoundedByItsOther<T, U extends T>(U value) {}
+
   private static Optional<String> problem(Class<?> type) {
     return new JacksonJson(new ObjectMapper()).whyNeverRead(type);
   }
@@ -199,10 +332,31 @@ class ReadableTypesTest {
         RawButKnown.class,
         Id.class,
         Bounded.class,
-        SaysHow.class
+        SaysHow.class,
+        OthersRead.class,
+        AnyOthersRead.class,
+        Member.class,
+        NamedByItsText.class,
+        NeverItself.class,
+        HasGetterAlone.class,
+        Linked.class,
+        OfAGenericMethod.class
       })
   void whatCanBeReadHasNoProblem(Class<?> type) {
     assertThat(problem(type)).isEmpty();
+  }
+
+  @Test
+  void messagesCanBeListsOfWhatTheTextNames() {
+    for (TypeReference<?> each :
+        List.of(
+            new TypeReference<List<Means>>() {},
+            new TypeReference<Map<String, List<Means>>>() {},
+            new TypeReference<NeverItself[]>() {})) {
+      assertThat(new JacksonJson().whyNeverRead(each.getType())).isEmpty();
+    }
+    assertThat(new JacksonJson().whyNeverRead(new TypeReference<List<Typed>>() {}.getType()))
+        .isPresent();
   }
 
   @Test
@@ -246,7 +400,14 @@ class ReadableTypesTest {
         Others.class,
         InASubtype.class,
         Typed.class,
-        OfTyped.class
+        OfTyped.class,
+        WithoutSubtypes.class,
+        OfThree.class,
+        BaseOfAnother.class,
+        DelegatedList.class,
+        UnwrappedDeeper.class,
+        UnwrappedBySetter.class,
+        OthersBySetter.class
       })
   void whatCanNotBeMadeIsFoundHoweverDeepItIs(Class<?> type) {
     assertThat(new JacksonJson().whyNeverRead(type).orElseThrow())
@@ -263,17 +424,19 @@ class ReadableTypesTest {
         RawSetter.class,
         Setter.class,
         Wrapped.class,
-        AnyOther.class
+        AnyOther.class,
+        BoundedByItsOther.class
       })
   void aGenericTypeWithoutItsArgumentIsRefusedWithTheRemedy(Class<?> type) {
     assertThat(new JacksonJson().whyNeverRead(type).orElseThrow())
-        .containsAnyOf("CloudEvent", "Generic", "Setter", "Wrapped", "AnyOther")
+        .containsAnyOf("CloudEvent", "Generic", "Setter", "Wrapped", "AnyOther", "BoundedBy")
         .contains(type.getName(), "TypeReference");
   }
 
   /** Some classes of Kotlin can be read without it, but with null where there is no null. */
   @ParameterizedTest
-  @ValueSource(classes = {OfKotlin.class, HoldsKotlin.class, KotlinVersion.class})
+  @ValueSource(
+      classes = {OfKotlin.class, ARecordOfKotlin.class, HoldsKotlin.class, KotlinVersion.class})
   void aClassOfKotlinNeedsItsModule(Class<?> type) {
     assertThat(problem(type).orElseThrow())
         .contains("Kotlin", "jackson-module-kotlin", type.getName());

@@ -203,6 +203,16 @@ class IdempotencyRecordTest {
     assertThat(seen.noted(charge.intendedBy(2), LATER).hasStepAsIn(seen, "charge")).isFalse();
   }
 
+  @Test
+  void aRecordIsForgottenUntilAnAttemptBeginsOrAnOperatorSettlesIt() {
+    IdempotencyRecord forgotten = CLAIMED.completed(RESULT, LATER).forgotten(LATER);
+
+    assertThat(forgotten.isForgotten()).isTrue();
+    assertThat(forgotten.takenOver(claim(SECOND)).isForgotten()).isFalse();
+    assertThat(forgotten.settled(Settlement.COMPLETED, LATER).isForgotten()).isFalse();
+    assertThat(CLAIMED.released(WHY, LATER).isForgotten()).isFalse();
+  }
+
   private static void assertEnded(IdempotencyRecord ended, Status status) {
     assertThat(ended.status()).isEqualTo(status);
     assertThat(ended.owner()).isEqualTo(FIRST);

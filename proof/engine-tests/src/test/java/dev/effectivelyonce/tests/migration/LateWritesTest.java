@@ -3,6 +3,7 @@ package dev.effectivelyonce.tests.migration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.ClaimMode;
+import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.migration.MigratingStore;
@@ -11,11 +12,13 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.tests.migration.Intrusion.Fate;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LateWritesTest {
   private static final Handler LATER = attempt -> HandlerResult.retry("Later");
   private static final Step CHARGED =
-      Step.unbegun("charge", 1, 1).intendedBy(1).done(StoredResult.none());
+      Step.unbegun("charge", 1, 1).intendedBy(1).done(new StoredResult.Text("1"));
 
   /** A zombie notes a step in the old store alone, at some call of another attempt. */
   private static final class Zombie implements Runnable {
@@ -80,6 +83,66 @@ class LateWritesTest {
       wasNoted = note.happened();
     }
     return wasNoted;
+  }
+
+  @Test
+  void anAttemptThatEndsTheClaimDoesNotRepeatWhatWasNotedLate() {
+    boolean happened = true;
+    for (int at = 1; happened; at++) {
+      MigrationWorld world = new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
+      Zombie zombie = new Zombie(world);
+      Intrusion note = new Intrusion(Fate.RIVAL_BEFORE, at, zombie);
+      AtomicInteger charges = new AtomicInteger();
+
+      Outcome outcome =
+          world.deliver(
+              Deployment.CLOSING,
+              attempt -> {
+                attempt
+                    .steps()
+                    .run(
+                        "charge",
+                        StepPolicy.hold(String.class),
+                        it -> "" + charges.incrementAndGet());
+                return HandlerResult.completed();
+              },
+              world.clock,
+              note::into);
+
+      assertThat(outcome).as("noted at call %d", at).isInstanceOf(Outcome.Executed.class);
+      assertThat(charges.get()).as("noted at call %d", at).isEqualTo(zombie.isNoted ? 0 : 1);
+      happened = note.happened();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(AbandonedClaimPolicy.class)
+  void anEventThatIsDoneWhileItsClaimIsEndedIsADuplicate(AbandonedClaimPolicy policy) {
+    boolean happened = true;
+    for (int at = 1; happened; at++) {
+      MigrationWorld world = new MigrationWorld(policy, ClaimMode.CLAIM_FIRST);
+      world.abandon(Deployment.BOTH);
+      IdempotencyRecord mine = world.old.find(MigrationWorld.ID).orElseThrow();
+      AtomicBoolean isDone = new AtomicBoolean();
+      Intrusion end =
+          new Intrusion(
+              Fate.RIVAL_BEFORE,
+              at,
+              () ->
+                  isDone.set(
+                      world.old.complete(mine, StoredResult.none(), world.stamp())
+                          instanceof WriteResult.Written));
+
+      Outcome outcome = world.deliver(Deployment.CLOSING, world.plain(), world.clock, end::into);
+
+      assertThat(outcome instanceof Outcome.Duplicate)
+          .as("done at call %d: %s", at, outcome)
+          .isEqualTo(isDone.get());
+      assertThat(world.effects())
+          .as("done at call %d", at)
+          .isEqualTo(outcome instanceof Outcome.Executed ? 1 : 0);
+      happened = end.happened();
+    }
   }
 
   @Test

@@ -17,8 +17,14 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.steps.StepPolicy;
+import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.testkit.ForwardingStore;
+import dev.effectivelyonce.testkit.InMemoryStore;
+import dev.effectivelyonce.tests.migration.Intrusion.Fate;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -28,6 +34,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What operators decide, what steps have noted, and what is held, through a migration. */
 class MigrationStatesTest {
   private static final Handler FAILS = attempt -> HandlerResult.fail("Refused");
+
+  private static final Handler FAILS_FOR_NOW = attempt -> HandlerResult.retry("Not yet");
 
   private final MigrationWorld world =
       new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
@@ -119,6 +127,98 @@ class MigrationStatesTest {
     assertExecuted(world, CLOSING);
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"BOTH", "CLOSING"})
+  void aClaimInTheNextStoreIsNotReplacedByWhatTheOldOneHas(Deployment then) {
+    world.deliver(OLD, FAILS_FOR_NOW);
+    AtomicReference<Outcome> meanwhile = new AtomicReference<>();
+    Intrusion afterItsClaim =
+        new Intrusion(Fate.RIVAL_AFTER, 1, () -> meanwhile.set(world.deliver(then, world.plain())));
+
+    world.deliver(then, world.plain(), world.clock, afterItsClaim::into);
+
+    assertThat(meanwhile.get()).isInstanceOf(Outcome.InFlight.class);
+    assertThat(world.effects()).isOne();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BOTH", "CLOSING"})
+  void aRecordOfTheOldStoreThatIsExpiredDoesNotCount(Deployment then) {
+    world.deliver(OLD, world.committing());
+    world.clock.advance(Duration.ofDays(20));
+
+    assertExecuted(world, then);
+  }
+
+  @Test
+  void aStepThatIsForgottenInTheNextStoreIsRepeated() {
+    AtomicInteger charges = new AtomicInteger();
+    world.deliver(BOTH, charging(charges));
+    world.next.forget(world.next.find(MigrationWorld.ID).orElseThrow(), world.clock.instant());
+
+    world.deliver(CLOSING, charging(charges));
+
+    assertThat(charges.get()).isEqualTo(2);
+  }
+
+  @Test
+  void aRecordIsClosedInTheOldStoreBeforeItsEventRunsAgain() {
+    List<String> owners = new ArrayList<>();
+    boolean happened = true;
+    for (int at = 1; happened; at++) {
+      MigrationWorld each = new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
+      each.deliver(OLD, FAILS_FOR_NOW);
+      Intrusion lost = new Intrusion(Fate.LOSES_ANSWER, at, () -> {});
+
+      each.deliver(
+          CLOSING,
+          attempt -> {
+            owners.add(each.old.find(MigrationWorld.ID).orElseThrow().owner().value());
+            return HandlerResult.completed();
+          },
+          each.clock,
+          lost::into);
+      happened = lost.happened();
+    }
+
+    assertThat(owners).isNotEmpty().allMatch(it -> it.startsWith("moved:"));
+  }
+
+  @Test
+  void aDecisionThatIsRefusedLeavesTheAttemptThatRuns() {
+    IdempotencyStore store = MigratingStore.closingOld(world.old, world.next);
+
+    Outcome outcome =
+        world.deliver(
+            BOTH,
+            attempt -> {
+              settle(store, Settlement.COMPLETED);
+              return world.committing().handle(attempt);
+            });
+
+    assertThat(outcome).isInstanceOf(Outcome.Executed.class);
+    assertThat(world.effects()).isOne();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BOTH", "CLOSING"})
+  void aFailoverOfEitherStoreMayForget(Deployment deployment) {
+    for (Durability each : Durability.values()) {
+      IdempotencyStore other = durable(each);
+      assertThat(deployment.over(world.old, other).durability()).isEqualTo(each);
+      assertThat(deployment.over(other, world.next).durability()).isEqualTo(each);
+    }
+  }
+
+  private static IdempotencyStore durable(Durability durability) {
+    return new ForwardingStore(new InMemoryStore()) {
+      @Override
+      public Durability durability() {
+        return durability;
+      }
+    };
+  }
+
   @Test
   void anAttemptThatIsHeldCommitsNothingAfterwards() {
     MigrationWorld holding = new MigrationWorld(AbandonedClaimPolicy.HOLD, ClaimMode.CLAIM_FIRST);
@@ -151,17 +251,10 @@ class MigrationStatesTest {
   @EnumSource(names = {"BOTH", "CLOSING"})
   void aStepThatTheSecondDeploymentBeganWithIsNotRepeatedByTheFirst(Deployment last) {
     AtomicInteger charges = new AtomicInteger();
-    Handler charging =
-        attempt -> {
-          attempt
-              .steps()
-              .run("charge", StepPolicy.hold(Integer.class), it -> charges.incrementAndGet());
-          return HandlerResult.retry("Later");
-        };
-    world.deliver(CLOSING, charging);
+    world.deliver(CLOSING, charging(charges));
 
     world.deliver(BOTH, attempt -> HandlerResult.retry("Earlier than the step"));
-    world.deliver(last, charging);
+    world.deliver(last, charging(charges));
 
     assertThat(charges.get()).isOne();
   }
@@ -176,6 +269,15 @@ class MigrationStatesTest {
 
     assertExecuted(holding, CLOSING);
     assertThat(holding.effects()).isOne();
+  }
+
+  private static Handler charging(AtomicInteger charges) {
+    return attempt -> {
+      attempt
+          .steps()
+          .run("charge", StepPolicy.hold(Integer.class), it -> charges.incrementAndGet());
+      return HandlerResult.retry("Later");
+    };
   }
 
   private static void assertExecuted(MigrationWorld world, Deployment deployment) {
