@@ -1,5 +1,6 @@
 package dev.effectivelyonce.batch;
 
+import dev.effectivelyonce.core.engine.Margins;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -19,16 +20,10 @@ public record TimeBudget(Instant stopAt, Instant deadline, Instant leaseUntil) {
    *
    * @param left the time until the platform ends the invocation
    * @param hiddenUntil the longest that the source keeps its messages from other receivers
-   * @param shutdownMargin the time that is reserved for the answer
-   * @param leaseMargin how much longer a claim lasts, to allow for clocks that differ
    */
-  public static TimeBudget of(
-      Instant now,
-      Duration left,
-      Instant hiddenUntil,
-      Duration shutdownMargin,
-      Duration leaseMargin) {
-    Instant deadline = Collections.min(List.of(now.plus(left), hiddenUntil.minus(leaseMargin)));
-    return new TimeBudget(deadline.minus(shutdownMargin), deadline, deadline.plus(leaseMargin));
+  public static TimeBudget of(Instant now, Duration left, Instant hiddenUntil, Margins margins) {
+    Instant deadline = Collections.min(List.of(now.plus(left), hiddenUntil.minus(margins.lease())));
+    return new TimeBudget(
+        margins.startUntil(deadline), deadline, margins.leaseUntil(deadline));
   }
 }

@@ -86,7 +86,7 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
   /**
    * Runs the construct's functions in the VPC's private subnets, in a security group without
    * inbound rules. Their roles get the permissions that Lambda needs for that. The services that
-   * {@code docs/deploy.md} lists must be reachable from there. Default: no VPC.
+   * {@code docs/networks-and-keys.md} lists must be reachable from there. Default: no VPC.
    */
   public B vpc(IVpc vpc) {
     this.network = Optional.of(new Network(vpc, Optional.empty(), List.of()));

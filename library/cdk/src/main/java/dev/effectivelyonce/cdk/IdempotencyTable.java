@@ -112,7 +112,7 @@ public final class IdempotencyTable extends Construct {
     /**
      * Sets how many writes of 1 KB the table accepts in its first second, at least 4,000. Default:
      * 4,000; DynamoDB doubles it within half an hour of use. A higher value has a one-time cost and
-     * can't be undone; {@code docs/deploy.md} contains the calculation.
+     * can't be undone; {@code docs/your-stack.md} contains the calculation.
      */
     public Builder warmWritesPerSecond(int units) {
       this.warmWrites = OptionalInt.of(units);

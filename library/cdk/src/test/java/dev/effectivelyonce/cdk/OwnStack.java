@@ -9,7 +9,7 @@ import software.amazon.awscdk.services.sqs.DeadLetterQueue;
 import software.amazon.awscdk.services.sqs.Queue;
 import software.constructs.Construct;
 
-/** What docs/deploy.md shows of a stack with queues of its own and another runtime. */
+/** What docs/your-stack.md shows of a stack with queues of its own and another runtime. */
 final class OwnStack extends Stack {
   OwnStack(Construct scope) {
     super(scope, "Own");

@@ -16,7 +16,7 @@ import software.amazon.awscdk.services.rds.DatabaseProxyOptions;
 import software.amazon.awscdk.services.rds.Endpoint;
 import software.constructs.Construct;
 
-/** What docs/deploy.md shows of a consumer on PostgreSQL, behind a proxy, with tokens of IAM. */
+/** What docs/networks-and-keys.md shows of a consumer on PostgreSQL, behind a proxy. */
 final class PostgresStack extends Stack {
   PostgresStack(Construct scope) {
     super(scope, "Postgres");

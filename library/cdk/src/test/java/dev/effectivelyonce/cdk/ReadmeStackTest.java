@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.assertions.Template;
@@ -34,16 +34,16 @@ class ReadmeStackTest {
       Set.of(StreamAlarm.OFFSET_LAG, StreamAlarm.QUEUE_DEPTH, StreamAlarm.DEAD_LETTERED);
 
   @ParameterizedTest
-  @ValueSource(strings = {"README.md", "docs/operator.md", "docs/http.md", "docs/deploy.md"})
-  void thePagesShowTheCodeOfThisBuild(String page) throws IOException {
+  @CsvSource({"README.md, 1", "docs/operator.md, 1", "docs/http.md, 1", "docs/your-stack.md, 2"})
+  void thePagesShowTheCodeOfThisBuild(String page, int blocks) throws IOException {
     String source =
         Files.readString(SOURCES.resolve("ReadmeStack.java"))
             + Files.readString(SOURCES.resolve("OwnStack.java"));
     String text = Files.readString(Path.of("../..").resolve(page));
 
     assertThat(BLOCK.matcher(text).results().map(it -> it.group(1)))
-        .singleElement()
-        .satisfies(it -> assertThat(source).contains(it.indent(4)));
+        .hasSize(blocks)
+        .allSatisfy(it -> assertThat(source).contains(it.indent(4)));
   }
 
   @Test
@@ -77,6 +77,20 @@ class ReadmeStackTest {
     template.resourceCountIs("AWS::SQS::Queue", 2);
     template.hasResourceProperties(
         "AWS::Lambda::Function", Map.of("Runtime", "java21", "Architectures", List.of("x86_64")));
+  }
+
+  @Test
+  void whatAnotherAppMadeIsImportedAsThePageShows(@TempDir Path directory) throws IOException {
+    writePackage();
+    String page = Files.readString(Path.of("../../docs/networks-and-keys.md"));
+    int from = page.indexOf("ITable records =");
+    String shown = page.substring(from, page.indexOf("```", from)).indent(4);
+    assertThat(Files.readString(SOURCES.resolve("ImportingStack.java"))).contains(shown);
+
+    Template template = Template.fromStack(new ImportingStack(TestApps.in(directory)));
+
+    template.resourceCountIs("AWS::SQS::Queue", 0);
+    assertThat(TemplateReader.properties(template, "BillsRole")).contains("kms:GenerateDataKey");
   }
 
   @Test

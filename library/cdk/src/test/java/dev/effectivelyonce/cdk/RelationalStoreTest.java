@@ -161,7 +161,7 @@ class RelationalStoreTest {
 
   @Test
   void thePageShowsAConsumerBehindAProxy(@TempDir Path directory) throws IOException {
-    String page = Files.readString(Path.of("../../docs/deploy.md"));
+    String page = Files.readString(Path.of("../../docs/networks-and-keys.md"));
     int from = page.indexOf("RelationalStore records =");
     String shown = page.substring(from, page.indexOf("```", from)).indent(4);
     assertThat(Files.readString(SOURCES.resolve("PostgresStack.java"))).contains(shown);

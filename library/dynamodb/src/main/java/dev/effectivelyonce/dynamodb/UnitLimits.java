@@ -71,7 +71,7 @@ record UnitLimits(String recordsTable, Optional<String> region) {
     return actions.size() <= MAX_ACTIONS
         ? Optional.empty()
         : Optional.of(
-            "The unit of work has %s writes, and DynamoDB takes %s beside the record: make smaller"
+            "The unit of work has %s writes, and DynamoDB takes %s besides the record: make smaller"
                     .formatted(actions.size() - beside, MAX_ACTIONS - beside)
                 + " events of it");
   }

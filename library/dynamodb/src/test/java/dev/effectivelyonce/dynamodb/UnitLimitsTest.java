@@ -26,7 +26,7 @@ class UnitLimitsTest {
     assertThat(limits.refusal(writes(99), List.of(put("records", Map.of())))).isEmpty();
     assertThat(limits.refusal(writes(100), List.of())).isEmpty();
     assertThat(reason(limits.refusal(writes(100), List.of(put("records", Map.of())))))
-        .contains("has 100 writes, and DynamoDB takes 99 beside the record");
+        .contains("has 100 writes, and DynamoDB takes 99 besides the record");
   }
 
   @Test

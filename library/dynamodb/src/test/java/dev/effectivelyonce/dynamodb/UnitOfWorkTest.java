@@ -140,7 +140,7 @@ class UnitOfWorkTest {
     nothing.put("note", null);
     return Stream.of(
             Map.entry(
-                "Refused: The unit of work has 100 writes, and DynamoDB takes 99 beside the"
+                "Refused: The unit of work has 100 writes, and DynamoDB takes 99 besides the"
                     + " record: make smaller events of it",
                 puts(100)),
             Map.entry(

@@ -1,23 +1,19 @@
 package dev.effectivelyonce.http;
 
 import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.DeployedFunction;
 import dev.effectivelyonce.core.Required;
 import dev.effectivelyonce.core.Required.Setting;
-import dev.effectivelyonce.core.engine.ConsumerSettings;
-import dev.effectivelyonce.core.engine.KeyVisibility;
-import dev.effectivelyonce.core.engine.LoggingObserver;
-import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.EngineBuilder;
+import dev.effectivelyonce.core.engine.EngineContext;
 import dev.effectivelyonce.core.engine.ResultSerializer;
-import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
-import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
-import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.StoreSettings;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -30,22 +26,11 @@ import org.jspecify.annotations.Nullable;
  * Builds an API. Required: {@link #onAbandonedClaim}, {@link #store}, {@link #retention} (or {@link
  * #settings}) and {@link #handler}. Not thread-safe.
  */
-public final class HttpApiBuilder {
-  /** The limit of the margin: with the longest invocation, a lease stays below any retention. */
-  private static final Duration LONGEST_MARGIN = Duration.ofMinutes(15);
-
+public final class HttpApiBuilder extends EngineBuilder<HttpApiBuilder> {
   private static final Set<String> KEPT_HEADERS =
       Set.of("content-encoding", "content-language", "content-type", "etag", "link", "location");
 
-  private final ConsumerName consumer;
-  private @Nullable AbandonedClaimPolicy abandoned;
-  private @Nullable IdempotencyStore store;
-  private DeployedFunction function = DeployedFunction.unknown();
-  private Optional<Duration> told = Optional.empty();
-  private @Nullable Duration retention;
   private @Nullable ApiHandler handler;
-  private KeyVisibility keyVisibility = KeyVisibility.HASHED;
-  private int maxResultBytes = ConsumerSettings.DEFAULT_MAX_RESULT_BYTES;
   private Optional<UnclaimedHandler> unclaimed = Optional.empty();
   private Optional<Cors> cors = Optional.empty();
   private Caller caller = Caller.authenticated();
@@ -53,32 +38,18 @@ public final class HttpApiBuilder {
   Function<ApiResponse, ResponseClassification> meaning = ResponseClassification::of;
   private Set<String> keyedMethods = Set.of("POST", "PATCH");
   Set<String> keptHeaders = KEPT_HEADERS;
-  TransitionObserver observer = new LoggingObserver();
-  Platform platform = Platform.system();
-  Duration leaseMargin = Duration.ofSeconds(2);
-  Duration shutdownMargin = Duration.ofMillis(500);
   Duration retryAfter = Duration.ofSeconds(1);
   ExpiryHeader expiry = ExpiryHeader.NONE;
-  ResultSerializer stepResults =
+  private ResultSerializer stepResults =
       ResultSerializer.ofStrings(
-          "The API keeps strings alone. Name another serializer by stepResults(…).");
+          "The API keeps only strings. Set another serializer with stepResults(…).");
 
   HttpApiBuilder(String consumer) {
-    this.consumer = new ConsumerName(consumer);
+    super("API", new ConsumerName(consumer), HttpSettings.class, Duration.ofMillis(500));
   }
 
-  /**
-   * Sets what happens to a claim after its attempt died. Required, because no answer is right for
-   * every effect.
-   */
-  public HttpApiBuilder onAbandonedClaim(AbandonedClaimPolicy policy) {
-    this.abandoned = policy;
-    return this;
-  }
-
-  /** Sets the store of the records. Required. */
-  public HttpApiBuilder store(IdempotencyStore idempotencyStore) {
-    this.store = idempotencyStore;
+  @Override
+  protected HttpApiBuilder self() {
     return this;
   }
 
@@ -99,18 +70,14 @@ public final class HttpApiBuilder {
    * consumer's name, it must be the same as that of this API.
    */
   public HttpApiBuilder settings(HttpSettings settings) {
-    this.function = settings.function();
-    this.told = Optional.of(settings.retention());
-    return retention(settings.retention());
+    return deployed(settings.function(), settings.retention());
   }
 
-  /**
-   * Sets how long a key is remembered after the last change of its record. Required, here or by
-   * {@link #settings}. It must be longer than any caller repeats a request; 24 hours is usual.
-   */
-  public HttpApiBuilder retention(Duration kept) {
-    this.retention = kept;
-    return this;
+  @Override
+  protected StoreSettings takeSettings(Map<String, String> environment) {
+    HttpSettings read = HttpSettings.from(environment);
+    settings(read);
+    return read;
   }
 
   /** Sets which methods need a key; all others are unclaimed. Default: POST and PATCH. */
@@ -167,20 +134,14 @@ public final class HttpApiBuilder {
     return this;
   }
 
-  /** Sets whether the table shows keys and callers. Default: {@link KeyVisibility#HASHED}. */
-  public HttpApiBuilder keyVisibility(KeyVisibility shown) {
-    this.keyVisibility = shown;
-    return this;
-  }
-
   /**
    * Sets the maximum size of a response that is kept, in bytes of UTF-8 including headers. Default:
    * 16 KiB. Only the status and headers of a larger response are kept, and the responses to
    * repetitions say so.
    */
+  @Override
   public HttpApiBuilder maxResultBytes(int bytes) {
-    this.maxResultBytes = bytes;
-    return this;
+    return super.maxResultBytes(bytes);
   }
 
   /**
@@ -212,84 +173,19 @@ public final class HttpApiBuilder {
     return this;
   }
 
-  /** Adds an observer of every transition, which is called after the log. */
-  public HttpApiBuilder observer(TransitionObserver added) {
-    this.observer = observer.and(added);
-    return this;
-  }
-
-  /**
-   * Sets how much longer than the invocation a lease lasts, to allow for clocks that differ.
-   * Default: 2 s, at most 15 min.
-   */
-  public HttpApiBuilder leaseMargin(Duration margin) {
-    this.leaseMargin = margin;
-    return this;
-  }
-
-  /**
-   * Sets how much of an invocation's time is reserved for its response. If less time is left, no
-   * handler starts. Default: 500 ms.
-   */
-  public HttpApiBuilder shutdownMargin(Duration kept) {
-    this.shutdownMargin = kept;
-    return this;
-  }
-
-  /**
-   * Sets the sources of time, owner ids, randomness and waiting. Default: {@link
-   * Platform#system()}.
-   */
-  public HttpApiBuilder platform(Platform given) {
-    this.platform = given;
-    return this;
-  }
-
   /**
    * Builds the API.
    *
    * @throws ConfigurationException if something required is missing or a setting is out of range
    */
   public HttpApi build() {
-    checkRanges();
-    function.check(consumer.value());
-    Required.settings(
-        "The API " + consumer,
-        new Setting("onAbandonedClaim", abandoned, "Choose RERUN or HOLD"),
-        new Setting("retention", retention, "Set it, or pass HttpSettings to settings(...)"),
-        new Setting("store", store, "Pass a DynamoDbStore"),
-        new Setting("handler", handler, "Pass the code that has the effect"));
-    ConsumerSettings settings =
-        new ConsumerSettings(
-                consumer,
-                Objects.requireNonNull(abandoned),
-                Objects.requireNonNull(retention),
-                maxResultBytes,
-                keyVisibility,
-                function.name())
-            .keepingAtLeast(told);
-    ClaimedRequests claimed =
-        new ClaimedRequests(
-            this, settings, Objects.requireNonNull(store), Objects.requireNonNull(handler));
-    return new HttpApi(
-        keyedMethods, new RequestIdentity(caller, fingerprint), claimed, unclaimed, cors);
-  }
-
-  private void checkRanges() {
-    check(
-        !leaseMargin.isNegative() && leaseMargin.compareTo(LONGEST_MARGIN) <= 0,
-        "leaseMargin",
-        leaseMargin,
-        "Set PT0S to " + LONGEST_MARGIN);
-    check(!shutdownMargin.isNegative(), "shutdownMargin", shutdownMargin, "Set PT0S or more");
     check(!retryAfter.isNegative(), "retryAfter", retryAfter, "Set PT0S or more");
     check(!keyedMethods.isEmpty(), "keyedMethods", "empty", "Name one or more, such as POST");
-  }
-
-  private void check(boolean valid, String setting, Object value, String remedy) {
-    if (!valid) {
-      throw new ConfigurationException(
-          "The setting " + setting + " of API " + consumer + " is " + value, remedy);
-    }
+    EngineContext context =
+        context(stepResults, new Setting("handler", handler, "Pass the code that has the effect"));
+    ClaimedRequests claimed =
+        new ClaimedRequests(this, context, margins(), Objects.requireNonNull(handler));
+    return new HttpApi(
+        keyedMethods, new RequestIdentity(caller, fingerprint), claimed, unclaimed, cors);
   }
 }

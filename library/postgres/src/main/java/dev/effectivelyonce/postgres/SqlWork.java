@@ -165,7 +165,7 @@ public final class SqlWork implements Effects {
 
   private Part last() {
     if (parts.isEmpty()) {
-      throw new IllegalStateException("A work of messages alone has no statement or code");
+      throw new IllegalStateException("A unit of work with only messages has no statement or code");
     }
     return parts.getLast();
   }

@@ -145,7 +145,7 @@ final class WorkConnection implements InvocationHandler {
     String text =
         "The handler's work called "
             + what
-            + ": the store alone ends its transaction, and nothing is to outlive it";
+            + ": only the store ends its transaction, and nothing may outlive it";
     refusal = Optional.of(text);
     return new SQLException(text);
   }

@@ -155,6 +155,6 @@ class FrameworksTest {
             work ->
                 assertThat(bench.refusal(work).toString())
                     .startsWith("Fail")
-                    .contains("the store alone ends"));
+                    .contains("only the store ends"));
   }
 }

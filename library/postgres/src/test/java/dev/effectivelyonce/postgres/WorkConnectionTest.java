@@ -127,7 +127,7 @@ class WorkConnectionTest {
     for (SqlWork.Action action : List.of(ending, quiet, wrapping)) {
       SqlWork work = Counters.raise("x").then(SqlWork.run(action)).then(Counters.raise("y"));
 
-      assertThat(refusal(work).toString()).contains("the store alone ends its transaction");
+      assertThat(refusal(work).toString()).contains("only the store ends its transaction");
     }
     assertThat(caught).hasValue(1);
   }
@@ -277,7 +277,7 @@ class WorkConnectionTest {
   void whatEndsTheTransactionIsRefusedBehindAnyTextAndComment(String sql) {
     assertStoresOwn(connection -> execute(connection, sql));
     assertThat(refusal(SqlWork.statement(sql)).toString())
-        .contains("the store alone ends its transaction");
+        .contains("only the store ends its transaction");
   }
 
   @Test
@@ -335,7 +335,7 @@ class WorkConnectionTest {
   void aStatementOfAWorkMayNotEndItEither() {
     SqlWork work = SqlWork.statement("INSERT INTO counter VALUES ('x', 1); COMMIT").then(noRow());
 
-    assertThat(refusal(work).toString()).contains("the store alone ends its transaction");
+    assertThat(refusal(work).toString()).contains("only the store ends its transaction");
   }
 
   @ParameterizedTest

@@ -171,7 +171,7 @@ public final class FencedPersistenceStore extends BasePersistenceStore {
 
   private static UnsupportedOperationException byKeyAlone() {
     return new UnsupportedOperationException(
-        "A record is not written or read by its key alone: that does not tell which attempt asks."
+        "A record can't be written or read by its key only, which doesn't say which attempt asks."
             + " Use the store with @Idempotent.");
   }
 }

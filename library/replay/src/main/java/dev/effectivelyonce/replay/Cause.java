@@ -38,7 +38,7 @@ public final class Cause {
       ReplayDecision decision,
       Instant now) {
     if (candidate.origin() == Origin.OTHER) {
-      return "It came from another queue, or nobody knows from which";
+      return "It came from another queue, or its source is not known";
     }
     Optional<String> problem = candidate.received().problem();
     if (problem.isPresent()) {

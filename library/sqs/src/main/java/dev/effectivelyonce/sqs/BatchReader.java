@@ -59,7 +59,7 @@ final class BatchReader<M> {
       return List.of(
           new Unusable<>(
               message,
-              "The record names no SQS queue as its source. Invoke the function from SQS alone."));
+              "The record names no SQS queue as its source. Invoke the function only from SQS."));
     }
     List<ReadMessage<M>> events = identity.readAll(message);
     if (events.isEmpty()) {

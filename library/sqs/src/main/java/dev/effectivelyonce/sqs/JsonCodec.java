@@ -57,7 +57,7 @@ public interface JsonCodec {
 
   private static ConfigurationException classesAlone(Type type) {
     return new ConfigurationException(
-        "The codec reads classes alone, and %s is none".formatted(type.getTypeName()),
+        "The codec reads only classes, and %s is not one".formatted(type.getTypeName()),
         "Override read(String, PayloadType) and whyNeverRead(Type) in it, or name a class");
   }
 

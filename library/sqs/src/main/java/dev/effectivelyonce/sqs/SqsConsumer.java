@@ -9,10 +9,10 @@ import dev.effectivelyonce.batch.BatchRunner;
 import dev.effectivelyonce.batch.Disposition;
 import dev.effectivelyonce.batch.HandledMessage;
 import dev.effectivelyonce.batch.TimeBudget;
+import dev.effectivelyonce.core.engine.EngineContext;
 import dev.effectivelyonce.core.engine.FatalProcessError;
-import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.Margins;
 import dev.effectivelyonce.core.engine.TransitionObserver;
-import dev.effectivelyonce.core.key.ConsumerName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -51,11 +51,8 @@ public final class SqsConsumer<M> {
   /** Payloads that are elsewhere get this part of the time at most: one may not hold all others. */
   private static final int READING_PART = 2;
 
-  private final ConsumerName name;
-  private final Duration leaseMargin;
-  private final Duration shutdownMargin;
-  private final Platform platform;
-  private final TransitionObserver observer;
+  private final EngineContext engine;
+  private final Margins margins;
   private final BatchReader<M> reader;
   private final KeyedHandler<M> handler;
   private final BatchRunner<SqsMessage> batches;
@@ -63,17 +60,15 @@ public final class SqsConsumer<M> {
   private final Optional<SqsDeadLetters> deadLetters;
 
   SqsConsumer(
-      SqsConsumerBuilder<M> builder,
+      EngineContext context,
+      Margins margins,
       Visibility visibility,
       Optional<SqsDeadLetters> deadLetters,
       BatchReader<M> reader,
       KeyedHandler<M> handler,
       BatchRunner<SqsMessage> batches) {
-    this.name = builder.identity.consumer();
-    this.leaseMargin = builder.leaseMargin;
-    this.shutdownMargin = builder.shutdownMargin;
-    this.platform = builder.platform;
-    this.observer = builder.observer;
+    this.engine = context;
+    this.margins = margins;
     this.visibility = visibility;
     this.deadLetters = deadLetters;
     this.reader = reader;
@@ -100,9 +95,9 @@ public final class SqsConsumer<M> {
    */
   public SQSBatchResponse handle(@Nullable SQSEvent event, Context context) {
     Duration left = Duration.ofMillis(Math.max(0, context.getRemainingTimeInMillis()));
-    Instant now = platform.clock().instant();
+    Instant now = engine.platform().clock().instant();
     Instant hiddenUntil = now.plus(SQS_LIMIT).minus(LONGEST_BEFORE_START);
-    TimeBudget time = TimeBudget.of(now, left, hiddenUntil, shutdownMargin, leaseMargin);
+    TimeBudget time = TimeBudget.of(now, left, hiddenUntil, margins);
     Instant answerAt = time.deadline().minus(ANSWER_TIME);
     Collection<HandledMessage<SqsMessage>> handled = handled(event, time, now);
     SQSBatchResponse ofAll = response(handled);
@@ -129,7 +124,7 @@ public final class SqsConsumer<M> {
           LanePlan.of(reader.read(event, forReading)).stream().map(handler::of).toList();
       Collection<HandledMessage<SqsMessage>> handled = WholeMessages.of(batches.run(lanes, time));
       oldestGivenBack(handled)
-          .ifPresent(sent -> observe(it -> it.onReturned(name, sent, platform.clock().instant())));
+          .ifPresent(sent -> observe(it -> it.onReturned(engine.settings().name(), sent, engine.platform().clock().instant())));
       return handled;
     } finally {
       observe(TransitionObserver::flush);
@@ -146,7 +141,7 @@ public final class SqsConsumer<M> {
 
   private void observe(Consumer<TransitionObserver> call) {
     try {
-      call.accept(observer);
+      call.accept(engine.observer());
     } catch (Throwable thrown) {
       // Errors are caught too: the answer of the batch must not be lost because of a metric.
       LOG.warn("The observer failed at the end of a batch", thrown);
@@ -158,7 +153,7 @@ public final class SqsConsumer<M> {
       Predicate<HandledMessage<SqsMessage>> which,
       Instant hiddenUntil,
       Instant deadline) {
-    Instant now = platform.clock().instant();
+    Instant now = engine.platform().clock().instant();
     Duration longest = Duration.between(now, hiddenUntil);
     List<Visibility.Change> changes =
         handled.stream()

@@ -21,7 +21,7 @@ import java.util.OptionalInt;
  */
 public final class SqsConsumerBuilder<M>
     extends ConsumerBuilder<SqsConsumerBuilder<M>, MessageHandler<M>> {
-  final MessageIdentity<M> identity;
+  private final MessageIdentity<M> identity;
   private Optional<Visibility> visibility = Optional.empty();
   private Optional<SqsDeadLetters> deadLetters = Optional.empty();
 
@@ -101,7 +101,8 @@ public final class SqsConsumerBuilder<M>
             LaneWait.none(),
             Optional.empty());
     return new SqsConsumer<>(
-        this,
+        context,
+        margins(),
         changes,
         letters(sqs),
         new BatchReader<>(identity),

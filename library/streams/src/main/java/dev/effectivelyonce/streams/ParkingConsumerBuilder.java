@@ -20,6 +20,7 @@ import dev.effectivelyonce.core.engine.ConsumerSettings;
 import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.EngineContext;
 import dev.effectivelyonce.core.engine.Heartbeat;
+import dev.effectivelyonce.core.engine.Margins;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
@@ -149,12 +150,11 @@ public abstract class ParkingConsumerBuilder<B extends ParkingConsumerBuilder<B,
 
   private Function<Context, TimeBudget> time() {
     Platform by = platform;
-    Duration margin = leaseMargin;
-    Duration kept = shutdownMargin;
+    Margins margins = margins();
     return context -> {
       Duration left = Duration.ofMillis(Math.max(0, context.getRemainingTimeInMillis()));
       Instant now = by.clock().instant();
-      return TimeBudget.of(now, left, now.plus(left).plus(margin), kept, margin);
+      return TimeBudget.of(now, left, margins.leaseUntil(now.plus(left)), margins);
     };
   }
 }

@@ -8,7 +8,6 @@ import dev.effectivelyonce.integration.stack.AuditBus;
 import dev.effectivelyonce.integration.stack.DeployedStack;
 import dev.effectivelyonce.integration.stack.Eventually;
 import dev.effectivelyonce.integration.stack.OnLocalStack;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,7 +16,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The outbox's publisher and an EventBridge that answers as AWS's: rules, targets, envelope. */
 @ExtendWith(OnLocalStack.class)
 class BusIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final DeployedStack stack;
 
@@ -35,8 +33,7 @@ class BusIT {
           bus.publish(orderId, "order-shipped", "{\"orderId\":\"" + orderId + "\"}");
 
       assertThat(bus.waiting()).as("what the bus has taken is gone").isZero();
-      Eventually.within(
-          PATIENCE,
+      Eventually.holds(
           "the bus hands the event on",
           () -> {
             arrived.addAll(bus.arrived());

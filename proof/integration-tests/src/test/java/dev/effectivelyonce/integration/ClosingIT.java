@@ -7,21 +7,17 @@ import dev.effectivelyonce.integration.stack.Eventually;
 import dev.effectivelyonce.integration.stack.Function;
 import dev.effectivelyonce.integration.stack.OnLocalStack;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
 import software.amazon.awssdk.services.eventbridge.model.Target;
-import software.amazon.awssdk.services.lambda.model.InvokeResponse;
 
 /** The closing of a day, by a rule's event and by a schedule. */
 @ExtendWith(OnLocalStack.class)
 class ClosingIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private final DeployedStack stack;
 
@@ -46,8 +42,7 @@ class ClosingIT {
     LocalDate before = yesterday();
     schedule("rate(1 minute)");
     try {
-      Eventually.within(
-          PATIENCE,
+      Eventually.holds(
           "the schedule closes the day before",
           () -> assertThat(timesClosed(before) + timesClosed(before.plusDays(1))).isPositive());
     } finally {
@@ -77,10 +72,8 @@ class ClosingIT {
   }
 
   private void awaitClosed(String day) {
-    Eventually.within(
-        PATIENCE,
-        "the day is closed",
-        () -> assertThat(stack.tables().timesClosed(day)).isPositive());
+    Eventually.holds(
+        "the day is closed", () -> assertThat(stack.tables().timesClosed(day)).isPositive());
   }
 
   private void publish(String day) {
@@ -98,17 +91,9 @@ class ClosingIT {
   }
 
   private void invoke(String day) {
-    InvokeResponse answer =
-        stack
-            .clients()
-            .lambda()
-            .invoke(
-                invoke ->
-                    invoke
-                        .functionName(stack.outputs().value("ClosingFunctionName"))
-                        .qualifier(Function.LIVE)
-                        .payload(SdkBytes.fromUtf8String("{\"detail\":" + detail(day) + "}")));
-    assertThat(answer.functionError()).as(answer.payload().asUtf8String()).isNull();
+    stack.invoke(
+        stack.outputs().value("ClosingFunctionName") + ":" + Function.LIVE,
+        "{\"detail\":" + detail(day) + "}");
   }
 
   private static String detail(String day) {

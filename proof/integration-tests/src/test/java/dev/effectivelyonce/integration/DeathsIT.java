@@ -10,7 +10,6 @@ import dev.effectivelyonce.integration.stack.Outgoing;
 import dev.effectivelyonce.integration.stack.Tables.AccountRow;
 import dev.effectivelyonce.integration.stack.Tables.LedgerRow;
 import dev.effectivelyonce.integration.stack.Uses;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -21,7 +20,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(Uses.ORDERS)
 @ResourceLock(Uses.PAYMENTS)
 class DeathsIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final DeployedStack stack;
   private final Consumer orders;
@@ -56,7 +54,7 @@ class DeathsIT {
     // What RERUN allows: the process died between the effect and its completion.
     int attempts = attemptsAfterTheFirst(after);
     assertThat(stack.tables().timesProcessed(after.key())).isBetween(2, 1 + attempts);
-    orders.awaitEmptyQueue(PATIENCE);
+    orders.awaitEmptyQueue();
     assertThat(orders.deadLetters().bodies())
         .doesNotContain(before.body(), after.body(), timeout.body());
   }
@@ -80,7 +78,7 @@ class DeathsIT {
 
   private static void sendAndSeeItClaimed(Consumer consumer, Outgoing message) {
     consumer.send(message);
-    consumer.awaitStatus(Status.INPROGRESS, message.key(), PATIENCE);
+    consumer.awaitStatus(Status.INPROGRESS, message.key());
   }
 
   private int attemptsAfterTheFirst(Outgoing order) {
@@ -90,6 +88,6 @@ class DeathsIT {
   }
 
   private static int attempts(Consumer consumer, Outgoing message) {
-    return consumer.awaitStatus(Status.COMPLETED, message.key(), PATIENCE).attempt();
+    return consumer.awaitStatus(Status.COMPLETED, message.key()).attempt();
   }
 }

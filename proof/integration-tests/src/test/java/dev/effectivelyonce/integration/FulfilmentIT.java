@@ -10,7 +10,6 @@ import dev.effectivelyonce.integration.stack.DeployedStack;
 import dev.effectivelyonce.integration.stack.OnLocalStack;
 import dev.effectivelyonce.integration.stack.Outgoing;
 import dev.effectivelyonce.integration.stack.Uses;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -19,8 +18,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ExtendWith(OnLocalStack.class)
 @ResourceLock(Uses.FULFILMENT)
 class FulfilmentIT {
-  /** A step is tried again after pauses, each twice as long as the one before. */
-  private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   private final DeployedStack stack;
   private final Consumer fulfilment;
@@ -39,8 +36,8 @@ class FulfilmentIT {
 
     fulfilment.send(order, order.again());
 
-    fulfilment.awaitStatus(Status.COMPLETED, order.key(), PATIENCE);
-    fulfilment.awaitEmptyQueue(PATIENCE);
+    fulfilment.awaitStatus(Status.COMPLETED, order.key());
+    fulfilment.awaitEmptyQueue();
     assertThat(stack.gateway().ledger(order.key())).containsExactly(CHARGE);
     assertThat(stack.tables().shipments()).containsOnlyOnce(order.key());
     assertThat(stack.tables().inStock(article)).isEqualTo(8);
@@ -77,8 +74,8 @@ class FulfilmentIT {
 
     fulfilment.send(order);
 
-    fulfilment.awaitStatus(Status.FAILED, order.key(), PATIENCE);
-    fulfilment.awaitDeadLetter(order, PATIENCE);
+    fulfilment.awaitStatus(Status.FAILED, order.key());
+    fulfilment.awaitDeadLetter(order);
     assertThat(stack.tables().reservations(order.key())).isEmpty();
     assertThat(stack.gateway().ledger(order.key())).isEmpty();
   }
@@ -88,8 +85,8 @@ class FulfilmentIT {
   }
 
   private void assertWentBack(Outgoing order) {
-    fulfilment.awaitStatus(Status.FAILED, order.key(), PATIENCE);
-    fulfilment.awaitDeadLetter(order, PATIENCE);
+    fulfilment.awaitStatus(Status.FAILED, order.key());
+    fulfilment.awaitDeadLetter(order);
     assertThat(stack.tables().reservations(order.key())).containsExactly("RELEASED");
     assertThat(stack.tables().inStock(article)).isEqualTo(10);
     assertThat(stack.tables().shipments()).doesNotContain(order.key());

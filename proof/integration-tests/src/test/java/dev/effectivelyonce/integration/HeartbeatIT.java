@@ -25,7 +25,6 @@ import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 @ExtendWith(OnLocalStack.class)
 @ResourceLock(Uses.FULFILMENT)
 class HeartbeatIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(4);
 
   private final DeployedStack stack;
   private final Consumer fulfilment;
@@ -57,22 +56,20 @@ class HeartbeatIT {
     // Where it is killed too late, Lambda does it.
     Outgoing order = Outgoing.fulfilment(stack.newName("order"), article).simulating("timeout");
     fulfilment.send(order);
-    Instant first = fulfilment.awaitStatus(Status.INPROGRESS, order.key(), PATIENCE).leaseUntil();
+    Instant first = fulfilment.awaitStatus(Status.INPROGRESS, order.key()).leaseUntil();
 
     // A message is hidden after its claim is renewed, and before the next renewal.
     Instant second = awaitRenewal(order, first);
     awaitRenewal(order, second);
     killRuntimes();
 
-    assertThat(fulfilment.awaitStatus(Status.COMPLETED, order.key(), PATIENCE).attempt())
-        .isGreaterThan(1);
-    fulfilment.awaitEmptyQueue(PATIENCE);
+    assertThat(fulfilment.awaitStatus(Status.COMPLETED, order.key()).attempt()).isGreaterThan(1);
+    fulfilment.awaitEmptyQueue();
     assertThat(stack.gateway().ledger(order.key())).containsExactly(Entry.Kind.CHARGE);
   }
 
   private Instant awaitRenewal(Outgoing order, Instant lease) {
-    Eventually.within(
-        PATIENCE,
+    Eventually.holds(
         "the claim of " + order.key() + " is renewed",
         () -> assertThat(claim(order).leaseUntil()).isAfter(lease));
     return claim(order).leaseUntil();

@@ -18,7 +18,6 @@ import dev.effectivelyonce.integration.stack.Tables.RecordRow;
 import dev.effectivelyonce.integration.stack.Uses;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -29,13 +28,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import software.amazon.awssdk.services.lambda.model.EventSourcePosition;
 import software.amazon.awssdk.services.lambda.model.FunctionResponseType;
-import software.amazon.awssdk.services.sqs.model.Message;
 
 /** The stream of clicks, and the function that appends each click once to its visitor's list. */
 @ExtendWith(OnLocalStack.class)
 @ResourceLock(Uses.CLICKS)
 class KinesisIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final DeployedStack stack;
   private final ClickStream stream;
@@ -61,10 +58,8 @@ class KinesisIT {
     stream.putLast(click.under(other), click, Click.of(stack.newName("click"), other));
 
     awaitClicks(visitor, first, second);
-    Eventually.within(
-        PATIENCE, "the last is read", () -> assertThat(stack.tables().clicks(other)).hasSize(1));
-    Eventually.within(
-        PATIENCE,
+    Eventually.holds("the last is read", () -> assertThat(stack.tables().clicks(other)).hasSize(1));
+    Eventually.holds(
         "each of the five copies is told as one",
         () ->
             assertThat(outcomes(first))
@@ -87,8 +82,7 @@ class KinesisIT {
 
     awaitClicks(visitor, behind);
     List<String> parked = new ArrayList<>();
-    Eventually.within(
-        PATIENCE,
+    Eventually.holds(
         "both are parked",
         () -> {
           parked.addAll(parked());
@@ -97,8 +91,8 @@ class KinesisIT {
               .anyMatch(it -> it.contains(unreadable));
         });
     stream.putFirst(Click.of(stack.newName("click"), visitor));
-    Eventually.within(
-        PATIENCE, "the shard goes on", () -> assertThat(stack.tables().clicks(visitor)).hasSize(2));
+    Eventually.holds(
+        "the shard goes on", () -> assertThat(stack.tables().clicks(visitor)).hasSize(2));
     parked.addAll(parked());
     assertThat(parked).hasSize(2);
   }
@@ -138,8 +132,7 @@ class KinesisIT {
 
     awaitClicks(visitor, slow, notBegun);
     assertThat(stack.tables().clicks(other)).containsExactly(besides);
-    Eventually.within(
-        PATIENCE,
+    Eventually.holds(
         "what was done behind it is a duplicate, and what was done before it does not come",
         () -> {
           assertThat(outcomes(besides)).containsExactlyInAnyOrder("EXECUTED", "DUPLICATE");
@@ -165,12 +158,10 @@ class KinesisIT {
       split.putFirst(Click.of(left, visitor), Click.of(before, visitor));
       split.putLast(Click.of(right, visitor), Click.of(alsoBefore, visitor));
 
-      Eventually.within(
-          PATIENCE,
+      Eventually.holds(
           "what both new shards hold is there",
           () -> assertThat(stack.tables().clicks(visitor)).hasSize(4));
-      Eventually.within(
-          PATIENCE,
+      Eventually.holds(
           "the closed shard is read again",
           () -> assertThat(outcomes(before)).hasSizeGreaterThan(3));
     } finally {
@@ -212,15 +203,13 @@ class KinesisIT {
   }
 
   private void awaitStatus(String clickId, Status status) {
-    Eventually.within(
-        PATIENCE,
+    Eventually.holds(
         clickId + " is " + status,
         () -> assertThat(record(clickId).map(RecordRow::status)).contains(status));
   }
 
   private void awaitClicks(String visitorId, String... clickIds) {
-    Eventually.within(
-        PATIENCE,
+    Eventually.holds(
         "the clicks are there, each once and in order",
         () -> assertThat(stack.tables().clicks(visitorId)).containsExactly(clickIds));
   }
@@ -240,20 +229,9 @@ class KinesisIT {
 
   /** Takes parked records out of the queue, and returns their data. */
   private List<String> parked() {
-    String queue = stack.outputs().value("ClicksParkingQueueUrl");
-    List<Message> messages =
-        stack
-            .clients()
-            .sqs()
-            .receiveMessage(it -> it.queueUrl(queue).maxNumberOfMessages(10).waitTimeSeconds(1))
-            .messages();
-    messages.forEach(
-        it ->
-            stack
-                .clients()
-                .sqs()
-                .deleteMessage(delete -> delete.queueUrl(queue).receiptHandle(it.receiptHandle())));
-    return messages.stream().map(it -> dataOf(Json.read(it.body()))).toList();
+    return stack.deadLetters("ClicksParkingQueueUrl").take().stream()
+        .map(it -> dataOf(Json.read(it.body())))
+        .toList();
   }
 
   private static String dataOf(JsonNode record) {

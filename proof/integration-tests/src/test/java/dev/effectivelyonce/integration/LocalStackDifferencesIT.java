@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.integration.stack.Clients;
 import dev.effectivelyonce.integration.stack.Consumer;
 import dev.effectivelyonce.integration.stack.DeployedStack;
 import dev.effectivelyonce.integration.stack.Eventually;
-import dev.effectivelyonce.integration.stack.Function;
 import dev.effectivelyonce.integration.stack.OnLocalStack;
 import dev.effectivelyonce.integration.stack.Outgoing;
 import dev.effectivelyonce.integration.stack.Queue;
@@ -16,17 +14,12 @@ import dev.effectivelyonce.integration.stack.Uses;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
-import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryStatus;
 import software.amazon.awssdk.services.lambda.LambdaClient;
-import software.amazon.awssdk.services.lambda.model.FunctionConfiguration;
-import software.amazon.awssdk.services.lambda.model.LambdaException;
 import software.amazon.awssdk.services.lambda.model.ResourceNotFoundException;
-import software.amazon.awssdk.services.lambda.model.SnapStartApplyOn;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
@@ -37,7 +30,6 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 @ResourceLock(Uses.ORDERS)
 @ResourceLock(Uses.PAYMENTS)
 class LocalStackDifferencesIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final DeployedStack stack;
   private final Consumer orders;
@@ -56,9 +48,9 @@ class LocalStackDifferencesIT {
     Outgoing quick = Outgoing.order(stack.newName("quick"));
 
     orders.send(slow);
-    orders.awaitStatus(Status.INPROGRESS, slow.key(), PATIENCE);
+    orders.awaitStatus(Status.INPROGRESS, slow.key());
     orders.send(quick);
-    orders.awaitCompleted(List.of(slow.key(), quick.key()), PATIENCE);
+    orders.awaitCompleted(List.of(slow, quick));
 
     assertThat(orders.function().mapping().scalingConfig().maximumConcurrency()).isEqualTo(4);
     assertThat(completed(orders, quick)).isAfter(completed(orders, slow));
@@ -76,50 +68,12 @@ class LocalStackDifferencesIT {
             .toList();
 
     payments.send(slow.stream());
-    payments.awaitCompleted(slow.stream().map(Outgoing::key).toList(), PATIENCE);
+    payments.awaitCompleted(slow);
 
     List<Instant> ends =
         slow.stream().map(payment -> completed(payments, payment)).sorted().toList();
     assertThat(Duration.between(ends.get(0), ends.get(1))).isGreaterThan(Duration.ofMillis(900));
     assertThat(Duration.between(ends.get(1), ends.get(2))).isGreaterThan(Duration.ofMillis(900));
-  }
-
-  /** The template asks for snapshots of published versions. */
-  @Test
-  void snapStartIsIgnored() {
-    FunctionConfiguration version =
-        lambda()
-            .getFunction(
-                get ->
-                    get.functionName(orders.function().name())
-                        .qualifier(orders.function().liveVersion()))
-            .configuration();
-
-    assertThat(version.snapStart().applyOn()).isEqualTo(SnapStartApplyOn.NONE);
-  }
-
-  /** The template asks for it, which the tests of module infra check. */
-  @Test
-  void pointInTimeRecoveryIsNotSetByADeployment() {
-    String table = stack.outputs().value("IdempotencyTableName");
-
-    assertThat(
-            stack
-                .clients()
-                .dynamoDb()
-                .describeContinuousBackups(describe -> describe.tableName(table))
-                .continuousBackupsDescription()
-                .pointInTimeRecoveryDescription()
-                .pointInTimeRecoveryStatus())
-        .isEqualTo(PointInTimeRecoveryStatus.DISABLED);
-  }
-
-  @Test
-  void anyCredentialsMayDoAnything() {
-    Clients stranger = Clients.at(stack.endpoint(), "a-stranger");
-
-    assertThat(stranger.sqs().getQueueUrl(get -> get.queueName(orders.queue().name())).queueUrl())
-        .isEqualTo(orders.queue().url());
   }
 
   @Test
@@ -141,36 +95,13 @@ class LocalStackDifferencesIT {
 
     sqs.startMessageMoveTask(task -> task.sourceArn(source));
 
-    Eventually.within(
-        PATIENCE,
+    Eventually.holds(
         "the redrive ends",
         () ->
             assertThat(sqs.listMessageMoveTasks(list -> list.sourceArn(source)).results())
                 .noneMatch(task -> task.status().equals("RUNNING")));
     assertThat(deadLetters.depth()).isOne();
     sqs.purgeQueue(purge -> purge.queueUrl(deadLetters.url()));
-  }
-
-  /** A stack whose alias shifts step by step can be deployed, but not shift. */
-  @Test
-  void anAliasCanNotBeGivenWeightsAfterItsCreation() {
-    String function = orders.function().name();
-    String version = orders.function().liveVersion();
-
-    assertThatThrownBy(
-            () ->
-                lambda()
-                    .updateAlias(
-                        update ->
-                            update
-                                .functionName(function)
-                                .name(Function.LIVE)
-                                .functionVersion(version)
-                                .routingConfig(
-                                    routing ->
-                                        routing.additionalVersionWeights(Map.of("$LATEST", 0.5)))))
-        .isInstanceOf(LambdaException.class)
-        .hasMessageContaining("exception while calling lambda.UpdateAlias");
   }
 
   private LambdaClient lambda() {

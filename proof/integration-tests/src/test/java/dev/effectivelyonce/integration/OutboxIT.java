@@ -8,7 +8,6 @@ import dev.effectivelyonce.integration.stack.Eventually;
 import dev.effectivelyonce.integration.stack.OnLocalStack;
 import dev.effectivelyonce.integration.stack.Outgoing;
 import dev.effectivelyonce.integration.stack.Uses;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,7 +22,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(Uses.ORDERS)
 @ResourceLock(Uses.FULFILMENT)
 class OutboxIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final DeployedStack stack;
 
@@ -54,14 +52,13 @@ class OutboxIT {
   }
 
   private void assertSentOnOnce(Outgoing order) {
-    stack.orders().awaitStatus(Status.COMPLETED, order.key(), PATIENCE);
-    stack.fulfilment().awaitStatus(Status.FAILED, order.key(), PATIENCE);
-    Eventually.within(
-        PATIENCE,
+    stack.orders().awaitStatus(Status.COMPLETED, order.key());
+    stack.fulfilment().awaitStatus(Status.FAILED, order.key());
+    Eventually.holds(
         "what was sent is gone from the outbox",
         () -> assertThat(stack.tables().waitingMessages()).isZero());
-    stack.orders().awaitEmptyQueue(PATIENCE);
-    stack.fulfilment().awaitEmptyQueue(PATIENCE);
+    stack.orders().awaitEmptyQueue();
+    stack.fulfilment().awaitEmptyQueue();
     assertThat(deadLetters(order)).hasSize(1);
   }
 

@@ -49,7 +49,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(Uses.PAYMENTS)
 @ResourceLock(Uses.RECEIPTS)
 class PageCommandsIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final Settings SETTINGS = Settings.ofThisProcess();
   private static final Path ROOT = SETTINGS.projectRoot();
   private static final List<String> RUN_HERE =
@@ -106,34 +105,56 @@ class PageCommandsIT {
     Outgoing misshapen = Outgoing.order(stack.newName("misshapen"), -1);
     Outgoing corrected = Outgoing.order(misshapen.key(), 1500);
     String held = stack.newName("held");
+    String done = stack.newName("done");
     orders.deadLetters().take();
     orders.send(misshapen, new Outgoing("", "{", Optional.empty(), Optional.empty()));
-    orders.awaitEmptyQueue(PATIENCE);
+    orders.awaitEmptyQueue();
     hold(held, "Timeout");
+    hold(done, "Bank");
+    String settled = "effectively-once settle completed --consumer orders --key " + done;
+    assertThat(shell.run(settled).status()).isZero();
     hold(stack.newName("other"), "Gateway");
-    PageScript page = page("docs/operator.md").with("O-6", held);
+    PageScript page = page("docs/operator.md").with("O-6", held).with("O-1", done);
 
     page.run("effectively-once status");
-    assertThat(page.run("effectively-once settle retry"))
-        .containsPattern("settled as RETRYABLE +1\\b");
-    assertThat(page.run("effectively-once inspect")).contains("TICKET-7");
-    page.run("effectively-once dead-letters --consumer orders --summary");
-    String all = shell.run("effectively-once dead-letters --consumer orders").output();
-    page.with("ID", idOf(all, "SEND"));
-    assertThat(page.run("effectively-once dead-letters show")).contains(misshapen.key());
-    assertThat(page.run("effectively-once dead-letters"))
-        .contains(idOf(all, "UNREADABLE"))
-        .doesNotContain(idOf(all, "SEND"));
-    page.runBlock("effectively-once dead-letters export");
-    orders.awaitStatus(Status.COMPLETED, corrected.key(), PATIENCE);
+    page.run("effectively-once status");
+    assertThat(page.run("effectively-once doctor")).contains("0 could not be checked");
+    typeWhatIsAboutRecords(page);
+    typeWhatIsAboutLetters(page, misshapen.key());
+    orders.awaitStatus(Status.COMPLETED, corrected.key());
+    assertThat(page.run("effectively-once replay")).contains("would replay");
+    page.with("NAME", stack.outputs().value("ReplayFunctionName")).run("aws lambda invoke");
+    assertThat(directory.resolve("out.json")).content().contains("\"examined\":");
     assertThat(page.runBlock("--output json | jq '[.deadLetters[]")).contains("UNREADABLE");
     page.runBlock("> held.txt");
     assertThat(shell.run("effectively-once inspect --consumer orders --list held").output())
         .startsWith("0 held");
-    page.run("effectively-once status");
-    page.with("NAME", stack.outputs().value("ReplayFunctionName")).run("aws lambda invoke");
-    assertThat(directory.resolve("out.json")).content().contains("\"examined\":");
     page.isOver();
+  }
+
+  private void typeWhatIsAboutRecords(PageScript page) {
+    assertThat(page.run("effectively-once inspect")).contains("HELD");
+    assertThat(page.run("effectively-once inspect")).contains("Timeout", "Gateway");
+    assertThat(page.run("effectively-once settle completed")).contains("Nothing was written");
+    assertThat(page.run("effectively-once settle retry"))
+        .containsPattern("settled as RETRYABLE +1\\b");
+    assertThat(page.run("effectively-once inspect")).contains("TICKET-7");
+    page.run("effectively-once acknowledge");
+    assertThat(page.run("effectively-once erase")).contains("COMPLETED");
+    assertThat(page.run("effectively-once forget")).contains("Forgotten");
+    assertThat(directory.resolve("record.json")).content().contains("COMPLETED");
+  }
+
+  private void typeWhatIsAboutLetters(PageScript page, String misshapen) {
+    page.run("effectively-once dead-letters --consumer orders --summary");
+    String all = shell.run("effectively-once dead-letters --consumer orders").output();
+    assertThat(page.run("effectively-once dead-letters --consumer orders --decision"))
+        .contains(idOf(all, "UNREADABLE"))
+        .doesNotContain(idOf(all, "SEND"));
+    page.with("ID", idOf(all, "SEND"));
+    assertThat(page.run("effectively-once dead-letters show")).contains(misshapen);
+    assertThat(page.run("effectively-once dead-letters discard")).contains("UNREADABLE");
+    page.runBlock("effectively-once dead-letters export");
   }
 
   private static String idOf(String letters, String decision) {
@@ -175,8 +196,7 @@ class PageCommandsIT {
     page.run("aws dynamodb put-item");
     page.with("URL", stack.payments().queue().url());
     page.run("aws sqs send-message");
-    Eventually.within(
-        PATIENCE,
+    Eventually.holds(
         "the payment is booked",
         () -> assertThat(stack.tables().account(account)).isEqualTo(new AccountRow(3_800, 1)));
 
@@ -284,10 +304,8 @@ class PageCommandsIT {
   }
 
   private void awaitMapping(Function function, String state) {
-    Eventually.within(
-        PATIENCE,
-        "the mapping is " + state,
-        () -> assertThat(function.mapping().state()).isEqualTo(state));
+    Eventually.holds(
+        "the mapping is " + state, () -> assertThat(function.mapping().state()).isEqualTo(state));
   }
 
   private PageScript page(String name) {

@@ -8,7 +8,6 @@ import dev.effectivelyonce.integration.stack.DeployedStack;
 import dev.effectivelyonce.integration.stack.OnLocalStack;
 import dev.effectivelyonce.integration.stack.Outgoing;
 import dev.effectivelyonce.integration.stack.Uses;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -17,7 +16,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ExtendWith(OnLocalStack.class)
 @ResourceLock(Uses.RECEIPTS)
 class ReceiptsIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final DeployedStack stack;
   private final Consumer receipts;
@@ -33,10 +31,10 @@ class ReceiptsIT {
     warmUp();
 
     receipts.send(order, order);
-    receipts.awaitStatus(Status.COMPLETED, order.key(), PATIENCE);
+    receipts.awaitStatus(Status.COMPLETED, order.key());
     receipts.send(order);
 
-    receipts.awaitEmptyQueue(PATIENCE);
+    receipts.awaitEmptyQueue();
     assertThat(stack.tables().receiptsWritten(order.key())).isEqualTo(1);
     assertThat(receipts.record(order.key()).orElseThrow().attempt()).isEqualTo(1);
     assertThat(receipts.deadLetters().bodies()).doesNotContain(order.body());
@@ -48,13 +46,12 @@ class ReceiptsIT {
     Outgoing order = Outgoing.order(stack.newName("receipt")).simulating("crash-before-effect");
 
     receipts.send(order);
-    receipts.awaitStatus(Status.INPROGRESS, order.key(), PATIENCE);
+    receipts.awaitStatus(Status.INPROGRESS, order.key());
     assertThat(stack.tables().receiptsWritten(order.key())).isZero();
 
-    assertThat(receipts.awaitStatus(Status.COMPLETED, order.key(), PATIENCE).attempt())
-        .isEqualTo(2);
+    assertThat(receipts.awaitStatus(Status.COMPLETED, order.key()).attempt()).isEqualTo(2);
     assertThat(stack.tables().receiptsWritten(order.key())).isEqualTo(1);
-    receipts.awaitEmptyQueue(PATIENCE);
+    receipts.awaitEmptyQueue();
     assertThat(receipts.deadLetters().bodies()).doesNotContain(order.body());
   }
 
@@ -62,6 +59,6 @@ class ReceiptsIT {
   private void warmUp() {
     Outgoing first = Outgoing.order(stack.newName("receipt"));
     receipts.send(first);
-    receipts.awaitStatus(Status.COMPLETED, first.key(), PATIENCE);
+    receipts.awaitStatus(Status.COMPLETED, first.key());
   }
 }

@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.integration.stack.Consumer;
 import dev.effectivelyonce.integration.stack.DeployedStack;
-import dev.effectivelyonce.integration.stack.Eventually;
 import dev.effectivelyonce.integration.stack.OnLocalStack;
 import dev.effectivelyonce.integration.stack.Outage;
 import dev.effectivelyonce.integration.stack.Outgoing;
 import dev.effectivelyonce.integration.stack.Queue;
-import dev.effectivelyonce.integration.stack.Tables.RecordRow;
 import dev.effectivelyonce.integration.stack.Uses;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -24,7 +21,6 @@ import software.amazon.awssdk.services.sqs.model.Message;
 @ExtendWith(OnLocalStack.class)
 @ResourceLock(Uses.ORDERS)
 class RedriveIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final DeployedStack stack;
   private final Consumer orders;
@@ -44,8 +40,8 @@ class RedriveIT {
     Outgoing retryable = Outgoing.order(stack.newName("retryable")).simulating("fail-retryable!");
     orders.deadLetters().take();
     orders.send(completed, failed, retryable);
-    orders.awaitStatus(Status.COMPLETED, completed.key(), PATIENCE);
-    awaitDeadLetters(2);
+    orders.awaitStatus(Status.COMPLETED, completed.key());
+    orders.awaitDeadLetters(2);
     orders.deadLetters().take();
     Outage.deadLetter(orders, completed, absent, failed.again(), retryable.again());
 
@@ -53,29 +49,15 @@ class RedriveIT {
     String source = deadLetters.arn();
     sqs.startMessageMoveTask(task -> task.sourceArn(source));
 
-    orders.awaitCompleted(List.of(absent.key(), retryable.key()), PATIENCE);
-    awaitDeadLetters(1);
-    orders.awaitEmptyQueue(PATIENCE);
-    assertRuns(completed, Status.COMPLETED, 1, 1);
-    assertRuns(absent, Status.COMPLETED, 1, 1);
-    assertRuns(retryable, Status.COMPLETED, 4, 1);
-    assertRuns(failed, Status.FAILED, 1, 0);
+    orders.awaitCompleted(List.of(absent, retryable));
+    orders.awaitDeadLetters(1);
+    orders.awaitEmptyQueue();
+    orders.assertRan(completed, Status.COMPLETED, 1, 1);
+    orders.assertRan(absent, Status.COMPLETED, 1, 1);
+    orders.assertRan(retryable, Status.COMPLETED, 4, 1);
+    orders.assertRan(failed, Status.FAILED, 1, 0);
     assertThat(orders.deadLetters().take())
         .extracting(Message::body)
         .containsExactly(failed.body());
-  }
-
-  private void awaitDeadLetters(int count) {
-    Eventually.within(
-        PATIENCE,
-        count + " messages are dead-lettered",
-        () -> assertThat(deadLetters.depth()).isEqualTo(count));
-  }
-
-  private void assertRuns(Outgoing message, Status status, int attempts, int effects) {
-    RecordRow row = orders.record(message.key()).orElseThrow();
-    assertThat(row.status()).as(message.key()).isEqualTo(status);
-    assertThat(row.attempt()).as("attempts at " + message.key()).isEqualTo(attempts);
-    assertThat(stack.tables().timesProcessed(message.key())).as(message.key()).isEqualTo(effects);
   }
 }

@@ -12,7 +12,6 @@ import dev.effectivelyonce.integration.stack.Json;
 import dev.effectivelyonce.integration.stack.OnLocalStack;
 import dev.effectivelyonce.integration.stack.Tables;
 import dev.effectivelyonce.integration.stack.Uses;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,16 +19,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
-import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.lambda.model.InvokeResponse;
-import software.amazon.awssdk.services.sqs.model.Message;
 
 /** The stream of the Orders table, and the function that counts each order of it once. */
 @ExtendWith(OnLocalStack.class)
 @ResourceLock(Uses.ORDERS)
 class TurnoverIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private final DeployedStack stack;
   private final String customer;
@@ -49,8 +44,7 @@ class TurnoverIT {
     write(stack.newName("order"), 1_000);
     write(changed, 1);
 
-    Eventually.within(
-        PATIENCE,
+    Eventually.holds(
         "all four orders are counted",
         () -> assertThat(stack.tables().turnover(customer)).isEqualTo(List.of(4L, 1_111L)));
     assertThat(stack.tables().record(Tables.recordId("turnover", changed)).orElseThrow().status())
@@ -67,13 +61,11 @@ class TurnoverIT {
     write(ofNobody);
     write(stack.newName("order"), 20);
 
-    Eventually.within(
-        PATIENCE,
+    Eventually.holds(
         "the order behind them is counted",
         () -> assertThat(stack.tables().turnover(customer)).isEqualTo(List.of(1L, 20L)));
     List<String> parked = new ArrayList<>();
-    Eventually.within(
-        PATIENCE,
+    Eventually.holds(
         "both are parked",
         () -> {
           parked.addAll(parked());
@@ -82,58 +74,11 @@ class TurnoverIT {
     assertThat(parked).doesNotHaveDuplicates();
   }
 
-  @Test
-  void aParkedOrderGoesBackToItsFunctionIsCountedOnceAndLeavesTheQueue() {
-    String order = stack.newName("order");
-    write(simulating(order, "fail-permanent", 300));
-    Eventually.within(
-        PATIENCE,
-        "it is parked",
-        () -> assertThat(replay(order, true).path("decisions").path("REOPEN").asInt()).isOne());
-
-    JsonNode report = replay(order, false);
-
-    assertThat(report.path("reopened").asInt()).as(report.toString()).isOne();
-    assertThat(stack.tables().turnover(customer)).isEqualTo(List.of(1L, 300L));
-    assertThat(stack.tables().record(Tables.recordId("turnover", order)).orElseThrow().status())
-        .isEqualTo(Status.COMPLETED);
-    assertThat(replay(order, true).path("decisions").has("REOPEN")).isFalse();
-    assertThat(parked()).doesNotContain(order);
-  }
-
-  /** Invokes the deployed replay function for one order. */
-  private JsonNode replay(String order, boolean dryRun) {
-    String request =
-        Json.text(Map.of("queue", "turnover", "dryRun", dryRun, "keys", List.of(order)));
-    InvokeResponse response =
-        stack
-            .clients()
-            .lambda()
-            .invoke(
-                invoke ->
-                    invoke
-                        .functionName(stack.outputs().value("ReplayFunctionName"))
-                        .payload(SdkBytes.fromUtf8String(request)));
-    assertThat(response.functionError()).as(response.payload().asUtf8String()).isNull();
-    return Json.read(response.payload().asUtf8String());
-  }
-
   /** Takes parked records out of the queue, and returns their orders. */
   private List<String> parked() {
-    String queue = stack.outputs().value("TurnoverParkingQueueUrl");
-    List<Message> messages =
-        stack
-            .clients()
-            .sqs()
-            .receiveMessage(it -> it.queueUrl(queue).maxNumberOfMessages(10).waitTimeSeconds(1))
-            .messages();
-    messages.forEach(
-        it ->
-            stack
-                .clients()
-                .sqs()
-                .deleteMessage(delete -> delete.queueUrl(queue).receiptHandle(it.receiptHandle())));
-    return messages.stream().map(it -> orderOf(Json.read(it.body()))).toList();
+    return stack.deadLetters("TurnoverParkingQueueUrl").take().stream()
+        .map(it -> orderOf(Json.read(it.body())))
+        .toList();
   }
 
   private static String orderOf(JsonNode record) {

@@ -5,20 +5,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.operations.config.ConfigFile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
@@ -35,6 +40,9 @@ class PagesTest {
           "(?m)(?:^ *(?:\\$ )?|; do |`(?=[^`\\n"
               + "]+ --))effectively-once ([a-z][^`\\n"
               + "]*?)(?= +[#|<]|`|$)");
+
+  private static final Pattern CONFIGURATION =
+      Pattern.compile("(?s)```json\n(\\{\n  \"(?:consumers|outbox)\".*?\n)```");
 
   static Stream<String> commands() throws IOException {
     try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
@@ -65,6 +73,42 @@ class PagesTest {
   void theRunbookAndReadmeHaveCommands() {
     assertThat(commands(read(ROOT.resolve("docs/operations.md")))).hasSizeGreaterThan(8);
     assertThat(commands(read(ROOT.resolve("README.md")))).isNotEmpty();
+    assertThat(commands(read(ROOT.resolve("docs/operate-your-stack.md")))).hasSizeGreaterThan(8);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"docs/operate-your-stack.md, bookings", "docs/operator.md, orders"})
+  void theConfigurationOfAPageIsRead(String page, String consumer, @TempDir Path directory)
+      throws IOException {
+    List<String> shown =
+        CONFIGURATION
+            .matcher(read(ROOT.resolve(page)))
+            .results()
+            .map(found -> found.group(1))
+            .toList();
+    assertThat(shown).hasSize(1);
+    Path file = Files.writeString(directory.resolve(ConfigFile.DEFAULT_NAME), shown.getFirst());
+
+    assertThat(ConfigFile.read(file).consumer(consumer).retention()).contains(Duration.ofDays(19));
+  }
+
+  @Test
+  void thePageOfTheCommandLineHasEachOption() {
+    String page = read(ROOT.resolve("docs/operator.md"));
+
+    assertThat(options(commandLine()))
+        .hasSizeGreaterThan(30)
+        .allSatisfy(option -> assertThat(page).containsPattern(option + "(?![a-z-])"));
+  }
+
+  private static List<String> options(CommandLine line) {
+    return Stream.concat(
+            line.getCommandSpec().options().stream()
+                .filter(option -> !option.usageHelp() && !option.versionHelp())
+                .map(OptionSpec::longestName),
+            line.getSubcommands().values().stream().flatMap(it -> options(it).stream()))
+        .distinct()
+        .toList();
   }
 
   private static List<String> commands(String page) {
@@ -77,11 +121,13 @@ class PagesTest {
   }
 
   private static ParseResult parse(String command) {
-    Host host =
+    return commandLine().parseArgs(command.replace("'", "").split(" +", -1));
+  }
+
+  private static CommandLine commandLine() {
+    return Main.commandLine(
         new Host(
-            Platform.system(), Path.of(""), Map.of(), new BufferedReader(new StringReader("")));
-    CommandLine line = Main.commandLine(host);
-    return line.parseArgs(command.replace("'", "").split(" +", -1));
+            Platform.system(), Path.of(""), Map.of(), new BufferedReader(new StringReader(""))));
   }
 
   private static String read(Path page) {

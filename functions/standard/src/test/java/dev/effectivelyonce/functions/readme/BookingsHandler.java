@@ -4,12 +4,8 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
-import dev.effectivelyonce.dynamodb.DynamoDbClients;
-import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.http.HttpApi;
-import dev.effectivelyonce.http.HttpSettings;
 import dev.effectivelyonce.http.HttpStreamHandler;
-import dev.effectivelyonce.metrics.MetricsObserver;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -18,13 +14,10 @@ public final class BookingsHandler implements RequestStreamHandler {
   private final HttpStreamHandler handler;
 
   public BookingsHandler() {
-    HttpSettings settings = HttpSettings.from(System.getenv());
     HttpApi api =
         HttpApi.of("bookings-api")
-            .settings(settings)
-            .store(DynamoDbStore.of(DynamoDbClients.forLambda(), settings))
+            .fromEnvironment(System.getenv())
             .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
-            .observer(MetricsObserver.toStandardOutput(System.getenv("AWS_LAMBDA_FUNCTION_NAME")))
             .handler(new Bookings(EnvironmentVariables.required(System.getenv(), "BOOKINGS_TABLE")))
             .build();
     this.handler = new HttpStreamHandler(api);

@@ -1,11 +1,15 @@
 package dev.effectivelyonce.functions.readme;
 
+import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.engine.ObserverProvider;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.once.EffectivelyOnce;
 import dev.effectivelyonce.core.store.StoreProvider;
+import dev.effectivelyonce.http.HttpApi;
+import dev.effectivelyonce.http.HttpApiBuilder;
 import dev.effectivelyonce.metrics.MetricsObserver;
 import dev.effectivelyonce.metrics.MetricsObserverProvider;
 import dev.effectivelyonce.sqs.MessageIdentity;
@@ -15,6 +19,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.regex.Pattern;
@@ -59,12 +64,28 @@ class ReadmeTest {
     assertThat(
             SqsConsumer.of(MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId)))
                 .fromEnvironment(environment)
-                .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
+                .onAbandonedClaim(RERUN)
                 .handler((order, delivery) -> HandlerResult.completed())
                 .build())
         .isNotNull();
     assertThat(new MetricsObserverProvider().observerOf(environment))
         .isInstanceOf(MetricsObserver.class);
+  }
+
+  @Test
+  void theEnvironmentGivesAnApiAndAPlainFunctionTheirsToo() {
+    Map<String, String> environment =
+        Map.of(
+            "EFFECTIVELY_ONCE_TABLE", "records",
+            "EFFECTIVELY_ONCE_RETENTION", "P1D",
+            "AWS_LAMBDA_FUNCTION_NAME", "bookings");
+
+    assertThat(EffectivelyOnce.of("shipments").fromEnvironment(environment).onAbandonedClaim(RERUN).build())
+        .isNotNull();
+    HttpApiBuilder api = HttpApi.of("api").fromEnvironment(environment).onAbandonedClaim(RERUN);
+    assertThatThrownBy(api::build).hasMessageContaining("The API api has no handler.");
+    assertThatThrownBy(api.handler((request, attempt) -> HandlerResult.completed()).retention(Duration.ofHours(1))::build)
+        .hasMessageContaining("its stack has derived PT24H");
   }
 
   @Test

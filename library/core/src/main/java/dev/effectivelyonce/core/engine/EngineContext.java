@@ -42,6 +42,16 @@ public record EngineContext(
     this(settings, store, platform, serializer, observer, StoreView.plain());
   }
 
+  /** Returns this context with another view that a delivery has of the store. */
+  public EngineContext with(StoreView other) {
+    return new EngineContext(settings, store, platform, serializer, observer, other);
+  }
+
+  /** Returns this context with another way of keeping results. */
+  public EngineContext with(ResultSerializer other) {
+    return new EngineContext(settings, store, platform, other, observer, view);
+  }
+
   /** Returns this context with other settings. */
   EngineContext with(ConsumerSettings other) {
     return new EngineContext(other, store, platform, serializer, observer, view);

@@ -42,8 +42,8 @@ final class OutcomeRecorder {
 
   private static final ErrorSummary TWO_VALUES =
       ErrorSummary.refused(
-          "The handler returned a value beside effects that yield one: return"
-              + " HandlerResult.commit(effects) alone, or effects that yield none");
+          "The handler returned a value together with effects that yield one: return"
+              + " only HandlerResult.commit(effects), or effects that yield none");
 
   private final IdempotencyStore store;
   private final ConsumerSettings settings;

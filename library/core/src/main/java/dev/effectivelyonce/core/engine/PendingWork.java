@@ -35,7 +35,7 @@ final class PendingWork {
                   ErrorSummary.refused(
                       "The handler returned a %s, whose work may not be over: wait for it in the"
                               .formatted(work.getClass().getName())
-                          + " handler, such as by join(), and return what it comes to"));
+                          + " handler, such as by join(), and return its result"));
     } catch (Throwable unsearchable) {
       // Errors too: a user's collection must not leave the event without an end.
       return Optional.empty();

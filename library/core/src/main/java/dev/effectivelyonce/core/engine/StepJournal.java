@@ -25,7 +25,7 @@ final class StepJournal implements Steps {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
   private static final String UNKEPT =
-      "Step {} of {} is done, but a later attempt won't know what it came to: {}";
+      "Step {} of {} is done, but a later attempt won't have its result: {}";
 
   private final StepRecorder notes;
   private final StepOrder order;
@@ -92,7 +92,7 @@ final class StepJournal implements Steps {
 
   private AttemptAbortedError doubtful(Step step) {
     return hold(
-        "Step %s was begun by attempt %s, and nobody knows whether it happened"
+        "Step %s was begun by attempt %s, and it is not known whether it happened"
             .formatted(step.name(), step.attempt()));
   }
 
@@ -143,7 +143,7 @@ final class StepJournal implements Steps {
     if (why.isPresent()) {
       throw notes.stop(
           Reason.CONTRADICTED,
-          "Step %s was not begun: what it comes to, %s, can't be kept. %s"
+          "Step %s was not begun: its result type %s can't be kept. %s"
               .formatted(step.name(), policy.type().getName(), why.get()));
     }
   }
@@ -163,7 +163,7 @@ final class StepJournal implements Steps {
     } catch (Exception e) {
       throw notes.stop(
           Reason.CONTRADICTED,
-          "What step %s came to can't be read as %s (%s). Run code that can read it"
+          "The result of step %s can't be read as %s (%s). Deploy code that can read it"
               .formatted(step.name(), type.getName(), StoredValues.problem(e)));
     }
   }
@@ -174,7 +174,7 @@ final class StepJournal implements Steps {
       return value;
     }
     throw hold(
-        "Step %s is done, but what it came to was not kept%s"
+        "Step %s is done, but its result was not kept%s"
             .formatted(step.name(), step.why().map(why -> ": " + why).orElse("")));
   }
 

@@ -165,7 +165,7 @@ final class StepRecorder {
     if (isNew && roomLeftBytes(Optional.of(step.name())) < bytes(step) + comesToBytes) {
       throw stop(
           Reason.CONTRADICTED,
-          "Step %s was not begun: the record has no room for it beside %s steps%s and a result of %s"
+          "Step %s was not begun: the record has no room for it next to %s steps%s and a result of %s"
                   .formatted(
                       step.name(),
                       mine().steps().size(),

@@ -5,12 +5,12 @@ import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.EngineContext;
 import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.engine.Heartbeat;
+import dev.effectivelyonce.core.engine.Margins;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.BusinessKey;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -28,16 +28,18 @@ import java.util.concurrent.Callable;
 public final class EffectivelyOnce {
   private final EngineContext context;
   private final DeliveryEngine engine;
-  private final Duration shutdownMargin;
-  private final Duration leaseMargin;
+  private final Margins margins;
   private final Optional<Heartbeat> heartbeat;
 
-  EffectivelyOnce(EffectivelyOnceBuilder builder, EngineContext context, DeliveryEngine engine) {
+  EffectivelyOnce(
+      EngineContext context,
+      Margins margins,
+      Optional<Heartbeat> heartbeat,
+      DeliveryEngine engine) {
     this.context = context;
+    this.margins = margins;
+    this.heartbeat = heartbeat;
     this.engine = engine;
-    this.shutdownMargin = builder.shutdownMargin;
-    this.leaseMargin = builder.leaseMargin;
-    this.heartbeat = builder.heartbeat;
   }
 
   /**
@@ -125,9 +127,9 @@ public final class EffectivelyOnce {
     return new Request(
         key,
         request.fingerprint(),
-        deadline.minus(shutdownMargin),
+        margins.startUntil(deadline),
         deadline,
-        deadline.plus(leaseMargin),
+        margins.leaseUntil(deadline),
         heartbeat);
   }
 }

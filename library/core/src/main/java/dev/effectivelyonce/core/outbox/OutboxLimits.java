@@ -72,7 +72,7 @@ public final class OutboxLimits {
   private static Optional<String> attributes(Map<String, String> attributes) {
     if (attributes.size() > MAX_ATTRIBUTES) {
       return Optional.of(
-          "has %s attributes, and SQS takes %s beside the id: put some into the body"
+          "has %s attributes, and SQS takes %s besides the id: put some into the body"
               .formatted(attributes.size(), MAX_ATTRIBUTES));
     }
     boolean isBad =

@@ -89,6 +89,6 @@ class StepOrderTest {
             Outcome.Released.class,
             it ->
                 assertThat(it.why().text())
-                    .contains("What step charge came to can't be read as java.lang.Integer"));
+                    .contains("The result of step charge can't be read as java.lang.Integer"));
   }
 }

@@ -10,6 +10,8 @@ import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.steps.LookupResult;
+import dev.effectivelyonce.core.steps.Nothing;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import java.time.Instant;
 import java.util.Optional;
@@ -107,20 +109,7 @@ class StepResultsTest {
 
   @Test
   void whatCanNeverBeKeptIsRefusedBeforeItsEffect() {
-    ResultSerializer stringsAlone =
-        new ResultSerializer() {
-          @Override
-          public String serialize(Object value) {
-            return value.toString();
-          }
-
-          @Override
-          public Optional<String> whyNeverKept(Class<?> type) {
-            return type == String.class ? Optional.empty() : Optional.of("Use strings.");
-          }
-        };
-
-    assertThat(deliver(stringsAlone))
+    assertThat(deliver(stringsAlone()))
         .isInstanceOfSatisfying(
             Outcome.Released.class,
             released ->
@@ -128,5 +117,38 @@ class StepResultsTest {
                     .contains("Step book was not begun", "java.time.Instant", "Use strings."));
     assertThat(gateway.calls).isEmpty();
     assertThat(bench.record().steps()).isEmpty();
+  }
+
+  @Test
+  void aStepThatIsLookedUpOrComesToNothingNeedsNothingKept() {
+    Handler handler =
+        attempt -> {
+          attempt
+              .steps()
+              .run("book", StepPolicy.lookup(Instant.class, key -> LookupResult.unknown()), key -> BOOKED);
+          attempt.steps().run("tell", StepPolicy.rerun(), key -> Nothing.NOTHING);
+          return HandlerResult.completed();
+        };
+
+    assertThat(
+            bench
+                .engine(bench.store, bench.clock, stringsAlone(), bench.transitions::add)
+                .execute(bench.request(), handler)
+                .isDone())
+        .isTrue();
+  }
+
+  private static ResultSerializer stringsAlone() {
+    return new ResultSerializer() {
+      @Override
+      public String serialize(Object value) {
+        return value.toString();
+      }
+
+      @Override
+      public Optional<String> whyNeverKept(Class<?> type) {
+        return type == String.class ? Optional.empty() : Optional.of("Use strings.");
+      }
+    };
   }
 }

@@ -65,7 +65,7 @@ class StepsTest {
           -> Executed#1 | COMPLETED#1 +charge(It has 101 bytes, and there is room for 100) ran 1
         # a result that neither the record nor the provider has is for an operator
         RERUN {charge/<hold|unknowing>!large retries} {charge/<hold|unknowing>}
-          -> Released#1(busy) Held(Step charge is done, but what it came to was not…) | UNKNOWN#2…
+          -> Released#1(busy) Held(Step charge is done, but its result was not kept…) | UNKNOWN#2…
           +charge(It has 101 bytes, and there is room for 100) ran 2
         # a result that only the provider has is asked for
         RERUN {charge/knowing!large retries} {charge/knowing}

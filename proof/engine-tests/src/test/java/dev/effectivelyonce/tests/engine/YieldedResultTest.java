@@ -50,7 +50,7 @@ class YieldedResultTest {
         RERUN single lose:COMMIT:2 yields -> Executed#1=id-1 | COMPLETED#1… ran 1 effects 1
         # a value beside is refused in a single shot and where each delivery runs too
         RERUN <single|observing> yields-beside
-          -> Failed#1(Refused: The handler returned a value beside eff…) | FAILED#1… ran <2|1>
+          -> Failed#1(Refused: The handler returned a value together w…) | FAILED#1… ran <2|1>
         # what can't be kept is committed with a marker
         RERUN keeping:<IOException|StackOverflowError> yields
           -> Executed#1=NOT_SERIALIZABLE 0 | COMPLETED#1… ran 1 effects 1

@@ -42,7 +42,7 @@ class CommitToHttpTest {
           -> 500 x-not-kept=1 201 x-not-kept=1 | COMPLETED booked 1
         # an answer beside effects that yield one is the service's mistake
         RERUN pay{yields-beside:201}
-          -> 500 refused | FAILED(Refused: The handler returned a value beside eff…) booked 0
+          -> 500 refused | FAILED(Refused: The handler returned a value together w…) booked 0
         """);
   }
 }

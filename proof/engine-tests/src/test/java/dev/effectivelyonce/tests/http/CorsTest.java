@@ -139,6 +139,35 @@ class CorsTest {
         bench.send(other, HttpEvent.of("OPTIONS", "/payments").header("Origin", SHOP)), 299);
   }
 
+  @Test
+  void onlyAnOptionsRequestWithBothHeadersIsAPreflight() {
+    HttpApi other =
+        bench.builder().cors(Cors.of(SHOP)).unclaimed(request -> ApiResponse.of(299)).build();
+    String asks = "Access-Control-Request-Method";
+
+    assertThat(bench.send(other, HttpEvent.of("OPTIONS", "/payments").header(asks, "POST")).status())
+        .isEqualTo(299);
+    assertThat(
+            bench
+                .send(other, HttpEvent.get("/payments").header("Origin", SHOP).header(asks, "GET"))
+                .status())
+        .isEqualTo(299);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Accept, ORIGIN", "*"})
+  void aHandlerThatNamesTheOriginInVaryKeepsItsHeader(String vary) {
+    HttpApi own =
+        bench
+            .builder()
+            .cors(Cors.of(SHOP))
+            .unclaimed(request -> ApiResponse.of(299).header("Vary", vary))
+            .build();
+
+    assertThat(bench.send(own, HttpEvent.get("/payments").header("Origin", SHOP)).header("Vary"))
+        .contains(vary);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"", "shop.example", "https://shop.example/", "https://Shop.example", "https://*"})

@@ -67,6 +67,17 @@ class HandlerEndingsTest {
     }
   }
 
+  @Test
+  void anEndWithinItsLeaseIsNone() {
+    bench.on("order-1", HandlerResult.completed());
+
+    try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
+      assertThat(bench.failed(MESSAGE)).isEmpty();
+
+      assertThat(log.lines()).noneMatch(line -> line.startsWith("WARN "));
+    }
+  }
+
   private StoredResult result() {
     return bench.record("order-1").orElseThrow().result();
   }

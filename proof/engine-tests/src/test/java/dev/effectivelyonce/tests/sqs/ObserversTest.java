@@ -3,6 +3,8 @@ package dev.effectivelyonce.tests.sqs;
 import static dev.effectivelyonce.tests.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.engine.ClaimMode;
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.engine.UnreadMessage;
@@ -17,6 +19,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What observers are told of a batch beside its transitions. */
 class ObserversTest {
@@ -80,9 +84,13 @@ class ObserversTest {
     assertThat(told).endsWith("back " + SENT.minusSeconds(60), "flush");
   }
 
-  @Test
-  void anUnreadableBodyIsToldWithItsReason() {
-    assertThat(bench.failed(consumer, unreadable("a"), standard("b", "B"))).containsExactly("a");
+  @ParameterizedTest
+  @CsvSource({"ENFORCE, CLAIM_FIRST", "ENFORCE, SINGLE_SHOT", "OBSERVE, CLAIM_FIRST"})
+  void anUnreadableBodyIsToldWithItsReason(ConsumerMode mode, ClaimMode claims) {
+    SqsConsumer<Order> other =
+        bench.consumer().mode(mode).claims(claims).observer(remembering()).build();
+
+    assertThat(bench.failed(other, unreadable("a"), standard("b", "B"))).containsExactly("a");
 
     assertThat(told)
         .filteredOn(it -> it.startsWith("UNREADABLE of orders: The body is not JSON, from line 1"))

@@ -28,7 +28,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(Uses.ORDERS)
 @ResourceLock(Uses.PAYMENTS)
 class ChaosIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(8);
 
   private final DeployedStack stack;
   private final long seed = Long.getLong("chaos.seed", System.nanoTime());
@@ -84,8 +83,7 @@ class ChaosIT {
             random)) {
       killInTheMiddle(stack.orders(), traffic.hanging());
       sending.join();
-      Eventually.within(
-          PATIENCE,
+      Eventually.holds(
           "most messages are through",
           () -> assertThat(depth()).isLessThan(traffic.messages() / 10));
       int kills = killer.stop();
@@ -96,7 +94,7 @@ class ChaosIT {
 
   /** Aimed, since each of those at random may hit a runtime between two invocations. */
   private static void killInTheMiddle(Consumer consumer, Outgoing hanging) {
-    consumer.awaitStatus(Status.INPROGRESS, hanging.key(), PATIENCE);
+    consumer.awaitStatus(Status.INPROGRESS, hanging.key());
     FunctionContainers containers = consumer.function().containers();
     containers.runningSince(Instant.now()).forEach(containers::killRuntime);
   }
@@ -117,8 +115,8 @@ class ChaosIT {
   }
 
   private void awaitEmptyQueues() {
-    Eventually.within(
-        PATIENCE, "both queues are empty", () -> assertThat(depth()).as("messages left").isZero());
+    Eventually.holds(
+        "both queues are empty", () -> assertThat(depth()).as("messages left").isZero());
   }
 
   private int depth() {

@@ -25,7 +25,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ExtendWith(OnLocalStack.class)
 @ResourceLock(Uses.PAYMENTS)
 class DeploymentDrillIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration HIDDEN = Duration.ofSeconds(5);
 
   private final DeployedStack stack;
@@ -60,7 +59,7 @@ class DeploymentDrillIT {
     stack.tables().openAccount(account, 1_000);
     Outgoing payment = Outgoing.payment(stack.newName("payment"), account, 300);
     payments.send(payment);
-    payments.awaitEmptyQueue(PATIENCE);
+    payments.awaitEmptyQueue();
     Night night = Night.of(stack, directory);
     PageScript page =
         night
@@ -77,8 +76,8 @@ class DeploymentDrillIT {
     page.isOver();
 
     assertThat(payments.function().liveVersion()).isEqualTo(broken.before());
-    payments.awaitCompleted(List.of(payment.key()), PATIENCE);
-    payments.awaitEmptyQueue(PATIENCE);
+    payments.awaitCompleted(List.of(payment));
+    payments.awaitEmptyQueue();
     assertThat(payments.deadLetters().queue().depth()).isZero();
     assertThat(stack.tables().account(account)).isEqualTo(new AccountRow(700, 1));
   }

@@ -26,7 +26,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ExtendWith(OnLocalStack.class)
 @ResourceLock(Uses.ORDERS)
 class HeldDrillIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /** Longer than a lease, so that whoever receives a message again finds its claim lapsed. */
   private static final Duration HIDDEN = Duration.ofSeconds(10);
@@ -63,12 +62,12 @@ class HeldDrillIT {
     Outgoing other = Outgoing.order(stack.newName("not")).simulating("crash-before-effect");
     for (Outgoing order : List.of(happened, one, other)) {
       orders.send(order);
-      orders.awaitStatus(Status.INPROGRESS, order.key(), PATIENCE);
+      orders.awaitStatus(Status.INPROGRESS, order.key());
     }
     for (Outgoing order : List.of(happened, one, other)) {
-      orders.awaitStatus(Status.UNKNOWN, order.key(), PATIENCE);
+      orders.awaitStatus(Status.UNKNOWN, order.key());
     }
-    orders.awaitEmptyQueue(PATIENCE);
+    orders.awaitEmptyQueue();
     Night night = Night.of(stack, directory);
 
     PageScript done = night.incident("held-done").with("KEY", happened.key());
@@ -86,8 +85,8 @@ class HeldDrillIT {
     assertThat(rest.run("effectively-once replay")).containsPattern("replayed +2\\b");
     rest.isOver();
 
-    orders.awaitCompleted(List.of(one.key(), other.key()), PATIENCE);
-    orders.awaitEmptyQueue(PATIENCE);
+    orders.awaitCompleted(List.of(one, other));
+    orders.awaitEmptyQueue();
     assertThat(orders.deadLetters().queue().depth()).isZero();
     for (Outgoing order : List.of(happened, one, other)) {
       assertThat(stack.tables().timesProcessed(order.key())).as(order.key()).isOne();

@@ -9,10 +9,8 @@ import dev.effectivelyonce.integration.stack.OnLocalStack;
 import dev.effectivelyonce.integration.stack.Outage;
 import dev.effectivelyonce.integration.stack.Outgoing;
 import dev.effectivelyonce.integration.stack.PageScript;
-import dev.effectivelyonce.integration.stack.Tables.RecordRow;
 import dev.effectivelyonce.integration.stack.Uses;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +29,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ExtendWith(OnLocalStack.class)
 @ResourceLock(Uses.ORDERS)
 class LettersDrillIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int DONE = 40;
   private static final int LOST = 20;
 
@@ -62,7 +59,7 @@ class LettersDrillIT {
     List<Outgoing> all = new ArrayList<>(done);
     all.addAll(several(LOST, Outgoing::order));
     orders.send(done.stream());
-    orders.awaitCompleted(keys(done), PATIENCE);
+    orders.awaitCompleted(done);
     Outage.deadLetter(orders, all.toArray(Outgoing[]::new));
     PageScript page = night.incident("dead-letters");
 
@@ -77,10 +74,10 @@ class LettersDrillIT {
 
     assertThat(sum("replayed", reports)).isEqualTo(LOST);
     assertThat(sum("skipped \\(done\\)", reports)).isEqualTo(DONE);
-    orders.awaitCompleted(keys(all), PATIENCE);
-    orders.awaitEmptyQueue(PATIENCE);
+    orders.awaitCompleted(all);
+    orders.awaitEmptyQueue();
     assertThat(orders.deadLetters().queue().depth()).isZero();
-    assertThat(all).allSatisfy(order -> assertRan(order, 1));
+    assertThat(all).allSatisfy(order -> orders.assertRan(order, 1));
   }
 
   @Test
@@ -94,14 +91,14 @@ class LettersDrillIT {
     List<Outgoing> mistaken =
         several(OF_EACH_CAUSE, key -> Outgoing.order(key).simulating("fail-permanent"));
     orders.send(Stream.of(notJson, withoutKey, misshapen, refused, mistaken).flatMap(List::stream));
-    orders.awaitEmptyQueue(PATIENCE);
+    orders.awaitEmptyQueue();
     PageScript page = night.incident("poison");
 
     List<String> causes = causes(page.run("effectively-once dead-letters"));
     assertThat(causes).hasSize(5);
     page.run("effectively-once replay");
-    orders.awaitCompleted(keys(mistaken), PATIENCE);
-    orders.awaitEmptyQueue(PATIENCE);
+    orders.awaitCompleted(mistaken);
+    orders.awaitEmptyQueue();
     List<String> reports =
         page.runForEach("effectively-once dead-letters discard", "CAUSE", causes);
     assertThat(sum("discarded", reports)).isEqualTo(4 * OF_EACH_CAUSE);
@@ -114,14 +111,12 @@ class LettersDrillIT {
     assertThat(night.savedBodies(orders))
         .containsExactlyInAnyOrderElementsOf(
             bodies(List.of(notJson, withoutKey, misshapen, refused)));
-    assertThat(mistaken).allSatisfy(order -> assertRan(order, 2));
+    assertThat(mistaken).allSatisfy(order -> orders.assertRan(order, 2));
     assertThat(night.reasons(orders, mistaken.getFirst().key()))
         .singleElement()
         .asString()
         .contains(Night.TICKET);
-    assertThat(refused)
-        .allSatisfy(order -> assertThat(status(order)).contains(Status.FAILED))
-        .allSatisfy(order -> assertThat(timesProcessed(order)).isZero());
+    assertThat(refused).allSatisfy(order -> orders.assertRan(order, Status.FAILED, 1, 0));
   }
 
   @Test
@@ -131,9 +126,9 @@ class LettersDrillIT {
     Outgoing second = Outgoing.order(first.key(), 99_999);
     Outgoing corrected = Outgoing.order(stack.newName("second"), 99_999);
     orders.send(first);
-    orders.awaitStatus(Status.COMPLETED, first.key(), PATIENCE);
+    orders.awaitStatus(Status.COMPLETED, first.key());
     orders.send(second);
-    orders.awaitEmptyQueue(PATIENCE);
+    orders.awaitEmptyQueue();
     night.write("first.json", first.body());
     night.write("corrected.json", corrected.body());
     PageScript page = night.incident("key-reused");
@@ -146,11 +141,11 @@ class LettersDrillIT {
     page.run("effectively-once dead-letters resend");
     page.isOver();
 
-    orders.awaitStatus(Status.COMPLETED, corrected.key(), PATIENCE);
-    orders.awaitEmptyQueue(PATIENCE);
+    orders.awaitStatus(Status.COMPLETED, corrected.key());
+    orders.awaitEmptyQueue();
     assertThat(orders.deadLetters().queue().depth()).isZero();
-    assertRan(first, 1);
-    assertRan(corrected, 1);
+    orders.assertRan(first, 1);
+    orders.assertRan(corrected, 1);
     assertThat(night.savedBodies(orders)).containsExactly(second.body());
   }
 
@@ -177,10 +172,6 @@ class LettersDrillIT {
     return messages.stream().flatMap(List::stream).map(Outgoing::body).toList();
   }
 
-  private static List<String> keys(List<Outgoing> messages) {
-    return messages.stream().map(Outgoing::key).toList();
-  }
-
   private static int sum(String what, List<String> reports) {
     Pattern count = Pattern.compile("(?m)^" + what + " +([0-9]+)");
     return reports.stream()
@@ -188,20 +179,5 @@ class LettersDrillIT {
         .filter(Matcher::find)
         .mapToInt(found -> Integer.parseInt(found.group(1)))
         .sum();
-  }
-
-  private Optional<Status> status(Outgoing order) {
-    return orders.record(order.key()).map(RecordRow::status);
-  }
-
-  private int timesProcessed(Outgoing order) {
-    return stack.tables().timesProcessed(order.key());
-  }
-
-  private void assertRan(Outgoing order, int attempts) {
-    RecordRow row = orders.record(order.key()).orElseThrow();
-    assertThat(row.status()).as(order.key()).isEqualTo(Status.COMPLETED);
-    assertThat(row.attempt()).as("attempts at " + order.key()).isEqualTo(attempts);
-    assertThat(timesProcessed(order)).as(order.key()).isOne();
   }
 }

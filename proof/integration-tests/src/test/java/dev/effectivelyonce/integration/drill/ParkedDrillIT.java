@@ -9,23 +9,21 @@ import dev.effectivelyonce.integration.stack.DeployedStack;
 import dev.effectivelyonce.integration.stack.Eventually;
 import dev.effectivelyonce.integration.stack.OnLocalStack;
 import dev.effectivelyonce.integration.stack.PageScript;
+import dev.effectivelyonce.integration.stack.Queue;
 import dev.effectivelyonce.integration.stack.Tables;
 import dev.effectivelyonce.integration.stack.Uses;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
-import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /** A record of a table's stream that failed for good, and is parked. */
 @ExtendWith(OnLocalStack.class)
 @ResourceLock(Uses.ORDERS)
 class ParkedDrillIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
 
   private final DeployedStack stack;
 
@@ -40,8 +38,8 @@ class ParkedDrillIT {
   void whatIsParkedGoesBackToItsFunctionAndIsCountedOnce() {
     String order = stack.newName("order");
     String customer = stack.newName("customer");
-    String queue = stack.outputs().value("TurnoverParkingQueueUrl");
-    stack.clients().sqs().purgeQueue(it -> it.queueUrl(queue));
+    Queue parking = stack.queue("TurnoverParkingQueueUrl");
+    stack.clients().sqs().purgeQueue(it -> it.queueUrl(parking.url()));
     stack
         .tables()
         .putOrder(
@@ -52,7 +50,7 @@ class ParkedDrillIT {
                 "timesProcessed", fromN("1"),
                 "placedAt", fromS(stack.newName("time")),
                 "simulate", fromS("fail-permanent")));
-    Eventually.within(PATIENCE, "it is parked", () -> assertThat(depth(queue)).isEqualTo("1"));
+    Eventually.holds("it is parked", () -> assertThat(parking.depth()).isOne());
 
     PageScript incident =
         Night.of(stack, directory, "functions/standard/effectively-once.json").incident("parked");
@@ -64,18 +62,6 @@ class ParkedDrillIT {
     assertThat(stack.tables().record(Tables.recordId("turnover", order)).orElseThrow().status())
         .isEqualTo(Status.COMPLETED);
     assertThat(stack.tables().turnover(customer)).isEqualTo(List.of(1L, 300L));
-    assertThat(depth(queue)).isEqualTo("0");
-  }
-
-  private String depth(String queue) {
-    return stack
-        .clients()
-        .sqs()
-        .getQueueAttributes(
-            it ->
-                it.queueUrl(queue)
-                    .attributeNames(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES))
-        .attributes()
-        .getOrDefault(QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES, "");
+    assertThat(parking.depth()).isZero();
   }
 }

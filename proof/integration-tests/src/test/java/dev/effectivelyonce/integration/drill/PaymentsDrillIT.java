@@ -15,7 +15,6 @@ import dev.effectivelyonce.integration.stack.Tables.LedgerRow;
 import dev.effectivelyonce.integration.stack.Tables.RecordRow;
 import dev.effectivelyonce.integration.stack.Uses;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ExtendWith(OnLocalStack.class)
 @ResourceLock(Uses.PAYMENTS)
 class PaymentsDrillIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final long OPENING_CENTS = 10_000;
 
   /** So that the group is blocked for minutes rather than for some seconds. */
@@ -66,7 +64,7 @@ class PaymentsDrillIT {
     int batch = payments.function().batchSize(1);
     try {
       payments.send(blocks, second, third, ofOther);
-      payments.awaitStatus(Status.COMPLETED, ofOther.key(), PATIENCE);
+      payments.awaitStatus(Status.COMPLETED, ofOther.key());
       awaitAttempts(blocks, 3);
 
       PageScript page = night.incident("blocked-group").with("KEY", blocks.key());
@@ -77,8 +75,8 @@ class PaymentsDrillIT {
       page.runBetweenAttempts("effectively-once settle completed");
       page.isOver();
 
-      payments.awaitStatus(Status.COMPLETED, third.key(), PATIENCE);
-      payments.awaitEmptyQueue(PATIENCE);
+      payments.awaitStatus(Status.COMPLETED, third.key());
+      payments.awaitEmptyQueue();
     } finally {
       payments.function().batchSize(batch);
       payments.queue().receives(receives);
@@ -95,7 +93,7 @@ class PaymentsDrillIT {
     Outgoing wrong = payment(700);
     Outgoing rest = payment(500);
     payments.send(wrong);
-    payments.awaitStatus(Status.COMPLETED, wrong.key(), PATIENCE);
+    payments.awaitStatus(Status.COMPLETED, wrong.key());
     night.write("new-event.json", rest.body());
     PageScript page =
         night
@@ -107,13 +105,13 @@ class PaymentsDrillIT {
 
     assertThat(page.run("effectively-once inspect")).containsPattern("State +COMPLETED");
     page.run("aws sqs send-message");
-    payments.awaitStatus(Status.COMPLETED, rest.key(), PATIENCE);
+    payments.awaitStatus(Status.COMPLETED, rest.key());
     assertThat(page.run("effectively-once inspect")).containsPattern("State +COMPLETED");
     page.isOver();
 
     assertThat(forget(wrong)).as("refused without a reason").isNotZero();
     payments.send(wrong.again());
-    payments.awaitEmptyQueue(PATIENCE);
+    payments.awaitEmptyQueue();
     assertThat(stack.tables().ledger(account))
         .containsExactly(new LedgerRow(wrong.key(), 700, 1), new LedgerRow(rest.key(), 500, 2));
     assertThat(stack.tables().account(account)).isEqualTo(new AccountRow(8_800, 2));
@@ -131,8 +129,7 @@ class PaymentsDrillIT {
   }
 
   private void awaitAttempts(Outgoing payment, int attempts) {
-    Eventually.within(
-        PATIENCE,
+    Eventually.holds(
         payment.key() + " has failed several times",
         () ->
             assertThat(payments.record(payment.key()).filter(it -> isReleased(it, attempts)))

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigInteger;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +13,6 @@ import java.util.stream.Stream;
 
 /** A Kinesis stream of clicks. */
 public final class ClickStream {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final String FIRST_HASH = "0";
   private static final String LAST_HASH =
       BigInteger.TWO.pow(128).subtract(BigInteger.ONE).toString();
@@ -87,8 +85,7 @@ public final class ClickStream {
   }
 
   private void awaitActive() {
-    Eventually.within(
-        PATIENCE,
+    Eventually.holds(
         name + " is active",
         () -> assertThat(summary().path("StreamStatus").asText()).isEqualTo("ACTIVE"));
   }

@@ -10,7 +10,6 @@ import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.cloudformation.CloudFormationClient;
-import software.amazon.awssdk.services.cloudwatch.CloudWatchClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.eventbridge.EventBridgeClient;
 import software.amazon.awssdk.services.lambda.LambdaClient;
@@ -19,7 +18,6 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 /** SDK clients of one LocalStack. */
 public record Clients(
     CloudFormationClient cloudFormation,
-    CloudWatchClient cloudWatch,
     DynamoDbClient dynamoDb,
     EventBridgeClient eventBridge,
     LambdaClient lambda,
@@ -27,28 +25,22 @@ public record Clients(
   private static final Duration LONGEST_CALL = Duration.ofMinutes(1);
 
   static Clients at(URI endpoint) {
-    return at(endpoint, LocalStack.ACCESS_KEY);
-  }
-
-  /** Clients of the LocalStack at an endpoint, with an access key. */
-  public static Clients at(URI endpoint, String accessKey) {
     return new Clients(
-        client(CloudFormationClient.builder(), endpoint, accessKey),
-        client(CloudWatchClient.builder(), endpoint, accessKey),
-        client(DynamoDbClient.builder(), endpoint, accessKey),
-        client(EventBridgeClient.builder(), endpoint, accessKey),
-        client(LambdaClient.builder(), endpoint, accessKey),
-        client(SqsClient.builder(), endpoint, accessKey));
+        client(CloudFormationClient.builder(), endpoint),
+        client(DynamoDbClient.builder(), endpoint),
+        client(EventBridgeClient.builder(), endpoint),
+        client(LambdaClient.builder(), endpoint),
+        client(SqsClient.builder(), endpoint));
   }
 
   private static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
-      B builder, URI endpoint, String accessKey) {
+      B builder, URI endpoint) {
     return builder
         .endpointOverride(endpoint)
         .region(Region.of(LocalStack.REGION))
         .credentialsProvider(
             StaticCredentialsProvider.create(
-                AwsBasicCredentials.create(accessKey, LocalStack.SECRET_KEY)))
+                AwsBasicCredentials.create(LocalStack.ACCESS_KEY, LocalStack.SECRET_KEY)))
         .httpClientBuilder(UrlConnectionHttpClient.builder().socketTimeout(LONGEST_CALL))
         .build();
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.integration.stack.Tables.RecordRow;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -39,37 +38,28 @@ public record Consumer(
   }
 
   /** Waits for the record of a business key to be in a state. */
-  public RecordRow awaitStatus(Status status, String key, Duration patience) {
-    Eventually.within(
-        patience,
+  public RecordRow awaitStatus(Status status, String key) {
+    Eventually.holds(
         "the record of " + key + " is " + status,
         () -> assertThat(record(key).map(RecordRow::status)).contains(status));
     return record(key).orElseThrow();
   }
 
-  /** Waits for the records of all these business keys to be completed. */
-  public void awaitCompleted(List<String> keys, Duration patience) {
-    long deadline = System.nanoTime() + patience.toNanos();
-    for (String key : keys) {
-      awaitStatus(
-          Status.COMPLETED,
-          key,
-          Duration.ofNanos(Math.max(1_000_000, deadline - System.nanoTime())));
-    }
+  /** Waits for the records of all these messages to be completed. */
+  public void awaitCompleted(List<Outgoing> messages) {
+    messages.forEach(message -> awaitStatus(Status.COMPLETED, message.key()));
   }
 
   /** Waits until its queue holds nothing, hidden or not. */
-  public void awaitEmptyQueue(Duration patience) {
-    Eventually.within(
-        patience,
+  public void awaitEmptyQueue() {
+    Eventually.holds(
         "the queue of " + name + " is empty",
         () -> assertThat(queue.depth()).as("messages left").isZero());
   }
 
   /** Waits for a message to be dead-lettered. */
-  public void awaitDeadLetter(Outgoing message, Duration patience) {
-    Eventually.within(
-        patience,
+  public void awaitDeadLetter(Outgoing message) {
+    Eventually.holds(
         message.key() + " is dead-lettered",
         () ->
             assertThat(deadLetters.bodies().contains(message.body()))
@@ -77,5 +67,25 @@ public record Consumer(
                     "dead-lettered, with %d messages in the queue and the record %s",
                     queue.depth(), record(message.key()))
                 .isTrue());
+  }
+
+  /** Waits for its dead-letter queue to hold so many messages. */
+  public void awaitDeadLetters(int count) {
+    Eventually.holds(
+        count + " messages are dead-lettered",
+        () -> assertThat(deadLetters.queue().depth()).isEqualTo(count));
+  }
+
+  /** Checks how far an order came, in how many attempts, and how many effects they had. */
+  public void assertRan(Outgoing order, Status status, int attempts, int effects) {
+    RecordRow row = record(order.key()).orElseThrow();
+    assertThat(row.status()).as(order.key()).isEqualTo(status);
+    assertThat(row.attempt()).as("attempts at " + order.key()).isEqualTo(attempts);
+    assertThat(tables.timesProcessed(order.key())).as(order.key()).isEqualTo(effects);
+  }
+
+  /** Checks that an order was completed with one effect, in so many attempts. */
+  public void assertRan(Outgoing order, int attempts) {
+    assertRan(order, Status.COMPLETED, attempts, 1);
   }
 }

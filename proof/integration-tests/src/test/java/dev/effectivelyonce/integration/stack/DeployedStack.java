@@ -1,5 +1,8 @@
 package dev.effectivelyonce.integration.stack;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.integration.environment.FunctionContainers;
 import dev.effectivelyonce.integration.environment.Gateway;
 import dev.effectivelyonce.integration.environment.LocalStack;
@@ -8,6 +11,8 @@ import java.net.URI;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.lambda.model.InvokeResponse;
 
 /** The trial stack on LocalStack, with what a test needs to drive it and look at it. */
 public final class DeployedStack implements AutoCloseable {
@@ -19,7 +24,6 @@ public final class DeployedStack implements AutoCloseable {
   private final Consumer payments;
   private final Consumer fulfilment;
   private final Consumer receipts;
-  private final LedgerConsumer ledger;
   private final Api paymentsApi;
   private final String run;
   private final AtomicInteger names = new AtomicInteger();
@@ -34,7 +38,6 @@ public final class DeployedStack implements AutoCloseable {
     this.payments = consumer("payments", "Payments");
     this.fulfilment = consumer("fulfilment", "Fulfilment");
     this.receipts = receiptsConsumer();
-    this.ledger = new LedgerConsumer(queue("LedgerQueueUrl"), function("Ledger"));
     this.paymentsApi =
         new Api(clients.lambda(), localStack.endpoint(), outputs.value("PaymentsApiUrl"));
   }
@@ -74,7 +77,7 @@ public final class DeployedStack implements AutoCloseable {
         name,
         recordIds,
         queue(prefix + "QueueUrl"),
-        new DeadLetters(clients.sqs(), queue(prefix + "DeadLetterQueueUrl")),
+        deadLetters(prefix + "DeadLetterQueueUrl"),
         function,
         tables);
   }
@@ -83,7 +86,13 @@ public final class DeployedStack implements AutoCloseable {
     return Function.of(clients.lambda(), queue(prefix + "QueueUrl"));
   }
 
-  private Queue queue(String output) {
+  /** What ends in the queue that an output names. */
+  public DeadLetters deadLetters(String output) {
+    return new DeadLetters(clients.sqs(), queue(output));
+  }
+
+  /** The queue that an output names. */
+  public Queue queue(String output) {
     return new Queue(clients.sqs(), outputs.value(output), run);
   }
 
@@ -132,14 +141,22 @@ public final class DeployedStack implements AutoCloseable {
     return receipts;
   }
 
-  /** The consumer whose records are in PostgreSQL. */
-  public LedgerConsumer ledger() {
-    return ledger;
-  }
-
   /** Payments by HTTP. */
   public Api paymentsApi() {
     return paymentsApi;
+  }
+
+  /** Invokes a function, and returns what it answers. */
+  public JsonNode invoke(String functionName, String payload) {
+    InvokeResponse response =
+        clients
+            .lambda()
+            .invoke(
+                invoke ->
+                    invoke.functionName(functionName).payload(SdkBytes.fromUtf8String(payload)));
+    String answer = response.payload().asUtf8String();
+    assertThat(response.functionError()).as(answer).isNull();
+    return Json.read(answer);
   }
 
   /** A name that nothing else in any run has. */
@@ -158,7 +175,6 @@ public final class DeployedStack implements AutoCloseable {
       payments.function().containers().removeAll();
       fulfilment.function().containers().removeAll();
       receipts.function().containers().removeAll();
-      ledger.function().containers().removeAll();
       List.of("TurnoverFunctionName", "ClicksFunctionName", "ClosingFunctionName")
           .forEach(it -> new FunctionContainers(outputs.value(it)).removeAll());
       ofTheApi.forEach(FunctionContainers::removeAll);

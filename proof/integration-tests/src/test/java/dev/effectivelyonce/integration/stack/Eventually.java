@@ -5,6 +5,9 @@ import java.util.Optional;
 
 /** Asks again and again until an answer is as it should be, up to a deadline. */
 public final class Eventually {
+  /** Everything is waited for as long as the slowest of it may take, which is a chaos run's end. */
+  private static final Duration PATIENCE = Duration.ofMinutes(8);
+
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
 
   /** Looks cost LocalStack time that it does not have for what is waited for. */
@@ -24,15 +27,15 @@ public final class Eventually {
    *
    * @throws AssertionError if it is not met in time, with what the last look saw
    */
-  public static void within(Duration patience, String what, Check check) {
+  public static void holds(String what, Check check) {
     long began = System.nanoTime();
     Duration pause = FIRST_PAUSE;
     Optional<AssertionError> last = look(check);
     while (last.isPresent()) {
-      if (System.nanoTime() - began > patience.toNanos()) {
+      if (System.nanoTime() - began > PATIENCE.toNanos()) {
         throw new AssertionError(
             "Not within %s s: %s. At the last look: %s"
-                .formatted(patience.toSeconds(), what, last.get().getMessage()),
+                .formatted(PATIENCE.toSeconds(), what, last.get().getMessage()),
             last.get());
       }
       pause(pause);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.integration.environment.FunctionContainers;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,13 +19,16 @@ import software.amazon.awssdk.services.lambda.model.InvokeResponse;
 import software.amazon.awssdk.services.lambda.model.LastUpdateStatus;
 import software.amazon.awssdk.services.lambda.model.UpdateFunctionConfigurationRequest;
 
-/** The function behind a queue, found by the queue's event source mapping. */
-public final class Function {
+/**
+ * The function behind a queue, found by the queue's event source mapping.
+ *
+ * @param name without a version or an alias
+ */
+public record Function(LambdaClient lambda, String queueArn, String name) {
   /** The alias that the queue is polled for. */
   public static final String LIVE = "live";
 
   private static final Pattern NAME = Pattern.compile(":function:([^:]+)");
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /**
    * What an invocation answered.
@@ -36,27 +38,12 @@ public final class Function {
    */
   public record Answer(String version, List<String> failed) {}
 
-  private final LambdaClient lambda;
-  private final String queueArn;
-  private final String name;
-
-  private Function(LambdaClient lambda, String queueArn, String name) {
-    this.lambda = lambda;
-    this.queueArn = queueArn;
-    this.name = name;
-  }
-
   static Function of(LambdaClient lambda, Queue queue) {
     String arn = queue.arn();
     String functionArn = mapping(lambda, arn).functionArn();
     Matcher name = NAME.matcher(functionArn);
     assertThat(name.find()).as("a function in %s", functionArn).isTrue();
     return new Function(lambda, arn, name.group(1));
-  }
-
-  /** Its name, without a version or an alias. */
-  public String name() {
-    return name;
   }
 
   /** How it is set up. */
@@ -130,8 +117,7 @@ public final class Function {
   private void update(
       java.util.function.Consumer<UpdateFunctionConfigurationRequest.Builder> change) {
     lambda.updateFunctionConfiguration(update -> change.accept(update.functionName(name)));
-    Eventually.within(
-        PATIENCE,
+    Eventually.holds(
         name + " is updated",
         () ->
             assertThat(configuration().lastUpdateStatus()).isEqualTo(LastUpdateStatus.SUCCESSFUL));
@@ -140,17 +126,6 @@ public final class Function {
   /** Sends all of the alias's invocations to a version. */
   public void pointLiveAt(String version) {
     lambda.updateAlias(update -> update.functionName(name).name(LIVE).functionVersion(version));
-  }
-
-  /** Makes an alias that sends half of its invocations to each of two versions. */
-  public void shareAlias(String alias, String first, String second) {
-    lambda.createAlias(
-        create ->
-            create
-                .functionName(name)
-                .name(alias)
-                .functionVersion(first)
-                .routingConfig(routing -> routing.additionalVersionWeights(Map.of(second, 0.5))));
   }
 
   /** Starts as many environments, so that invocations at once need not wait for their start. */
@@ -188,8 +163,7 @@ public final class Function {
   }
 
   private void awaitMapping(String state) {
-    Eventually.within(
-        PATIENCE,
+    Eventually.holds(
         "the mapping of " + name + " is " + state,
         () -> assertThat(mapping().state()).isEqualTo(state));
   }

@@ -16,22 +16,12 @@ import java.util.Map;
  * A service of AWS, called by its JSON protocol where this project has no client of the SDK.
  * LocalStack reads the service from the signature, and does not check it.
  */
-final class JsonService {
+record JsonService(URI endpoint, String service, String target) {
   private static final Duration LONGEST_CALL = Duration.ofMinutes(1);
 
   /** LocalStack hands a wish for HTTP/2 on to Kinesis, whose answer is empty then. */
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-
-  private final URI endpoint;
-  private final String service;
-  private final String target;
-
-  private JsonService(URI endpoint, String service, String target) {
-    this.endpoint = endpoint;
-    this.service = service;
-    this.target = target;
-  }
 
   static JsonService kinesis(URI endpoint) {
     return new JsonService(endpoint, "kinesis", "Kinesis_20131202");

@@ -2,12 +2,10 @@ package dev.effectivelyonce.integration.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.List;
 
 /** A time in which a consumer's function sees nothing of its queue. */
 public final class Outage {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private Outage() {}
 
@@ -18,8 +16,7 @@ public final class Outage {
     consumer.function().stopPolling();
     try {
       consumer.send(messages);
-      Eventually.within(
-          PATIENCE,
+      Eventually.holds(
           "SQS dead-letters what is received too often",
           () -> {
             consumer.queue().receiveAndLetGo();

@@ -7,14 +7,8 @@ import software.amazon.awssdk.services.cloudformation.CloudFormationClient;
 import software.amazon.awssdk.services.cloudformation.model.Output;
 
 /** The outputs of the deployed stack. */
-public final class Outputs {
+public record Outputs(Map<String, String> values) {
   private static final String STACK = "EffectivelyOnce-trial";
-
-  private final Map<String, String> values;
-
-  private Outputs(Map<String, String> values) {
-    this.values = Map.copyOf(values);
-  }
 
   static Outputs of(CloudFormationClient cloudFormation) {
     return new Outputs(

@@ -161,11 +161,6 @@ public final class PageScript {
     return ended(0, "set -e\n" + filledIn(block));
   }
 
-  /** Passes over the commands of the block that has this line. */
-  public void skipBlock(String line) {
-    commands(block(line)).forEach(this::next);
-  }
-
   /** The next command, which begins so, fails here, and the page of differences says why. */
   public void refused(String beginning) {
     String refused = next(beginning);

@@ -55,14 +55,11 @@ public final class Queue {
 
   /** One of its attributes. */
   public String attribute(QueueAttributeName name) {
-    return requireNonNull(attributes().get(name), name.toString());
-  }
-
-  /** All of its attributes. */
-  public Map<QueueAttributeName, String> attributes() {
-    return sqs.getQueueAttributes(
-            request -> request.queueUrl(url).attributeNames(QueueAttributeName.ALL))
-        .attributes();
+    return requireNonNull(
+        sqs.getQueueAttributes(request -> request.queueUrl(url).attributeNames(name))
+            .attributes()
+            .get(name),
+        name.toString());
   }
 
   /** How many messages are in it, in flight and delayed ones too. */

@@ -8,7 +8,6 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceNotFoundException;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
-import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
 
 /** Queues and tables of a test's own, beside those of the stack. */
@@ -27,28 +26,6 @@ public final class Scratch implements AutoCloseable {
     String url = clients.sqs().createQueue(create -> create.queueName(name)).queueUrl();
     queues.add(url);
     return url;
-  }
-
-  /** Sends a message and returns its id. */
-  public String send(String queueUrl, String body) {
-    return clients.sqs().sendMessage(send -> send.queueUrl(queueUrl).messageBody(body)).messageId();
-  }
-
-  /** How many messages a queue has, hidden ones too. */
-  public int depth(String queueUrl) {
-    return clients
-        .sqs()
-        .getQueueAttributes(
-            get ->
-                get.queueUrl(queueUrl)
-                    .attributeNames(
-                        QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES,
-                        QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES_NOT_VISIBLE))
-        .attributes()
-        .values()
-        .stream()
-        .mapToInt(Integer::parseInt)
-        .sum();
   }
 
   /** Makes a table with the key of records, protected from deletion, and returns its name. */

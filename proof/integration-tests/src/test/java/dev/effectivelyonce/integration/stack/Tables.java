@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The tables of the stack: the records, and the effects of the consumers. */
-public final class Tables {
+public record Tables(DynamoDbClient dynamoDb, Outputs outputs) {
   /** An idempotency record. */
   public record RecordRow(Status status, int attempt, Instant leaseUntil, Instant updatedAt) {}
 
@@ -31,14 +31,6 @@ public final class Tables {
 
   /** A payment in an account's ledger. */
   public record LedgerRow(String paymentId, long amountCents, int sequence) {}
-
-  private final DynamoDbClient dynamoDb;
-  private final Outputs outputs;
-
-  Tables(DynamoDbClient dynamoDb, Outputs outputs) {
-    this.dynamoDb = dynamoDb;
-    this.outputs = outputs;
-  }
 
   /** How often an order was processed; 0 if it is not there. */
   public int timesProcessed(String orderId) {

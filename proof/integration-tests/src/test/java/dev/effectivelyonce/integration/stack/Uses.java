@@ -14,9 +14,6 @@ public final class Uses {
   /** The receipts consumer. */
   public static final String RECEIPTS = "receipts";
 
-  /** The ledger consumer. */
-  public static final String LEDGER = "ledger";
-
   /** The clicks consumer. */
   public static final String CLICKS = "clicks";
 

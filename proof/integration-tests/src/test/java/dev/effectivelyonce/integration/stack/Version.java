@@ -2,20 +2,14 @@ package dev.effectivelyonce.integration.stack;
 
 import java.util.Map;
 
-/** A version of a function with settings of a test's own, live until it is closed. */
-public final class Version implements AutoCloseable {
+/**
+ * A version of a function with settings of a test's own, live until it is closed.
+ *
+ * @param before the version that was live before
+ */
+public record Version(Function function, String before, String number) implements AutoCloseable {
   /** The value of a variable that the version does not have. */
   public static final String MISSING = "";
-
-  private final Function function;
-  private final String before;
-  private final String number;
-
-  private Version(Function function, String before, String number) {
-    this.function = function;
-    this.before = before;
-    this.number = number;
-  }
 
   /** Publishes it and sends all invocations to it. */
   public static Version live(Function function, Map<String, String> changedVariables) {
@@ -23,11 +17,6 @@ public final class Version implements AutoCloseable {
     String number = function.publishVersion(changedVariables);
     function.pointLiveAt(number);
     return new Version(function, before, number);
-  }
-
-  /** The version that was live before. */
-  public String before() {
-    return before;
   }
 
   /** Goes back to the version before, which it was before, and deletes this one. */

@@ -58,7 +58,7 @@ final class ResendCommand extends LetterCommand {
 
   @Option(
       names = "--force",
-      description = "Also if it is so old that nobody knows whether it was done.")
+      description = "Also if it is too old to tell whether it was done.")
   private boolean force;
 
   @Option(

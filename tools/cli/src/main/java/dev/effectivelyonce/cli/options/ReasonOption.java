@@ -34,6 +34,6 @@ public final class ReasonOption {
         .doubt()
         .ifPresent(
             doubt ->
-                session.output().tell("Warning: the trail names nobody, since " + doubt + "."));
+                session.output().tell("Warning: the trail will not name you, because " + doubt + "."));
   }
 }

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     header = "Erases what may be personal in a record, and keeps the record.%n",
     description = {
-      "Erases the readable key, the result, the error, and what steps came to. The record stays:",
+      "Erases the readable key, the result, the error, and the results of steps. The record stays:",
       "further messages of its key are duplicates, or failed for good, as before. A duplicate",
       "gets a marker (ERASED) for its result. This can't be undone. Of a record that is gone it",
       "erases the trail, which outlives it.",

@@ -35,7 +35,7 @@ final class RecordOptions {
       names = "--key-file",
       paramLabel = "FILE",
       description =
-          "A file with the key, a line for each part, so that it stands in no shell's history; - is"
+          "A file with the key, a line for each part, which keeps it out of the shell's history; - is"
               + " standard input.")
   private Optional<String> keyFile = Optional.empty();
 

@@ -16,13 +16,13 @@ final class StepOptions {
   @Option(
       names = "--step",
       paramLabel = "NAME",
-      description = "Decide about this step alone; the next delivery goes on from there.")
+      description = "Settle only this step; the next delivery goes on from there.")
   private Optional<String> step = Optional.empty();
 
   @Option(
       names = "--result",
       paramLabel = "FILE",
-      description = "With `completed --step`: what the step came to, as JSON, for later steps.")
+      description = "With `completed --step`: the step's result as JSON, for later steps.")
   private Optional<Path> result = Optional.empty();
 
   /**

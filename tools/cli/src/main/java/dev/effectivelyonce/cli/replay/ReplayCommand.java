@@ -77,7 +77,7 @@ public final class ReplayCommand extends SessionCommand {
   @Option(
       names = "--force",
       description =
-          "Also send those so old that nobody knows whether they were done: if they were, their"
+          "Also send those too old to tell whether they were done: if they were, their"
               + " effect happens AGAIN.")
   private boolean force;
 

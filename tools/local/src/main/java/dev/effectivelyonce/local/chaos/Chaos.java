@@ -1,7 +1,6 @@
 package dev.effectivelyonce.local.chaos;
 
 import dev.effectivelyonce.core.EnvironmentVariables;
-import dev.effectivelyonce.local.chaos.Wire.Answer;
 import dev.effectivelyonce.local.engines.Endpoints;
 import dev.effectivelyonce.local.template.FunctionResource;
 import dev.effectivelyonce.local.template.StackTemplate;
@@ -82,18 +81,19 @@ public final class Chaos implements AutoCloseable {
 
   /** Puts a proxy before each engine; where they answer. */
   public Endpoints before(Endpoints engines) {
-    ChaosProxy dynamoDb = ChaosProxy.start(engines.dynamoDb(), new DynamoDbWire(), dice);
-    proxies.add(dynamoDb);
-    ChaosProxy sqs = ChaosProxy.start(engines.sqs(), new SqsWire(), dice);
-    proxies.add(sqs);
-    return new Endpoints(dynamoDb.endpoint(), sqs.endpoint());
+    return new Endpoints(
+        before(engines.dynamoDb(), Service.DYNAMO_DB), before(engines.sqs(), Service.SQS));
   }
 
   /** Puts a proxy before an API; where it answers. */
   public URI beforeApi(URI api) {
-    ChaosProxy proxy = ChaosProxy.start(api, new ApiWire(), dice);
+    return before(api, Service.API).resolve(api.getRawPath());
+  }
+
+  private URI before(URI engine, Service service) {
+    ChaosProxy proxy = ChaosProxy.start(engine, service, this, dice);
     proxies.add(proxy);
-    return proxy.endpoint().resolve(api.getRawPath());
+    return proxy.endpoint();
   }
 
   /** Begins the faults that calls meet from now on. */
@@ -116,99 +116,55 @@ public final class Chaos implements AutoCloseable {
     proxies.forEach(ChaosProxy::close);
   }
 
-  private final class DynamoDbWire implements Wire {
-    @Override
-    public Set<Fault> possible(Call call) {
-      return effects
-          .map(
-              tables -> {
-                counts.called(name(call, tables));
-                return isPlainEffect(call, tables)
-                    ? EnumSet.complementOf(EnumSet.of(Fault.DUPLICATE))
-                    : EnumSet.allOf(Fault.class);
-              })
-          .orElseGet(() -> EnumSet.noneOf(Fault.class));
-    }
-
-    @Override
-    public String throttling() {
-      return "com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException";
-    }
-
-    @Override
-    public void happened(Call call, Fault fault, Answer answer) {
-      effects.ifPresent(tables -> happened(call, tables, fault, answer));
-    }
-
-    private void happened(Call call, EffectTables tables, Fault fault, Answer answer) {
-      counts.happened(name(call, tables), fault);
-      if (isPlainEffect(call, tables)) {
-        lost.order(call, fault, answer);
-      }
-    }
-
-    private static boolean isPlainEffect(Call call, EffectTables tables) {
-      return tables.plain().contains(call.table());
-    }
-
-    private static String name(Call call, EffectTables tables) {
-      if (isPlainEffect(call, tables)) {
-        return "effect: " + call.operation();
-      }
-      if (call.operation().equals("TransactWriteItems")) {
-        return "record and effects: " + call.operation();
-      }
-      boolean isAccount = call.table().equals(tables.accounts());
-      return (isAccount ? "account: " : "records: ") + call.operation();
-    }
+  /** Returns what may happen to a call; empty: nothing. */
+  Set<Fault> possible(Service service, Call call) {
+    Set<Fault> possible = EnumSet.noneOf(Fault.class);
+    effects.ifPresent(
+        tables -> {
+          counts.called(name(service, call, tables));
+          possible.addAll(EnumSet.allOf(Fault.class));
+          if (isPlainEffect(call, tables)) {
+            possible.remove(Fault.DUPLICATE);
+          }
+          if (service == Service.API) {
+            possible.remove(Fault.THROTTLE);
+          }
+        });
+    return possible;
   }
 
-  /** A request may come twice, or not at all, and its answer may be lost. */
-  private final class ApiWire implements Wire {
-    private static final String NAME = "callers: requests";
-
-    @Override
-    public Set<Fault> possible(Call call) {
-      counts.called(NAME);
-      return EnumSet.complementOf(EnumSet.of(Fault.THROTTLE));
-    }
-
-    @Override
-    public String throttling() {
-      return "";
-    }
-
-    @Override
-    public void happened(Call call, Fault fault, Answer answer) {
-      counts.happened(NAME, fault);
-    }
+  /**
+   * Notes that something happened.
+   *
+   * @param answer the engine's answer that the caller did not get; {@link Answer#NONE} if there was
+   *     none
+   */
+  void happened(Service service, Call call, Fault fault, Answer answer) {
+    effects.ifPresent(
+        tables -> {
+          counts.happened(name(service, call, tables), fault);
+          if (isPlainEffect(call, tables)) {
+            lost.order(call, fault, answer);
+          } else if (service == Service.SQS && call.operation().equals("ReceiveMessage")) {
+            lost.receive(answer);
+          }
+        });
   }
 
-  private final class SqsWire implements Wire {
-    @Override
-    public Set<Fault> possible(Call call) {
-      if (effects.isEmpty()) {
-        return EnumSet.noneOf(Fault.class);
+  private static boolean isPlainEffect(Call call, EffectTables tables) {
+    return tables.plain().contains(call.table());
+  }
+
+  private static String name(Service service, Call call, EffectTables tables) {
+    return switch (service) {
+      case API -> "callers: requests";
+      case SQS -> "queues: " + call.operation();
+      case DYNAMO_DB -> {
+        boolean isCommit = call.operation().equals("TransactWriteItems");
+        boolean isAccount = call.table().equals(tables.accounts());
+        String what = isCommit ? "record and effects" : isAccount ? "account" : "records";
+        yield (isPlainEffect(call, tables) ? "effect" : what) + ": " + call.operation();
       }
-      counts.called(name(call));
-      return EnumSet.allOf(Fault.class);
-    }
-
-    @Override
-    public String throttling() {
-      return "com.amazonaws.sqs#RequestThrottled";
-    }
-
-    @Override
-    public void happened(Call call, Fault fault, Answer answer) {
-      counts.happened(name(call), fault);
-      if (call.operation().equals("ReceiveMessage") && answer.isSuccess()) {
-        lost.receive(answer);
-      }
-    }
-
-    private static String name(Call call) {
-      return "queues: " + call.operation();
-    }
+    };
   }
 }

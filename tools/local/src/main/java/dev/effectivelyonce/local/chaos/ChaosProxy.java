@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.effectivelyonce.local.LocalRunnerException;
-import dev.effectivelyonce.local.chaos.Wire.Answer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,7 +13,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -30,22 +32,24 @@ final class ChaosProxy implements AutoCloseable {
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).executor(threads).build();
   private final URI engine;
-  private final Wire wire;
+  private final Service service;
+  private final Chaos chaos;
   private final FaultDice dice;
 
-  private ChaosProxy(HttpServer server, URI engine, Wire wire, FaultDice dice) {
+  private ChaosProxy(HttpServer server, URI engine, Service service, Chaos chaos, FaultDice dice) {
     this.server = server;
     this.engine = engine;
-    this.wire = wire;
+    this.service = service;
+    this.chaos = chaos;
     this.dice = dice;
     server.setExecutor(threads);
   }
 
-  static ChaosProxy start(URI engine, Wire wire, FaultDice dice) {
+  static ChaosProxy start(URI engine, Service service, Chaos chaos, FaultDice dice) {
     try {
       HttpServer server =
           HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-      ChaosProxy proxy = new ChaosProxy(server, engine, wire, dice);
+      ChaosProxy proxy = new ChaosProxy(server, engine, service, chaos, dice);
       server.createContext("/", proxy::handle);
       server.start();
       return proxy;
@@ -71,7 +75,7 @@ final class ChaosProxy implements AutoCloseable {
       byte[] request = exchange.getRequestBody().readAllBytes();
       String target = exchange.getRequestHeaders().getFirst("X-Amz-Target");
       Call call = Call.of(target == null ? "" : target, request);
-      Set<Fault> possible = wire.possible(call);
+      Set<Fault> possible = chaos.possible(service, call);
       Optional<Fault> fault = possible.isEmpty() ? Optional.empty() : dice.next(possible);
       if (fault.isEmpty()) {
         answer(exchange, forward(exchange, request));
@@ -85,22 +89,17 @@ final class ChaosProxy implements AutoCloseable {
 
   private void carryOut(Fault fault, Call call, HttpExchange exchange, byte[] request)
       throws IOException, InterruptedException {
+    boolean isForwarded = fault == Fault.DUPLICATE || fault == Fault.CUT;
+    Answer lost = isForwarded ? answerOf(forward(exchange, request)) : Answer.NONE;
+    chaos.happened(service, call, fault, lost);
     switch (fault) {
-      case DROP -> wire.happened(call, fault, Answer.NONE);
-      case THROTTLE -> {
-        wire.happened(call, fault, Answer.NONE);
-        refuse(exchange);
-      }
+      case DROP, CUT -> {}
+      case THROTTLE -> refuse(exchange);
       case DELAY -> {
-        wire.happened(call, fault, Answer.NONE);
         Thread.sleep(dice.delay());
         answer(exchange, forward(exchange, request));
       }
-      case DUPLICATE -> {
-        wire.happened(call, fault, answerOf(forward(exchange, request)));
-        answer(exchange, forward(exchange, request));
-      }
-      case CUT -> wire.happened(call, fault, answerOf(forward(exchange, request)));
+      case DUPLICATE -> answer(exchange, forward(exchange, request));
     }
   }
 
@@ -109,15 +108,16 @@ final class ChaosProxy implements AutoCloseable {
     HttpRequest.Builder forwarded =
         HttpRequest.newBuilder(engine.resolve(exchange.getRequestURI()))
             .method(exchange.getRequestMethod(), HttpRequest.BodyPublishers.ofByteArray(request));
-    exchange
-        .getRequestHeaders()
-        .forEach(
-            (name, values) -> {
-              if (!OF_THE_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
-                values.forEach(value -> forwarded.header(name, value));
-              }
-            });
+    withoutThoseOfTheConnection(exchange.getRequestHeaders())
+        .forEach((name, values) -> values.forEach(value -> forwarded.header(name, value)));
     return client.send(forwarded.build(), BodyHandlers.ofByteArray());
+  }
+
+  private static Map<String, List<String>> withoutThoseOfTheConnection(
+      Map<String, List<String>> headers) {
+    Map<String, List<String>> others = new HashMap<>(headers);
+    others.keySet().removeIf(name -> OF_THE_CONNECTION.contains(name.toLowerCase(Locale.ROOT)));
+    return others;
   }
 
   private static Answer answerOf(HttpResponse<byte[]> response) {
@@ -126,15 +126,7 @@ final class ChaosProxy implements AutoCloseable {
 
   private static void answer(HttpExchange exchange, HttpResponse<byte[]> response)
       throws IOException {
-    response
-        .headers()
-        .map()
-        .forEach(
-            (name, values) -> {
-              if (!OF_THE_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
-                exchange.getResponseHeaders().put(name, values);
-              }
-            });
+    exchange.getResponseHeaders().putAll(withoutThoseOfTheConnection(response.headers().map()));
     send(exchange, response.statusCode(), response.body());
   }
 
@@ -144,7 +136,7 @@ final class ChaosProxy implements AutoCloseable {
         exchange,
         400,
         "{\"__type\":\"%s\",\"message\":\"Too many calls\"}"
-            .formatted(wire.throttling())
+            .formatted(service.throttling())
             .getBytes(UTF_8));
   }
 

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 
 /** How many calls and faults there were, by operation. Safe for use by many threads. */
 public final class FaultCounts {
@@ -28,12 +30,12 @@ public final class FaultCounts {
 
   /** All faults. */
   public synchronized int total() {
-    return faults.values().stream().mapToInt(FaultCounts::sum).sum();
+    return Stream.of(Fault.values()).mapToInt(this::of).sum();
   }
 
   /** All calls. */
   public synchronized int calls() {
-    return sum(calls);
+    return calls.values().stream().mapToInt(Integer::intValue).sum();
   }
 
   /** Returns how many faults of a kind there were. */
@@ -47,34 +49,25 @@ public final class FaultCounts {
     lines.add(
         ROW.formatted(
             "FAULTS", "calls", "dropped", "delayed", "doubled", "throttled", "cut", "share"));
-    Map<Fault, Integer> all = new EnumMap<>(Fault.class);
     calls.forEach(
         (operation, count) -> {
           Map<Fault, Integer> ofOne = faults.getOrDefault(operation, Map.of());
-          ofOne.forEach((fault, times) -> all.merge(fault, times, Integer::sum));
-          lines.add(row(operation, count, ofOne));
+          lines.add(row(operation, count, fault -> ofOne.getOrDefault(fault, 0)));
         });
-    lines.add(row("all", sum(calls), all));
+    lines.add(row("all", calls(), this::of));
     return String.join("\n", lines);
   }
 
-  private static String row(String operation, int count, Map<Fault, Integer> faults) {
-    return ROW.formatted(
-        operation,
-        String.format(Locale.ROOT, "%,d", count),
-        number(faults, Fault.DROP),
-        number(faults, Fault.DELAY),
-        number(faults, Fault.DUPLICATE),
-        number(faults, Fault.THROTTLE),
-        number(faults, Fault.CUT),
-        String.format(Locale.ROOT, "%.0f %%", 100.0 * sum(faults) / Math.max(1, count)));
+  /** The columns of the faults are in the order of their constants. */
+  private static String row(String operation, int count, ToIntFunction<Fault> faults) {
+    List<String> columns = new ArrayList<>(List.of(operation, number(count)));
+    Stream.of(Fault.values()).map(fault -> number(faults.applyAsInt(fault))).forEach(columns::add);
+    double sum = Stream.of(Fault.values()).mapToInt(faults).sum();
+    columns.add(String.format(Locale.ROOT, "%.0f %%", 100 * sum / Math.max(1, count)));
+    return ROW.formatted(columns.toArray());
   }
 
-  private static String number(Map<Fault, Integer> faults, Fault fault) {
-    return String.format(Locale.ROOT, "%,d", faults.getOrDefault(fault, 0));
-  }
-
-  private static int sum(Map<?, Integer> counts) {
-    return counts.values().stream().mapToInt(Integer::intValue).sum();
+  private static String number(int count) {
+    return String.format(Locale.ROOT, "%,d", count);
   }
 }

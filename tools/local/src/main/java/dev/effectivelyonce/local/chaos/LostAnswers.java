@@ -1,7 +1,6 @@
 package dev.effectivelyonce.local.chaos;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.effectivelyonce.local.chaos.Wire.Answer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +39,10 @@ public final class LostAnswers {
   }
 
   void receive(Answer answer) {
-    List<JsonNode> messages = new ArrayList<>();
-    answer.body().path("Messages").forEach(messages::add);
-    receives.add(List.copyOf(messages));
+    if (answer.isSuccess()) {
+      List<JsonNode> messages = new ArrayList<>();
+      answer.body().path("Messages").forEach(messages::add);
+      receives.add(List.copyOf(messages));
+    }
   }
 }

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What a user needs to know to drive the running system. */
-final class Greeting {
+record Greeting(LocalSystem system, URI gateway, Path outputsFile) {
   private static final String EXAMPLES =
       """
 
@@ -41,16 +41,6 @@ final class Greeting {
           --message-body '{"orderId":"F-1","customerId":"C-1","totalCents":995,"currency":"EUR","items":[{"sku":"S-1","quantity":2}]}'
         curl $GATEWAY/ledger
       """;
-
-  private final LocalSystem system;
-  private final URI gateway;
-  private final Path outputsFile;
-
-  Greeting(LocalSystem system, URI gateway, Path outputsFile) {
-    this.system = system;
-    this.gateway = gateway;
-    this.outputsFile = outputsFile;
-  }
 
   String text() {
     return """

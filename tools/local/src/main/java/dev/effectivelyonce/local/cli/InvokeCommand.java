@@ -1,11 +1,10 @@
 package dev.effectivelyonce.local.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.effectivelyonce.gateway.GatewayStandIn;
 import dev.effectivelyonce.local.LocalRunnerException;
-import dev.effectivelyonce.local.cli.EventFile.Account;
-import dev.effectivelyonce.local.cli.EventFile.Article;
 import dev.effectivelyonce.local.lambda.InvocationResult;
 import dev.effectivelyonce.local.options.RunnerOptions;
 import dev.effectivelyonce.local.payment.Gateways;
@@ -18,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -113,36 +113,30 @@ final class InvokeCommand implements Callable<Integer> {
 
   /** Writes the rows that the event needs. */
   static void prepare(LocalSystem system, EventFile file) {
-    file.accounts().forEach(account -> open(system, account));
-    file.stock().forEach(article -> store(system, article));
+    file.rows()
+        .properties()
+        .forEach(
+            table ->
+                table
+                    .getValue()
+                    .forEach(
+                        row ->
+                            system
+                                .dynamoDb()
+                                .putItem(
+                                    put ->
+                                        put.tableName(system.output(table.getKey()))
+                                            .item(item(row)))));
   }
 
-  private static void store(LocalSystem system, Article article) {
-    system
-        .dynamoDb()
-        .putItem(
-            request ->
-                request
-                    .tableName(system.output("StockTableName"))
-                    .item(
-                        Map.of(
-                            "sku", AttributeValue.fromS(article.sku()),
-                            "available",
-                                AttributeValue.fromN(Long.toString(article.available())))));
+  private static Map<String, AttributeValue> item(JsonNode row) {
+    return row.properties().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, it -> attribute(it.getValue())));
   }
 
-  private static void open(LocalSystem system, Account account) {
-    system
-        .dynamoDb()
-        .putItem(
-            request ->
-                request
-                    .tableName(system.output("AccountsTableName"))
-                    .item(
-                        Map.of(
-                            "accountId", AttributeValue.fromS(account.accountId()),
-                            "balanceCents",
-                                AttributeValue.fromN(Long.toString(account.balanceCents())),
-                            "paymentsApplied", AttributeValue.fromN("0"))));
+  private static AttributeValue attribute(JsonNode value) {
+    return value.isNumber()
+        ? AttributeValue.fromN(value.asText())
+        : AttributeValue.fromS(value.asText());
   }
 }

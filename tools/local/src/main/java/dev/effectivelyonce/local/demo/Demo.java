@@ -2,6 +2,7 @@ package dev.effectivelyonce.local.demo;
 
 import dev.effectivelyonce.gateway.GatewayStandIn;
 import dev.effectivelyonce.local.chaos.Chaos;
+import dev.effectivelyonce.local.chaos.LostAnswers;
 import dev.effectivelyonce.local.demo.check.Deliveries;
 import dev.effectivelyonce.local.demo.check.Deliveries.Network;
 import dev.effectivelyonce.local.demo.check.Evidence;
@@ -14,9 +15,11 @@ import java.io.PrintWriter;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,33 +27,34 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.sqs.model.Message;
 
-/** Runs a plan on a started system and collects what became of it. */
-final class Demo {
+/**
+ * Runs a plan on a started system and collects what became of it.
+ *
+ * @param chaos faults between the stack and its engines, if there are to be any
+ * @param gateway what the functions call
+ * @param patience how long to wait when nothing is completed any more
+ */
+record Demo(
+    StackResources stack,
+    Plan plan,
+    Clock clock,
+    PrintWriter out,
+    Optional<Chaos> chaos,
+    GatewayStandIn gateway,
+    Duration patience,
+    InvocationLog log,
+    Zombies zombies,
+    Queues queues) {
   /** The attribute of letters that a consumer sent and then acknowledged. */
   static final String MOVED_FROM = "effectivelyOnce.movedFrom";
 
   private static final long LOOK_MILLIS = 250;
+  private static final Duration INTERVAL = Duration.ofSeconds(5);
 
   /** Quiet looks in a row: a message is in no count for a moment when it moves. */
   private static final int QUIET_LOOKS_NEEDED = 3;
 
-  private final StackResources stack;
-  private final Plan plan;
-  private final Clock clock;
-  private final PrintWriter out;
-  private final Optional<Chaos> chaos;
-  private final GatewayStandIn gateway;
-  private final Duration patience;
-  private final InvocationLog log = new InvocationLog();
-  private final Zombies zombies;
-  private final Queues queues;
-
-  /**
-   * @param chaos faults between the stack and its engines, if there are to be any
-   * @param gateway what the functions call
-   * @param patience how long to wait when nothing is completed any more
-   */
-  Demo(
+  static Demo of(
       StackResources stack,
       Plan plan,
       Clock clock,
@@ -58,20 +62,16 @@ final class Demo {
       Optional<Chaos> chaos,
       GatewayStandIn gateway,
       Duration patience) {
-    this.stack = stack;
-    this.plan = plan;
-    this.clock = clock;
-    this.out = out;
-    this.chaos = chaos;
-    this.gateway = gateway;
-    this.patience = patience;
-    this.zombies = new Zombies(stack.system(), log);
-    this.queues = new Queues(stack);
+    InvocationLog log = new InvocationLog();
+    Zombies zombies = new Zombies(stack.system(), log);
+    Queues queues = new Queues(stack);
+    return new Demo(stack, plan, clock, out, chaos, gateway, patience, log, zombies, queues);
   }
 
   /** Sends everything, waits until all has settled, and reads the tables and queues. */
   Evidence run() throws InterruptedException {
-    new Openings(stack).write(plan);
+    StackTables tables = new StackTables(stack, gateway);
+    tables.open(plan);
     chaos.ifPresent(it -> it.begin(stack.effectTables()));
     stack.system().startEventSources(log);
     URI api = chaos.map(it -> it.beforeApi(stack.payments())).orElseGet(stack::payments);
@@ -85,21 +85,41 @@ final class Demo {
     if (!left.isEmpty()) {
       stack.system().endProcesses();
     }
-    return new Evidence(plan, tables(), deliveries(left), callers.replies(), stack.policy());
+    return Evidence.of(plan, settled(tables), deliveries(left), callers.replies(), stack.policy());
   }
 
   /** Returns whether everything has settled. */
   private boolean await(Traffic traffic, Callers callers) throws InterruptedException {
-    Progress progress = new Progress(out, clock, patience);
+    Patience left = new Patience(clock, patience);
+    Instant start = clock.instant();
+    Instant next = start.plus(INTERVAL);
     int quietLooks = 0;
     while (quietLooks < QUIET_LOOKS_NEEDED
-        && progress.goesOn(queues.sent(), callers.answered(), log)) {
+        && left.lasts(queues.sent() + callers.answered() + log.ended())) {
       zombies.thawPassed();
       quietLooks = traffic.isDone() && isQuiet() ? quietLooks + 1 : 0;
-      progress.tick(queues.sent(), plan.messages().size(), log);
+      if (!clock.instant().isBefore(next)) {
+        next = next.plus(INTERVAL);
+        tell(Duration.between(start, clock.instant()));
+      }
       Thread.sleep(LOOK_MILLIS);
     }
     return quietLooks == QUIET_LOOKS_NEEDED;
+  }
+
+  /** Prints how far the run is. */
+  private void tell(Duration time) {
+    List<Invocation> invocations = log.invocations();
+    out.printf(
+        Locale.ROOT,
+        "%4d s  sent %,6d of %,d  acknowledged %,6d  failed deliveries %,5d  processes died %2d%n",
+        time.toSeconds(),
+        queues.sent(),
+        plan.messages().size(),
+        log.acknowledged().size(),
+        invocations.stream().mapToInt(it -> it.batch().size() - it.handled().size()).sum(),
+        invocations.stream().filter(Invocation::died).count());
+    out.flush();
   }
 
   /** Returns what the run ended without, since nothing was completed any more. */
@@ -117,8 +137,7 @@ final class Demo {
   }
 
   /** What a process had sent when it was ended may still arrive. */
-  private Tables tables() {
-    TableReader reader = new TableReader(stack, gateway);
+  private static Tables settled(StackTables reader) {
     Tables tables = reader.read();
     for (Tables again = reader.read(); !again.equals(tables); again = reader.read()) {
       tables = again;
@@ -151,32 +170,30 @@ final class Demo {
     Set<Integer> starved = new HashSet<>();
     List<String> strangers = new ArrayList<>();
     Set<String> sentOn = new HashSet<>();
+    List<Invocation> invocations = new ArrayList<>(log.invocations());
     Map<Integer, Long> received =
-        log.invocations().stream()
+        invocations.stream()
             .flatMap(invocation -> invocation.batch().stream())
             .collect(Collectors.groupingBy(number -> number, Collectors.counting()));
     for (DemoConsumer queue : DemoConsumer.QUEUES) {
       int receives = stack.receives(queue);
       for (Message dead : Queues.drain(stack.system().sqs(), stack.deadLetterQueueUrl(queue))) {
         Optional<Integer> number = InvocationLog.number(dead);
-        number.ifPresent(deadLettered::add);
-        if (dead.messageAttributes().containsKey(MOVED_FROM)) {
-          number.ifPresent(acknowledged::remove);
-        } else {
-          number.filter(it -> received.getOrDefault(it, 0L) < receives).ifPresent(starved::add);
-        }
         if (number.isEmpty()) {
           sentOn(dead)
               .ifPresentOrElse(sentOn::add, () -> strangers.add(queue.label() + " " + dead.body()));
+          continue;
+        }
+        deadLettered.add(number.get());
+        if (dead.messageAttributes().containsKey(MOVED_FROM)) {
+          acknowledged.remove(number.get());
+        } else if (received.getOrDefault(number.get(), 0L) < receives) {
+          starved.add(number.get());
         }
       }
     }
-    List<Invocation> invocations = new ArrayList<>(log.invocations());
-    chaos.ifPresent(
-        it ->
-            it.lostAnswers().receives().stream()
-                .map(InvocationLog::lost)
-                .forEach(invocations::add));
+    Optional<LostAnswers> lost = chaos.map(Chaos::lostAnswers);
+    lost.ifPresent(it -> it.receives().stream().map(InvocationLog::lost).forEach(invocations::add));
     return new Deliveries(
         acknowledged,
         deadLettered,
@@ -187,8 +204,8 @@ final class Demo {
         invocations,
         zombies.answered(),
         zombies.refused(),
-        chaos.map(it -> it.lostAnswers().orders()).orElse(Map.of()),
-        chaos.isPresent() ? Network.DISTURBED : Network.SOUND);
+        lost.map(LostAnswers::orders).orElse(Map.of()),
+        lost.isPresent() ? Network.DISTURBED : Network.SOUND);
   }
 
   /** Returns the key of the order that sent the message on. Its saga may end as a dead letter. */

@@ -18,10 +18,14 @@ import java.time.Clock;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Stack;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import software.amazon.awssdk.core.exception.SdkException;
 
@@ -32,26 +36,34 @@ import software.amazon.awssdk.core.exception.SdkException;
  */
 @Command(
     name = "demo",
-    description = "Drives the stack with faults and compares its tables with what was sent.")
+    description = "Drives the stack with faults and compares its tables with what was sent.",
+    preprocessor = DemoCommand.WithoutEmpty.class,
+    showDefaultValues = true)
 public final class DemoCommand implements Callable<Integer> {
   private static final int AS_PROMISED = 0;
   private static final int NOT_AS_PROMISED = 1;
-  private static final int WRONG_USAGE = 2;
   private static final int INCONCLUSIVE = 3;
 
   @Mixin private final RunnerOptions runner = new RunnerOptions();
   @Mixin private final DemoOptions options = new DemoOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
 
+  /** The build passes all options always: empty ones keep their defaults. */
+  static final class WithoutEmpty implements IParameterPreprocessor {
+    @Override
+    public boolean preprocess(
+        Stack<String> arguments, CommandSpec command, ArgSpec ignored, Map<String, Object> info) {
+      arguments.removeIf(argument -> argument.endsWith("="));
+      return false;
+    }
+  }
+
   @Override
   public Integer call() throws InterruptedException {
     try {
       options.check();
-    } catch (WrongUsageException e) {
-      PrintWriter errors = spec.commandLine().getErr();
-      errors.println(e.getMessage());
-      errors.flush();
-      return WRONG_USAGE;
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
     Optional<Chaos> chaos = options.chaos().map(rate -> new Chaos(rate, options.seed()));
     try (GatewayStandIn gateway = Gateways.faulty(options.gateway(), options.seed())) {
@@ -86,12 +98,12 @@ public final class DemoCommand implements Callable<Integer> {
               stack.policy(),
               plan.messages().size(),
               plan.requests().size(),
-              options.shipments().map(it -> it.records().size()).orElse(0)));
+              options.shipments().map(it -> it.messages().size()).orElse(0)));
       system.warmUp(slack.patience());
       PrintWriter out = spec.commandLine().getOut();
       Evidence evidence =
-          new Demo(stack, plan, Clock.systemUTC(), out, chaos, gateway, slack.patience()).run();
-      Report report = Report.of(evidence, shipments.await());
+          Demo.of(stack, plan, Clock.systemUTC(), out, chaos, gateway, slack.patience()).run();
+      Report report = Report.of(Optional.of(evidence), shipments.await());
       chaos.ifPresent(injected -> print("\n" + injected.counts().print() + "\n"));
       print(ofGateway(gateway.calls()));
       print(report.print());

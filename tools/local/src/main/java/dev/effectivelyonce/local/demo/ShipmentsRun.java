@@ -2,7 +2,8 @@ package dev.effectivelyonce.local.demo;
 
 import dev.effectivelyonce.local.LocalRunnerException;
 import dev.effectivelyonce.local.demo.check.Shipped;
-import dev.effectivelyonce.local.demo.plan.ShipmentPlan;
+import dev.effectivelyonce.local.demo.plan.Plan;
+import dev.effectivelyonce.local.demo.plan.PlannedMessage;
 import dev.effectivelyonce.local.engines.KafkaEngine;
 import dev.effectivelyonce.local.engines.KafkaGroup;
 import dev.effectivelyonce.local.eventsource.InvocationListener;
@@ -11,7 +12,6 @@ import dev.effectivelyonce.local.system.LocalSystem;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,8 +20,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -29,15 +32,13 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
  * broker that is killed, and a rewind to the beginning when all is done.
  */
 final class ShipmentsRun implements AutoCloseable {
-  /** The topic and, by its consumer's name, the group. */
-  static final String TOPIC = "shipments";
-
   private static final long LOOK_MILLIS = 100;
+  private static final Duration POLL = Duration.ofMillis(100);
 
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Optional<Future<Shipped>> running;
 
-  private ShipmentsRun(LocalSettings settings, Optional<ShipmentPlan> plan, Duration patience) {
+  private ShipmentsRun(LocalSettings settings, Optional<Plan> plan, Duration patience) {
     this.running = plan.map(it -> threads.submit(() -> run(settings, it, patience)));
   }
 
@@ -47,11 +48,11 @@ final class ShipmentsRun implements AutoCloseable {
    * @param demo the settings of the other stack: that of shipments is in the folder beside its own
    * @param slack how many times as long everything may take
    */
-  static ShipmentsRun start(LocalSettings demo, Optional<ShipmentPlan> plan, Slack slack) {
+  static ShipmentsRun start(LocalSettings demo, Optional<Plan> plan, Slack slack) {
     LocalSettings settings =
         LocalSettings.of(
                 demo.templateFolder().resolveSibling("cdk.out-kafka"),
-                demo.workFolder().resolve(TOPIC),
+                demo.workFolder().resolve(ShipmentTopic.NAME),
                 demo.clock(),
                 demo.ids())
             .withStackName(LocalSettings.TRIAL_STACK + "-shipments")
@@ -76,47 +77,36 @@ final class ShipmentsRun implements AutoCloseable {
   @Override
   public void close() {
     threads.shutdownNow();
-    boolean interrupted = false;
-    while (!threads.isTerminated()) {
-      try {
-        threads.awaitTermination(1, TimeUnit.SECONDS);
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    threads.close();
   }
 
-  private static Shipped run(LocalSettings settings, ShipmentPlan plan, Duration patience)
+  private static Shipped run(LocalSettings settings, Plan plan, Duration patience)
       throws InterruptedException {
     try (LocalSystem system = LocalSystem.start(settings);
-        KafkaGroup group = new KafkaGroup(system.kafka().orElseThrow(), TOPIC, TOPIC);
-        ShipmentSender sender = new ShipmentSender(system.kafka().orElseThrow(), plan)) {
+        KafkaGroup group =
+            new KafkaGroup(system.kafka().orElseThrow(), ShipmentTopic.NAME, ShipmentTopic.NAME);
+        ShipmentTopic topic = new ShipmentTopic(system)) {
       system.warmUp(patience);
       int warm = processes(system);
-      Look look = new Look(settings.clock(), group, patience);
-      List<String> left = new ArrayList<>();
-      reach(left, () -> deliver(system, look, sender, plan));
+      Look look = new Look(settings.clock(), group, patience, new ArrayList<>());
+      deliver(system, look, topic, plan.messages());
       int deaths = processes(system) - warm;
-      ShipmentTables tables = new ShipmentTables(system, sender);
-      Set<Map<String, AttributeValue>> rows = tables.rows();
-      ShipmentTables.Parked parked = tables.drain();
-      if (left.isEmpty()) {
-        reach(left, () -> rewind(system, look));
+      Set<Map<String, AttributeValue>> rows = topic.rows();
+      ShipmentTopic.Parked parked = topic.drain();
+      if (look.left().isEmpty()) {
+        rewind(system, look);
       }
-      Set<Integer> again = new HashSet<>(tables.drain().numbers());
+      Set<Integer> again = topic.drain().numbers();
       again.retainAll(parked.numbers());
-      boolean isRewound = left.isEmpty();
+      boolean isRewound = look.left().isEmpty();
       return new Shipped(
           plan,
-          tables.parcels(),
+          topic.parcels(),
           parked.numbers(),
           parked.strangers(),
-          isRewound ? changed(rows, tables.rows()) : List.of(),
-          isRewound ? Set.copyOf(again) : parked.numbers(),
-          left,
+          isRewound ? changed(rows, topic.rows()) : List.of(),
+          isRewound ? again : parked.numbers(),
+          look.left(),
           deaths);
     }
   }
@@ -126,58 +116,68 @@ final class ShipmentsRun implements AutoCloseable {
     return after.stream().filter(row -> !before.contains(row)).map(Object::toString).toList();
   }
 
-  /** What a run has to come to. */
-  private interface Way {
-    void go() throws InterruptedException, NotReachedException;
-  }
-
-  /** Goes as far as it can, and notes what was not reached. */
-  private static void reach(List<String> left, Way way) throws InterruptedException {
-    try {
-      way.go();
-    } catch (NotReachedException e) {
-      left.add(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private static final class NotReachedException extends Exception {
-    private static final long serialVersionUID = 1;
-
-    NotReachedException(String what) {
-      super(what);
-    }
-  }
-
   /** Each third comes with something else: faults, a rebalance, a broker that dies. */
   private static void deliver(
-      LocalSystem system, Look look, ShipmentSender sender, ShipmentPlan plan)
-      throws InterruptedException, NotReachedException {
+      LocalSystem system, Look look, ShipmentTopic topic, List<PlannedMessage> all)
+      throws InterruptedException {
     KafkaEngine kafka = system.kafka().orElseThrow();
-    int third = plan.records().size() / 3;
-    sender.send(0, third);
+    int third = all.size() / 3;
+    topic.send(all.subList(0, third));
     system.startEventSources(InvocationListener.NONE);
     look.until(() -> look.committed() > 0, "the group has not begun");
-    try (Intruder intruder = Intruder.join(kafka)) {
-      sender.send(third, 2 * third);
-      look.until(intruder::hasPartitions, "no partition moved to another member");
+    try (KafkaConsumer<byte[], byte[]> stranger = stranger(kafka)) {
+      topic.send(all.subList(third, 2 * third));
+      look.until(() -> hasPartitions(stranger), "no partition moved to another member");
     }
     kafka.kill();
     kafka.restart();
-    sender.send(2 * third, plan.records().size());
+    topic.send(all.subList(2 * third, all.size()));
     look.until(
-        () -> look.isAtEnd() && look.committed() == plan.records().size(),
+        () -> look.isAtEnd() && look.committed() == all.size(),
         "the group is not at the end of the topic");
   }
 
+  /**
+   * Joins the group. Given partitions of others, it handles nothing and leaves: they move twice,
+   * while invocations have their records.
+   */
+  private static KafkaConsumer<byte[], byte[]> stranger(KafkaEngine kafka) {
+    KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(
+            Map.of(
+                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                kafka.bootstrapServers(),
+                ConsumerConfig.GROUP_ID_CONFIG,
+                ShipmentTopic.NAME,
+                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+                false,
+                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                "earliest",
+                // The event source's own.
+                ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+                CooperativeStickyAssignor.class.getName()),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer());
+    consumer.subscribe(List.of(ShipmentTopic.NAME));
+    return consumer;
+  }
+
+  /** Polls, by which a member takes part. */
+  private static boolean hasPartitions(KafkaConsumer<byte[], byte[]> member) {
+    member.poll(POLL);
+    return !member.assignment().isEmpty();
+  }
+
   /** The group has to be empty before its positions can be set. */
-  private static void rewind(LocalSystem system, Look look)
-      throws InterruptedException, NotReachedException {
+  private static void rewind(LocalSystem system, Look look) throws InterruptedException {
     system.stopEventSources();
     look.until(look.group()::isEmpty, "the group has members");
-    look.group().rewind();
-    system.startEventSources(InvocationListener.NONE);
-    look.until(look::isAtEnd, "the group is not at the end of the topic again");
-    system.stopEventSources();
+    if (look.left().isEmpty()) {
+      look.group().rewind();
+      system.startEventSources(InvocationListener.NONE);
+      look.until(look::isAtEnd, "the group is not at the end of the topic again");
+      system.stopEventSources();
+    }
   }
 
   private static int processes(LocalSystem system) {
@@ -186,14 +186,17 @@ final class ShipmentsRun implements AutoCloseable {
         .sum();
   }
 
-  /** Looks where the group is, and waits as long as it moves. */
-  private record Look(Clock clock, KafkaGroup group, Duration most) {
-    void until(BooleanSupplier holds, String otherwise)
-        throws InterruptedException, NotReachedException {
+  /**
+   * Looks where the group is, and waits as long as it moves.
+   *
+   * @param left what was waited for in vain: after that there is no more waiting
+   */
+  private record Look(Clock clock, KafkaGroup group, Duration most, List<String> left) {
+    void until(BooleanSupplier holds, String otherwise) throws InterruptedException {
       Patience patience = new Patience(clock, most);
-      while (!holds.getAsBoolean()) {
+      while (left.isEmpty() && !holds.getAsBoolean()) {
         if (!patience.lasts(committed())) {
-          throw new NotReachedException(otherwise);
+          left.add(otherwise);
         }
         Thread.sleep(LOOK_MILLIS);
       }

@@ -68,7 +68,7 @@ record StackResources(LocalSystem system) {
   AbandonedClaimPolicy policy() {
     Set<String> policies =
         system.template().eventSources().stream()
-            .map(EventSourceResource::function)
+            .map(source -> system.template().function(source.function()))
             .filter(function -> !Gateways.isCalledBy(function))
             .map(function -> function.environment().getOrDefault(POLICY, ""))
             .collect(Collectors.toSet());

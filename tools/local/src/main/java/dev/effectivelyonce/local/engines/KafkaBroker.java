@@ -1,6 +1,7 @@
 package dev.effectivelyonce.local.engines;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import kafka.Kafka;
 import kafka.tools.StorageTool;
 
@@ -28,9 +29,7 @@ final class KafkaBroker {
   /** The runner holds the other end of the standard input, which its end closes. */
   private static void awaitRunnersEnd() {
     try {
-      while (System.in.read() >= 0) {
-        // The runner writes nothing.
-      }
+      System.in.transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
       // The input is gone, and the runner with it.
     }

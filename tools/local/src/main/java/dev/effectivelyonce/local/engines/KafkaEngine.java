@@ -1,18 +1,14 @@
 package dev.effectivelyonce.local.engines;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.effectivelyonce.local.LocalRunnerException;
-import dev.effectivelyonce.local.template.KafkaResource;
+import dev.effectivelyonce.local.template.KafkaMapping;
+import dev.effectivelyonce.local.template.OnFailure;
 import dev.effectivelyonce.local.template.StackTemplate;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +17,6 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -61,7 +56,8 @@ public final class KafkaEngine implements AutoCloseable {
    * @throws LocalRunnerException if it does not start
    */
   public static KafkaEngine start() {
-    List<Integer> ports = freePorts();
+    // Kafka announces the ports of its settings, so 0 would not do.
+    List<Integer> ports = ServerFiles.freePorts(2);
     Path folder = folderWithSettings(ports.getFirst(), ports.getLast());
     KafkaEngine engine = new KafkaEngine(folder, ports.getFirst());
     try {
@@ -81,7 +77,7 @@ public final class KafkaEngine implements AutoCloseable {
    */
   static Optional<KafkaEngine> neededBy(StackTemplate template) {
     Set<String> topics = new TreeSet<>();
-    template.kafka().forEach(mapping -> topics.addAll(topics(mapping)));
+    template.kafka().forEach(topic -> topics.addAll(topics(topic.mapping())));
     if (topics.isEmpty()) {
       return Optional.empty();
     }
@@ -103,8 +99,8 @@ public final class KafkaEngine implements AutoCloseable {
     }
   }
 
-  private static List<String> topics(KafkaResource mapping) {
-    return mapping.givenUp() instanceof KafkaResource.GivenUp.ToTopic other
+  private static List<String> topics(KafkaMapping mapping) {
+    return mapping.failures().destination() instanceof OnFailure.Topic other
         ? List.of(mapping.topic(), other.name())
         : List.of(mapping.topic());
   }
@@ -116,18 +112,7 @@ public final class KafkaEngine implements AutoCloseable {
 
   /** Kills the broker's process, and returns when it has ended. */
   public void kill() {
-    process.destroyForcibly();
-    boolean interrupted = false;
-    while (process.isAlive()) {
-      try {
-        process.waitFor();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    process.destroyForcibly().onExit().join();
   }
 
   /**
@@ -144,28 +129,19 @@ public final class KafkaEngine implements AutoCloseable {
   @Override
   public void close() {
     kill();
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new LocalRunnerException("Kafka's data could not be deleted: " + folder, e);
-    }
+    ServerFiles.delete(folder);
   }
 
   private Process launch() {
-    List<String> command =
-        Stream.of(
-                Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()),
-                OPTIONS.stream(),
-                Stream.of("-cp", System.getProperty("java.class.path")),
-                Stream.of(KafkaBroker.class.getName(), settings(folder).toString(), clusterId))
-            .flatMap(part -> part)
-            .toList();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(OPTIONS);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(KafkaBroker.class.getName(), settings(folder).toString(), clusterId));
     try {
       return new ProcessBuilder(command)
           .redirectErrorStream(true)
-          .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
+          .redirectOutput(ProcessBuilder.Redirect.appendTo(ServerFiles.log(folder).toFile()))
           .start();
     } catch (IOException e) {
       throw new LocalRunnerException("Kafka's process can't be started: " + e.getMessage(), e);
@@ -181,12 +157,14 @@ public final class KafkaEngine implements AutoCloseable {
               process.onExit())
           .join();
     } catch (CompletionException e) {
-      throw new LocalRunnerException("Kafka does not answer; its log says:\n" + logged(), e);
+      throw new LocalRunnerException(
+          "Kafka does not answer; its log says:\n" + ServerFiles.logged(folder), e);
     } finally {
       admin.close(Duration.ZERO);
     }
     if (!process.isAlive()) {
-      throw new LocalRunnerException("Kafka ended while it started; its log says:\n" + logged());
+      throw new LocalRunnerException(
+          "Kafka ended while it started; its log says:\n" + ServerFiles.logged(folder));
     }
   }
 
@@ -197,18 +175,6 @@ public final class KafkaEngine implements AutoCloseable {
             bootstrapServers(),
             AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
             (int) GIVE_UP.toMillis()));
-  }
-
-  private String logged() {
-    try {
-      return Files.readString(log(), UTF_8);
-    } catch (IOException e) {
-      return "nothing that can be read: " + e.getMessage();
-    }
-  }
-
-  private Path log() {
-    return folder.resolve("broker.log");
   }
 
   private static Path settings(Path folder) {
@@ -245,15 +211,5 @@ public final class KafkaEngine implements AutoCloseable {
         Map.entry("offsets.topic.replication.factor", 1),
         Map.entry("offsets.topic.num.partitions", 1),
         Map.entry("group.initial.rebalance.delay.ms", 0));
-  }
-
-  /** Two ports that are free now; Kafka announces the ports of its settings, so 0 would not do. */
-  private static List<Integer> freePorts() {
-    try (var broker = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        var controller = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return List.of(broker.getLocalPort(), controller.getLocalPort());
-    } catch (IOException e) {
-      throw new UncheckedIOException("No free port on " + LOOPBACK, e);
-    }
   }
 }

@@ -3,9 +3,9 @@ package dev.effectivelyonce.local.engines;
 import java.net.URI;
 import java.time.Duration;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -25,39 +25,27 @@ public final class LocalClients {
   private LocalClients() {}
 
   static DynamoDbClient dynamoDb(URI endpoint, String region) {
-    return DynamoDbClient.builder()
-        .endpointOverride(endpoint)
-        .region(Region.of(region))
-        .credentialsProvider(credentials())
-        .httpClient(http())
-        .build();
+    return client(DynamoDbClient.builder(), endpoint, region);
   }
 
   /** A client of the streams of the DynamoDB that answers there. */
   public static DynamoDbStreamsClient streams(URI endpoint, String region) {
-    return DynamoDbStreamsClient.builder()
-        .endpointOverride(endpoint)
-        .region(Region.of(region))
-        .credentialsProvider(credentials())
-        .httpClient(http())
-        .build();
+    return client(DynamoDbStreamsClient.builder(), endpoint, region);
   }
 
   /** A client of the SQS that answers there. */
   public static SqsClient sqs(URI endpoint, String region) {
-    return SqsClient.builder()
+    return client(SqsClient.builder(), endpoint, region);
+  }
+
+  private static <B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>, C> C client(
+      B builder, URI endpoint, String region) {
+    return builder
         .endpointOverride(endpoint)
         .region(Region.of(region))
-        .credentialsProvider(credentials())
-        .httpClient(http())
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create(ACCESS_KEY, SECRET_KEY)))
+        .httpClient(UrlConnectionHttpClient.builder().socketTimeout(LONGEST_POLL).build())
         .build();
-  }
-
-  private static SdkHttpClient http() {
-    return UrlConnectionHttpClient.builder().socketTimeout(LONGEST_POLL).build();
-  }
-
-  private static AwsCredentialsProvider credentials() {
-    return StaticCredentialsProvider.create(AwsBasicCredentials.create(ACCESS_KEY, SECRET_KEY));
   }
 }

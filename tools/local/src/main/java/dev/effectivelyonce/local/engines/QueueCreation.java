@@ -8,13 +8,7 @@ import java.util.Map;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** Creates queues as the template describes them. */
-final class QueueCreation {
-  private final SqsClient sqs;
-
-  QueueCreation(SqsClient sqs) {
-    this.sqs = sqs;
-  }
-
+record QueueCreation(SqsClient sqs) {
   /** A dead-letter queue must exist before the queue that names it. */
   void create(List<QueueResource> queues) {
     queues.stream()

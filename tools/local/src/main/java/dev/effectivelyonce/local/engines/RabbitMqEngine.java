@@ -1,26 +1,20 @@
 package dev.effectivelyonce.local.engines;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import dev.effectivelyonce.local.LocalRunnerException;
-import dev.effectivelyonce.local.template.RabbitMqResource;
+import dev.effectivelyonce.local.template.RabbitMqMapping;
 import dev.effectivelyonce.local.template.StackTemplate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 
 /**
  * A broker of RabbitMQ, which has to be installed (build/rabbitmq does it). It listens on free
@@ -79,7 +73,8 @@ public final class RabbitMqEngine implements AutoCloseable {
           "RabbitMQ is not installed: there is no %s. Run build/rabbitmq as root. %s"
               .formatted(SERVER, REMEDY));
     }
-    List<Integer> ports = freePorts();
+    // Of the broker, of its node, and of the port mapper.
+    List<Integer> ports = ServerFiles.freePorts(3);
     RabbitMqEngine engine = new RabbitMqEngine(folderWithSettings(ports.getFirst()), ports);
     try {
       engine.awaitAnswer();
@@ -102,7 +97,7 @@ public final class RabbitMqEngine implements AutoCloseable {
     }
     RabbitMqEngine engine = start();
     try {
-      template.rabbitMq().forEach(engine::declare);
+      template.rabbitMq().forEach(queue -> engine.declare(queue.mapping()));
       return Optional.of(engine);
     } catch (RuntimeException e) {
       engine.close();
@@ -111,10 +106,10 @@ public final class RabbitMqEngine implements AutoCloseable {
   }
 
   /** Declares a queue as the construct asks for it. A new broker has the virtual host / alone. */
-  private void declare(RabbitMqResource mapping) {
+  private void declare(RabbitMqMapping mapping) {
     if (!mapping.virtualHost().equals("/")) {
       throw new LocalRunnerException(
-          "The queue %s is in the virtual host %s, and the runner's broker has / alone. %s"
+          "The queue %s is in the virtual host %s, and the runner's broker has only /. %s"
               .formatted(mapping.queue(), mapping.virtualHost(), REMEDY));
     }
     String dead = mapping.queue() + ".dead";
@@ -156,16 +151,7 @@ public final class RabbitMqEngine implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    awaitEnd(process);
-  }
-
-  private static void awaitEnd(Process ending) {
-    try {
-      ending.waitFor();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new LocalRunnerException("Interrupted while a process of RabbitMQ ended", e);
-    }
+    process.onExit().join();
   }
 
   /**
@@ -187,22 +173,17 @@ public final class RabbitMqEngine implements AutoCloseable {
    */
   public void writeQueues() {
     Process control = launch(List.of(CONTROL.toString(), "eval", WRITE_TABLES));
-    awaitEnd(control);
+    control.onExit().join();
     if (control.exitValue() != 0) {
-      throw new LocalRunnerException("RabbitMQ can't be controlled; its log says:\n" + logged());
+      throw new LocalRunnerException(
+          "RabbitMQ can't be controlled; its log says:\n" + ServerFiles.logged(folder));
     }
   }
 
   @Override
   public void close() {
     kill();
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new LocalRunnerException("RabbitMQ's data could not be deleted: " + folder, e);
-    }
+    ServerFiles.delete(folder);
   }
 
   private Process launch(List<String> command) {
@@ -223,7 +204,7 @@ public final class RabbitMqEngine implements AutoCloseable {
     try {
       return builder
           .redirectErrorStream(true)
-          .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
+          .redirectOutput(ProcessBuilder.Redirect.appendTo(ServerFiles.log(folder).toFile()))
           .start();
     } catch (IOException e) {
       throw new LocalRunnerException("RabbitMQ can't be started: " + e.getMessage(), e);
@@ -234,7 +215,8 @@ public final class RabbitMqEngine implements AutoCloseable {
     long end = System.nanoTime() + GIVE_UP.toNanos();
     while (!isAnswering()) {
       if (System.nanoTime() > end || !process.isAlive()) {
-        throw new LocalRunnerException("RabbitMQ does not answer; its log says:\n" + logged());
+        throw new LocalRunnerException(
+            "RabbitMQ does not answer; its log says:\n" + ServerFiles.logged(folder));
       }
       pause();
     }
@@ -258,18 +240,6 @@ public final class RabbitMqEngine implements AutoCloseable {
     }
   }
 
-  private String logged() {
-    try {
-      return Files.readString(log(), UTF_8);
-    } catch (IOException e) {
-      return "nothing that can be read: " + e.getMessage();
-    }
-  }
-
-  private Path log() {
-    return folder.resolve("broker.log");
-  }
-
   private static Path settings(Path folder) {
     return folder.resolve("rabbitmq.conf");
   }
@@ -282,18 +252,6 @@ public final class RabbitMqEngine implements AutoCloseable {
       return folder;
     } catch (IOException e) {
       throw new LocalRunnerException("RabbitMQ's settings can't be written: " + e.getMessage(), e);
-    }
-  }
-
-  /** Ports that are free now: of the broker, of its node, and of the port mapper. */
-  private static List<Integer> freePorts() {
-    InetAddress loopback = InetAddress.getLoopbackAddress();
-    try (var broker = new ServerSocket(0, 1, loopback);
-        var node = new ServerSocket(0, 1, loopback);
-        var names = new ServerSocket(0, 1, loopback)) {
-      return List.of(broker.getLocalPort(), node.getLocalPort(), names.getLocalPort());
-    } catch (IOException e) {
-      throw new UncheckedIOException("No free port on " + LOOPBACK, e);
     }
   }
 }

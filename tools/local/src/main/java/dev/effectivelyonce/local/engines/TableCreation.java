@@ -11,13 +11,7 @@ import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.Projection;
 
 /** Creates tables as the template describes them. */
-final class TableCreation {
-  private final DynamoDbClient dynamoDb;
-
-  TableCreation(DynamoDbClient dynamoDb) {
-    this.dynamoDb = dynamoDb;
-  }
-
+record TableCreation(DynamoDbClient dynamoDb) {
   void create(List<TableResource> tables) {
     tables.forEach(this::create);
   }

@@ -9,7 +9,7 @@ public sealed interface BatchOutcome {
   record Handled(Set<String> failedMessageIds) implements BatchOutcome {}
 
   /** Nothing counts as handled; every message comes back. */
-  record AllFailed(String reason) implements BatchOutcome {}
+  record AllFailed() implements BatchOutcome {}
 
   /** Returns whether the message of this id may be deleted. */
   default boolean handled(String messageId) {

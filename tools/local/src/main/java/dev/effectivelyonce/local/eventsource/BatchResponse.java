@@ -8,67 +8,48 @@ import dev.effectivelyonce.local.eventsource.BatchOutcome.AllFailed;
 import dev.effectivelyonce.local.eventsource.BatchOutcome.Handled;
 import dev.effectivelyonce.local.lambda.InvocationResult;
 import dev.effectivelyonce.local.template.EventSourceResource.BatchReporting;
-import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
-/** Reads an invocation's result as Lambda's event source mapping does. */
+/** Reads an invocation's result as Lambda's event source mappings do. */
 public final class BatchResponse {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-  private static final String LIST = "batchItemFailures";
-  private static final String ITEM = "itemIdentifier";
 
   private BatchResponse() {}
 
   /** Which messages of a batch of these ids have been handled. */
   public static BatchOutcome read(
       InvocationResult result, Set<String> messageIds, BatchReporting reporting) {
-    if (!(result instanceof InvocationResult.Succeeded succeeded)) {
-      return new AllFailed(result.describe());
-    }
-    return switch (reporting) {
-      case WHOLE_BATCH -> new Handled(Set.of());
-      case ITEM_FAILURES -> read(succeeded.payload(), messageIds);
-    };
+    return failedItems(result, reporting)
+        .map(ids -> ids.stream().map(id -> id.asText("")).collect(Collectors.toUnmodifiableSet()))
+        .filter(messageIds::containsAll)
+        .<BatchOutcome>map(Handled::new)
+        .orElseGet(AllFailed::new);
   }
 
-  private static BatchOutcome read(String payload, Set<String> messageIds) {
-    if (payload.isBlank()) {
-      return new Handled(Set.of());
+  /** Which items a response names as failed; empty where nothing counts as handled. */
+  public static Optional<List<JsonNode>> failedItems(
+      InvocationResult result, BatchReporting reporting) {
+    if (!(result instanceof InvocationResult.Succeeded(String payload))) {
+      return Optional.empty();
+    }
+    if (reporting == BatchReporting.WHOLE_BATCH || payload.isBlank()) {
+      return Optional.of(List.of());
     }
     try {
-      return read(MAPPER.readTree(payload), messageIds);
+      JsonNode response = MAPPER.readTree(payload);
+      JsonNode items = response.path("batchItemFailures");
+      if (response.isNull() || (response.isObject() && (items.isMissingNode() || items.isNull()))) {
+        return Optional.of(List.of());
+      }
+      return Optional.of(items)
+          .filter(JsonNode::isArray)
+          .map(all -> all.valueStream().map(item -> item.path("itemIdentifier")).toList());
     } catch (JsonProcessingException e) {
-      return new AllFailed("the response is not JSON");
+      return Optional.empty();
     }
-  }
-
-  private static BatchOutcome read(JsonNode response, Set<String> messageIds) {
-    if (response.isNull() || (response.isObject() && isAbsent(response.path(LIST)))) {
-      return new Handled(Set.of());
-    }
-    JsonNode items = response.path(LIST);
-    return items.isArray()
-        ? failures(items, messageIds)
-        : new AllFailed("the response has no list " + LIST);
-  }
-
-  private static BatchOutcome failures(JsonNode items, Set<String> messageIds) {
-    Set<String> failed = new HashSet<>();
-    for (JsonNode item : items) {
-      String id = item.path(ITEM).asText("");
-      if (isAbsent(item.path(ITEM)) || id.isEmpty()) {
-        return new AllFailed("an item of " + LIST + " has no " + ITEM);
-      }
-      if (!messageIds.contains(id)) {
-        return new AllFailed(LIST + " names " + id + ", which is not in the batch");
-      }
-      failed.add(id);
-    }
-    return new Handled(Set.copyOf(failed));
-  }
-
-  private static boolean isAbsent(JsonNode node) {
-    return node.isMissingNode() || node.isNull();
   }
 }

@@ -3,6 +3,7 @@ package dev.effectivelyonce.local.eventsource;
 import dev.effectivelyonce.local.eventsource.BatchOutcome.AllFailed;
 import dev.effectivelyonce.local.eventsource.BatchOutcome.Handled;
 import dev.effectivelyonce.local.lambda.FunctionInvoker;
+import dev.effectivelyonce.local.lambda.InvocationResult;
 import dev.effectivelyonce.local.template.StreamResource;
 import java.time.Duration;
 import java.util.List;
@@ -18,28 +19,14 @@ import software.amazon.awssdk.services.dynamodb.model.Record;
  * Hands the records of one shard to a function in order. After a failure it begins again at the
  * first record that failed; where a whole invocation failed it tries half as many.
  */
-final class ShardReader {
+record ShardReader(
+    StreamResource source,
+    FunctionInvoker function,
+    String streamArn,
+    String region,
+    BooleanSupplier running) {
   private static final Logger LOG = LoggerFactory.getLogger(ShardReader.class);
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofMillis(200);
-
-  private final StreamResource source;
-  private final FunctionInvoker function;
-  private final String streamArn;
-  private final String region;
-  private final BooleanSupplier running;
-
-  ShardReader(
-      StreamResource source,
-      FunctionInvoker function,
-      String streamArn,
-      String region,
-      BooleanSupplier running) {
-    this.source = source;
-    this.function = function;
-    this.streamArn = streamArn;
-    this.region = region;
-    this.running = running;
-  }
 
   /** Returns when all are handled, or the runner ends. */
   void handle(List<Record> read) throws InterruptedException {
@@ -63,14 +50,10 @@ final class ShardReader {
   private int invoke(List<Record> batch) {
     Set<String> numbers =
         batch.stream().map(ShardReader::sequenceNumber).collect(Collectors.toSet());
-    BatchOutcome outcome =
-        BatchResponse.read(
-            function.invoke(StreamEventJson.of(batch, streamArn, region)),
-            numbers,
-            source.reporting());
-    return switch (outcome) {
-      case AllFailed failed -> {
-        LOG.debug("{} begins again: {}", source.table().name(), failed.reason());
+    InvocationResult result = function.invoke(StreamEventJson.of(batch, streamArn, region));
+    return switch (BatchResponse.read(result, numbers, source.reporting())) {
+      case AllFailed ignored -> {
+        LOG.debug("{} begins again: {}", source.table().name(), result);
         yield 0;
       }
       case Handled handled ->

@@ -6,12 +6,9 @@ import dev.effectivelyonce.local.template.EventSourceResource;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
@@ -26,12 +23,12 @@ import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
  * Polls one queue and invokes one function with its messages, as Lambda's event source mapping
  * does.
  */
-public final class SqsEventSource implements EventSource {
+public final class SqsEventSource {
   private static final Logger LOG = LoggerFactory.getLogger(SqsEventSource.class);
   private static final Duration PAUSE_WHEN_EMPTY = Duration.ofMillis(50);
   private static final Duration PAUSE_AFTER_ERROR = Duration.ofSeconds(1);
-  private static final Duration GRACE = Duration.ofSeconds(2);
-  private static final int MOST_PER_DELETE = 10;
+  private static final Duration POLL = Duration.ofSeconds(1);
+  private static final int MOST_PER_CALL = 10;
 
   private final SqsClient sqs;
   private final EventSourceResource source;
@@ -39,10 +36,8 @@ public final class SqsEventSource implements EventSource {
   private final InvocationListener listener;
   private final Clock clock;
   private final String region;
-  private final BatchCollector collector;
   private final GroupLocks groups = new GroupLocks();
-  private final AtomicBoolean running = new AtomicBoolean(true);
-  private final ExecutorService pollers = Executors.newVirtualThreadPerTaskExecutor();
+  private final Worker pollers = new Worker();
 
   private SqsEventSource(
       SqsClient sqs,
@@ -57,7 +52,6 @@ public final class SqsEventSource implements EventSource {
     this.listener = listener;
     this.clock = clock;
     this.region = region;
-    this.collector = new BatchCollector(sqs, source, clock);
   }
 
   /**
@@ -66,7 +60,7 @@ public final class SqsEventSource implements EventSource {
    * @param concurrency the most invocations at a time; each has a poller, so that no received
    *     message waits
    */
-  public static SqsEventSource start(
+  public static EventSource start(
       SqsClient sqs,
       EventSourceResource source,
       FunctionInvoker function,
@@ -75,49 +69,68 @@ public final class SqsEventSource implements EventSource {
       String region,
       int concurrency) {
     SqsEventSource started = new SqsEventSource(sqs, source, function, listener, clock, region);
-    IntStream.range(0, concurrency).forEach(poller -> started.pollers.execute(started::poll));
-    return started;
+    IntStream.range(0, concurrency).forEach(poller -> started.pollers.repeat(started::poll));
+    return started.pollers;
   }
 
-  /** Takes no further message, and waits a little for running invocations. */
-  @Override
-  public void close() {
-    running.set(false);
-    pollers.shutdown();
+  private void poll() throws InterruptedException {
     try {
-      if (!pollers.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
-        pollers.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      pollers.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void poll() {
-    try {
-      while (running.get()) {
-        pollOnce();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void pollOnce() throws InterruptedException {
-    try {
-      List<Message> batch = collector.collect();
+      List<Message> batch = collect();
       if (batch.isEmpty()) {
         Thread.sleep(PAUSE_WHEN_EMPTY);
       } else {
         handle(batch);
       }
     } catch (SdkException e) {
-      if (running.get()) {
+      if (pollers.isRunning()) {
         LOG.warn("Polling {} failed, trying again: {}", source.queue().name(), e.getMessage());
         Thread.sleep(PAUSE_AFTER_ERROR);
       }
     }
+  }
+
+  /** The next batch; empty when nothing came in a while. */
+  private List<Message> collect() throws InterruptedException {
+    List<Message> batch = new ArrayList<>(receive(source.batchSize(), firstWait()));
+    if (batch.isEmpty() || source.queue().isFifo()) {
+      return batch;
+    }
+    fill(batch, clock.instant().plus(source.batchingWindow()));
+    return batch;
+  }
+
+  private void fill(List<Message> batch, Instant end) throws InterruptedException {
+    while (batch.size() < source.batchSize()) {
+      Duration left = Duration.between(clock.instant(), end);
+      if (left.isNegative() || left.isZero()) {
+        return;
+      }
+      Duration wait = left.compareTo(POLL) < 0 ? Duration.ZERO : POLL;
+      if (wait.isZero()) {
+        Thread.sleep(left);
+      }
+      batch.addAll(receive(source.batchSize() - batch.size(), wait));
+    }
+  }
+
+  /**
+   * ElasticMQ spins while a long poll waits on a FIFO queue whose groups are locked (figures in
+   * tools/local/README.md).
+   */
+  private Duration firstWait() {
+    return source.queue().isFifo() ? Duration.ZERO : POLL;
+  }
+
+  private List<Message> receive(int most, Duration wait) {
+    return sqs.receiveMessage(
+            request ->
+                request
+                    .queueUrl(source.queue().url())
+                    .maxNumberOfMessages(Math.min(most, MOST_PER_CALL))
+                    .waitTimeSeconds((int) wait.toSeconds())
+                    .messageSystemAttributeNames(MessageSystemAttributeName.ALL)
+                    .messageAttributeNames("All"))
+        .messages();
   }
 
   private void handle(List<Message> batch) throws InterruptedException {
@@ -145,8 +158,8 @@ public final class SqsEventSource implements EventSource {
     InvocationResult result = function.invoke(SqsEventJson.of(batch, source.queue().arn(), region));
     Duration took = Duration.between(start, clock.instant());
     BatchOutcome outcome = BatchResponse.read(result, idsOf(batch), source.reporting());
-    if (outcome instanceof BatchOutcome.AllFailed failed) {
-      LOG.debug("The batch comes back to {}: {}", source.queue().name(), failed.reason());
+    if (outcome instanceof BatchOutcome.AllFailed) {
+      LOG.debug("The batch comes back to {}: {}", source.queue().name(), result);
     }
     delete(batch.stream().filter(message -> outcome.handled(message.messageId())).toList());
     listener.ended(
@@ -164,8 +177,8 @@ public final class SqsEventSource implements EventSource {
   }
 
   private void delete(List<Message> handled) {
-    for (int from = 0; from < handled.size(); from += MOST_PER_DELETE) {
-      List<Message> part = handled.subList(from, Math.min(from + MOST_PER_DELETE, handled.size()));
+    for (int from = 0; from < handled.size(); from += MOST_PER_CALL) {
+      List<Message> part = handled.subList(from, Math.min(from + MOST_PER_CALL, handled.size()));
       deletePart(part);
     }
   }

@@ -23,7 +23,7 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
  * Reads the stream of one table from its beginning and invokes one function with its records, as
  * Lambda's event source mapping does: one invocation at a time, the shards by turns.
  */
-public final class StreamEventSource implements EventSource {
+public final class StreamEventSource {
   private static final Logger LOG = LoggerFactory.getLogger(StreamEventSource.class);
   private static final Duration PAUSE = Duration.ofMillis(100);
 
@@ -51,19 +51,14 @@ public final class StreamEventSource implements EventSource {
   }
 
   /** Starts reading. */
-  public static StreamEventSource start(
+  public static EventSource start(
       DynamoDbStreamsClient streams,
       StreamResource source,
       FunctionInvoker function,
       String region) {
     StreamEventSource started = new StreamEventSource(streams, source, function, region);
     started.worker.repeat(started::turn);
-    return started;
-  }
-
-  @Override
-  public void close() {
-    worker.close();
+    return started.worker;
   }
 
   private void turn() throws InterruptedException {

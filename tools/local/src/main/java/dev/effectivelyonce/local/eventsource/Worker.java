@@ -8,22 +8,23 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One thread that repeats a turn until it is closed. */
-final class Worker implements AutoCloseable {
+/** Threads that repeat turns until they are closed. */
+public final class Worker implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   /** What is repeated. */
-  interface Turn {
+  public interface Turn {
+    /** Does it once. */
     void take() throws InterruptedException;
   }
 
   private final AtomicBoolean running = new AtomicBoolean(true);
-  private final ExecutorService thread = Executors.newVirtualThreadPerTaskExecutor();
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-  /** Begins. */
-  void repeat(Turn turn) {
-    thread.execute(
+  /** Begins, on a thread of its own. */
+  public void repeat(Turn turn) {
+    threads.execute(
         () -> {
           try {
             while (running.get()) {
@@ -37,20 +38,21 @@ final class Worker implements AutoCloseable {
         });
   }
 
-  boolean isRunning() {
+  /** Returns whether it was not closed yet. */
+  public boolean isRunning() {
     return running.get();
   }
 
   @Override
   public void close() {
     running.set(false);
-    thread.shutdown();
+    threads.shutdown();
     try {
-      if (!thread.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
-        thread.shutdownNow();
+      if (!threads.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+        threads.shutdownNow();
       }
     } catch (InterruptedException e) {
-      thread.shutdownNow();
+      threads.shutdownNow();
       Thread.currentThread().interrupt();
     }
   }

@@ -1,5 +1,7 @@
 package dev.effectivelyonce.local.lambda;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.effectivelyonce.local.LocalRunnerException;
 import dev.effectivelyonce.local.lambda.InvocationResult.Crashed;
 import dev.effectivelyonce.local.lambda.InvocationResult.TimedOut;
@@ -17,12 +19,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * The environments of one function: an invocation takes an idle one or starts one, up to a limit.
  */
 public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
+  private static final int SHOWN_LINES = 30;
+
   private final Platform platform;
   private final FunctionResource function;
   private final String invokedArn;
@@ -108,7 +113,27 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
   private void refuseToStart(String problem) {
     throw new LocalRunnerException(
         "The function %s does not start: %s. %s"
-            .formatted(function.name(), problem, LogTail.of(log)));
+            .formatted(function.name(), problem, endOfTheLog()));
+  }
+
+  /** The last lines with the name of their file, or that there is none. */
+  private String endOfTheLog() {
+    try {
+      List<String> lines =
+          Files.exists(log)
+              ? new String(Files.readAllBytes(log), UTF_8).lines().toList()
+              : List.of();
+      return lines.isEmpty() ? "It has logged nothing." : quoted(lines);
+    } catch (IOException e) {
+      return "Its log %s can't be read: %s".formatted(log, e.getMessage());
+    }
+  }
+
+  private String quoted(List<String> lines) {
+    return lines.stream()
+        .skip(Math.max(0, lines.size() - SHOWN_LINES))
+        .map(line -> "\n  " + line)
+        .collect(Collectors.joining("", "The end of its log " + log + ":", ""));
   }
 
   /** Returns where the processes' output goes. */

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** How the process of a function is started: the command and the variables that Lambda sets. */
-final class FunctionProcess {
+record FunctionProcess(FunctionResource function, Platform platform, Path code, Path log) {
   private static final double HEAP_SHARE = 0.85;
 
   /**
@@ -36,18 +36,6 @@ final class FunctionProcess {
           "-XX:-UsePerfData",
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow");
-
-  private final FunctionResource function;
-  private final Platform platform;
-  private final Path code;
-  private final Path log;
-
-  FunctionProcess(FunctionResource function, Platform platform, Path code, Path log) {
-    this.function = function;
-    this.platform = platform;
-    this.code = code;
-    this.log = log;
-  }
 
   /**
    * What keeps every process from handling an event. The Runtime Interface Client starts without

@@ -60,7 +60,7 @@ public final class Gateways {
             Integer.toString(RECEIVES));
     Set<String> queues =
         template.eventSources().stream()
-            .filter(source -> isCalledBy(source.function()))
+            .filter(source -> isCalledBy(template.function(source.function())))
             .map(source -> source.queue().url())
             .collect(Collectors.toSet());
     return template

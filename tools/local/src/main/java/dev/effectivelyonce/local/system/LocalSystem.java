@@ -12,18 +12,16 @@ import dev.effectivelyonce.local.eventsource.Schedule;
 import dev.effectivelyonce.local.eventsource.SqsEventSource;
 import dev.effectivelyonce.local.eventsource.StreamEventSource;
 import dev.effectivelyonce.local.eventsource.kafka.KafkaEventSource;
-import dev.effectivelyonce.local.eventsource.kafka.KafkaMapping;
 import dev.effectivelyonce.local.eventsource.rabbitmq.RabbitMqEventSource;
-import dev.effectivelyonce.local.eventsource.rabbitmq.RabbitMqMapping;
 import dev.effectivelyonce.local.lambda.EnvironmentPool;
 import dev.effectivelyonce.local.lambda.FrozenInvocation;
 import dev.effectivelyonce.local.lambda.InvocationResult;
 import dev.effectivelyonce.local.lambda.Platform;
+import dev.effectivelyonce.local.template.CalledFunction;
 import dev.effectivelyonce.local.template.EventSourceResource;
 import dev.effectivelyonce.local.template.FunctionResource;
 import dev.effectivelyonce.local.template.KafkaResource;
 import dev.effectivelyonce.local.template.RabbitMqResource;
-import dev.effectivelyonce.local.template.ScheduleResource;
 import dev.effectivelyonce.local.template.StackTemplate;
 import dev.effectivelyonce.local.template.StreamResource;
 import dev.effectivelyonce.local.template.TemplateReader;
@@ -125,10 +123,11 @@ public final class LocalSystem implements AutoCloseable {
 
   private Stream<EnvironmentPool> warmed() {
     return Stream.of(
-            template.eventSources().stream().map(source -> source.function().name()),
-            template.kafka().stream().map(topic -> topic.function().name()),
-            template.rabbitMq().stream().map(queue -> queue.function().name()))
-        .flatMap(names -> names)
+            template.eventSources().stream().map(EventSourceResource::function),
+            template.kafka().stream().map(KafkaResource::function),
+            template.rabbitMq().stream().map(RabbitMqResource::function))
+        .flatMap(called -> called)
+        .map(CalledFunction::name)
         .distinct()
         .map(this::function);
   }
@@ -138,8 +137,18 @@ public final class LocalSystem implements AutoCloseable {
     template.eventSources().forEach(source -> eventSources.add(start(source, listener)));
     template.streams().forEach(stream -> eventSources.add(start(stream)));
     template.kafka().forEach(topic -> eventSources.add(start(topic)));
-    template.rabbitMq().forEach(queue -> eventSources.add(start(queue)));
-    template.schedules().forEach(rule -> eventSources.add(start(rule)));
+    template
+        .rabbitMq()
+        .forEach(
+            queue ->
+                eventSources.add(
+                    RabbitMqEventSource.start(
+                        queue.mapping(),
+                        broker().orElseThrow().connections(),
+                        function(queue.function().name()))));
+    template
+        .schedules()
+        .forEach(rule -> eventSources.add(Schedule.start(rule, function(rule.function().name()))));
   }
 
   /** Takes no further message; running invocations get a short while to end. */
@@ -280,7 +289,7 @@ public final class LocalSystem implements AutoCloseable {
   private EventSource start(KafkaResource topic) {
     int limit = settings.processesPerFunction();
     return KafkaEventSource.start(
-        KafkaMapping.of(topic),
+        topic.mapping(),
         engines.kafka().orElseThrow().bootstrapServers(),
         seenSqs,
         function(topic.function().name()),
@@ -288,18 +297,7 @@ public final class LocalSystem implements AutoCloseable {
         Math.min(limit, topic.mostPollers().orElse(limit)));
   }
 
-  private EventSource start(RabbitMqResource queue) {
-    return RabbitMqEventSource.start(
-        RabbitMqMapping.of(queue),
-        broker().orElseThrow().connections(),
-        function(queue.function().name()));
-  }
-
-  private EventSource start(ScheduleResource rule) {
-    return Schedule.start(rule, function(rule.function().name()));
-  }
-
-  private SqsEventSource start(EventSourceResource source, InvocationListener listener) {
+  private EventSource start(EventSourceResource source, InvocationListener listener) {
     int limit = settings.processesPerFunction();
     int concurrency = Math.min(limit, source.maximumConcurrency().orElse(limit));
     return SqsEventSource.start(

@@ -5,14 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The files that a deployment would upload. */
-final class Assets {
-  private final Path folder;
-  private final JsonNode manifest;
-
-  Assets(Path folder, JsonNode manifest) {
-    this.folder = folder;
-    this.manifest = manifest;
-  }
+record Assets(Path folder, JsonNode manifest) {
 
   /** The local file behind an S3 key: the manifest's file whose destination has that key. */
   Path file(String objectKey, Location where) {

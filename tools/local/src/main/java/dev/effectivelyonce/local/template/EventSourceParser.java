@@ -6,27 +6,21 @@ import java.time.Duration;
 import java.util.List;
 
 /** AWS::Lambda::EventSourceMapping of an SQS queue. */
-record EventSourceParser(
-    Properties properties, List<QueueResource> queues, FunctionLookup functions) {
+record EventSourceParser(List<QueueResource> queues, FunctionLookup functions) {
   private static final int DEFAULT_BATCH_SIZE = 10;
 
   EventSourceResource parse(Resource resource) {
-    FunctionLookup.Named function = functions.named(resource, "FunctionName");
     return new EventSourceResource(
-        resource.logicalId(),
         queue(resource),
-        function.function(),
-        function.invokedArn(),
-        properties.number(resource, "BatchSize", DEFAULT_BATCH_SIZE),
-        Duration.ofSeconds(properties.number(resource, "MaximumBatchingWindowInSeconds", 0)),
-        properties.optionalNumber(
-            resource.property("ScalingConfig").path("MaximumConcurrency"),
-            resource.at("ScalingConfig.MaximumConcurrency")),
+        functions.named(resource, "FunctionName"),
+        resource.number("BatchSize", DEFAULT_BATCH_SIZE),
+        Duration.ofSeconds(resource.number("MaximumBatchingWindowInSeconds", 0)),
+        resource.optionalNumber("ScalingConfig/MaximumConcurrency"),
         reporting(resource));
   }
 
   private QueueResource queue(Resource resource) {
-    String arn = properties.text(resource, "EventSourceArn");
+    String arn = resource.text("EventSourceArn");
     return queues.stream()
         .filter(queue -> queue.arn().equals(arn))
         .findFirst()

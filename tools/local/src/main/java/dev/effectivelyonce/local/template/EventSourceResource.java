@@ -6,14 +6,11 @@ import java.util.OptionalInt;
 /**
  * A queue that triggers a function.
  *
- * @param invokedFunctionArn the function's, with the alias that the mapping names
  * @param maximumConcurrency absent when the template sets none
  */
 public record EventSourceResource(
-    String logicalId,
     QueueResource queue,
-    FunctionResource function,
-    String invokedFunctionArn,
+    CalledFunction function,
     int batchSize,
     Duration batchingWindow,
     OptionalInt maximumConcurrency,
@@ -27,16 +24,9 @@ public record EventSourceResource(
     WHOLE_BATCH
   }
 
-  /** The same between another queue and function. */
-  EventSourceResource with(QueueResource otherQueue, FunctionResource otherFunction) {
+  /** The same with another queue. */
+  EventSourceResource with(QueueResource other) {
     return new EventSourceResource(
-        logicalId,
-        otherQueue,
-        otherFunction,
-        invokedFunctionArn,
-        batchSize,
-        batchingWindow,
-        maximumConcurrency,
-        reporting);
+        other, function, batchSize, batchingWindow, maximumConcurrency, reporting);
   }
 }

@@ -1,8 +1,4 @@
 package dev.effectivelyonce.local.template;
 
 /** The place in a template where a value stands. */
-record Location(String logicalId, String property) {
-  Location child(String name) {
-    return new Location(logicalId, property + "." + name);
-  }
-}
+record Location(String logicalId, String property) {}

@@ -1,58 +1,61 @@
 package dev.effectivelyonce.local.template;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.effectivelyonce.local.LocalRunnerException;
 import java.time.Duration;
 
 /** AWS::Lambda::EventSourceMapping of a queue of RabbitMQ on Amazon MQ. */
-record RabbitMqParser(Properties properties, FunctionLookup functions) {
-  private static final int DEFAULT_BATCH_SIZE = 100;
+record RabbitMqParser(FunctionLookup functions) {
   private static final String ACCESS = "SourceAccessConfigurations";
   private static final String WINDOW = "MaximumBatchingWindowInSeconds";
 
   /** Returns whether a mapping is of a broker. One of ActiveMQ has the same form. */
-  boolean isRabbitMq(Resource resource) {
-    return properties.text(resource, "EventSourceArn").contains(":mq:");
+  static boolean isRabbitMq(Resource resource) {
+    return resource.text("EventSourceArn").contains(":mq:");
   }
 
   /**
    * Reads a mapping.
    *
    * @throws TemplateException if it has filters, which the runner's event source does not
+   * @throws LocalRunnerException if a value is out of AWS's range
    */
   RabbitMqResource parse(Resource resource) {
-    if (!resource.property("FilterCriteria").isMissingNode()) {
+    if (resource.has("FilterCriteria")) {
       throw new TemplateException(
           resource.at("FilterCriteria"), "is set, and the runner filters no messages of RabbitMQ");
     }
-    FunctionLookup.Named function = functions.named(resource, "FunctionName");
-    return new RabbitMqResource(
-        resource.logicalId(),
-        queue(resource),
-        virtualHost(resource),
-        function.function(),
-        function.invokedArn(),
-        properties.text(resource, "EventSourceArn"),
-        properties.number(resource, "BatchSize", DEFAULT_BATCH_SIZE),
-        properties
-            .optionalText(resource, WINDOW)
-            .map(text -> Duration.ofSeconds(properties.number(resource, WINDOW, 0))));
+    try {
+      return new RabbitMqResource(
+          functions.named(resource, "FunctionName"),
+          new RabbitMqMapping(
+              queue(resource),
+              virtualHost(resource),
+              resource.text("EventSourceArn"),
+              resource.number("BatchSize", RabbitMqMapping.DEFAULT_SIZE),
+              resource.has(WINDOW)
+                  ? Duration.ofSeconds(resource.number(WINDOW))
+                  : RabbitMqMapping.DEFAULT_WINDOW));
+    } catch (IllegalArgumentException e) {
+      throw resource.refused(e);
+    }
   }
 
-  private String queue(Resource resource) {
+  private static String queue(Resource resource) {
     JsonNode queues = resource.property("Queues");
     if (queues.size() != 1) {
       throw new TemplateException(
           resource.at("Queues"), "names " + queues.size() + " queues; a mapping reads one");
     }
-    return properties.text(queues.path(0), resource.at("Queues"));
+    return resource.text("Queues/0");
   }
 
-  private String virtualHost(Resource resource) {
+  private static String virtualHost(Resource resource) {
     return resource
         .property(ACCESS)
         .valueStream()
         .filter(access -> access.path("Type").asText().equals("VIRTUAL_HOST"))
-        .map(access -> properties.text(access.path("URI"), resource.at(ACCESS)))
+        .map(access -> resource.text(access.path("URI"), ACCESS))
         .findFirst()
         .orElse("/");
   }

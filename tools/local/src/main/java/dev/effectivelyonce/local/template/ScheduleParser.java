@@ -5,25 +5,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** AWS::Events::Rule with a rate and one function. */
-record ScheduleParser(Properties properties, FunctionLookup functions) {
+record ScheduleParser(FunctionLookup functions) {
   private static final Pattern RATE = Pattern.compile("rate\\((\\d+) (minute|hour|day)s?\\)");
 
   /** Returns whether a rule is a schedule: here no bus brings the events of others. */
   static boolean isSchedule(Resource rule) {
-    return !rule.property("ScheduleExpression").isMissingNode();
+    return rule.has("ScheduleExpression");
   }
 
   ScheduleResource parse(Resource resource) {
-    Location target = resource.at("Targets");
-    FunctionLookup.Named function =
-        functions.named(
-            properties.text(resource.property("Targets").path(0).path("Arn"), target), target);
-    return new ScheduleResource(
-        resource.logicalId(), function.function(), function.invokedArn(), rate(resource));
+    return new ScheduleResource(functions.named(resource, "Targets/0/Arn"), rate(resource));
   }
 
-  private Duration rate(Resource resource) {
-    String expression = properties.text(resource, "ScheduleExpression");
+  private static Duration rate(Resource resource) {
+    String expression = resource.text("ScheduleExpression");
     Matcher rate = RATE.matcher(expression);
     if (!rate.matches()) {
       throw new TemplateException(

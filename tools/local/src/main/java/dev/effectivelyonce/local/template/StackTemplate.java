@@ -1,9 +1,9 @@
 package dev.effectivelyonce.local.template;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** A template as far as the runner follows it, every value resolved. */
 public record StackTemplate(
@@ -30,47 +30,52 @@ public record StackTemplate(
     return value;
   }
 
-  /** Returns the ARN by which event sources call a function: its alias, where they name one. */
-  public String invokedArn(FunctionResource function) {
-    Map<FunctionResource, String> arns = new HashMap<>();
-    eventSources.forEach(it -> arns.put(it.function(), it.invokedFunctionArn()));
-    streams.forEach(it -> arns.put(it.function(), it.invokedFunctionArn()));
-    kafka.forEach(it -> arns.put(it.function(), it.invokedFunctionArn()));
-    rabbitMq.forEach(it -> arns.put(it.function(), it.invokedFunctionArn()));
-    schedules.forEach(it -> arns.put(it.function(), it.invokedFunctionArn()));
-    return arns.getOrDefault(function, function.arn());
+  /** Returns the function that another resource calls. */
+  public FunctionResource function(CalledFunction called) {
+    return functions.stream()
+        .filter(it -> it.name().equals(called.name()))
+        .findFirst()
+        .orElseThrow();
   }
 
-  /** The same with each function changed, wherever the template refers to it. */
+  /** Returns the ARN by which event sources call a function: its alias, where they name one. */
+  public String invokedArn(FunctionResource function) {
+    return Stream.of(
+            eventSources.stream().map(EventSourceResource::function),
+            streams.stream().map(StreamResource::function),
+            kafka.stream().map(KafkaResource::function),
+            rabbitMq.stream().map(RabbitMqResource::function),
+            schedules.stream().map(ScheduleResource::function))
+        .flatMap(called -> called)
+        .filter(called -> called.name().equals(function.name()))
+        .map(CalledFunction::invokedArn)
+        .findFirst()
+        .orElse(function.arn());
+  }
+
+  /** The same with each function changed. */
   public StackTemplate withFunctions(UnaryOperator<FunctionResource> change) {
-    return new StackTemplate(
-        stackName,
-        queues,
-        tables,
-        functions.stream().map(change).toList(),
-        eventSources.stream()
-            .map(source -> source.with(source.queue(), change.apply(source.function())))
-            .toList(),
-        streams.stream().map(stream -> stream.with(change.apply(stream.function()))).toList(),
-        kafka.stream().map(topic -> topic.with(change.apply(topic.function()))).toList(),
-        rabbitMq.stream().map(queue -> queue.with(change.apply(queue.function()))).toList(),
-        schedules.stream().map(rule -> rule.with(change.apply(rule.function()))).toList(),
-        urls.stream()
-            .map(url -> new UrlResource(url.logicalId(), change.apply(url.function())))
-            .toList(),
-        outputs);
+    return with(queues, functions.stream().map(change).toList(), eventSources);
   }
 
   /** The same with each queue changed, wherever the template refers to it. */
   public StackTemplate withQueues(UnaryOperator<QueueResource> change) {
+    return with(
+        queues.stream().map(change).toList(),
+        functions,
+        eventSources.stream().map(source -> source.with(change.apply(source.queue()))).toList());
+  }
+
+  private StackTemplate with(
+      List<QueueResource> otherQueues,
+      List<FunctionResource> otherFunctions,
+      List<EventSourceResource> otherSources) {
     return new StackTemplate(
         stackName,
-        queues.stream().map(change).toList(),
+        otherQueues,
         tables,
-        functions,
-        eventSources.stream()
-            .map(source -> source.with(change.apply(source.queue()), source.function()))
-            .toList(),
+        otherFunctions,
+        otherSources,
         streams,
         kafka,
         rabbitMq,

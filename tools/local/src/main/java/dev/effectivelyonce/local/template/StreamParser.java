@@ -8,30 +8,27 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** AWS::Lambda::EventSourceMapping of a table's stream. */
-record StreamParser(Properties properties, List<TableResource> tables, FunctionLookup functions) {
+record StreamParser(List<TableResource> tables, FunctionLookup functions) {
   private static final int DEFAULT_BATCH_SIZE = 100;
   private static final Set<String> ALL = Set.of("INSERT", "MODIFY", "REMOVE");
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** Returns whether a mapping is of a stream. */
-  boolean isStream(Resource resource) {
-    return properties.text(resource, "EventSourceArn").contains("/stream/");
+  static boolean isStream(Resource resource) {
+    return resource.text("EventSourceArn").contains("/stream/");
   }
 
   StreamResource parse(Resource resource) {
-    FunctionLookup.Named function = functions.named(resource, "FunctionName");
     return new StreamResource(
-        resource.logicalId(),
         table(resource),
-        function.function(),
-        function.invokedArn(),
-        properties.number(resource, "BatchSize", DEFAULT_BATCH_SIZE),
+        functions.named(resource, "FunctionName"),
+        resource.number("BatchSize", DEFAULT_BATCH_SIZE),
         eventNames(resource),
         EventSourceParser.reporting(resource));
   }
 
   private TableResource table(Resource resource) {
-    String arn = properties.text(resource, "EventSourceArn");
+    String arn = resource.text("EventSourceArn");
     return tables.stream()
         .filter(table -> arn.contains(":table/" + table.name() + "/stream/"))
         .findFirst()
@@ -45,14 +42,16 @@ record StreamParser(Properties properties, List<TableResource> tables, FunctionL
    * Returns the event names of a filter. The runner knows no other filters than lists of event
    * names.
    */
-  private Set<String> eventNames(Resource resource) {
-    Location where = resource.at("FilterCriteria");
+  private static Set<String> eventNames(Resource resource) {
     Set<String> names =
         resource
-            .property("FilterCriteria")
-            .path("Filters")
+            .property("FilterCriteria/Filters")
             .valueStream()
-            .map(filter -> pattern(properties.text(filter.path("Pattern"), where), where))
+            .map(
+                filter ->
+                    pattern(
+                        resource.text(filter.path("Pattern"), "FilterCriteria"),
+                        resource.at("FilterCriteria")))
             .flatMap(pattern -> pattern.path("eventName").valueStream())
             .map(JsonNode::asText)
             .collect(Collectors.toUnmodifiableSet());

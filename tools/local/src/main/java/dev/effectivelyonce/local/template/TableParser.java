@@ -5,52 +5,43 @@ import java.util.List;
 import java.util.Optional;
 
 /** AWS::DynamoDB::Table and AWS::DynamoDB::GlobalTable. */
-record TableParser(Properties properties) {
-  TableResource parse(Resource resource) {
+final class TableParser {
+  private TableParser() {}
+
+  static TableResource parse(Resource resource) {
     return new TableResource(
         resource.logicalId(),
-        properties.ref(resource.logicalId(), resource.at("TableName")),
-        key(resource, resource.property("KeySchema"), resource.at("KeySchema")),
-        indexes(resource),
-        timeToLive(resource),
-        streamView(resource));
+        resource.ref("TableName"),
+        key(resource, resource.property("KeySchema"), "KeySchema"),
+        resource
+            .property("GlobalSecondaryIndexes")
+            .valueStream()
+            .map(index -> index(resource, index))
+            .toList(),
+        resource.property("TimeToLiveSpecification/Enabled").asBoolean()
+            ? Optional.of(resource.text("TimeToLiveSpecification/AttributeName"))
+            : Optional.empty(),
+        resource.optionalText("StreamSpecification/StreamViewType"));
   }
 
-  private Optional<String> streamView(Resource resource) {
-    JsonNode view = resource.property("StreamSpecification").path("StreamViewType");
-    return view.isMissingNode()
-        ? Optional.empty()
-        : Optional.of(properties.text(view, resource.at("StreamSpecification.StreamViewType")));
-  }
-
-  private List<TableResource.Index> indexes(Resource resource) {
-    return resource
-        .property("GlobalSecondaryIndexes")
-        .valueStream()
-        .map(index -> index(resource, index))
-        .toList();
-  }
-
-  private TableResource.Index index(Resource resource, JsonNode index) {
-    Location where = resource.at("GlobalSecondaryIndexes");
+  private static TableResource.Index index(Resource resource, JsonNode index) {
+    String path = "GlobalSecondaryIndexes";
     JsonNode projection = index.path("Projection");
     return new TableResource.Index(
-        properties.text(index.path("IndexName"), where.child("IndexName")),
-        key(resource, index.path("KeySchema"), where.child("KeySchema")),
-        properties.text(projection.path("ProjectionType"), where.child("Projection")),
+        resource.text(index.path("IndexName"), path + "/IndexName"),
+        key(resource, index.path("KeySchema"), path + "/KeySchema"),
+        resource.text(projection.path("ProjectionType"), path + "/Projection"),
         projection.path("NonKeyAttributes").valueStream().map(JsonNode::asText).toList());
   }
 
-  private List<TableResource.KeyPart> key(Resource resource, JsonNode schema, Location where) {
-    return schema.valueStream().map(part -> keyPart(resource, part, where)).toList();
+  private static List<TableResource.KeyPart> key(Resource resource, JsonNode schema, String path) {
+    return schema.valueStream().map(part -> keyPart(resource, part, path)).toList();
   }
 
-  private TableResource.KeyPart keyPart(Resource resource, JsonNode part, Location where) {
-    String attribute = properties.text(part.path("AttributeName"), where);
+  private static TableResource.KeyPart keyPart(Resource resource, JsonNode part, String path) {
+    String attribute = resource.text(part.path("AttributeName"), path);
     return new TableResource.KeyPart(
-        attribute,
-        properties.text(part.path("KeyType"), where),
-        attributeType(resource, attribute));
+        attribute, resource.text(part.path("KeyType"), path), attributeType(resource, attribute));
   }
 
   private static String attributeType(Resource resource, String attribute) {
@@ -65,16 +56,5 @@ record TableParser(Properties properties) {
                 new TemplateException(
                     resource.at("AttributeDefinitions"),
                     "does not define the key attribute " + attribute));
-  }
-
-  private Optional<String> timeToLive(Resource resource) {
-    JsonNode specification = resource.property("TimeToLiveSpecification");
-    if (!specification.path("Enabled").asBoolean()) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        properties.text(
-            specification.path("AttributeName"),
-            resource.at("TimeToLiveSpecification.AttributeName")));
   }
 }

@@ -7,12 +7,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads one stack out of a CDK output folder. */
 public final class TemplateReader {
@@ -43,98 +43,96 @@ public final class TemplateReader {
             stackName, StackEnvironment.LOCAL_ACCOUNT, region, queueEndpoint, functionUrls);
     JsonNode template = json(folder.resolve(stackName + ".template.json"));
     JsonNode assets = json(folder.resolve(stackName + ".assets.json"));
-    PhysicalIds ids = new PhysicalIds(environment, template);
-    return assemble(environment, template, new Properties(ids), new Assets(folder, assets));
+    return assemble(
+        environment, template, new PhysicalIds(environment, template), new Assets(folder, assets));
   }
 
   private static StackTemplate assemble(
-      StackEnvironment environment, JsonNode template, Properties properties, Assets assets) {
-    JsonNode resources = template.path("Resources");
-    var queues =
-        each(resources, new QueueParser(environment, properties)::parse, "AWS::SQS::Queue");
-    var tables = tables(resources, properties);
-    var functions =
-        each(
-            resources,
-            new FunctionParser(environment, properties, assets)::parse,
-            "AWS::Lambda::Function");
-    FunctionLookup lookup = new FunctionLookup(properties, functions);
-    StreamParser streams = new StreamParser(properties, tables, lookup);
-    KafkaParser topics = new KafkaParser(properties, queues, lookup);
-    RabbitMqParser brokers = new RabbitMqParser(properties, lookup);
-    ScheduleParser schedules = new ScheduleParser(properties, lookup);
-    EventSourceParser eventSources = new EventSourceParser(properties, queues, lookup);
-    var mappings = each(resources, Function.identity(), "AWS::Lambda::EventSourceMapping");
-    var ofTopics = mappings.stream().filter(topics::isKafka).toList();
-    var arns = mappings.stream().filter(it -> !ofTopics.contains(it)).toList();
-    var ofBrokers = arns.stream().filter(brokers::isRabbitMq).toList();
-    var others =
-        arns.stream()
-            .filter(it -> !ofBrokers.contains(it) && !isOfKinesis(it, properties))
+      StackEnvironment environment, JsonNode template, PhysicalIds ids, Assets assets) {
+    List<Resource> resources =
+        template.path("Resources").properties().stream()
+            .map(it -> new Resource(it.getKey(), it.getValue(), ids))
             .toList();
-    var rules = each(resources, Function.identity(), "AWS::Events::Rule");
-    var urls = each(resources, new UrlParser(properties, functions)::parse, "AWS::Lambda::Url");
+    Function<String, Stream<Resource>> ofType =
+        type -> resources.stream().filter(it -> it.isA(type));
+    var queues = ofType.apply("AWS::SQS::Queue").map(new QueueParser(environment)::parse).toList();
+    var tables =
+        Stream.of("AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable")
+            .flatMap(ofType)
+            .map(TableParser::parse)
+            .toList();
+    var functions =
+        ofType
+            .apply("AWS::Lambda::Function")
+            .map(new FunctionParser(environment, assets)::parse)
+            .toList();
+    FunctionLookup lookup = new FunctionLookup(functions);
+    Map<Source, List<Resource>> mappings =
+        ofType.apply("AWS::Lambda::EventSourceMapping").collect(Collectors.groupingBy(Source::of));
     return new StackTemplate(
         environment.stackName(),
         queues,
         tables,
         functions,
-        others.stream().filter(it -> !streams.isStream(it)).map(eventSources::parse).toList(),
-        others.stream().filter(streams::isStream).map(streams::parse).toList(),
-        ofTopics.stream().map(topics::parse).toList(),
-        ofBrokers.stream().map(brokers::parse).toList(),
-        rules.stream().filter(ScheduleParser::isSchedule).map(schedules::parse).toList(),
-        urls,
-        outputs(template, properties));
+        parsed(mappings, Source.SQS, new EventSourceParser(queues, lookup)::parse),
+        parsed(mappings, Source.STREAM, new StreamParser(tables, lookup)::parse),
+        parsed(mappings, Source.KAFKA, new KafkaParser(queues, lookup)::parse),
+        parsed(mappings, Source.RABBIT_MQ, new RabbitMqParser(lookup)::parse),
+        ofType
+            .apply("AWS::Events::Rule")
+            .filter(ScheduleParser::isSchedule)
+            .map(new ScheduleParser(lookup)::parse)
+            .toList(),
+        ofType
+            .apply("AWS::Lambda::Url")
+            .map(it -> new UrlResource(it.logicalId(), lookup.named(it, "TargetFunctionArn")))
+            .toList(),
+        outputs(template, ids));
   }
 
-  private static List<TableResource> tables(JsonNode resources, Properties properties) {
-    return each(
-        resources,
-        new TableParser(properties)::parse,
-        "AWS::DynamoDB::Table",
-        "AWS::DynamoDB::GlobalTable");
+  /** What a mapping reads. The runner has no Kinesis, and passes its mappings over. */
+  private enum Source {
+    SQS,
+    STREAM,
+    KAFKA,
+    RABBIT_MQ,
+    KINESIS;
+
+    static Source of(Resource mapping) {
+      if (KafkaParser.isKafka(mapping)) {
+        return KAFKA;
+      }
+      if (RabbitMqParser.isRabbitMq(mapping)) {
+        return RABBIT_MQ;
+      }
+      if (mapping.text("EventSourceArn").contains(":kinesis:")) {
+        return KINESIS;
+      }
+      return StreamParser.isStream(mapping) ? STREAM : SQS;
+    }
   }
 
-  /** Returns whether a mapping is of a Kinesis stream: the runner has none, and passes it over. */
-  private static boolean isOfKinesis(Resource mapping, Properties properties) {
-    return properties.text(mapping, "EventSourceArn").contains(":kinesis:");
-  }
-
-  private static <T> List<T> each(
-      JsonNode resources, Function<Resource, T> parse, String... types) {
-    List<T> parsed = new ArrayList<>();
-    resources
-        .properties()
-        .forEach(
-            entry -> {
-              if (List.of(types).contains(entry.getValue().path("Type").asText())) {
-                parsed.add(
-                    parse.apply(new Resource(entry.getKey(), entry.getValue().path("Properties"))));
-              }
-            });
-    return List.copyOf(parsed);
+  private static <T> List<T> parsed(
+      Map<Source, List<Resource>> mappings, Source source, Function<Resource, T> parse) {
+    return mappings.getOrDefault(source, List.of()).stream().map(parse).toList();
   }
 
   /** Returns the outputs that can be resolved; the others do not keep a stack from running here. */
-  private static Map<String, String> outputs(JsonNode template, Properties properties) {
+  private static Map<String, String> outputs(JsonNode template, PhysicalIds ids) {
     Map<String, String> outputs = new LinkedHashMap<>();
     template
         .path("Outputs")
         .properties()
         .forEach(
-            entry ->
-                output(entry.getKey(), entry.getValue(), properties)
-                    .ifPresent(value -> outputs.put(entry.getKey(), value)));
+            output -> {
+              Location where = new Location("Outputs", output.getKey());
+              try {
+                outputs.put(output.getKey(), ids.resolve(output.getValue().path("Value"), where));
+              } catch (TemplateException e) {
+                // It refers to something that the runner does not create.
+              }
+            });
     return Map.copyOf(outputs);
-  }
-
-  private static Optional<String> output(String name, JsonNode output, Properties properties) {
-    try {
-      return Optional.of(properties.text(output.path("Value"), new Location("Outputs", name)));
-    } catch (TemplateException e) {
-      return Optional.empty();
-    }
   }
 
   private JsonNode json(Path file) {

@@ -6,4 +6,4 @@ package dev.effectivelyonce.local.template;
  * @param logicalId also its path among the local function URLs
  * @param function what it calls
  */
-public record UrlResource(String logicalId, FunctionResource function) {}
+public record UrlResource(String logicalId, CalledFunction function) {}

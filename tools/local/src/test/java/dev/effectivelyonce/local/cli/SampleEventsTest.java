@@ -10,6 +10,7 @@ import dev.effectivelyonce.local.system.LocalSystem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -29,11 +30,18 @@ class SampleEventsTest {
                 PackagedStack.in(work, template -> Gateways.through(template, gateway))
                     .withProcessesPerFunction(1));
         Stream<Path> files = Files.list(EVENTS)) {
-      files.forEach(
-          file -> {
-            InvocationResult result = invoke(system, EventFile.read(file));
+      Map<String, EventFile> events = new TreeMap<>();
+      files.forEach(file -> events.put(file.getFileName().toString(), EventFile.read(file)));
+      events.values().stream()
+          .map(event -> InvokeCommand.function(system, event.function()).name())
+          .distinct()
+          .parallel()
+          .forEach(function -> system.function(function).warmUp(Duration.ofMinutes(5)));
+      events.forEach(
+          (name, event) -> {
+            InvocationResult result = invoke(system, event);
             if (!(result instanceof InvocationResult.Succeeded)) {
-              unsuccessful.put(file.getFileName().toString(), result.describe());
+              unsuccessful.put(name, result.describe());
             }
           });
     }

@@ -5,13 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.effectivelyonce.local.lambda.InvocationResult;
+import dev.effectivelyonce.local.template.CalledFunction;
 import dev.effectivelyonce.local.template.EventSourceResource.BatchReporting;
-import dev.effectivelyonce.local.template.FunctionResource;
 import dev.effectivelyonce.local.template.StreamResource;
 import dev.effectivelyonce.local.template.TableResource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -38,19 +37,9 @@ class ShardReaderTest {
 
   private static final StreamResource SOURCE =
       new StreamResource(
-          "Stream",
           new TableResource(
               "T", "outbox", List.of(), List.of(), Optional.empty(), Optional.empty()),
-          new FunctionResource(
-              "F",
-              "publisher",
-              "arn",
-              "Handler",
-              Map.of(),
-              Duration.ofSeconds(1),
-              128,
-              Path.of("")),
-          "arn:live",
+          new CalledFunction("publisher", "arn:live"),
           4,
           Set.of("INSERT"),
           BatchReporting.ITEM_FAILURES);

@@ -3,22 +3,15 @@ package dev.effectivelyonce.local.packaged;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.local.engines.KafkaGroup;
 import dev.effectivelyonce.local.eventsource.InvocationListener;
 import dev.effectivelyonce.local.fixture.Await;
 import dev.effectivelyonce.local.fixture.PackagedStack;
-import dev.effectivelyonce.local.lambda.InvocationResult;
 import dev.effectivelyonce.local.system.LocalSystem;
-import dev.effectivelyonce.replay.ParkingQueue;
-import dev.effectivelyonce.replay.Replay;
-import dev.effectivelyonce.replay.ReplayListener;
 import dev.effectivelyonce.replay.ReplayReport;
-import dev.effectivelyonce.replay.ReplayRequest;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,7 +59,7 @@ class KafkaShipmentsTest {
               Map.entry("o-1", List.of("p-1", "p-2")),
               Map.entry("o-2", List.of("p-3", "p-4", "p-5")),
               Map.entry("o-3", List.of("p-7")));
-      List<Message> parked = parked(system);
+      Collection<Message> parked = PackagedStack.parked(system, "Shipments");
       assertThat(events(parked)).hasSize(2);
       assertThat(parked)
           .allSatisfy(
@@ -100,28 +93,12 @@ class KafkaShipmentsTest {
           .containsEntry("SEND", 1)
           .containsOnlyKeys("SEND", "CAME_BACK");
       assertThat(parcels(system)).containsOnly(Map.entry("o-1", List.of("p-2", "p-1")));
-      assertThat(events(parked(system))).hasSize(1);
+      assertThat(events(PackagedStack.parked(system, "Shipments"))).hasSize(1);
     }
   }
 
-  /** Invokes the packaged function in its process, as Lambda's API does. */
   private static ReplayReport replay(LocalSystem system) {
-    String function = system.output("ShipmentsFunctionName");
-    return Replay.ofParked(
-            system.sqs(),
-            (name, event, within) ->
-                switch (system.invoke(name, event)) {
-                  case InvocationResult.Succeeded(String answer) -> answer;
-                  case InvocationResult other -> throw new AssertionError(other.toString());
-                },
-            new DynamoDbStore(system.dynamoDb(), system.output("IdempotencyTableName")),
-            new ParkingQueue(
-                new ConsumerName("shipments"),
-                system.output("ShipmentsParkingQueueUrl"),
-                function,
-                Duration.ofDays(22)),
-            Platform.system())
-        .run(ReplayRequest.everything(), Optional.empty(), ReplayListener.NONE);
+    return PackagedStack.replay(system, TOPIC, "Shipments", Duration.ofDays(22));
   }
 
   private static Map<String, Object> servers(LocalSystem system) {
@@ -167,19 +144,7 @@ class KafkaShipmentsTest {
     return Optional.ofNullable(row.get(name)).orElseThrow();
   }
 
-  private static Set<String> events(List<Message> parked) {
+  private static Set<String> events(Collection<Message> parked) {
     return parked.stream().map(Message::body).collect(Collectors.toSet());
-  }
-
-  private static List<Message> parked(LocalSystem system) {
-    return system
-        .sqs()
-        .receiveMessage(
-            request ->
-                request
-                    .queueUrl(system.output("ShipmentsParkingQueueUrl"))
-                    .maxNumberOfMessages(10)
-                    .messageAttributeNames("All"))
-        .messages();
   }
 }

@@ -16,11 +16,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** The packaged function whose records and rows are in PostgreSQL, with a server beside it. */
 @Tag("full")
@@ -35,8 +33,8 @@ class LedgerTest {
             PackagedStack.in(work, template -> Chaos.patient(template, Chaos.RECEIVES))
                 .withProcessesPerFunction(1))) {
       run(system, "INSERT INTO ledger_account VALUES ('a-1', 100), ('a-2', 100)");
-      send(system, "copied", "none");
-      send(system, "copied", "none");
+      send(system, "copied", "");
+      send(system, "copied", "");
       send(system, "failed", "fail-retryable");
       send(system, "before", "crash-before-effect");
       send(system, "after", "crash-after-effect");
@@ -46,8 +44,11 @@ class LedgerTest {
       run(
           system,
           "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'functions'");
-      send(system, "cut", "none");
-      Await.until("each is done", () -> completed(system) == TRANSFERS && isEmpty(system));
+      send(system, "cut", "");
+      Await.until(
+          "each is done",
+          () ->
+              completed(system) == TRANSFERS && PackagedStack.left(system, "LedgerQueueUrl") == 0);
 
       assertThat(numbers(system, "SELECT balance_cents FROM ledger_account ORDER BY account_id"))
           .containsExactly(100L - TRANSFERS, 100L + TRANSFERS);
@@ -87,12 +88,6 @@ class LedgerTest {
          "currency":"EUR","requestedAt":"2026-11-01T10:00:00Z"}
         """
             .formatted(transferId);
-    Map<String, MessageAttributeValue> attributes =
-        fault.equals("none")
-            ? Map.of()
-            : Map.of(
-                "simulate",
-                MessageAttributeValue.builder().dataType("String").stringValue(fault).build());
     system
         .sqs()
         .sendMessage(
@@ -100,30 +95,13 @@ class LedgerTest {
                 message
                     .queueUrl(system.output("LedgerQueueUrl"))
                     .messageBody(body)
-                    .messageAttributes(attributes));
+                    .messageAttributes(PackagedStack.simulating(fault)));
   }
 
   private static long completed(LocalSystem system) {
     return numbers(
             system, "SELECT count(*) FROM effectively_once_record WHERE status = 'COMPLETED'")
         .getFirst();
-  }
-
-  private static boolean isEmpty(LocalSystem system) {
-    return system
-            .sqs()
-            .getQueueAttributes(
-                request ->
-                    request
-                        .queueUrl(system.output("LedgerQueueUrl"))
-                        .attributeNamesWithStrings(
-                            "ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"))
-            .attributesAsStrings()
-            .values()
-            .stream()
-            .mapToInt(Integer::parseInt)
-            .sum()
-        == 0;
   }
 
   private static List<Long> numbers(LocalSystem system, String select) {

@@ -15,7 +15,6 @@ import dev.effectivelyonce.local.payment.Gateways;
 import dev.effectivelyonce.local.system.LocalSettings;
 import dev.effectivelyonce.local.system.LocalSystem;
 import dev.effectivelyonce.local.template.FunctionResource;
-import dev.effectivelyonce.local.template.ScheduleResource;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -46,7 +45,7 @@ class OutboxTest {
           .dynamoDb()
           .putItem(put -> put.tableName(system.output("OutboxTableName")).item(unmarked));
       Await.until("it is sent again", () -> sent.size() == 2 && isEmpty(system));
-      Await.until("its copy is done", () -> isDrained(system));
+      Await.until("its copy is done", () -> PackagedStack.left(system, "FulfilmentQueueUrl") == 0);
 
       assertThat(sent).extracting(Message::messageId).doesNotHaveDuplicates();
       assertThat(sent)
@@ -76,7 +75,7 @@ class OutboxTest {
   private static boolean isScheduled(LocalSystem system, FunctionResource function) {
     return system.template().schedules().stream()
         .filter(it -> it.rate().equals(Duration.ofMinutes(5)))
-        .map(ScheduleResource::function)
+        .map(it -> system.template().function(it.function()))
         .anyMatch(function::equals);
   }
 
@@ -141,21 +140,6 @@ class OutboxTest {
 
   private static boolean isEmpty(LocalSystem system) {
     return rows(system, "OutboxTableName").isEmpty();
-  }
-
-  private static boolean isDrained(LocalSystem system) {
-    return system
-        .sqs()
-        .getQueueAttributes(
-            request ->
-                request
-                    .queueUrl(system.output("FulfilmentQueueUrl"))
-                    .attributeNamesWithStrings(
-                        "ApproximateNumberOfMessages", "ApproximateNumberOfMessagesNotVisible"))
-        .attributesAsStrings()
-        .values()
-        .stream()
-        .allMatch("0"::equals);
   }
 
   private static List<String> shipped(LocalSystem system) {

@@ -7,21 +7,13 @@ import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.GetResponse;
-import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.local.engines.BrokerAddress;
 import dev.effectivelyonce.local.engines.RabbitMqEngine;
 import dev.effectivelyonce.local.eventsource.InvocationListener;
 import dev.effectivelyonce.local.fixture.Await;
 import dev.effectivelyonce.local.fixture.PackagedStack;
-import dev.effectivelyonce.local.lambda.InvocationResult;
 import dev.effectivelyonce.local.system.LocalSystem;
-import dev.effectivelyonce.replay.ParkingQueue;
-import dev.effectivelyonce.replay.Replay;
-import dev.effectivelyonce.replay.ReplayListener;
 import dev.effectivelyonce.replay.ReplayReport;
-import dev.effectivelyonce.replay.ReplayRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -31,10 +23,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** The packaged function of invoices on its synthesized stack, behind a broker of RabbitMQ. */
@@ -72,13 +64,13 @@ class RabbitMqInvoicesIT {
               "c-2", new Balance("3400", "2"),
               "c-3", new Balance("9", "1"));
       Await.until("all are owed", () -> balances(system).equals(owed));
-      Await.until("both are parked", () -> parked(system).size() == 2);
+      Await.until("both are parked", () -> PackagedStack.parked(system, "Invoices").size() == 2);
       awaitAcknowledged(system, connection);
 
       Map<String, Balance> afterAll = new HashMap<>(owed);
       afterAll.put("c-last", new Balance("1", "1"));
       assertThat(balances(system)).isEqualTo(afterAll);
-      assertThat(parked(system))
+      assertThat(PackagedStack.parked(system, "Invoices"))
           .hasSize(2)
           .allSatisfy(
               message ->
@@ -101,7 +93,7 @@ class RabbitMqInvoicesIT {
           invoice("i-2", "c-1", 20, ""),
           new Sent("not JSON", ""));
       system.startEventSources(InvocationListener.NONE);
-      Await.until("both are parked", () -> parked(system).size() == 2);
+      Await.until("both are parked", () -> PackagedStack.parked(system, "Invoices").size() == 2);
       awaitAcknowledged(system, connection);
       assertThat(balances(system)).containsEntry("c-1", new Balance("20", "1"));
 
@@ -112,26 +104,38 @@ class RabbitMqInvoicesIT {
           .isEqualTo(Map.of("REOPEN", 1, "SEND", 1, "CAME_BACK", 1));
       assertThat(second.counts().decisions()).isEqualTo(Map.of("SEND", 1, "CAME_BACK", 1));
       assertThat(balances(system)).containsEntry("c-1", new Balance("120", "2"));
-      assertThat(parked(system)).hasSize(1);
+      assertThat(PackagedStack.parked(system, "Invoices")).hasSize(1);
     }
   }
 
   @Test
-  void aBrokerThatIsNamedIsReadInPlaceOfTheRunnersOwn(@TempDir Path work) throws Exception {
-    try (RabbitMqEngine engine = RabbitMqEngine.start();
-        Connection connection = engine.connections().newConnection()) {
-      connection
-          .createChannel()
-          .queueDeclare(QUEUE, true, false, false, Map.of("x-queue-type", "quorum"));
-      publish(connection, LAST);
+  void aBrokerThatIsNamedIsReadAndWhereItIsKilledMidwayNothingIsOwedTwice(@TempDir Path work)
+      throws Exception {
+    try (RabbitMqEngine engine = RabbitMqEngine.start()) {
       BrokerAddress address =
           BrokerAddress.of("amqp://guest:guest@127.0.0.1:" + engine.connections().getPort());
+      try (Connection connection = engine.connections().newConnection();
+          Channel channel = connection.createChannel()) {
+        channel.queueDeclare(QUEUE, true, false, false, Map.of("x-queue-type", "quorum"));
+        publish(
+            connection,
+            IntStream.range(0, 40)
+                .mapToObj(number -> invoice("i-" + number, "c-1", 10, "slow:200"))
+                .toArray(Sent[]::new));
+      }
+      engine.writeQueues();
 
       try (LocalSystem system =
           LocalSystem.start(PackagedStack.invoices(work).withBroker(address))) {
         system.startEventSources(InvocationListener.NONE);
+        Await.until("one is owed", () -> balances(system).containsKey("c-1"));
+        engine.kill();
+        engine.restart();
 
-        Await.until("it is owed", () -> balances(system).containsKey("c-last"));
+        try (Connection connection = engine.connections().newConnection()) {
+          awaitAcknowledged(system, connection);
+        }
+        assertThat(balances(system)).containsEntry("c-1", new Balance("400", "40"));
         assertThat(system.broker()).contains(address);
       }
     }
@@ -197,23 +201,8 @@ class RabbitMqInvoicesIT {
     return taken;
   }
 
-  /** Invokes the packaged function in its process, as Lambda's API does. */
   private static ReplayReport replay(LocalSystem system) {
-    return Replay.ofParked(
-            system.sqs(),
-            (name, event, within) ->
-                switch (system.invoke(name, event)) {
-                  case InvocationResult.Succeeded(String answer) -> answer;
-                  case InvocationResult other -> throw new AssertionError(other.toString());
-                },
-            new DynamoDbStore(system.dynamoDb(), system.output("IdempotencyTableName")),
-            new ParkingQueue(
-                new ConsumerName(QUEUE),
-                system.output("InvoicesParkingQueueUrl"),
-                system.output("InvoicesFunctionName"),
-                Duration.ofDays(29)),
-            Platform.system())
-        .run(ReplayRequest.everything(), Optional.empty(), ReplayListener.NONE);
+    return PackagedStack.replay(system, QUEUE, "Invoices", Duration.ofDays(29));
   }
 
   private static Map<String, Balance> balances(LocalSystem system) {
@@ -232,22 +221,5 @@ class RabbitMqInvoicesIT {
 
   private static AttributeValue of(Map<String, AttributeValue> row, String name) {
     return Optional.ofNullable(row.get(name)).orElseThrow();
-  }
-
-  /** Looks at what is parked, and hides none of it: ElasticMQ shows messages again at once. */
-  private static List<Message> parked(LocalSystem system) {
-    Map<String, Message> parked = new HashMap<>();
-    system
-        .sqs()
-        .receiveMessage(
-            request ->
-                request
-                    .queueUrl(system.output("InvoicesParkingQueueUrl"))
-                    .maxNumberOfMessages(10)
-                    .visibilityTimeout(0)
-                    .messageAttributeNames("All"))
-        .messages()
-        .forEach(message -> parked.put(message.messageId(), message));
-    return List.copyOf(parked.values());
   }
 }

@@ -30,7 +30,13 @@ class UnsettledTest {
     try (LocalSystem system = LocalSystem.start(settings)) {
       ScheduleResource schedule =
           system.template().schedules().stream()
-              .filter(it -> it.function().environment().containsKey("EFFECTIVELY_ONCE_CONSUMERS"))
+              .filter(
+                  it ->
+                      system
+                          .template()
+                          .function(it.function())
+                          .environment()
+                          .containsKey("EFFECTIVELY_ONCE_CONSUMERS"))
               .findFirst()
               .orElseThrow();
       String watch = schedule.function().name();

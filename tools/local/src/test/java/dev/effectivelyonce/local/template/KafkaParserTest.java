@@ -4,15 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.local.LocalRunnerException;
-import dev.effectivelyonce.local.eventsource.kafka.KafkaMapping;
 import dev.effectivelyonce.local.fixture.TestStack;
-import dev.effectivelyonce.local.template.EventSourceResource.BatchReporting;
-import dev.effectivelyonce.local.template.KafkaResource.GivenUp;
-import dev.effectivelyonce.local.template.KafkaResource.OnError;
-import dev.effectivelyonce.local.template.KafkaResource.Start;
-import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +16,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Mappings of Kafka in a template, as CloudFormation writes them. */
 class KafkaParserTest {
-  private static final String QUEUE = "\"EventSourceArn\": {\"Fn::GetAtt\": [\"Source\", \"Arn\"]}";
+  private static final String LIVE =
+      "arn:aws:lambda:eu-west-1:000000000000:function:Test-Function:live";
+  private static final FailureHandling REPORTING = FailureHandling.defaults().reportingItems();
   private static final String OWN =
       """
       "SelfManagedEventSource": {"Endpoints": {"KafkaBootstrapServers": ["one:9096"]}},
@@ -34,8 +28,8 @@ class KafkaParserTest {
   @TempDir Path folder;
 
   @Test
-  void aMappingOfMskHasAllItsSettings() throws IOException {
-    KafkaResource mapping =
+  void aMappingOfMskHasAllItsSettings() {
+    KafkaResource topic =
         read(
             """
             "EventSourceArn": "arn:aws:kafka:eu-west-1:123456789012:cluster/shop/1-1",
@@ -47,49 +41,46 @@ class KafkaParserTest {
             "DestinationConfig": {"OnFailure": {"Destination": {"Fn::GetAtt": ["Dead", "Arn"]}}}
             """);
 
-    assertThat(mapping.clusterArn())
-        .contains("arn:aws:kafka:eu-west-1:123456789012:cluster/shop/1-1");
-    assertThat(mapping.topic()).isEqualTo("parcels");
-    assertThat(mapping.groupId()).isEqualTo("group");
-    assertThat(mapping.start()).isEqualTo(new Start.AtTimestamp(Instant.ofEpochSecond(60)));
-    assertThat(mapping.batchSize()).isEqualTo(10);
-    assertThat(mapping.batchingWindow()).contains(Duration.ZERO);
-    assertThat(mapping.mostPollers()).isEqualTo(OptionalInt.of(3));
-    assertThat(mapping.reporting()).isEqualTo(BatchReporting.ITEM_FAILURES);
-    assertThat(mapping.onError()).isEqualTo(OnError.BISECT);
-    assertThat(mapping.maximumRetries()).isEqualTo(OptionalInt.of(7));
-    assertThat(mapping.maximumAge()).contains(Duration.ofSeconds(90));
-    assertThat(mapping.givenUp()).isInstanceOf(GivenUp.ToQueue.class);
-    assertThat(mapping.invokedFunctionArn()).endsWith(":live");
+    assertThat(topic.mostPollers()).isEqualTo(OptionalInt.of(3));
+    assertThat(topic.mapping())
+        .isEqualTo(
+            KafkaMapping.of("parcels", "group", LIVE)
+                .onMsk("arn:aws:kafka:eu-west-1:123456789012:cluster/shop/1-1")
+                .from(new StartingPosition.AtTimestamp(Instant.ofEpochSecond(60)))
+                .batching(10, Duration.ZERO)
+                .onFailures(
+                    REPORTING
+                        .bisecting()
+                        .retries(7)
+                        .maximumAge(Duration.ofSeconds(90))
+                        .to(
+                            new OnFailure.Queue(
+                                "http://127.0.0.1:1/000000000000/Test-Dead.fifo"))));
   }
 
   @Test
-  void aMappingOfAnotherClusterHasTheDefaultsOfLambda() throws IOException {
-    KafkaResource mapping = read(OWN);
+  void aMappingOfAnotherClusterHasTheDefaultsOfLambda() {
+    KafkaResource topic = read(OWN);
 
-    assertThat(mapping.clusterArn()).isEmpty();
-    assertThat(mapping.groupId()).isEqualTo("Mapping");
-    assertThat(mapping.start()).isEqualTo(new Start.Latest());
-    assertThat(mapping.mostPollers()).isEmpty();
-    assertThat(mapping.onError()).isEqualTo(OnError.RETRY);
-    assertThat(mapping.maximumRetries()).isEmpty();
-    assertThat(mapping.maximumAge()).isEmpty();
-    assertThat(mapping.givenUp()).isEqualTo(new GivenUp.Skipped());
+    assertThat(topic.mostPollers()).isEmpty();
+    assertThat(topic.mapping())
+        .isEqualTo(
+            KafkaMapping.of("parcels", "Mapping", LIVE)
+                .from(new StartingPosition.Latest())
+                .batching(10, Duration.ZERO)
+                .onFailures(REPORTING));
   }
 
   @Test
-  void minusOneIsNoLimitAndATopicTakesWhatIsGivenUp() throws IOException {
-    KafkaResource mapping =
-        read(
-            OWN
-                + """
-                , "MaximumRetryAttempts": -1, "MaximumRecordAgeInSeconds": -1,
-                "DestinationConfig": {"OnFailure": {"Destination": "kafka://failed"}}
-                """);
+  void minusOneIsNoLimitAndATopicTakesWhatIsGivenUp() {
+    String more =
+        """
+        , "MaximumRetryAttempts": -1, "MaximumRecordAgeInSeconds": -1,
+        "DestinationConfig": {"OnFailure": {"Destination": "kafka://failed"}}
+        """;
 
-    assertThat(mapping.maximumRetries()).isEmpty();
-    assertThat(mapping.maximumAge()).isEmpty();
-    assertThat(mapping.givenUp()).isEqualTo(new GivenUp.ToTopic("failed"));
+    assertThat(read(OWN + more).mapping().failures())
+        .isEqualTo(REPORTING.to(new OnFailure.Topic("failed")));
   }
 
   @ParameterizedTest
@@ -113,26 +104,15 @@ class KafkaParserTest {
   }
 
   @Test
-  void aValueThatLambdaDoesNotTakeNamesItsResource() throws IOException {
-    KafkaResource mapping = read(OWN + ", \"MaximumRecordAgeInSeconds\": 59");
-
-    assertThatThrownBy(() -> KafkaMapping.of(mapping))
+  void aValueThatLambdaDoesNotTakeNamesItsResource() {
+    assertThatThrownBy(() -> read(OWN + ", \"MaximumRecordAgeInSeconds\": 59"))
         .isInstanceOf(LocalRunnerException.class)
         .hasMessage(
             "Template, resource Mapping: A record's maximum age is 60 to 604,800 seconds, not"
                 + " PT59S");
   }
 
-  private KafkaResource read(String mapping) throws IOException {
-    TestStack.in(folder).write();
-    Path template = folder.resolve("Test.template.json");
-    String ofQueue = Files.readString(template);
-    assertThat(ofQueue).contains(QUEUE);
-    Files.writeString(template, ofQueue.replace(QUEUE, mapping));
-    return new TemplateReader(folder)
-        .read(
-            "Test", "eu-west-1", URI.create("http://127.0.0.1:1"), URI.create("http://127.0.0.1:2"))
-        .kafka()
-        .getFirst();
+  private KafkaResource read(String mapping) {
+    return TestStack.in(folder).read(TestStack.OF_THE_QUEUE, mapping).kafka().getFirst();
   }
 }

@@ -4,11 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.local.LocalRunnerException;
-import dev.effectivelyonce.local.eventsource.rabbitmq.RabbitMqMapping;
 import dev.effectivelyonce.local.fixture.TestStack;
-import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -19,9 +15,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Mappings of RabbitMQ in a template, as CloudFormation writes them. */
 class RabbitMqParserTest {
   private static final String ARN = "arn:aws:mq:eu-west-1:123456789012:broker:shop:b-1";
-  private static final String QUEUE = "\"EventSourceArn\": {\"Fn::GetAtt\": [\"Source\", \"Arn\"]}";
-  private static final String BATCHING =
-      "\"BatchSize\": 10, \"MaximumBatchingWindowInSeconds\": 0,";
   private static final String OWN =
       """
       "EventSourceArn": "%s", "Queues": ["orders"]
@@ -31,25 +24,24 @@ class RabbitMqParserTest {
   @TempDir Path folder;
 
   @Test
-  void aMappingHasItsQueueWithItsVirtualHostAndItsBatches() throws IOException {
-    StackTemplate template =
+  void aMappingHasItsQueueWithItsVirtualHostAndItsBatches() {
+    RabbitMqResource queue =
         read(
             """
             , "BatchSize": 7, "MaximumBatchingWindowInSeconds": 3, "SourceAccessConfigurations": [
               {"Type": "BASIC_AUTH", "URI": "arn:aws:secretsmanager:eu-west-1:123456789012:secret:s"},
               {"Type": "VIRTUAL_HOST", "URI": "shop"}]
             """);
-    RabbitMqResource mapping = template.rabbitMq().getFirst();
 
-    assertThat(RabbitMqMapping.of(mapping))
+    assertThat(queue.mapping())
         .isEqualTo(new RabbitMqMapping("orders", "shop", ARN, 7, Duration.ofSeconds(3)));
-    assertThat(mapping.function()).isEqualTo(template.functions().getFirst());
-    assertThat(template.invokedArn(mapping.function())).endsWith(":live");
+    assertThat(queue.function().name()).isEqualTo("Test-Function");
+    assertThat(queue.function().invokedArn()).endsWith(":live");
   }
 
   @Test
-  void whatAMappingLeavesOutIsAsOnLambda() throws IOException {
-    assertThat(RabbitMqMapping.of(read("").rabbitMq().getFirst()))
+  void whatAMappingLeavesOutIsAsOnLambda() {
+    assertThat(read("").mapping())
         .isEqualTo(RabbitMqMapping.of("orders", ARN))
         .isEqualTo(new RabbitMqMapping("orders", "/", ARN, 100, Duration.ofMillis(500)));
   }
@@ -69,29 +61,20 @@ class RabbitMqParserTest {
   }
 
   @Test
-  void aValueThatLambdaDoesNotTakeNamesItsResource() throws IOException {
-    RabbitMqResource mapping = read(", \"BatchSize\": 10001").rabbitMq().getFirst();
-
-    assertThatThrownBy(() -> RabbitMqMapping.of(mapping))
+  void aValueThatLambdaDoesNotTakeNamesItsResource() {
+    assertThatThrownBy(() -> read(", \"BatchSize\": 10001"))
         .isInstanceOf(LocalRunnerException.class)
         .hasMessage("Template, resource Mapping: A batch has 1 to 10,000 messages, not 10001");
   }
 
-  private StackTemplate read(String more) throws IOException {
+  private RabbitMqResource read(String more) {
     return written(OWN + more);
   }
 
-  private StackTemplate written(String mapping) throws IOException {
-    TestStack.in(folder).write();
-    Path template = folder.resolve("Test.template.json");
-    String ofQueue = Files.readString(template);
-    assertThat(ofQueue).contains(QUEUE, BATCHING);
-    Files.writeString(template, ofQueue.replace(BATCHING, "").replace(QUEUE, mapping));
-    return new TemplateReader(folder)
-        .read(
-            "Test",
-            "eu-west-1",
-            URI.create("http://127.0.0.1:1"),
-            URI.create("http://127.0.0.1:2"));
+  private RabbitMqResource written(String mapping) {
+    return TestStack.in(folder)
+        .read(TestStack.BATCHING + TestStack.OF_THE_QUEUE, mapping)
+        .rabbitMq()
+        .getFirst();
   }
 }

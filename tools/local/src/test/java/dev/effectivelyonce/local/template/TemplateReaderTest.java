@@ -2,19 +2,14 @@ package dev.effectivelyonce.local.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.local.fixture.TestStack;
 import dev.effectivelyonce.local.template.EventSourceResource.BatchReporting;
 import dev.effectivelyonce.local.template.QueueResource.Redrive;
 import dev.effectivelyonce.local.template.TableResource.Index;
 import dev.effectivelyonce.local.template.TableResource.KeyPart;
-import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -83,30 +78,6 @@ class TemplateReaderTest {
   }
 
   @Test
-  void aFunctionWithoutAQueueKnowsThoseOfTheStack() {
-    FunctionResource replay = function("Replay");
-
-    assertThat(template.eventSources()).noneMatch(source -> source.function().equals(replay));
-    assertThat(replay.name()).isEqualTo(template.output("ReplayFunctionName"));
-    assertThat(replay.environment())
-        .containsEntry("EFFECTIVELY_ONCE_TABLE", template.output("IdempotencyTableName"))
-        .containsEntry("ORDERS_QUEUE_URL", template.output("OrdersQueueUrl"))
-        .containsEntry("ORDERS_DEAD_LETTER_QUEUE_URL", template.output("OrdersDeadLetterQueueUrl"))
-        .containsEntry("PAYMENTS_QUEUE_URL", template.output("PaymentsQueueUrl"))
-        .containsEntry(
-            "PAYMENTS_DEAD_LETTER_QUEUE_URL", template.output("PaymentsDeadLetterQueueUrl"))
-        .containsEntry("ORDERS_RETENTION", "PT456H");
-  }
-
-  @Test
-  void aNameThatTheTemplateDoesNotGiveIsTheStacksAndTheLogicalId() {
-    assertThat(template.tables())
-        .allSatisfy(
-            table ->
-                assertThat(table.name()).isEqualTo("EffectivelyOnce-trial-" + table.logicalId()));
-  }
-
-  @Test
   void aFunctionHasItsHandlerTimeMemoryZipAndResolvedVariables() {
     FunctionResource orders = function("Orders");
 
@@ -127,8 +98,7 @@ class TemplateReaderTest {
             .findFirst()
             .orElseThrow();
 
-    assertThat(source.function()).isEqualTo(function("Payments"));
-    assertThat(source.invokedFunctionArn()).isEqualTo(source.function().arn() + ":live");
+    assertThat(source.function()).isEqualTo(live("Payments"));
     assertThat(source.batchSize()).isEqualTo(10);
     assertThat(source.batchingWindow()).isEqualTo(Duration.ZERO);
     assertThat(source.maximumConcurrency()).isEqualTo(OptionalInt.of(4));
@@ -142,8 +112,7 @@ class TemplateReaderTest {
         .satisfies(
             stream -> {
               assertThat(stream.table().streamView()).contains("KEYS_ONLY");
-              assertThat(stream.function()).isEqualTo(function("OutboxPublisher"));
-              assertThat(stream.invokedFunctionArn()).isEqualTo(stream.function().arn() + ":live");
+              assertThat(stream.function()).isEqualTo(live("OutboxPublisher"));
               assertThat(stream.batchSize()).isEqualTo(100);
               assertThat(stream.eventNames()).containsExactly("INSERT");
               assertThat(stream.reporting()).isEqualTo(BatchReporting.ITEM_FAILURES);
@@ -155,47 +124,25 @@ class TemplateReaderTest {
   void aScheduleHasItsRateAndItsFunction() {
     assertThat(template.schedules())
         .singleElement()
-        .satisfies(
-            schedule -> {
-              assertThat(schedule.rate()).isEqualTo(Duration.ofMinutes(5));
-              assertThat(schedule.function()).isEqualTo(function("OutboxSweeper"));
-              assertThat(schedule.invokedFunctionArn())
-                  .isEqualTo(schedule.function().arn() + ":live");
-            });
+        .isEqualTo(new ScheduleResource(live("OutboxSweeper"), Duration.ofMinutes(5)));
   }
 
   @Test
-  void aMappingOfKinesisIsPassedOver(@TempDir Path folder) throws IOException {
-    TestStack.in(folder).write();
-    Path written = folder.resolve("Test.template.json");
-    JsonNode json = new ObjectMapper().readTree(written.toFile());
-    ObjectNode resources = (ObjectNode) json.path("Resources");
-    resources.putObject("Clicks").put("Type", "AWS::Kinesis::Stream").putObject("Properties");
-    resources
-        .putObject("OfClicks")
-        .put("Type", "AWS::Lambda::EventSourceMapping")
-        .putObject("Properties")
-        .putObject("EventSourceArn")
-        .putArray("Fn::GetAtt")
-        .add("Clicks")
-        .add("Arn");
-    Files.writeString(written, json.toString());
-
+  void aMappingOfKinesisIsPassedOver(@TempDir Path folder) {
     StackTemplate read =
-        new TemplateReader(folder).read("Test", "eu-west-1", SQS, URI.create("http://127.0.0.1:1"));
+        TestStack.in(folder)
+            .read(
+                TestStack.OF_THE_QUEUE,
+                "\"EventSourceArn\": \"arn:aws:kinesis:eu-west-1:123456789012:stream/clicks\"");
 
-    assertThat(read.eventSources()).hasSize(1);
+    assertThat(read.eventSources()).isEmpty();
     assertThat(read.streams()).isEmpty();
   }
 
   @Test
   void anOutputThatTheRunnerCannotKnowIsLeftOut(@TempDir Path folder) {
-    TestStack.in(folder).write();
-
-    StackTemplate read =
-        new TemplateReader(folder).read("Test", "eu-west-1", SQS, URI.create("http://127.0.0.1:1"));
-
-    assertThat(read.outputs()).containsOnlyKeys("QueueUrl", "DeadLetterQueueUrl", "TableName");
+    assertThat(TestStack.in(folder).read("", "").outputs())
+        .containsOnlyKeys("QueueUrl", "DeadLetterQueueUrl", "TableName");
   }
 
   @Test
@@ -217,6 +164,10 @@ class TemplateReaderTest {
 
   private QueueResource queue(Predicate<QueueResource> which) {
     return template.queues().stream().filter(which).findFirst().orElseThrow();
+  }
+
+  private CalledFunction live(String start) {
+    return new CalledFunction(function(start).name(), function(start).arn() + ":live");
   }
 
   private FunctionResource function(String start) {

@@ -26,7 +26,7 @@ public record Caller(String name, Optional<String> doubt) {
                       request -> request.overrideConfiguration(it -> it.apiCallTimeout(PATIENCE)))
                   .arn())
           .map(arn -> new Caller(arn, Optional.empty()))
-          .orElseGet(() -> unknown("STS named nobody"));
+          .orElseGet(() -> unknown("STS returned no identity"));
     } catch (SdkException e) {
       return unknown("STS did not answer");
     }

@@ -39,7 +39,7 @@ final class Credentials {
   private static OperationException noneIn(String profile, SdkClientException cause) {
     return OperationException.unreachable(
         "There are no credentials for AWS in the profile \"" + profile + "\"",
-        "Check --profile, and log in anew if it needs that; --verbose shows the cause",
+        "Check --profile, and log in again if it needs that; --verbose shows the cause",
         cause);
   }
 }

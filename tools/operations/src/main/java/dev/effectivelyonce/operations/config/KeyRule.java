@@ -24,7 +24,7 @@ public record KeyRule(List<String> pointers, Optional<String> attribute, Optiona
     pointers = List.copyOf(pointers);
     if (pointers.isEmpty() == attribute.isEmpty()) {
       throw OperationException.usage(
-          "The key of a consumer is neither JSON pointers alone nor an attribute alone",
+          "The key of a consumer must be either JSON pointers or an attribute",
           "Write \"key\": \"/orderId\", \"key\": [\"/tenant\", \"/orderId\"] or \"keyAttribute\":"
               + " \"eventId\"");
     }

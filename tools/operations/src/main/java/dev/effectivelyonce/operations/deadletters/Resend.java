@@ -65,7 +65,7 @@ public record Resend(String messageId, Edit edit, Key key, Force force) {
     return switch (reason) {
       case OTHER_SOURCE ->
           refused(
-              "The letter came from another queue, or nobody knows from which",
+              "The letter came from another queue, or its source is not known",
               "Name the consumer of that queue");
       case KEY_REUSED ->
           refused(
@@ -79,7 +79,7 @@ public record Resend(String messageId, Edit edit, Key key, Force force) {
               "Its saga went back, and never goes forward again", "Send a new event " + newEvent());
       case BEYOND_HORIZON ->
           refused(
-              "The letter is so old that nobody knows whether it was done",
+              "The letter is too old to tell whether it was done",
               "Find out; if it was not, give --force");
       default ->
           refused(

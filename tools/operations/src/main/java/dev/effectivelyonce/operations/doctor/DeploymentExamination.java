@@ -110,7 +110,7 @@ record DeploymentExamination(
               set.flatMap(AsyncFacts::givenUpTo).isPresent(),
               function.name(),
               "it has no destination for failures: events that Lambda gives up are lost",
-              "Set one on the alias, unless nobody invokes it asynchronously");
+              "Set one on the alias, unless no one invokes it asynchronously");
           set.flatMap(AsyncFacts::queue).flatMap(queue).ifPresent(it -> outlives(it, function));
         });
   }

@@ -68,7 +68,7 @@ final class MappingChecks {
           mapping.isQualified(),
           "mapping " + mapping.id(),
           "it invokes $LATEST of a function with SnapStart",
-          "Point it to an alias: snapshots are taken of published versions alone");
+          "Point it to an alias: Lambda takes snapshots only of published versions");
     }
   }
 }

@@ -14,7 +14,7 @@ final class QueueChecks {
         source.isFifo() == deadLetters.isFifo(),
         deadLetters.name(),
         "its kind (" + kind(deadLetters) + ") is not that of its source queue",
-        "Make it " + kind(source) + ": SQS moves messages between queues of one kind alone");
+        "Make it " + kind(source) + ": SQS moves messages only between queues of the same kind");
     found.of(
         both(source, deadLetters),
         deadLetters.name(),

@@ -45,7 +45,7 @@ final class TableChecks {
     found.expect(
         records == 0,
         table,
-        "%s records of %s are half done, and nobody has gone on with them for an hour"
+        "%s records of %s are half done, and no attempt has continued them for an hour"
             .formatted(records, consumer.name()),
         "See them by `inspect --list=open`, `--list=failed` and `--list=held`");
   }

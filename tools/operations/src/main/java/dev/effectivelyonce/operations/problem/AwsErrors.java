@@ -30,13 +30,13 @@ public final class AwsErrors {
           Optional.of(
               OperationException.unreachable(
                   "The credentials for AWS have expired",
-                  "Log in anew, and run the command again",
+                  "Log in again, and run the command again",
                   answer));
       case "InvalidAccessKeyId", "InvalidClientTokenId", "UnrecognizedClientException" ->
           Optional.of(
               OperationException.unreachable(
                   "AWS does not know the credentials",
-                  "Check --profile and --region, and log in anew",
+                  "Check --profile and --region, and log in again",
                   answer));
       case "InvalidSignatureException",
           "RequestExpired",

@@ -43,7 +43,7 @@ public final class MessageFile {
     if (!message.path("Body").isTextual()) {
       throw OperationException.usage(
           "The file " + file + " holds no message with a \"Body\"",
-          "Give what `aws sqs receive-message` prints; for a body alone use --body");
+          "Give what `aws sqs receive-message` prints; if you have only the body, use --body");
     }
     return message(
         Optional.ofNullable(message.path("MessageId").textValue()),
@@ -86,7 +86,7 @@ public final class MessageFile {
     } catch (JsonProcessingException e) {
       throw OperationException.usage(
           "The file " + file + " is not JSON",
-          "Give what `aws sqs receive-message` prints; for a body alone use --body");
+          "Give what `aws sqs receive-message` prints; if you have only the body, use --body");
     }
   }
 

@@ -35,7 +35,7 @@ record RecordScan(OperatorContext context, ConsumerEntry consumer, ScanPace pace
       Status status, Predicate<IdempotencyRecord> goesOn, Consumer<StoreException> unreadable) {
     if (OperatorContext.isElsewhere(consumer)) {
       throw OperationException.usage(
-          "This list of " + consumer.name() + " is read from a table of DynamoDB alone",
+          "This list of " + consumer.name() + " can be read only from a DynamoDB table",
           "Use `inspect --list` with open, failed or held; set listing OPEN to see more");
     }
     IdempotencyStore store = context.store(consumer);

@@ -78,7 +78,7 @@ public record StoreUrl(
     if (user.filter(it -> it.contains(":")).isPresent()) {
       throw OperationException.usage(
           "The URL of the store at " + url.getHost() + " holds a password",
-          "Write it to a file that you alone can read, and name that by ?passwordFile=");
+          "Write it to a file that only you can read, and name that by ?passwordFile=");
     }
     Map<String, String> parameters = parameters(Optional.ofNullable(url.getQuery()).orElse(""));
     Optional<Path> file = Optional.ofNullable(parameters.remove("passwordFile")).map(Path::of);

@@ -20,68 +20,48 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Plan and observation next to each other, with the look-ups that every check needs. */
-public final class Evidence {
-  private final Plan plan;
-  private final Tables tables;
-  private final Deliveries deliveries;
-  private final List<Reply> replies;
-  private final AbandonedClaimPolicy policy;
-  private final Map<Event.Id, List<PlannedMessage>> runnable;
-  private final Map<Event.Id, List<Invocation>> invocations = new HashMap<>();
-
-  /**
-   * Puts them next to each other.
-   *
-   * @param replies every answer that the callers of the payments API got, or waited for in vain
-   */
-  public Evidence(
+/**
+ * Plan and observation next to each other, with the look-ups that every check needs.
+ *
+ * @param replies every answer that the callers of the payments API got, or waited for in vain
+ * @param runnable the messages that a handler may run for, by event
+ * @param invocations the deliveries, by event
+ */
+public record Evidence(
+    Plan plan,
+    Tables tables,
+    Deliveries deliveries,
+    List<Reply> replies,
+    AbandonedClaimPolicy policy,
+    Map<Event.Id, List<PlannedMessage>> runnable,
+    Map<Event.Id, List<Invocation>> invocations) {
+  /** Puts them next to each other. */
+  public static Evidence of(
       Plan plan,
       Tables tables,
       Deliveries deliveries,
       List<Reply> replies,
       AbandonedClaimPolicy policy) {
-    this.plan = plan;
-    this.tables = tables;
-    this.deliveries = deliveries;
-    this.replies = replies;
-    this.policy = policy;
-    this.runnable =
-        plan.messages().stream()
-            .filter(PlannedMessage::isRunnable)
-            .collect(Collectors.groupingBy(message -> message.event().orElseThrow()));
+    Map<Event.Id, List<Invocation>> invocations = new HashMap<>();
     for (Invocation invocation : deliveries.invocations()) {
-      events(invocation)
+      invocation.batch().stream()
+          .map(plan.messages()::get)
+          .filter(PlannedMessage::isRunnable)
+          .flatMap(message -> message.event().stream())
+          .distinct()
           .forEach(
               id -> invocations.computeIfAbsent(id, ignored -> new ArrayList<>()).add(invocation));
     }
-  }
-
-  /** The events of a batch, each once. */
-  private Stream<Event.Id> events(Invocation invocation) {
-    return invocation.batch().stream()
-        .map(number -> plan.messages().get(number))
-        .filter(PlannedMessage::isRunnable)
-        .flatMap(message -> message.event().stream())
-        .distinct();
-  }
-
-  /** Returns what was sent. */
-  public Plan plan() {
-    return plan;
-  }
-
-  Tables tables() {
-    return tables;
-  }
-
-  Deliveries deliveries() {
-    return deliveries;
-  }
-
-  /** Returns every answer that the callers of the payments API got, or waited for in vain. */
-  public List<Reply> replies() {
-    return replies;
+    return new Evidence(
+        plan,
+        tables,
+        deliveries,
+        replies,
+        policy,
+        plan.messages().stream()
+            .filter(PlannedMessage::isRunnable)
+            .collect(Collectors.groupingBy(message -> message.event().orElseThrow())),
+        invocations);
   }
 
   /** Returns whether an effect may happen again after its process died. */
@@ -136,7 +116,7 @@ public final class Evidence {
       case PAYMENTS -> ledgerRow(event).isPresent();
       case LEDGER -> tables.book().transfers().containsKey(event.key());
       case FULFILMENT -> tables.fulfilled().shipments().contains(event.key());
-      case REQUESTS -> false;
+      case REQUESTS, SHIPMENTS -> false;
     };
   }
 
@@ -148,6 +128,13 @@ public final class Evidence {
   /** Returns the row of a plain effect. */
   Optional<PlainRow> plainRow(Event event) {
     return Optional.ofNullable(tables.plain().get(event.id()));
+  }
+
+  /** Returns the amount of an order, a receipt or a payment, as its row has it. */
+  Optional<Long> cents(Event event) {
+    return ledgerRow(event)
+        .map(LedgerRow::amountCents)
+        .or(() -> plainRow(event).map(PlainRow::totalCents));
   }
 
   boolean isDead(PlannedMessage message) {
@@ -167,14 +154,10 @@ public final class Evidence {
    * attempt completed with it. After an attempt with its own payload, another one is refused.
    */
   boolean wasUsedFirst(Event event) {
-    Optional<Long> cents =
-        ledgerRow(event)
-            .map(LedgerRow::amountCents)
-            .or(() -> plainRow(event).map(PlainRow::totalCents));
     return mayBeUsedFirst(event)
         && isCompleted(event)
         && attempts(event) == 1
-        && cents.equals(Optional.of(event.otherCents()));
+        && cents(event).equals(Optional.of(event.otherCents()));
   }
 
   boolean isAcknowledged(PlannedMessage message) {
@@ -188,10 +171,12 @@ public final class Evidence {
 
   /** Returns whether all that could end its first attempt is a process that crashed, at once. */
   boolean crashedOnly(Event event) {
-    return deaths(event) == 1
-        && failures(event) == 0
-        && !wasSlow(event)
-        && invocations(event).anyMatch(it -> it.end() == End.CRASHED);
+    List<End> failures =
+        invocations(event)
+            .filter(it -> it.died() || failed(it, event))
+            .map(Invocation::end)
+            .toList();
+    return failures.equals(List.of(End.CRASHED)) && !wasSlow(event);
   }
 
   /** Returns whether a delivery of it died; under injected faults also, whether one came back. */
@@ -206,12 +191,10 @@ public final class Evidence {
         .anyMatch(it -> it.failed(message.number()));
   }
 
-  /** Returns how many of its deliveries came back from a function that was alive. */
-  int failures(Event event) {
-    return (int) invocations(event).filter(it -> !it.died() && failed(it, event)).count();
-  }
-
-  /** Returns how many of these took so long that a call in them may have run out of time. */
+  /**
+   * Returns how many of its deliveries came back from a function that was alive, and took so long
+   * that a call in them may have run out of time.
+   */
   int slowFailures(Event event) {
     return (int) invocations(event).filter(it -> it.end() == End.SLOW && failed(it, event)).count();
   }

@@ -8,4 +8,9 @@ package dev.effectivelyonce.local.demo.check;
  * @param subject the event, message or account
  * @param what what was found, and what should have been
  */
-public record Finding(Verdict verdict, Promise promise, String subject, String what) {}
+public record Finding(Verdict verdict, Promise promise, String subject, String what) {
+  @Override
+  public String toString() {
+    return "%s: %s: %s: %s".formatted(verdict.word(), promise.title(), subject, what);
+  }
+}

@@ -8,13 +8,23 @@ final class Findings {
   private final List<Finding> all = new ArrayList<>();
 
   /** Adds a violation. */
-  void addIf(boolean isBroken, Promise promise, String subject, String what) {
+  void add(Promise promise, Object subject, String what) {
+    addIf(true, Verdict.VIOLATED, promise, subject, what);
+  }
+
+  /** Adds what the run did not wait for. */
+  void leaveOpen(Promise promise, String what) {
+    addIf(true, Verdict.INCONCLUSIVE, promise, "not waited for", what);
+  }
+
+  /** Adds a violation, if there is one. */
+  void addIf(boolean isBroken, Promise promise, Object subject, String what) {
     addIf(isBroken, Verdict.VIOLATED, promise, subject, what);
   }
 
-  void addIf(boolean isBroken, Verdict verdict, Promise promise, String subject, String what) {
+  void addIf(boolean isBroken, Verdict verdict, Promise promise, Object subject, String what) {
     if (isBroken) {
-      all.add(new Finding(verdict, promise, subject, what));
+      all.add(new Finding(verdict, promise, subject.toString(), what));
     }
   }
 

@@ -1,6 +1,9 @@
 package dev.effectivelyonce.local.demo.check;
 
+import static dev.effectivelyonce.local.demo.check.Promise.COMMITTED_ONCE;
+
 import dev.effectivelyonce.local.demo.check.Tables.AccountRow;
+import dev.effectivelyonce.local.demo.check.Tables.Book;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerRow;
 import dev.effectivelyonce.local.demo.check.Tables.Transfer;
 import dev.effectivelyonce.local.demo.plan.DemoConsumer;
@@ -23,15 +26,15 @@ import java.util.stream.Stream;
  * Whether accounts, ledger and records agree, in DynamoDB and in PostgreSQL. All of a payment is
  * one transaction with its completion: no death and no fault excuses a part without the rest.
  */
-record MoneyCheck(Evidence evidence, Findings found) {
+record MoneyCheck(Evidence run, Findings found) {
   void check() {
     checkAccounts();
-    evidence.plan().events(DemoConsumer.PAYMENTS).stream()
-        .filter(evidence::hasEffect)
+    run.plan().events(DemoConsumer.PAYMENTS).stream()
+        .filter(run::hasEffect)
         .collect(Collectors.groupingBy(Event::account))
         .values()
         .forEach(this::checkOrder);
-    List<Event> transfers = evidence.plan().events(DemoConsumer.LEDGER);
+    List<Event> transfers = run.plan().events(DemoConsumer.LEDGER);
     if (!transfers.isEmpty()) {
       transfers.forEach(this::checkTransfer);
       checkBalances();
@@ -40,39 +43,33 @@ record MoneyCheck(Evidence evidence, Findings found) {
 
   private void checkAccounts() {
     Map<String, List<LedgerRow>> ledgers =
-        evidence.tables().ledger().entrySet().stream()
+        run.tables().ledger().entrySet().stream()
             .collect(
                 Collectors.groupingBy(
                     row -> row.getKey().accountId(),
                     Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
-    Map<String, Long> opened = evidence.plan().openingCents();
-    Map<String, AccountRow> rows = evidence.tables().accounts();
-    Stream.of(opened.keySet(), rows.keySet(), ledgers.keySet())
+    Stream.of(
+            run.plan().openingCents().keySet(), run.tables().accounts().keySet(), ledgers.keySet())
         .flatMap(Set::stream)
         .distinct()
         .sorted()
-        .forEach(
-            account ->
-                checkAccount(
-                    account,
-                    opened.getOrDefault(account, 0L),
-                    ledgers.getOrDefault(account, List.of()),
-                    Optional.ofNullable(rows.get(account))));
+        .forEach(account -> checkAccount(account, ledgers.getOrDefault(account, List.of())));
   }
 
   /** Each booking lowers the account and adds a row with the next number. */
-  private void checkAccount(
-      String account, long openingCents, List<LedgerRow> ledger, Optional<AccountRow> row) {
+  private void checkAccount(String account, List<LedgerRow> ledger) {
+    AccountRow row = run.tables().accounts().get(account);
     long paidCents = ledger.stream().mapToLong(LedgerRow::amountCents).sum();
+    long openingCents = run.plan().openingCents().getOrDefault(account, 0L);
     AccountRow due = new AccountRow(openingCents - paidCents, ledger.size());
     List<Integer> numbers = ledger.stream().map(LedgerRow::sequence).sorted().toList();
     boolean hasAll = numbers.equals(IntStream.rangeClosed(1, ledger.size()).boxed().toList());
     found.addIf(
-        !row.equals(Optional.of(due)) || !hasAll,
-        Promise.COMMITTED_ONCE,
+        !due.equals(row) || !hasAll,
+        COMMITTED_ONCE,
         account,
         "its row is %s, and its ledger makes it %s with the numbers %s"
-            .formatted(row.map(Object::toString).orElse("missing"), due, numbers));
+            .formatted(row == null ? "missing" : row, due, numbers));
   }
 
   /** The payments of an account are one message group. */
@@ -83,7 +80,7 @@ record MoneyCheck(Evidence evidence, Findings found) {
       found.addIf(
           !sent.isEmpty() && sent.getLast() < latest,
           Promise.IN_ORDER,
-          event.id().toString(),
+          event.id(),
           "out of order: sent as message %s, applied as number %s of %s, after message %s"
               .formatted(sent, sequence(event), event.account(), latest));
       latest = sent.isEmpty() ? latest : Math.max(latest, sent.getFirst());
@@ -91,7 +88,7 @@ record MoneyCheck(Evidence evidence, Findings found) {
   }
 
   private int sequence(Event event) {
-    return evidence.ledgerRow(event).orElseThrow().sequence();
+    return run.ledgerRow(event).orElseThrow().sequence();
   }
 
   /**
@@ -101,26 +98,28 @@ record MoneyCheck(Evidence evidence, Findings found) {
    */
   private List<Integer> sent(Event event) {
     List<Integer> sent = new ArrayList<>();
-    for (PlannedMessage message : evidence.messages(event)) {
-      if (!evidence.isDead(message)) {
+    for (PlannedMessage message : run.messages(event)) {
+      boolean isDead = run.isDead(message);
+      if (!isDead
+          || run.wasInterrupted(event, message)
+          || run.wasSlow(event)
+          || run.isAcknowledged(message)) {
         sent.add(message.number());
+      }
+      if (!isDead) {
         return sent;
       }
-      if (evidence.wasInterrupted(event, message)
-          || evidence.wasSlow(event)
-          || evidence.isAcknowledged(message)) {
-        sent.add(message.number());
-      }
     }
-    evidence.plan().messages().stream()
+    run.plan().messages().stream()
         .filter(it -> it.event().equals(Optional.of(event.id())) && !it.isRunnable())
-        .filter(evidence::isAcknowledged)
+        .filter(run::isAcknowledged)
         .forEach(it -> sent.add(it.number()));
     return sent;
   }
 
   private void checkTransfer(Event event) {
-    Transfer transfer = evidence.tables().book().transfers().get(event.key());
+    Book book = run.tables().book();
+    Transfer transfer = book.transfers().get(event.key());
     if (transfer == null) {
       return;
     }
@@ -128,34 +127,29 @@ record MoneyCheck(Evidence evidence, Findings found) {
         Map.of(event.account(), -event.amountCents(), event.toAccount(), event.amountCents());
     found.addIf(
         !transfer.sides().equals(due),
-        Promise.COMMITTED_ONCE,
-        event.id().toString(),
+        COMMITTED_ONCE,
+        event.id(),
         "its entries are %s, and should be %s".formatted(transfer.sides(), due));
-    Long told = evidence.tables().book().numbers().get(event.key());
+    Long told = book.numbers().get(event.key());
     found.addIf(
-        evidence.isCompleted(event) && !Objects.equals(told, transfer.number()),
-        Promise.COMMITTED_ONCE,
-        event.id().toString(),
+        run.isCompleted(event) && !Objects.equals(told, transfer.number()),
+        COMMITTED_ONCE,
+        event.id(),
         "copies get the number %s, and its row has %s".formatted(told, transfer.number()));
   }
 
   private void checkBalances() {
+    Book book = run.tables().book();
     Map<String, Long> due = new TreeMap<>(Planner.openingBook());
-    evidence
-        .tables()
-        .book()
-        .transfers()
-        .values()
-        .forEach(
-            transfer -> transfer.sides().forEach((key, cents) -> due.merge(key, cents, Long::sum)));
+    book.transfers().values().stream()
+        .flatMap(transfer -> transfer.sides().entrySet().stream())
+        .forEach(side -> due.merge(side.getKey(), side.getValue(), Long::sum));
     due.forEach(
         (account, cents) -> {
-          Long balance = evidence.tables().book().balances().get(account);
-          found.addIf(
-              !Objects.equals(balance, cents),
-              Promise.COMMITTED_ONCE,
-              account,
-              "its balance is %s, and opening and entries leave %s".formatted(balance, cents));
+          Long balance = book.balances().get(account);
+          String what =
+              "its balance is %s, and opening and entries leave %s".formatted(balance, cents);
+          found.addIf(!cents.equals(balance), COMMITTED_ONCE, account, what);
         });
   }
 }

@@ -1,5 +1,12 @@
 package dev.effectivelyonce.local.demo.check;
 
+import static dev.effectivelyonce.local.demo.check.Promise.COMMITTED_ONCE;
+import static dev.effectivelyonce.local.demo.check.Promise.FAULTS_REAL;
+import static dev.effectivelyonce.local.demo.check.Promise.NOT_LOST;
+import static dev.effectivelyonce.local.demo.check.Promise.NOT_OVERWRITTEN;
+import static dev.effectivelyonce.local.demo.check.Promise.PLAIN_EXPLAINED;
+import static dev.effectivelyonce.local.demo.check.Promise.REFUSED;
+
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.local.demo.check.Tables.PlainRow;
 import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
@@ -10,86 +17,66 @@ import dev.effectivelyonce.local.demo.plan.Kind.Fate;
 import dev.effectivelyonce.local.demo.plan.Kind.Fault;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Whether each message and each event of a queue is where its record says. */
-record QueueCheck(Evidence evidence, Findings found) {
+record QueueCheck(Evidence run, Findings found) {
   void check() {
-    evidence.plan().messages().forEach(this::checkMessage);
-    evidence.events().forEach(this::checkEvent);
+    run.plan().messages().forEach(this::checkMessage);
+    run.events().forEach(this::checkEvent);
     checkZombies();
     checkStrangers();
   }
 
   private void checkMessage(PlannedMessage message) {
-    boolean isDead = evidence.isDead(message);
-    String subject =
-        "message %s (%s of %s)"
-            .formatted(
-                message.number(),
-                message.role(),
-                message.event().map(Object::toString).orElse(message.queue().label()));
-    found.addIf(
-        !isDead && !evidence.isAcknowledged(message),
-        Verdict.brokenIf(evidence.isSettled()),
-        Promise.NOT_LOST,
-        subject,
-        "lost: neither acknowledged nor dead-lettered");
-    found.addIf(
-        !isDead
-            && evidence.isAcknowledged(message)
-            && !message.isRunnable()
-            && message.event().map(evidence.plan()::event).filter(evidence::wasUsedFirst).isEmpty(),
-        message.event().map(this::unlessFree).orElse(Verdict.VIOLATED),
-        Promise.REFUSED,
-        subject,
-        "acknowledged, though it can only be refused");
-    if (isDead && message.isRunnable()) {
-      Event event = evidence.plan().event(message.event().orElseThrow());
-      found.addIf(
-          !hasCause(event, message),
-          Verdict.brokenIf(!evidence.wasSlow(event)),
-          Promise.NOT_LOST,
-          subject,
-          "dead-lettered without a cause");
+    Optional<Event> event = message.event().map(run.plan()::event);
+    String whose = event.map(it -> it.id().toString()).orElse(message.queue().label());
+    String subject = "message %s (%s of %s)".formatted(message.number(), message.role(), whose);
+    boolean isAcknowledged = run.isAcknowledged(message);
+    if (run.isDead(message)) {
+      boolean hasCause = !message.isRunnable() || hasCause(event.orElseThrow(), message);
+      Verdict verdict = Verdict.brokenIf(event.filter(run::wasSlow).isEmpty());
+      found.addIf(!hasCause, verdict, NOT_LOST, subject, "dead-lettered without a cause");
+    } else if (!isAcknowledged) {
+      String what = "lost: neither acknowledged nor dead-lettered";
+      found.addIf(true, Verdict.brokenIf(run.isSettled()), NOT_LOST, subject, what);
+    } else if (!message.isRunnable()) {
+      Verdict verdict = event.map(this::unlessFree).orElse(Verdict.VIOLATED);
+      boolean isFirst = event.filter(run::wasUsedFirst).isPresent();
+      String what = "acknowledged, though it can only be refused";
+      found.addIf(!isFirst, verdict, REFUSED, subject, what);
     }
   }
 
   /** After several attempts it is open whose was the first. */
-  private Verdict unlessFree(Event.Id id) {
-    Event event = evidence.plan().event(id);
-    return Verdict.brokenIf(!evidence.mayBeUsedFirst(event) || evidence.attempts(event) <= 1);
+  private Verdict unlessFree(Event event) {
+    return Verdict.brokenIf(!run.mayBeUsedFirst(event) || run.attempts(event) <= 1);
   }
 
   private boolean hasCause(Event event, PlannedMessage message) {
     boolean isRefused =
         event.consumer() == DemoConsumer.FULFILMENT
-            ? !evidence.isCompleted(event)
-            : event.kind().fate() != Fate.APPLIED || evidence.has(event, Status.UNKNOWN);
+            ? !run.isCompleted(event)
+            : event.kind().fate() != Fate.APPLIED || run.has(event, Status.UNKNOWN);
     // What is not deleted in time comes back as a duplicate, until its receives are used up.
-    boolean isNotDeleted = evidence.isDisturbed() && evidence.isAcknowledged(message);
-    return isRefused || isNotDeleted || evidence.wasInterrupted(event, message);
+    boolean isNotDeleted = run.isDisturbed() && run.isAcknowledged(message);
+    return isRefused || isNotDeleted || run.wasInterrupted(event, message);
   }
 
   private void checkEvent(Event event) {
-    boolean isCompleted = evidence.isCompleted(event);
+    boolean isCompleted = run.isCompleted(event);
     boolean isGone =
-        evidence.messages(event).stream()
-            .anyMatch(it -> evidence.isAcknowledged(it) && !evidence.isDead(it));
-    addIf(!isCompleted && isGone, Promise.NOT_LOST, event, "lost: its message is gone");
-    OptionalInt result =
-        evidence.record(event).map(RecordRow::resultAttempt).orElseGet(OptionalInt::empty);
+        run.messages(event).stream().anyMatch(it -> run.isAcknowledged(it) && !run.isDead(it));
+    addIf(!isCompleted && isGone, NOT_LOST, event, "lost: its message is gone");
+    int result = run.record(event).map(RecordRow::resultAttempt).orElse(0);
     addIf(
-        isCompleted && result.orElse(0) != evidence.attempts(event),
-        Promise.NOT_OVERWRITTEN,
+        isCompleted && result != run.attempts(event),
+        NOT_OVERWRITTEN,
         event,
         "its completion is overwritten: its result is of the attempt " + result);
-    addIf(
-        event.kind() != Kind.ZOMBIE && isUntouched(event),
-        Promise.FAULTS_REAL,
-        event,
-        "its first attempt was to fail, and there was no second");
+    boolean isSpared = event.kind() != Kind.ZOMBIE && isUntouched(event);
+    addIf(isSpared, FAULTS_REAL, event, "its first attempt was to fail, and there was no second");
     if (event.consumer() != DemoConsumer.FULFILMENT) {
       checkEffect(event);
       checkState(event);
@@ -100,64 +87,55 @@ record QueueCheck(Evidence evidence, Findings found) {
 
   /** Its fault did not strike. */
   private boolean isUntouched(Event event) {
-    return evidence.isCompleted(event)
-        && event.kind().fault() != Fault.NONE
-        && evidence.attempts(event) < 2;
+    return run.isCompleted(event) && event.kind().fault() != Fault.NONE && run.attempts(event) < 2;
   }
 
   /** A zombie may be done before a slow machine stops it, unlike any other fault. Not all may. */
   private void checkZombies() {
-    List<Event> zombies = evidence.events().filter(event -> event.kind() == Kind.ZOMBIE).toList();
+    List<Event> zombies = run.events().filter(event -> event.kind() == Kind.ZOMBIE).toList();
     found.addIf(
         !zombies.isEmpty() && zombies.stream().allMatch(this::isUntouched),
         Verdict.INCONCLUSIVE,
-        Promise.FAULTS_REAL,
+        FAULTS_REAL,
         "zombies",
         "none was stopped half way, and %s were to".formatted(zombies.size()));
   }
 
   private void checkEffect(Event event) {
-    boolean isCompleted = evidence.isCompleted(event);
-    boolean hasEffect = evidence.hasEffect(event);
+    boolean isCompleted = run.isCompleted(event);
+    boolean hasEffect = run.hasEffect(event);
     boolean isRefused = event.kind().fate() != Fate.APPLIED;
+    addIf(isRefused && (hasEffect || isCompleted), REFUSED, event, "it must have no effect");
+    addIf(isCompleted && !hasEffect, NOT_LOST, event, "lost: completed, without its row");
+    boolean isHalf = hasEffect && !isCompleted && !mayRepeat(event);
+    addIf(isHalf, COMMITTED_ONCE, event, "written, but not completed");
+    long cents = run.cents(event).orElse(event.amountCents());
     addIf(
-        isRefused && (hasEffect || isCompleted), Promise.REFUSED, event, "it must have no effect");
-    addIf(isCompleted && !hasEffect, Promise.NOT_LOST, event, "lost: completed, without its row");
-    boolean isCommitted = !event.consumer().isPlain() || event.kind() == Kind.TO_SHIP;
-    addIf(
-        isCommitted && hasEffect && !isCompleted,
-        Promise.COMMITTED_ONCE,
-        event,
-        "written, but not completed");
-    evidence.ledgerRow(event).ifPresent(row -> checkAmount(event, row.amountCents()));
-    evidence.plainRow(event).ifPresent(row -> checkRow(event, row));
-  }
-
-  private void checkAmount(Event event, long cents) {
-    addIf(
-        cents != event.amountCents() && !evidence.wasUsedFirst(event),
-        unlessFree(event.id()),
-        Promise.REFUSED,
+        cents != event.amountCents() && !run.wasUsedFirst(event),
+        unlessFree(event),
+        REFUSED,
         event,
         "its row says %s cents, its first message %s".formatted(cents, event.amountCents()));
+    run.plainRow(event).ifPresent(row -> checkTimes(event, row));
   }
 
-  private void checkRow(Event event, PlainRow row) {
-    checkAmount(event, row.totalCents());
-    int known = evidence.deaths(event) + lostAnswers(event);
+  /** Returns whether its handler writes its effect itself, and not with the completion. */
+  private static boolean mayRepeat(Event event) {
+    return event.consumer().isPlain() && event.kind() != Kind.TO_SHIP;
+  }
+
+  private void checkTimes(Event event, PlainRow row) {
+    int lost = run.deliveries().lostAnswers().getOrDefault(event.key(), 0);
+    int known = run.deaths(event) + lost;
     int most = 1 + repeats(event, known);
-    int mostIfSlow = 1 + repeats(event, known + evidence.slowFailures(event));
+    int mostIfSlow = 1 + repeats(event, known + run.slowFailures(event));
     addIf(
         row.timesProcessed() > most,
         Verdict.brokenIf(row.timesProcessed() > mostIfSlow),
-        event.kind() == Kind.TO_SHIP ? Promise.COMMITTED_ONCE : Promise.PLAIN_EXPLAINED,
+        mayRepeat(event) ? PLAIN_EXPLAINED : COMMITTED_ONCE,
         event,
         "double effect: it happened %s times, and %s at most is allowed"
             .formatted(row.timesProcessed(), most));
-  }
-
-  private int lostAnswers(Event event) {
-    return evidence.deliveries().lostAnswers().getOrDefault(event.key(), 0);
   }
 
   /**
@@ -169,38 +147,30 @@ record QueueCheck(Evidence evidence, Findings found) {
    * @param unaware how many attempts may have ended so, as far as is known from outside
    */
   private int repeats(Event event, int unaware) {
-    if (!event.consumer().isPlain() || event.kind() == Kind.TO_SHIP || !evidence.allowsRepeats()) {
+    if (!mayRepeat(event) || !run.allowsRepeats()) {
       return 0;
     }
-    int before = Math.max(1, evidence.attempts(event)) - 1;
+    int before = Math.max(1, run.attempts(event)) - 1;
     int withEffect = event.kind().endsBeforeItsEffect() ? Math.max(0, before - 1) : before;
     return Math.min(unaware, withEffect);
   }
 
   private void checkState(Event event) {
-    boolean died = evidence.wasInterrupted(event);
+    boolean died = run.wasInterrupted(event);
+    Fate fate = event.kind().fate();
+    Status status = run.record(event).map(RecordRow::status).orElse(Status.COMPLETED);
     boolean isExplained =
-        evidence
-            .record(event)
-            .map(
-                row ->
-                    switch (row.status()) {
-                      case COMPLETED -> true;
-                      case FAILED -> event.kind().fate() == Fate.FAILED;
-                      case RETRYABLE -> event.kind().fate() == Fate.EXHAUSTED || died;
-                      case UNKNOWN -> !evidence.allowsRepeats() && died;
-                      case INPROGRESS -> died;
-                    })
-            .orElse(true);
-    boolean isUnfinished =
-        evidence.has(event, Status.RETRYABLE) || evidence.has(event, Status.INPROGRESS);
-    boolean mayBeSlow = isUnfinished && (evidence.wasSlow(event) || !evidence.isSettled());
-    addIf(
-        !isExplained,
-        Verdict.brokenIf(!mayBeSlow),
-        Promise.NOT_LOST,
-        event,
-        "nothing explains its state");
+        switch (status) {
+          case COMPLETED -> true;
+          case FAILED -> fate == Fate.FAILED;
+          case RETRYABLE -> fate == Fate.EXHAUSTED || died;
+          case UNKNOWN -> !run.allowsRepeats() && died;
+          case INPROGRESS -> died;
+        };
+    boolean isUnfinished = status == Status.RETRYABLE || status == Status.INPROGRESS;
+    boolean mayBeSlow = isUnfinished && (run.wasSlow(event) || !run.isSettled());
+    Verdict verdict = Verdict.brokenIf(!mayBeSlow);
+    addIf(!isExplained, verdict, NOT_LOST, event, "nothing explains its state");
   }
 
   /**
@@ -211,14 +181,14 @@ record QueueCheck(Evidence evidence, Findings found) {
     boolean isToBeHeld =
         event.kind().fault() == Fault.DEADLY
             && event.kind() != Kind.ZOMBIE
-            && !evidence.allowsRepeats()
-            && !evidence.isDisturbed()
-            && evidence.deaths(event) > 0;
-    boolean isOpen = evidence.has(event, Status.UNKNOWN) || evidence.has(event, Status.INPROGRESS);
+            && !run.allowsRepeats()
+            && !run.isDisturbed()
+            && run.deaths(event) > 0;
+    boolean isOpen = run.has(event, Status.UNKNOWN) || run.has(event, Status.INPROGRESS);
     addIf(
-        isToBeHeld && !isOpen && (evidence.isSettled() || evidence.attempts(event) > 1),
-        Verdict.brokenIf(evidence.crashedOnly(event)),
-        Promise.PLAIN_EXPLAINED,
+        isToBeHeld && !isOpen && (run.isSettled() || run.attempts(event) > 1),
+        Verdict.brokenIf(run.crashedOnly(event)),
+        PLAIN_EXPLAINED,
         event,
         "not held, though the policy is HOLD");
   }
@@ -229,44 +199,28 @@ record QueueCheck(Evidence evidence, Findings found) {
    * nothing.
    */
   private void checkZombie(Event event) {
-    boolean isPassed = evidence.wasTakenOver(event) || evidence.has(event, Status.UNKNOWN);
-    boolean isSure = evidence.deaths(event) == 1 && evidence.isAnsweredLate(event);
+    boolean isPassed = run.wasTakenOver(event) || run.has(event, Status.UNKNOWN);
+    boolean isToRefuse = isPassed && (run.isAnsweredLate(event) || !run.isDisturbed());
     addIf(
-        event.kind() == Kind.ZOMBIE
-            && isPassed
-            && !evidence.isRefusedLate(event)
-            && (evidence.isAnsweredLate(event) || !evidence.isDisturbed()),
-        Verdict.brokenIf(isSure),
-        Promise.NOT_OVERWRITTEN,
+        event.kind() == Kind.ZOMBIE && isToRefuse && !run.isRefusedLate(event),
+        Verdict.brokenIf(run.deaths(event) == 1 && run.isAnsweredLate(event)),
+        NOT_OVERWRITTEN,
         event,
         "its late completion was not refused");
   }
 
   /** What is there and was never sent. Rows of requests are looked at with them. */
   private void checkStrangers() {
-    Stream.concat(
-            evidence.tables().plain().keySet().stream(),
-            evidence.tables().book().transfers().keySet().stream()
-                .map(key -> new Event.Id(DemoConsumer.LEDGER, key)))
-        .forEach(
-            id ->
-                found.addIf(
-                    !evidence.plan().events().containsKey(id),
-                    Promise.REFUSED,
-                    id.toString(),
-                    "an effect that nobody asked for"));
-    List<String> strangers = evidence.deliveries().strangers();
-    found.addIf(
-        !strangers.isEmpty(),
-        Promise.NOT_LOST,
-        "dead letters",
-        "dead-lettered, and nobody sent it: " + strangers);
-    evidence
-        .deliveries()
-        .left()
-        .forEach(
-            left ->
-                found.addIf(true, Verdict.INCONCLUSIVE, Promise.NOT_LOST, "not waited for", left));
+    Stream<Event.Id> transfers =
+        run.tables().book().transfers().keySet().stream()
+            .map(key -> new Event.Id(DemoConsumer.LEDGER, key));
+    Stream.concat(run.tables().plain().keySet().stream(), transfers)
+        .filter(id -> !run.plan().events().containsKey(id))
+        .forEach(id -> found.add(REFUSED, id, "an effect that nobody asked for"));
+    run.deliveries()
+        .strangers()
+        .forEach(it -> found.add(NOT_LOST, "dead letters", "nobody sent it: " + it));
+    run.deliveries().left().forEach(it -> found.leaveOpen(NOT_LOST, it));
   }
 
   private void addIf(boolean isBroken, Promise promise, Event event, String what) {
@@ -275,14 +229,11 @@ record QueueCheck(Evidence evidence, Findings found) {
 
   private void addIf(boolean isBroken, Verdict verdict, Promise promise, Event event, String what) {
     if (isBroken) {
-      String record = evidence.record(event).map(RecordRow::toString).orElse("none");
-      found.addIf(
-          true,
-          verdict,
-          promise,
-          event.id().toString(),
+      String record = run.record(event).map(RecordRow::toString).orElse("none");
+      String evidence =
           "%s; %s; processes that died with it: %s; record: %s"
-              .formatted(what, event.kind(), evidence.deaths(event), record));
+              .formatted(what, event.kind(), run.deaths(event), record);
+      found.addIf(true, verdict, promise, event.id(), evidence);
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.effectivelyonce.local.demo.check;
 
 import dev.effectivelyonce.local.demo.check.Reply.Source;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerKey;
+import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
 import dev.effectivelyonce.local.demo.plan.DemoConsumer;
 import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.Kind;
@@ -23,140 +24,121 @@ final class RequestCheck {
   private static final int BAD_REQUEST = 400;
   private static final int UNPROCESSABLE = 422;
 
-  private final Evidence evidence;
+  private final Evidence run;
   private final Findings found;
-  private final Map<Paid, List<LedgerKey>> ledger;
+  private final Map<Paid, List<String>> ledger;
   private final Map<Integer, List<Reply>> replies;
 
-  RequestCheck(Evidence evidence, Findings found) {
-    this.evidence = evidence;
+  RequestCheck(Evidence run, Findings found) {
+    this.run = run;
     this.found = found;
     this.ledger =
-        evidence.tables().ledger().entrySet().stream()
+        run.tables().ledger().entrySet().stream()
             .collect(
                 Collectors.groupingBy(
                     row -> new Paid(row.getKey().accountId(), row.getValue().amountCents()),
-                    Collectors.mapping(Map.Entry::getKey, Collectors.toList())));
-    this.replies = evidence.replies().stream().collect(Collectors.groupingBy(Reply::request));
+                    Collectors.mapping(row -> row.getKey().paymentId(), Collectors.toList())));
+    this.replies = run.replies().stream().collect(Collectors.groupingBy(Reply::request));
   }
 
   /** An account and an amount: they tell the ledger's rows of requests apart. */
-  private record Paid(String account, long amountCents) {}
+  private record Paid(String account, long amountCents) {
+    static Paid of(PlannedRequest request, Payload payload) {
+      return new Paid(request.event().account(), request.amountCents(payload));
+    }
+  }
 
   void check() {
     Set<Paid> asked = new HashSet<>();
-    for (PlannedRequest request : evidence.plan().requests()) {
+    for (PlannedRequest request : run.plan().requests()) {
       List<Reply> own = replies(request, Payload.OWN);
-      checkLedger(request, own);
-      checkDone(request, own);
-      checkEnds(request, own);
-      asked.add(paid(request, Payload.OWN));
-      asked.add(paid(request, Payload.OTHER));
+      List<String> rows = rows(request, Payload.OWN);
+      checkLedger(request, own, rows);
+      checkDone(request, own.stream().filter(Reply::isDone).toList(), rows);
+      checkEnds(request, own.stream().filter(Reply::isEnd).toList());
+      asked.add(Paid.of(request, Payload.OWN));
+      asked.add(Paid.of(request, Payload.OTHER));
     }
-    ledger.forEach(
-        (paid, rows) ->
-            rows.forEach(
-                row ->
-                    found.addIf(
-                        !asked.contains(paid) && !isOfAQueue(row),
-                        Promise.REFUSED,
-                        row.paymentId(),
-                        "an effect that nobody asked for")));
+    run.tables()
+        .ledger()
+        .forEach(
+            (key, row) ->
+                found.addIf(
+                    !asked.contains(new Paid(key.accountId(), row.amountCents()))
+                        && !isOfAQueue(key),
+                    Promise.REFUSED,
+                    key.paymentId(),
+                    "an effect that nobody asked for"));
   }
 
   private boolean isOfAQueue(LedgerKey row) {
-    return evidence
-        .plan()
-        .events()
-        .containsKey(new Event.Id(DemoConsumer.PAYMENTS, row.paymentId()));
+    Event.Id id = new Event.Id(DemoConsumer.PAYMENTS, row.paymentId());
+    return run.plan().events().containsKey(id);
   }
 
-  private void checkLedger(PlannedRequest request, List<Reply> own) {
-    List<String> rows = rows(request, Payload.OWN);
+  private void checkLedger(PlannedRequest request, List<Reply> own, List<String> rows) {
     boolean isBooked = !rows.isEmpty();
     boolean isHeld = own.stream().anyMatch(Reply::isHeld);
-    boolean isAnswered = own.stream().anyMatch(Reply::isEnd);
+    boolean isLost = request.isToBePaid() && !isBooked && own.stream().anyMatch(Reply::isEnd);
+    boolean isOther = !rows(request, Payload.OTHER).isEmpty();
+    boolean isApart = !request.isMalformed() && isBooked != run.isCompleted(request.event());
     addIf(rows.size() > 1, request, "double effect: in the ledger as " + rows);
-    addIf(
-        request.isToBePaid() && !isBooked && isAnswered && !isHeld,
-        request,
-        "lost: it is not in the ledger");
+    addIf(isLost && !isHeld, request, "lost: it is not in the ledger");
     addIf(!request.isToBePaid() && isBooked, request, "paid, though it had to be refused");
-    addIf(
-        !rows(request, Payload.OTHER).isEmpty(),
-        request,
-        "the other payload under its key is booked");
-    addIf(
-        !request.isMalformed() && isBooked != evidence.isCompleted(request.event()),
-        request,
-        isBooked ? "in the ledger, but not completed" : "completed, but not in the ledger");
-    addIf(
-        isHeld && (evidence.allowsRepeats() || !isInDoubt(request)),
-        request,
-        "held without a cause");
+    addIf(isOther, request, "the other payload under its key is booked");
+    addIf(isApart && isBooked, request, "in the ledger, but not completed");
+    addIf(isApart && !isBooked, request, "completed, but not in the ledger");
+    boolean mayBeHeld = !run.allowsRepeats() && isInDoubt(request);
+    addIf(isHeld && !mayBeHeld, request, "held without a cause");
   }
 
   /** Whether an attempt may have ended without its caller's knowledge. */
   private boolean isInDoubt(PlannedRequest request) {
-    return evidence.isDisturbed()
+    return run.isDisturbed()
         || request.event().kind().fault() == Kind.Fault.DEADLY
-        || replies.getOrDefault(request.number(), List.of()).stream().anyMatch(Reply::isInDoubt);
+        || replies(request).stream().anyMatch(Reply::isInDoubt);
   }
 
-  private void checkDone(PlannedRequest request, List<Reply> own) {
-    List<Reply> done = own.stream().filter(Reply::isDone).toList();
-    List<String> rows = rows(request, Payload.OWN);
-    addIf(
-        done.stream().anyMatch(reply -> rows.stream().noneMatch(it -> names(reply, it))),
-        request,
-        "answered as paid, and in the ledger as " + rows);
-    addIf(
-        done.stream().map(reply -> reply.status() + " " + reply.body()).distinct().count() > 1,
-        request,
-        "its answers differ");
+  private void checkDone(PlannedRequest request, List<Reply> done, List<String> rows) {
+    boolean isAnother =
+        done.stream()
+            .map(Reply::body)
+            .anyMatch(body -> rows.stream().noneMatch(id -> body.contains('"' + id + '"')));
+    long answers =
+        done.stream().map(reply -> reply.status() + " " + reply.body()).distinct().count();
     long first = done.stream().filter(reply -> reply.source() == Source.FIRST).count();
+    boolean isUntold = first == 0 && !done.isEmpty() && !isInDoubt(request);
+    addIf(isAnother, request, "answered as paid, and in the ledger as " + rows);
+    addIf(answers > 1, request, "its answers differ");
     addIf(first > 1, request, "answered anew, where any further answer is a replayed one");
-    addIf(
-        first == 0 && !done.isEmpty() && !isInDoubt(request),
-        request,
-        "replayed to its caller, and never told before");
+    addIf(isUntold, request, "replayed to its caller, and never told before");
   }
 
-  private void checkEnds(PlannedRequest request, List<Reply> own) {
-    List<Reply> ends = own.stream().filter(Reply::isEnd).toList();
-    List<Reply> otherEnds = replies(request, Payload.OTHER).stream().filter(Reply::isEnd).toList();
-    addIf(
-        ends.size() < request.endings() || (request.way() == Way.REUSED && otherEnds.isEmpty()),
-        Verdict.INCONCLUSIVE,
-        request,
-        "no answer in the end");
+  private void checkEnds(PlannedRequest request, List<Reply> ends) {
+    List<Reply> others = replies(request, Payload.OTHER).stream().filter(Reply::isEnd).toList();
+    boolean isMissing =
+        ends.size() < request.endings() || (request.way() == Way.REUSED && others.isEmpty());
+    addIf(isMissing, Verdict.INCONCLUSIVE, request, "no answer in the end");
     int due = request.isMalformed() ? BAD_REQUEST : request.isToBePaid() ? CREATED : UNPROCESSABLE;
-    addIf(
-        ends.stream().anyMatch(reply -> !reply.isHeld() && reply.status() != due)
-            || otherEnds.stream()
-                .anyMatch(reply -> !reply.isHeld() && reply.status() != UNPROCESSABLE),
-        request,
-        "wrong answer: it should be " + due);
+    boolean isWrong = ends.stream().anyMatch(reply -> isWrong(reply, due));
+    boolean isOther = others.stream().anyMatch(reply -> isWrong(reply, UNPROCESSABLE));
+    addIf(isWrong || isOther, request, "wrong answer: it should be " + due);
   }
 
-  private static boolean names(Reply done, String paymentId) {
-    return done.body().contains('"' + paymentId + '"');
+  private static boolean isWrong(Reply reply, int due) {
+    return !reply.isHeld() && reply.status() != due;
+  }
+
+  private List<Reply> replies(PlannedRequest request) {
+    return replies.getOrDefault(request.number(), List.of());
   }
 
   private List<Reply> replies(PlannedRequest request, Payload payload) {
-    return replies.getOrDefault(request.number(), List.of()).stream()
-        .filter(reply -> reply.payload() == payload)
-        .toList();
+    return replies(request).stream().filter(reply -> reply.payload() == payload).toList();
   }
 
   private List<String> rows(PlannedRequest request, Payload payload) {
-    return ledger.getOrDefault(paid(request, payload), List.of()).stream()
-        .map(LedgerKey::paymentId)
-        .toList();
-  }
-
-  private static Paid paid(PlannedRequest request, Payload payload) {
-    return new Paid(request.event().account(), request.amountCents(payload));
+    return ledger.getOrDefault(Paid.of(request, payload), List.of());
   }
 
   private void addIf(boolean isBroken, PlannedRequest request, String what) {
@@ -164,19 +146,13 @@ final class RequestCheck {
   }
 
   private void addIf(boolean isBroken, Verdict verdict, PlannedRequest request, String what) {
-    found.addIf(
-        isBroken,
-        verdict,
-        Promise.ANSWERED,
-        request.key(),
-        "%s; %s, %s; answers %s; record: %s"
-            .formatted(
-                what,
-                request.event().kind(),
-                request.way(),
-                replies.getOrDefault(request.number(), List.of()).stream()
-                    .map(Reply::status)
-                    .toList(),
-                evidence.record(request.event()).map(Object::toString).orElse("none")));
+    if (isBroken) {
+      List<Integer> answers = replies(request).stream().map(Reply::status).toList();
+      String record = run.record(request.event()).map(RecordRow::toString).orElse("none");
+      String evidence =
+          "%s; %s, %s; answers %s; record: %s"
+              .formatted(what, request.event().kind(), request.way(), answers, record);
+      found.addIf(true, verdict, Promise.ANSWERED, request.key(), evidence);
+    }
   }
 }

@@ -1,5 +1,8 @@
 package dev.effectivelyonce.local.demo.check;
 
+import static dev.effectivelyonce.local.demo.check.Promise.SAGA_WHOLE;
+import static dev.effectivelyonce.local.demo.check.Promise.SENT_ON;
+
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.gateway.Entry;
 import dev.effectivelyonce.local.demo.check.Tables.Fulfilled;
@@ -21,7 +24,7 @@ import java.util.stream.Stream;
  * Whether gateway and warehouse agree with how each saga ended: what is shipped was charged once,
  * what went back was given back, whatever died and whatever the gateway did.
  */
-record SagaCheck(Evidence evidence, Findings found) {
+record SagaCheck(Evidence run, Findings found) {
   /** The attempt in which a saga gives up what does not happen. */
   private static final int GIVES_UP_IN = 6;
 
@@ -40,14 +43,15 @@ record SagaCheck(Evidence evidence, Findings found) {
     NOT_BEGUN
   }
 
-  static End end(Evidence evidence, Event event) {
-    if (evidence.isCompleted(event)) {
-      return End.SHIPPED;
-    }
-    if (evidence.record(event).isEmpty()) {
+  static End end(Evidence run, Event event) {
+    if (run.record(event).isEmpty()) {
       return End.NOT_BEGUN;
     }
-    return evidence.has(event, Status.FAILED) ? End.WENT_BACK : End.OPEN;
+    return switch (run.record(event).orElseThrow().status()) {
+      case COMPLETED -> End.SHIPPED;
+      case FAILED -> End.WENT_BACK;
+      default -> End.OPEN;
+    };
   }
 
   /**
@@ -69,25 +73,27 @@ record SagaCheck(Evidence evidence, Findings found) {
       return charges.size() <= 1 && refunds.equals(charges);
     }
 
+    /** Nothing is reserved any more, if it ever was. */
+    boolean isReleased() {
+      return shipments == 0
+          && (reservations.isEmpty() || reservations.equals(List.of(Reservation.RELEASED)));
+    }
+
     boolean fits(End end) {
       return switch (end) {
         case SHIPPED ->
             isPaidOnce() && reservations.equals(List.of(Reservation.SHIPPED)) && shipments == 1;
-        case WENT_BACK ->
-            isGivenBack()
-                && (reservations.isEmpty() || reservations.equals(List.of(Reservation.RELEASED)))
-                && shipments == 0;
+        case WENT_BACK -> isGivenBack() && isReleased();
         case OPEN -> (isPaidOnce() || isGivenBack()) && reservations.size() <= 1 && shipments <= 1;
-        case NOT_BEGUN ->
-            charges.isEmpty() && refunds.isEmpty() && reservations.isEmpty() && shipments == 0;
+        case NOT_BEGUN -> equals(new Journey(List.of(), List.of(), List.of(), 0));
       };
     }
   }
 
   void check() {
-    List<Event> all = sagas(evidence);
+    List<Event> all = sagas(run);
     all.forEach(this::check);
-    evidence.plan().sentOn().forEach(this::checkSending);
+    run.plan().sentOn().forEach(this::checkSending);
     Set<String> known = all.stream().map(Event::key).collect(Collectors.toSet());
     Stream.of(
             fulfilled().ledger().stream().map(Entry::orderId),
@@ -95,36 +101,34 @@ record SagaCheck(Evidence evidence, Findings found) {
             fulfilled().shipments().stream())
         .flatMap(it -> it)
         .distinct()
-        .forEach(
-            order ->
-                found.addIf(
-                    !known.contains(order), Promise.SAGA_WHOLE, order, "nobody sent this order"));
+        .filter(order -> !known.contains(order))
+        .forEach(order -> found.add(SAGA_WHOLE, order, "nobody sent this order"));
     checkStock();
     checkOpen(all);
   }
 
-  static List<Event> sagas(Evidence evidence) {
-    return evidence.events().filter(it -> it.consumer() == DemoConsumer.FULFILMENT).toList();
+  static List<Event> sagas(Evidence run) {
+    return run.events().filter(it -> it.consumer() == DemoConsumer.FULFILMENT).toList();
   }
 
   private Fulfilled fulfilled() {
-    return evidence.tables().fulfilled();
+    return run.tables().fulfilled();
   }
 
   private void check(Event event) {
-    End end = end(evidence, event);
+    End end = end(run, event);
     Journey journey = journey(event.key());
-    String subject = event.id().toString();
-    String what = "%s; %s; its saga is %s".formatted(journey, event.kind(), end);
-    found.addIf(!journey.fits(end), Promise.SAGA_WHOLE, subject, "not as it ended: " + what);
-    boolean isWrong = journey.charges().stream().anyMatch(cents -> cents != event.amountCents());
-    found.addIf(isWrong, Promise.SAGA_WHOLE, subject, "charged another amount: " + what);
-    found.addIf(
-        event.kind() == Kind.DECLINED && !journey.charges().isEmpty(),
-        Promise.SAGA_WHOLE,
-        subject,
-        "it must not be charged: " + what);
-    found.addIf(!isExplained(event, end), Promise.SAGA_WHOLE, subject, "must not end so: " + what);
+    String what = ": %s; %s; its saga is %s".formatted(journey, event.kind(), end);
+    boolean isOther = journey.charges().stream().anyMatch(cents -> cents != event.amountCents());
+    boolean isDeclined = event.kind() == Kind.DECLINED && !journey.charges().isEmpty();
+    addIf(!journey.fits(end), event, "not as it ended" + what);
+    addIf(isOther, event, "charged another amount" + what);
+    addIf(isDeclined, event, "it must not be charged" + what);
+    addIf(!isExplained(event, end), event, "must not end so" + what);
+  }
+
+  private void addIf(boolean isBroken, Event event, String what) {
+    found.addIf(isBroken, SAGA_WHOLE, event.id(), what);
   }
 
   private Journey journey(String order) {
@@ -147,31 +151,24 @@ record SagaCheck(Evidence evidence, Findings found) {
 
   /** The stand-in can always be reached: only what is tried for long may go back or be held. */
   private boolean isExplained(Event event, End end) {
-    boolean isTriedForLong = evidence.attempts(event) >= GIVES_UP_IN;
+    boolean isTriedForLong = run.attempts(event) >= GIVES_UP_IN;
     return switch (end) {
       case SHIPPED -> event.kind().fate() != Fate.FAILED;
       case WENT_BACK -> event.kind().fate() == Fate.FAILED || isTriedForLong;
-      case OPEN ->
-          !evidence.has(event, Status.UNKNOWN) || isTriedForLong || !evidence.allowsRepeats();
+      case OPEN -> !run.has(event, Status.UNKNOWN) || isTriedForLong || !run.allowsRepeats();
       case NOT_BEGUN -> true;
     };
   }
 
   /** The message is committed with the order's completion: there is both, or neither. */
   private void checkSending(Event sentOn) {
-    Event order = evidence.plan().event(new Event.Id(DemoConsumer.ORDERS, sentOn.key()));
-    boolean isDone = evidence.isCompleted(order);
+    Event order = run.plan().event(new Event.Id(DemoConsumer.ORDERS, sentOn.key()));
+    boolean isDone = run.isCompleted(order);
     boolean hasArrived =
-        evidence.record(sentOn).isPresent()
-            || evidence.deliveries().sentOn().contains(sentOn.key());
-    String subject = order.id().toString();
-    found.addIf(
-        isDone && !hasArrived,
-        Verdict.brokenIf(evidence.isSettled()),
-        Promise.SENT_ON,
-        subject,
-        "done, and not sent on");
-    found.addIf(!isDone && hasArrived, Promise.SENT_ON, subject, "sent on, and not done");
+        run.record(sentOn).isPresent() || run.deliveries().sentOn().contains(sentOn.key());
+    Verdict ifLost = Verdict.brokenIf(run.isSettled());
+    found.addIf(isDone && !hasArrived, ifLost, SENT_ON, order.id(), "done, and not sent on");
+    found.addIf(!isDone && hasArrived, SENT_ON, order.id(), "sent on, and not done");
   }
 
   /**
@@ -179,27 +176,20 @@ record SagaCheck(Evidence evidence, Findings found) {
    * followed, and what is held waits for an operator.
    */
   private void checkOpen(List<Event> all) {
-    boolean isQuiet = !evidence.isDisturbed();
+    boolean isQuiet = !run.isDisturbed();
     List<Event> open =
         all.stream()
-            .filter(
-                event -> end(evidence, event) == End.OPEN || end(evidence, event) == End.NOT_BEGUN)
-            .filter(event -> !evidence.has(event, Status.UNKNOWN))
-            .filter(
-                it -> isQuiet || !(evidence.wasInterrupted(it) || evidence.messages(it).isEmpty()))
+            .filter(it -> !run.isCompleted(it))
+            .filter(it -> !run.has(it, Status.FAILED) && !run.has(it, Status.UNKNOWN))
+            .filter(it -> isQuiet || !(run.wasInterrupted(it) || run.messages(it).isEmpty()))
             .toList();
     long prompt =
         open.stream()
-            .filter(
-                it -> evidence.isSettled() && !evidence.wasSlow(it) && !evidence.wasInterrupted(it))
+            .filter(it -> run.isSettled() && !run.wasSlow(it) && !run.wasInterrupted(it))
             .count();
     long most = Math.max(1, (long) all.size() * OPEN_PER_MILLE / 1000);
-    found.addIf(
-        open.size() > most,
-        Verdict.brokenIf(prompt > most),
-        Promise.SAGA_WHOLE,
-        "sagas",
-        "%s stopped half way, and at most %s should have".formatted(open.size(), most));
+    String what = "%s stopped half way, and at most %s should have".formatted(open.size(), most);
+    found.addIf(open.size() > most, Verdict.brokenIf(prompt > most), SAGA_WHOLE, "sagas", what);
   }
 
   /** What is not in stock any more is reserved or shipped, piece by piece. */
@@ -211,12 +201,9 @@ record SagaCheck(Evidence evidence, Findings found) {
         .forEach(pieces -> due.merge(pieces.getKey(), -pieces.getValue(), Long::sum));
     due.forEach(
         (article, pieces) -> {
-          long available = fulfilled().stock().getOrDefault(article, 0L);
-          found.addIf(
-              available != pieces,
-              Promise.SAGA_WHOLE,
-              article,
-              "%s in stock, where its reservations leave %s".formatted(available, pieces));
+          Long available = fulfilled().stock().get(article);
+          String what = "%s in stock, where its reservations leave %s".formatted(available, pieces);
+          found.addIf(!pieces.equals(available), SAGA_WHOLE, article, what);
         });
   }
 }

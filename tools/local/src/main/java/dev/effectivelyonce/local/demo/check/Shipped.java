@@ -1,6 +1,6 @@
 package dev.effectivelyonce.local.demo.check;
 
-import dev.effectivelyonce.local.demo.plan.ShipmentPlan;
+import dev.effectivelyonce.local.demo.plan.Plan;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,7 +19,7 @@ import java.util.Set;
  * @param deaths how many processes died
  */
 public record Shipped(
-    ShipmentPlan plan,
+    Plan plan,
     Map<String, List<String>> parcels,
     Set<Integer> parked,
     List<String> strangers,

@@ -5,7 +5,6 @@ import dev.effectivelyonce.gateway.Entry;
 import dev.effectivelyonce.local.demo.plan.Event;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 
 /**
  * What the tables hold when everything has settled.
@@ -29,9 +28,9 @@ public record Tables(
    * A record.
    *
    * @param attempt the attempt that holds or last held it
-   * @param resultAttempt the attempt that wrote the result; empty where there is no such result
+   * @param resultAttempt the attempt that wrote the result; 0 where there is no such result
    */
-  public record RecordRow(Status status, int attempt, OptionalInt resultAttempt) {}
+  public record RecordRow(Status status, int attempt, int resultAttempt) {}
 
   /** An order or a receipt, with the number of runs that wrote it. */
   public record PlainRow(long totalCents, int timesProcessed) {}

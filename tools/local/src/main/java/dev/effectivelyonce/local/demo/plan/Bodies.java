@@ -47,21 +47,21 @@ final class Bodies {
           {"accountId":"%s","amountCents":%s,"currency":"EUR"}\
           """
               .formatted(event.account(), amountCents);
+      case SHIPMENTS ->
+          """
+          {"shipmentId":"%s","orderId":"%s","carrier":"carrier-%s"}\
+          """
+              .formatted(key, event.account(), amountCents);
     };
   }
 
-  static String shipment(String shipmentId, String orderId, String carrier) {
-    return """
-    {"shipmentId":"%s","orderId":"%s","carrier":"%s"}\
-    """
-        .formatted(shipmentId, orderId, carrier);
-  }
-
-  /** What no consumer can read, and what has a key that none can use. */
-  static List<String> poison(String good) {
+  /** What no consumer can read, and what has a key that none can use. An empty one is none. */
+  static List<String> poison(DemoConsumer consumer, String good) {
     return List.of(
         good.substring(0, good.length() / 2),
-        good.replaceFirst("Cents\":[0-9]+", "Cents\":\"a hundred\""),
+        consumer == DemoConsumer.SHIPMENTS
+            ? ""
+            : good.replaceFirst("Cents\":[0-9]+", "Cents\":\"a hundred\""),
         good.replaceFirst("\"[A-Za-z]+\":\"[^\"]+\",", ""),
         good.replaceFirst(":\"[^\"]+\"", ":\"   \""));
   }

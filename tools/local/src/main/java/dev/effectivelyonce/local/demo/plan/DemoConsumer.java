@@ -25,11 +25,13 @@ public enum DemoConsumer {
   /** The standard queue of transfers, whose records and rows are in PostgreSQL. */
   LEDGER("ledger", "transfer"),
   /** Callers of the payments API. */
-  REQUESTS("payments-api", "request");
+  REQUESTS("payments-api", "request"),
+  /** The topic of parcels, of a stack of its own; its record keys are orders. */
+  SHIPMENTS("shipments", "parcel");
 
   /** Those that read a queue. */
   public static final Set<DemoConsumer> QUEUES =
-      Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(REQUESTS)));
+      Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(REQUESTS, SHIPMENTS)));
 
   /** Powertools' key: method and hash. The name of the function before it is the stack's choice. */
   private static final String METHOD = "write#";
@@ -67,7 +69,7 @@ public enum DemoConsumer {
     return switch (this) {
       case RECEIPTS -> METHOD + hash(key);
       case REQUESTS -> id(BusinessKey.of(key).inScope(CALLER).inScope(ROUTE));
-      case ORDERS, PAYMENTS, FULFILMENT, LEDGER -> id(BusinessKey.of(key));
+      case ORDERS, PAYMENTS, FULFILMENT, LEDGER, SHIPMENTS -> id(BusinessKey.of(key));
     };
   }
 

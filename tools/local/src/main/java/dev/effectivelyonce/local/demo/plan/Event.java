@@ -5,7 +5,7 @@ package dev.effectivelyonce.local.demo.plan;
  *
  * @param id its consumer and business key
  * @param kind what it is made to go through
- * @param account from which is paid; empty where nothing is
+ * @param account from which is paid; the order of a parcel; empty for all else
  * @param toAccount to which a transfer goes; empty for all else
  * @param amountCents the amount of its first message
  */

@@ -6,6 +6,13 @@ import static dev.effectivelyonce.local.demo.plan.DemoConsumer.ORDERS;
 import static dev.effectivelyonce.local.demo.plan.DemoConsumer.PAYMENTS;
 import static dev.effectivelyonce.local.demo.plan.DemoConsumer.RECEIPTS;
 import static dev.effectivelyonce.local.demo.plan.DemoConsumer.REQUESTS;
+import static dev.effectivelyonce.local.demo.plan.DemoConsumer.SHIPMENTS;
+import static dev.effectivelyonce.local.demo.plan.Kind.Fate.APPLIED;
+import static dev.effectivelyonce.local.demo.plan.Kind.Fate.EXHAUSTED;
+import static dev.effectivelyonce.local.demo.plan.Kind.Fate.FAILED;
+import static dev.effectivelyonce.local.demo.plan.Kind.Fault.DEADLY;
+import static dev.effectivelyonce.local.demo.plan.Kind.Fault.NONE;
+import static dev.effectivelyonce.local.demo.plan.Kind.Fault.REPORTED;
 
 import java.util.Optional;
 import java.util.Set;
@@ -13,45 +20,46 @@ import java.util.Set;
 /** What an event is made to go through, and how many events of which consumers are. */
 public enum Kind {
   /** The handler takes long, so that copies arrive while the event is in flight. */
-  SLOW(Fate.APPLIED, "slow:1000", Fault.NONE, 4, ORDERS, LEDGER, REQUESTS),
+  SLOW(APPLIED, "slow:1000", NONE, 4, ORDERS, LEDGER, REQUESTS),
   /** The first attempt fails and may be retried. */
   RETRYABLE_ONCE(
-      Fate.APPLIED, "fail-retryable", Fault.REPORTED, 8, ORDERS, PAYMENTS, LEDGER, REQUESTS),
+      APPLIED, "fail-retryable", REPORTED, 8, ORDERS, PAYMENTS, LEDGER, REQUESTS, SHIPMENTS),
   /** Every attempt fails and may be retried, until the queue gives up. */
-  RETRYABLE_ALWAYS(Fate.EXHAUSTED, "fail-retryable!", Fault.REPORTED, 2, ORDERS, PAYMENTS, LEDGER),
+  RETRYABLE_ALWAYS(EXHAUSTED, "fail-retryable!", REPORTED, 2, ORDERS, PAYMENTS, LEDGER),
   /** The handler refuses the event for good; each attempt does, since a process may die in one. */
-  PERMANENT(Fate.FAILED, "fail-permanent!", Fault.REPORTED, 6, ORDERS, PAYMENTS, LEDGER),
+  PERMANENT(FAILED, "fail-permanent!", REPORTED, 6, ORDERS, PAYMENTS, LEDGER, SHIPMENTS),
   /** A payment over its account's balance. */
-  OVER_BALANCE(Fate.FAILED, "", Fault.REPORTED, 6, PAYMENTS, LEDGER, REQUESTS),
+  OVER_BALANCE(FAILED, "", REPORTED, 6, PAYMENTS, LEDGER, REQUESTS),
   /** Another payload comes under its key when it is done; these consumers name a fingerprint. */
-  KEY_REUSED(Fate.APPLIED, "", Fault.NONE, 4, ORDERS, PAYMENTS, REQUESTS),
+  KEY_REUSED(APPLIED, "", NONE, 4, ORDERS, PAYMENTS, REQUESTS, SHIPMENTS),
   /** The process of the first attempt dies before the effect. */
-  CRASH_BEFORE(Fate.APPLIED, "crash-before-effect", Fault.DEADLY, 0, DemoConsumer.values()),
+  CRASH_BEFORE(APPLIED, "crash-before-effect", DEADLY, 0, DemoConsumer.values()),
   /**
    * The process of the first attempt dies when the handler has returned. An order is written by
    * then; a payment is not, since it is committed with its completion.
    */
-  CRASH_AFTER(Fate.APPLIED, "crash-after-effect", Fault.DEADLY, 0, DemoConsumer.values()),
+  CRASH_AFTER(APPLIED, "crash-after-effect", DEADLY, 0, DemoConsumer.values()),
   /** The first attempt never returns and is killed with its process. */
-  TIMEOUT(Fate.APPLIED, "timeout", Fault.DEADLY, 0, ORDERS, PAYMENTS, RECEIPTS, LEDGER, REQUESTS),
+  TIMEOUT(APPLIED, "timeout", DEADLY, 0, ORDERS, PAYMENTS, RECEIPTS, LEDGER, REQUESTS, SHIPMENTS),
   /**
    * The first attempt outlives its invocation and its lease, in a process that is stopped half way.
    * The process goes on when another attempt is done. The attempt is so slow that it can be stopped
    * in time.
    */
-  ZOMBIE(Fate.APPLIED, "slow:20000", Fault.DEADLY, 0, DemoConsumer.values()),
+  ZOMBIE(
+      APPLIED, "slow:20000", DEADLY, 0, ORDERS, PAYMENTS, FULFILMENT, RECEIPTS, LEDGER, REQUESTS),
   /** An order that is to be shipped: a message to fulfilment is written with its completion. */
-  TO_SHIP(Fate.APPLIED, "", Fault.NONE, 20, ORDERS),
+  TO_SHIP(APPLIED, "", NONE, 20, ORDERS),
   /** An order whose customer's card is declined. */
-  DECLINED(Fate.FAILED, "", Fault.REPORTED, 40, FULFILMENT),
+  DECLINED(FAILED, "", REPORTED, 40, FULFILMENT),
   /** An order of an article that is recalled once it is charged. */
-  RECALLED(Fate.FAILED, "", Fault.REPORTED, 40, FULFILMENT),
+  RECALLED(FAILED, "", REPORTED, 40, FULFILMENT),
   /** An order whose process dies between the gateway's charge and the note of it. */
-  CRASH_IN_CHARGE(Fate.APPLIED, "crash-in-step:charge", Fault.DEADLY, 0, FULFILMENT),
+  CRASH_IN_CHARGE(APPLIED, "crash-in-step:charge", DEADLY, 0, FULFILMENT),
   /** A recalled order whose process dies between the gateway's refund and the note of it. */
-  CRASH_IN_REFUND(Fate.FAILED, "crash-in-step:charge.undo", Fault.DEADLY, 0, FULFILMENT),
+  CRASH_IN_REFUND(FAILED, "crash-in-step:charge.undo", DEADLY, 0, FULFILMENT),
   /** Nothing: all the rest. */
-  PLAIN(Fate.APPLIED, "", Fault.NONE, 0);
+  PLAIN(APPLIED, "", NONE, 0);
 
   /** What becomes of an event. */
   public enum Fate {
@@ -123,6 +131,6 @@ public enum Kind {
     if (!consumers.contains(consumer)) {
       return 0;
     }
-    return fault == Fault.DEADLY ? 1 : Math.clamp(events * perMille / 1000, 2, MOST);
+    return fault == DEADLY ? 1 : Math.clamp(events * perMille / 1000, 2, MOST);
   }
 }

@@ -2,10 +2,13 @@ package dev.effectivelyonce.local.demo.plan;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 
 /**
  * Everything that a run sends, known beforehand.
@@ -24,6 +27,24 @@ public record Plan(
   /** The messages of a queue, in the order in which they are sent. */
   public List<PlannedMessage> messages(DemoConsumer queue) {
     return messages.stream().filter(message -> message.queue() == queue).toList();
+  }
+
+  /** Returns the parcels that each order's list is to have, in their order. */
+  public Map<String, List<String>> lists() {
+    return messages(DemoConsumer.SHIPMENTS).stream()
+        .filter(message -> !isParked(message) && message.role() == Role.FIRST)
+        .map(message -> event(message.event().orElseThrow()))
+        .collect(
+            Collectors.groupingBy(
+                Event::account,
+                LinkedHashMap::new,
+                Collectors.mapping(Event::key, Collectors.toList())));
+  }
+
+  /** Returns whether a record of the topic can only be parked. */
+  public boolean isParked(PlannedMessage record) {
+    return !record.isRunnable()
+        || event(record.event().orElseThrow()).kind().fate() == Kind.Fate.FAILED;
   }
 
   /** Returns an event of a queue; it must be among them. */

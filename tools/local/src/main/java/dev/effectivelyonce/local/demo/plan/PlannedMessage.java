@@ -8,8 +8,8 @@ import java.util.Optional;
  * @param number its place in the plan, from 0; messages are sent in this order
  * @param role what it is in the plan
  * @param event the event that it is about, where it has a business key
- * @param body its text
- * @param group its message group, on the FIFO queue
+ * @param body its text; empty for a tombstone of the topic
+ * @param group its message group on the FIFO queue, its record key in the topic
  * @param simulate the fault that it asks for
  */
 public record PlannedMessage(

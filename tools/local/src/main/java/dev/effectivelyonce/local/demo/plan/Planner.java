@@ -5,12 +5,14 @@ import dev.effectivelyonce.local.demo.plan.PlannedRequest.Way;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
@@ -38,6 +40,8 @@ public final class Planner {
 
   /** In a longer run: an account's payments run one after the other. */
   private static final int MOST_PER_ACCOUNT = 25;
+
+  private static final int PARCELS_OF_AN_ORDER = 10;
 
   private static final int MOST_CENTS = 100_000;
 
@@ -141,6 +145,11 @@ public final class Planner {
     long cents = 100L + random.nextInt(MOST_CENTS - 100);
     return switch (consumer) {
       case ORDERS, FULFILMENT, RECEIPTS -> new Event(id, kind, "", "", cents);
+      case SHIPMENTS -> {
+        int orders = sizes.of(consumer) / PARCELS_OF_AN_ORDER;
+        String order = String.format(Locale.ROOT, "order-%04d", random.nextInt(orders));
+        yield new Event(id, kind, order, "", cents);
+      }
       case PAYMENTS -> payment(id, kind, "account-", index, cents);
       case REQUESTS -> payment(id, kind, "api-account-", index, 200 + 2L * index);
       case LEDGER -> {
@@ -175,7 +184,9 @@ public final class Planner {
     events.put(event.id(), event);
     PlannedMessage first =
         message(event, Role.FIRST, Bodies.of(event, event.amountCents()), event.kind().simulate());
-    double time = time(event.kind());
+    // Only queues have a visibility timeout to wait for.
+    boolean isOfTopic = event.consumer() == DemoConsumer.SHIPMENTS;
+    double time = isOfTopic ? between(0, 1) : time(event.kind());
     messages.add(new Draft<>(time, first));
     if (isCopied(event.kind())) {
       messages.add(new Draft<>(timeOfCopy(event.kind(), time, step), first.as(Role.COPY)));
@@ -189,8 +200,9 @@ public final class Planner {
 
   private static PlannedMessage message(
       Event event, Role role, String body, Optional<String> simulate) {
+    Set<DemoConsumer> grouped = EnumSet.of(DemoConsumer.PAYMENTS, DemoConsumer.SHIPMENTS);
     Optional<String> group =
-        Optional.of(event.account()).filter(it -> event.consumer() == DemoConsumer.PAYMENTS);
+        Optional.of(event.account()).filter(it -> grouped.contains(event.consumer()));
     Optional<Event.Id> id = Optional.of(event.id()).filter(it -> role != Role.POISON);
     return new PlannedMessage(0, event.consumer(), role, id, body, group, simulate);
   }
@@ -232,7 +244,7 @@ public final class Planner {
     }
     Event.Id id = new Event.Id(event.consumer(), "poison");
     Event stray = new Event(id, Kind.PLAIN, event.account(), event.toAccount(), 0);
-    for (String body : Bodies.poison(Bodies.of(stray, MOST_CENTS))) {
+    for (String body : Bodies.poison(event.consumer(), Bodies.of(stray, MOST_CENTS))) {
       PlannedMessage poison = message(stray, Role.POISON, body, Optional.empty());
       messages.add(new Draft<>(between(0, LAST), poison));
     }

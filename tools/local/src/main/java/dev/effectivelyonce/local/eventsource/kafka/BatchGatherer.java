@@ -1,5 +1,6 @@
 package dev.effectivelyonce.local.eventsource.kafka;
 
+import dev.effectivelyonce.local.template.KafkaMapping;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

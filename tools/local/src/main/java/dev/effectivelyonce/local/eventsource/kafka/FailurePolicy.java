@@ -1,16 +1,18 @@
 package dev.effectivelyonce.local.eventsource.kafka;
 
-import dev.effectivelyonce.local.eventsource.kafka.FailureHandling.ErrorPolicy;
 import dev.effectivelyonce.local.lambda.InvocationResult;
+import dev.effectivelyonce.local.template.FailureHandling;
+import dev.effectivelyonce.local.template.FailureHandling.ErrorPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** What a mapping's settings make of an event: what is left of it, in order. */
-final class FailurePolicy {
+record FailurePolicy(FailureHandling settings) {
   /** The condition of AWS's page for a queue; the page for a topic says RetriesExhausted. */
   static final String RETRIES_EXHAUSTED = "RetryAttemptsExhausted";
 
@@ -18,12 +20,6 @@ final class FailurePolicy {
 
   /** AWS's pages have no word for it. */
   static final String TOO_OLD = "RecordAgeExceeded";
-
-  private final FailureHandling settings;
-
-  FailurePolicy(FailureHandling settings) {
-    this.settings = settings;
-  }
 
   /** Gives up the records that are too old to be sent; empty if none is. */
   List<Chunk> withoutAged(Chunk chunk, Instant now) {
@@ -42,18 +38,16 @@ final class FailurePolicy {
 
   /** What is left of an event after its invocation. */
   List<Chunk> after(Chunk chunk, InvocationResult result) {
-    return switch (KafkaBatchResponse.read(result, chunk.offsets(), settings.reporting())) {
-      case KafkaOutcome.Handled handled -> {
-        Chunk rest = chunk.only(record -> comesBack(record, handled));
-        yield rest.records().size() < chunk.records().size()
-            ? present(rest.untried())
-            : again(chunk, result);
-      }
-      case KafkaOutcome.AllFailed ignored ->
-          settings.onError() == ErrorPolicy.BISECT && chunk.records().size() > 1
-              ? chunk.halves()
-              : again(chunk, result);
-    };
+    var resumeAt = KafkaBatchResponse.read(result, chunk.offsets(), settings.reporting());
+    if (resumeAt.isEmpty()) {
+      return settings.onError() == ErrorPolicy.BISECT && chunk.records().size() > 1
+          ? chunk.halves()
+          : again(chunk, result);
+    }
+    Chunk rest = chunk.only(record -> comesBack(record, resumeAt.get()));
+    return rest.records().size() < chunk.records().size()
+        ? present(rest.untried())
+        : again(chunk, result);
   }
 
   private List<Chunk> again(Chunk chunk, InvocationResult result) {
@@ -64,9 +58,9 @@ final class FailurePolicy {
   }
 
   private static boolean comesBack(
-      ConsumerRecord<byte[], byte[]> record, KafkaOutcome.Handled handled) {
+      ConsumerRecord<byte[], byte[]> record, Map<String, Long> resumeAt) {
     return record.offset()
-        >= handled.resumeAt().getOrDefault(KafkaEventJson.partition(record), Long.MAX_VALUE);
+        >= resumeAt.getOrDefault(KafkaEventJson.partition(record), Long.MAX_VALUE);
   }
 
   private static List<Chunk> present(Chunk... chunks) {

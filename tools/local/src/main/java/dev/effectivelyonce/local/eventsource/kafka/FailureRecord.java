@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.local.lambda.InvocationResult;
+import dev.effectivelyonce.local.template.KafkaMapping;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -15,20 +16,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * Describes records that were given up, as Lambda does. Its requestId is left out, since the runner
  * does not know that of an invocation.
  */
-final class FailureRecord {
+record FailureRecord(
+    KafkaMapping mapping, KafkaEventJson events, String bootstrapServers, Clock clock) {
   private static final int OK = 200;
-
-  private final KafkaMapping mapping;
-  private final KafkaEventJson events;
-  private final String bootstrapServers;
-  private final Clock clock;
-
-  FailureRecord(KafkaMapping mapping, KafkaEventJson events, String bootstrapServers, Clock clock) {
-    this.mapping = mapping;
-    this.events = events;
-    this.bootstrapServers = bootstrapServers;
-    this.clock = clock;
-  }
 
   /** The whole batch, without its records. */
   ObjectNode ofBatch(Chunk chunk) {

@@ -5,26 +5,18 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.effectivelyonce.local.template.KafkaMapping;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the event that Lambda hands to a function for records of a topic. */
-final class KafkaEventJson {
+record KafkaEventJson(KafkaMapping mapping, String bootstrapServers) {
   /** More than the frame of an event and the names of its partitions take. */
   static final int FRAME_BYTES = 64 * 1024;
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-
-  private final KafkaMapping mapping;
-  private final String bootstrapServers;
-
-  KafkaEventJson(KafkaMapping mapping, String bootstrapServers) {
-    this.mapping = mapping;
-    this.bootstrapServers = bootstrapServers;
-  }
 
   ObjectNode of(List<ConsumerRecord<byte[], byte[]>> records) {
     ObjectNode event = JSON.objectNode();
@@ -43,11 +35,7 @@ final class KafkaEventJson {
 
   /** The name that the event and the function's response have for a record's partition. */
   static String partition(ConsumerRecord<byte[], byte[]> record) {
-    return partition(new TopicPartition(record.topic(), record.partition()));
-  }
-
-  static String partition(TopicPartition partition) {
-    return partition.topic() + "-" + partition.partition();
+    return record.topic() + "-" + record.partition();
   }
 
   /** A missing key or value is left out, as on Lambda (KAFKA.md). */

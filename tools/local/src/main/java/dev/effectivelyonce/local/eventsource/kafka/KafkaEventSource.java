@@ -1,7 +1,11 @@
 package dev.effectivelyonce.local.eventsource.kafka;
 
 import dev.effectivelyonce.local.eventsource.EventSource;
+import dev.effectivelyonce.local.eventsource.Worker;
 import dev.effectivelyonce.local.lambda.FunctionInvoker;
+import dev.effectivelyonce.local.template.KafkaMapping;
+import dev.effectivelyonce.local.template.OnFailure;
+import dev.effectivelyonce.local.template.StartingPosition;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
@@ -9,8 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
@@ -42,8 +44,7 @@ public final class KafkaEventSource implements EventSource {
   private final FunctionInvoker function;
   private final Clock clock;
   private final KafkaEventJson events;
-  private final AtomicBoolean running = new AtomicBoolean(true);
-  private final ExecutorService pollers = Executors.newVirtualThreadPerTaskExecutor();
+  private final Worker pollers = new Worker();
   private final ExecutorService invocations = Executors.newVirtualThreadPerTaskExecutor();
   private final Optional<Producer<byte[], byte[]>> producer;
 
@@ -76,7 +77,7 @@ public final class KafkaEventSource implements EventSource {
     KafkaEventSource started = new KafkaEventSource(mapping, bootstrapServers, function, clock);
     Destination destination = started.destination(sqs);
     for (int poller = 0; poller < eventPollers; poller++) {
-      started.pollers.execute(() -> started.poll(destination));
+      started.pollers.repeat(() -> started.poll(destination));
     }
     return started;
   }
@@ -84,16 +85,7 @@ public final class KafkaEventSource implements EventSource {
   /** Takes no further record, and waits a little for running invocations. */
   @Override
   public void close() {
-    running.set(false);
-    pollers.shutdown();
-    try {
-      if (!pollers.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
-        pollers.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      pollers.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
+    pollers.close();
     invocations.shutdownNow();
     producer.ifPresent(it -> it.close(GRACE));
   }
@@ -108,19 +100,24 @@ public final class KafkaEventSource implements EventSource {
     };
   }
 
-  private void poll(Destination destination) {
+  private void poll(Destination destination) throws InterruptedException {
     try (Consumer<byte[], byte[]> consumer = consumer()) {
       KafkaPoller poller =
           new KafkaPoller(
-              consumer, mapping, function, events, destination, invocations, clock, running::get);
+              consumer,
+              mapping,
+              function,
+              events,
+              destination,
+              invocations,
+              clock,
+              pollers::isRunning);
       poller.subscribe();
-      while (running.get()) {
+      while (pollers.isRunning()) {
         turn(poller);
       }
-    } catch (InterruptException | InterruptedException e) {
+    } catch (InterruptException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
-      LOG.error("A poller of {} ends, by a fault of the runner", mapping.topic(), e);
     }
   }
 

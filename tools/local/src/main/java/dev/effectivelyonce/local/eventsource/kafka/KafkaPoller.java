@@ -2,6 +2,8 @@ package dev.effectivelyonce.local.eventsource.kafka;
 
 import dev.effectivelyonce.local.lambda.FunctionInvoker;
 import dev.effectivelyonce.local.lambda.InvocationResult;
+import dev.effectivelyonce.local.template.KafkaMapping;
+import dev.effectivelyonce.local.template.StartingPosition;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;

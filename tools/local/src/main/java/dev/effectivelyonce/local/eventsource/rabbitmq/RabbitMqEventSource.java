@@ -4,15 +4,13 @@ import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import dev.effectivelyonce.local.eventsource.EventSource;
+import dev.effectivelyonce.local.eventsource.Worker;
 import dev.effectivelyonce.local.lambda.FunctionInvoker;
+import dev.effectivelyonce.local.template.RabbitMqMapping;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,17 +19,15 @@ import org.slf4j.LoggerFactory;
  * RabbitMQ does: one batch at a time, acknowledged or returned as a whole. When the broker is away,
  * it connects again until it is closed.
  */
-public final class RabbitMqEventSource implements EventSource {
+public final class RabbitMqEventSource {
   private static final Logger LOG = LoggerFactory.getLogger(RabbitMqEventSource.class);
   private static final Duration PAUSE_AFTER_ERROR = Duration.ofMillis(200);
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
-  private static final Duration GRACE = Duration.ofSeconds(2);
 
   private final RabbitMqMapping mapping;
   private final ConnectionFactory broker;
   private final FunctionInvoker function;
-  private final AtomicBoolean running = new AtomicBoolean(true);
-  private final ExecutorService poller = Executors.newVirtualThreadPerTaskExecutor();
+  private final Worker worker = new Worker();
 
   /** The problem in the log since the last subscription. For the poller's thread. */
   private String logged = "";
@@ -48,7 +44,7 @@ public final class RabbitMqEventSource implements EventSource {
    *
    * @param broker where and how to log in; its virtual host is replaced by the mapping's
    */
-  public static RabbitMqEventSource start(
+  public static EventSource start(
       RabbitMqMapping mapping, ConnectionFactory broker, FunctionInvoker function) {
     ConnectionFactory own = broker.clone();
     own.setVirtualHost(mapping.virtualHost());
@@ -57,39 +53,14 @@ public final class RabbitMqEventSource implements EventSource {
     // A broker that has just come back may keep a request waiting for long.
     own.setChannelRpcTimeout((int) ANSWER_WITHIN.toMillis());
     RabbitMqEventSource started = new RabbitMqEventSource(mapping, own, function);
-    started.poller.execute(started::read);
-    return started;
+    started.worker.repeat(started::read);
+    return started.worker;
   }
 
-  /** Takes no further batch, and waits a little for a running invocation. */
-  @Override
-  public void close() {
-    running.set(false);
-    poller.shutdown();
-    try {
-      if (!poller.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
-        poller.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      poller.shutdownNow();
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void read() {
-    try {
-      while (running.get()) {
-        connected();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void connected() throws InterruptedException {
+  private void read() throws InterruptedException {
     try (Connection connection = broker.newConnection("event source of " + mapping.queue())) {
       RabbitMqPoller poller =
-          RabbitMqPoller.subscribed(connection, mapping, function, running::get);
+          RabbitMqPoller.subscribed(connection, mapping, function, worker::isRunning);
       logged = "";
       poller.run();
     } catch (IOException | TimeoutException | AlreadyClosedException e) {

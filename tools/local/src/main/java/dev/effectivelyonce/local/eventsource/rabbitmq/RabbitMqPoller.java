@@ -6,6 +6,7 @@ import com.rabbitmq.client.Delivery;
 import dev.effectivelyonce.local.lambda.FunctionInvoker;
 import dev.effectivelyonce.local.lambda.InvocationResult;
 import dev.effectivelyonce.local.lambda.InvocationResult.Succeeded;
+import dev.effectivelyonce.local.template.RabbitMqMapping;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -31,16 +31,12 @@ class PlannerTest {
   void theSameSeedMakesTheSamePlan() {
     assertThat(plan(1, 2500)).isEqualTo(plan);
     assertThat(plan(2, 2500)).isNotEqualTo(plan);
-    assertThat(ShipmentPlan.of(1, 100)).isEqualTo(ShipmentPlan.of(1, 100));
-    assertThat(ShipmentPlan.of(2, 100)).isNotEqualTo(ShipmentPlan.of(1, 100));
   }
 
   @Test
   void tooFewOrTooManyEventsAreRefused() {
     assertThatThrownBy(() -> plan(1, Sizes.LEAST - 1)).hasMessageContaining("set 0, or 100 to");
     assertThatThrownBy(() -> plan(1, 1_000_001)).hasMessageContaining("1000000");
-    assertThatThrownBy(() -> ShipmentPlan.of(1, ShipmentPlan.LEAST - 1))
-        .hasMessageContaining("set 0, or 60 or more");
   }
 
   @ParameterizedTest
@@ -66,9 +62,6 @@ class PlannerTest {
 
     assertThat(smallest.messages()).extracting(PlannedMessage::role).contains(Role.values());
     assertThat(smallest.requests()).extracting(PlannedRequest::way).contains(Way.values());
-    assertThat(ShipmentPlan.of(1, ShipmentPlan.LEAST).records())
-        .extracting(PlannedShipment::kind)
-        .contains(ShipmentKind.values());
   }
 
   @Test
@@ -88,6 +81,18 @@ class PlannerTest {
     assertThat(plan.messages(DemoConsumer.PAYMENTS))
         .allMatch(message -> plan.openingCents().containsKey(message.group().orElseThrow()));
     assertThat(plan.messages(DemoConsumer.ORDERS)).allMatch(message -> message.group().isEmpty());
+  }
+
+  @Test
+  void eachParcelIsListedOnceUnlessItIsParked() {
+    List<Event> parcels = plan.events(DemoConsumer.SHIPMENTS);
+    assertThat(plan.lists().values().stream().flatMap(List::stream))
+        .hasSize((int) parcels.stream().filter(it -> it.kind() != Kind.PERMANENT).count())
+        .doesNotHaveDuplicates();
+    assertThat(plan.messages(DemoConsumer.SHIPMENTS))
+        .filteredOn(plan::isParked)
+        .extracting(PlannedMessage::role)
+        .contains(Role.FIRST, Role.POISON, Role.REUSED_KEY);
   }
 
   @Test

@@ -2,18 +2,17 @@ package dev.effectivelyonce.local.eventsource.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.local.eventsource.kafka.KafkaOutcome.AllFailed;
-import dev.effectivelyonce.local.eventsource.kafka.KafkaOutcome.Handled;
 import dev.effectivelyonce.local.lambda.InvocationResult.Succeeded;
 import dev.effectivelyonce.local.template.EventSourceResource.BatchReporting;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a response is read; KAFKA.md names the source of each rule. */
 class KafkaBatchResponseTest {
-  private static KafkaOutcome read(String response) {
+  private static Optional<Map<String, Long>> read(String response) {
     return KafkaBatchResponse.read(
         new Succeeded(response), Map.of("t-0", Set.of(5L)), BatchReporting.ITEM_FAILURES);
   }
@@ -28,7 +27,7 @@ class KafkaBatchResponseTest {
         "{\"batchItemFailures\": []}",
       })
   void nothingNamedMeansThatAllIsHandled(String response) {
-    assertThat(read(response)).isEqualTo(new Handled(Map.of()));
+    assertThat(read(response)).contains(Map.of());
   }
 
   @ParameterizedTest
@@ -51,6 +50,6 @@ class KafkaBatchResponseTest {
             + " 5}}]}",
       })
   void whatCannotBeReadBringsAllBack(String response) {
-    assertThat(read(response)).isInstanceOf(AllFailed.class);
+    assertThat(read(response)).isEmpty();
   }
 }

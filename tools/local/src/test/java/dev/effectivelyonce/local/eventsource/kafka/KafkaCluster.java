@@ -2,11 +2,14 @@ package dev.effectivelyonce.local.eventsource.kafka;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.effectivelyonce.local.engines.Engines;
 import dev.effectivelyonce.local.engines.KafkaEngine;
 import dev.effectivelyonce.local.eventsource.EventSource;
 import dev.effectivelyonce.local.fixture.Await;
 import dev.effectivelyonce.local.lambda.FunctionInvoker;
+import dev.effectivelyonce.local.lambda.InvocationResult;
+import dev.effectivelyonce.local.template.KafkaMapping;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +34,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** A broker and SQS for the tests of a class; each test has topics and a group of its own. */
+/** A broker and SQS for the tests; each test has topics and a group of its own. */
 final class KafkaCluster implements AutoCloseable {
   static final String REGION = "eu-central-1";
 
@@ -91,6 +94,20 @@ final class KafkaCluster implements AutoCloseable {
 
   void send(ProducerRecord<byte[], byte[]> record) {
     get(producer.send(record));
+  }
+
+  /** A response that names records as failed, each by its partition and offset. */
+  static InvocationResult failures(Object... partitionsAndOffsets) {
+    var response = JsonNodeFactory.instance.objectNode();
+    var items = response.putArray("batchItemFailures");
+    for (int at = 0; at < partitionsAndOffsets.length; at += 2) {
+      items
+          .addObject()
+          .putObject("itemIdentifier")
+          .put("partition", (String) partitionsAndOffsets[at])
+          .put("offset", (Integer) partitionsAndOffsets[at + 1]);
+    }
+    return new InvocationResult.Succeeded(response.toString());
   }
 
   /** A mapping whose events are what one poll finds. */

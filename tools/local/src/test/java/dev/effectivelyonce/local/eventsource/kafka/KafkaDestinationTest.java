@@ -1,9 +1,9 @@
 package dev.effectivelyonce.local.eventsource.kafka;
 
-import static dev.effectivelyonce.local.eventsource.kafka.FunctionStandIn.FAILED;
-import static dev.effectivelyonce.local.eventsource.kafka.FunctionStandIn.HANDLED;
-import static dev.effectivelyonce.local.eventsource.kafka.FunctionStandIn.failures;
+import static dev.effectivelyonce.local.eventsource.kafka.KafkaCluster.failures;
 import static dev.effectivelyonce.local.eventsource.kafka.KafkaCluster.mapping;
+import static dev.effectivelyonce.local.fixture.FunctionStandIn.FAILED;
+import static dev.effectivelyonce.local.fixture.FunctionStandIn.HANDLED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +11,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.effectivelyonce.local.fixture.Await;
+import dev.effectivelyonce.local.fixture.FunctionStandIn;
+import dev.effectivelyonce.local.template.FailureHandling;
+import dev.effectivelyonce.local.template.KafkaMapping;
+import dev.effectivelyonce.local.template.OnFailure;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,36 +22,22 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /** What becomes of records that are given up. KAFKA.md names the source of each rule. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(OnKafka.class)
 class KafkaDestinationTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Instant NOW = Instant.parse("2026-01-01T10:00:00Z");
   private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
   private static final FailureHandling DEFAULTS = FailureHandling.defaults();
 
-  private KafkaCluster kafka;
+  private final KafkaCluster kafka;
 
-  @BeforeAll
-  void startKafka() {
-    kafka = new KafkaCluster();
-  }
-
-  @AfterAll
-  void closeKafka() {
-    kafka.close();
-  }
-
-  @AfterEach
-  void stopSources() {
-    kafka.stopSources();
+  KafkaDestinationTest(KafkaCluster kafka) {
+    this.kafka = kafka;
   }
 
   private void send(String topic, Instant time, String key, String value) {

@@ -1,43 +1,31 @@
 package dev.effectivelyonce.local.eventsource.kafka;
 
-import static dev.effectivelyonce.local.eventsource.kafka.FunctionStandIn.FAILED;
-import static dev.effectivelyonce.local.eventsource.kafka.FunctionStandIn.HANDLED;
-import static dev.effectivelyonce.local.eventsource.kafka.FunctionStandIn.failures;
+import static dev.effectivelyonce.local.eventsource.kafka.KafkaCluster.failures;
 import static dev.effectivelyonce.local.eventsource.kafka.KafkaCluster.mapping;
+import static dev.effectivelyonce.local.fixture.FunctionStandIn.FAILED;
+import static dev.effectivelyonce.local.fixture.FunctionStandIn.HANDLED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.local.fixture.Await;
+import dev.effectivelyonce.local.fixture.FunctionStandIn;
+import dev.effectivelyonce.local.template.FailureHandling;
+import dev.effectivelyonce.local.template.KafkaMapping;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What comes back after a failure, and how often. KAFKA.md names the source of each rule. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(OnKafka.class)
 class KafkaFailureTest {
   private static final FailureHandling DEFAULTS = FailureHandling.defaults();
   private static final FailureHandling REPORTING = DEFAULTS.reportingItems();
 
-  private KafkaCluster kafka;
+  private final KafkaCluster kafka;
 
-  @BeforeAll
-  void startKafka() {
-    kafka = new KafkaCluster();
-  }
-
-  @AfterAll
-  void closeKafka() {
-    kafka.close();
-  }
-
-  @AfterEach
-  void stopSources() {
-    kafka.stopSources();
+  KafkaFailureTest(KafkaCluster kafka) {
+    this.kafka = kafka;
   }
 
   /** A mapping that takes all records of a test in one event. */
@@ -46,8 +34,7 @@ class KafkaFailureTest {
   }
 
   private static FunctionStandIn failing(int times) {
-    AtomicInteger calls = new AtomicInteger();
-    return FunctionStandIn.answering(values -> calls.incrementAndGet() <= times ? FAILED : HANDLED);
+    return FunctionStandIn.inTurn(invocation -> invocation <= times ? FAILED : HANDLED);
   }
 
   private static FunctionStandIn failingWith(String poison) {
@@ -86,18 +73,17 @@ class KafkaFailureTest {
     kafka.send(topic, 0, "a0", "a1", "a2", "a3");
     kafka.send(topic, 1, "b0", "b1");
     kafka.send(topic, 2, "c0");
-    AtomicInteger calls = new AtomicInteger();
     List<List<Long>> committed = new CopyOnWriteArrayList<>();
     KafkaMapping mapping = inOneEvent(topic, 7, REPORTING);
     FunctionStandIn function =
-        FunctionStandIn.answering(
-            values -> {
+        FunctionStandIn.inTurn(
+            invocation -> {
               committed.add(
                   List.of(
                       kafka.committed(mapping, 0),
                       kafka.committed(mapping, 1),
                       kafka.committed(mapping, 2)));
-              return calls.incrementAndGet() == 1
+              return invocation == 1
                   ? failures(topic + "-0", 3, topic + "-0", 1, topic + "-1", 0)
                   : HANDLED;
             });
@@ -134,11 +120,10 @@ class KafkaFailureTest {
   void aResponseThatNamesWhatIsNotInTheEventBringsAllOfItBack() {
     String topic = kafka.topic(1);
     kafka.send(topic, 0, "a", "b");
-    AtomicInteger calls = new AtomicInteger();
     FunctionStandIn function =
-        FunctionStandIn.answering(
-            values ->
-                switch (calls.incrementAndGet()) {
+        FunctionStandIn.inTurn(
+            invocation ->
+                switch (invocation) {
                   case 1 -> failures(topic + "-0", 1, topic + "-0", 7);
                   case 2 -> failures(topic + "-1", 0);
                   case 3 -> failures(topic, 0);

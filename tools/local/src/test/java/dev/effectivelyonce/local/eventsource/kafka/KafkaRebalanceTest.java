@@ -1,11 +1,13 @@
 package dev.effectivelyonce.local.eventsource.kafka;
 
-import static dev.effectivelyonce.local.eventsource.kafka.FunctionStandIn.HANDLED;
 import static dev.effectivelyonce.local.eventsource.kafka.KafkaCluster.mapping;
+import static dev.effectivelyonce.local.fixture.FunctionStandIn.HANDLED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.local.eventsource.EventSource;
 import dev.effectivelyonce.local.fixture.Await;
+import dev.effectivelyonce.local.fixture.FunctionStandIn;
+import dev.effectivelyonce.local.template.KafkaMapping;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -13,30 +15,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Who has a partition, and what is known of its offset. KAFKA.md names the source of each rule. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(OnKafka.class)
 class KafkaRebalanceTest {
-  private KafkaCluster kafka;
+  private final KafkaCluster kafka;
 
-  @BeforeAll
-  void startKafka() {
-    kafka = new KafkaCluster();
-  }
-
-  @AfterAll
-  void closeKafka() {
-    kafka.close();
-  }
-
-  @AfterEach
-  void stopSources() {
-    kafka.stopSources();
+  KafkaRebalanceTest(KafkaCluster kafka) {
+    this.kafka = kafka;
   }
 
   private static void await(CountDownLatch latch) {

@@ -11,6 +11,7 @@ import dev.effectivelyonce.local.engines.RabbitMqEngine;
 import dev.effectivelyonce.local.eventsource.EventSource;
 import dev.effectivelyonce.local.fixture.Await;
 import dev.effectivelyonce.local.lambda.FunctionInvoker;
+import dev.effectivelyonce.local.template.RabbitMqMapping;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.effectivelyonce.local.system;
+
+import org.jspecify.annotations.NullMarked;
