@@ -68,7 +68,7 @@ class YieldedResultTest {
   private void assertRefused(Outcome outcome) {
     assertThat(outcome).isInstanceOf(Outcome.Failed.class);
     ErrorSummary why = bench.record().error().orElseThrow();
-    assertThat(why.text()).contains("return HandlerResult.commit(effects) alone");
+    assertThat(why.text()).contains("return only HandlerResult.commit(effects)");
     assertThat(why.isRefused()).isTrue();
     assertThat(effects).isZero();
   }

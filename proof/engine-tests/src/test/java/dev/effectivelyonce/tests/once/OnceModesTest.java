@@ -153,6 +153,9 @@ class OnceModesTest {
     EffectivelyOnceBuilder begun = EffectivelyOnce.of("o").onAbandonedClaim(RERUN);
     assertRefused(begun, "The consumer o has no retention, store");
     assertRefused(begun.retention(Duration.ofDays(1)), "The consumer o has no store");
+    assertThatThrownBy(() -> EffectivelyOnce.of("o").fromEnvironment(Map.of()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContainingAll("EFFECTIVELY_ONCE_TABLE", "EFFECTIVELY_ONCE_RETENTION");
   }
 
   @Test

@@ -31,11 +31,15 @@ class GroupedWritesTest {
 
   @Test
   void writesOfAllLanesGoTogether() {
+    List<String> metrics = new CopyOnWriteArrayList<>();
+    SqsConsumer<Order> consumer = asking().observer(counting(metrics)).build();
+
     do {
-      assertThat(failed(orders(10))).isEmpty();
+      assertThat(bench.failed(consumer, orders(10))).isEmpty();
     } while (groups.sizes.isEmpty());
 
     assertThat(groups.sizes).allMatch(size -> size <= 10);
+    assertThat(metrics).isEmpty();
     assertThat(IntStream.range(0, 10)).allMatch(i -> isCompleted("order-" + i));
   }
 
