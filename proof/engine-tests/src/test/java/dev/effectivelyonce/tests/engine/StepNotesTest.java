@@ -55,7 +55,7 @@ class StepNotesTest {
         RERUN before:NOTE{} fail:NOTE:100 {stubborn{charge/hold} stubborn{another/rerun}}
           {charge/hold}
           -> took INTERRUPTED took INTERRUPTED Released#1(Step charge could not be noted: The test's
-          scrip…) Held(Step charge was begun by attempt 1, and nobody k…) | UNKNOWN#2… ?charge ran 2
+          scrip…) Held(Step charge was begun by attempt 1, and it is no…) | UNKNOWN#2… ?charge ran 2
           called charge
         # a zombie begins no step and is superseded whatever it returns
         RERUN {stubborn{fast:30s{retries} charge/hold} stubborn{another/rerun}}
@@ -63,7 +63,7 @@ class StepNotesTest {
         # a late result of a zombie is refused and its successor finds the intent
         RERUN then:charge{fast:30s{retries}} {charge/hold} record? {charge/hold}
           -> Released#2(busy) Superseded#1 [RETRYABLE#2(busy) ?charge] Held(Step charge was begun by
-          attempt 1, and nobody k…) | UNKNOWN#3… ?charge ran 3 called charge
+          attempt 1, and it is no…) | UNKNOWN#3… ?charge ran 3 called charge
         # no step begins after the handler's time
         RERUN {freeze:20s charge/hold}
           -> Released#1(Step charge was not begun: the time of the handl…) | RETRYABLE#1… ran 1

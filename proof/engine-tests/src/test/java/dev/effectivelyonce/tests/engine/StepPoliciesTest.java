@@ -16,7 +16,7 @@ class StepPoliciesTest {
           charge,charge happened 1
         # hold waits for an operator and does nothing
         RERUN doubt {charge/hold}
-          -> Released#1(RuntimeException) Held(Step charge was begun by attempt 1, and nobody k…) |
+          -> Released#1(RuntimeException) Held(Step charge was begun by attempt 1, and it is no…) |
           UNKNOWN#2… ?charge ran 2 called charge
         # a handler that takes what is thrown begins no other step and is held all the same
         RERUN doubt {stubborn{charge/hold} ship/hold}
@@ -34,15 +34,15 @@ class StepPoliciesTest {
           COMPLETED#3… +charge ran 3 called charge
         # ask holds what the provider can't tell
         RERUN doubt {charge/unknowing}
-          -> Released#1(RuntimeException) Held(Step charge was begun by attempt 1, and nobody k…) |
+          -> Released#1(RuntimeException) Held(Step charge was begun by attempt 1, and it is no…) |
           UNKNOWN#2… ?charge ran 2 called charge
         # that a rerun did not happen says nothing about the first
         RERUN doubt {charge/rerun!undone} {charge/hold}
           -> Released#1(RuntimeException) Released#2(no courier) Held(Step charge was begun by
-          attempt 2, and nobody k…) | UNKNOWN#3… ?charge#2 ran 3 called charge
+          attempt 2, and it is no…) | UNKNOWN#3… ?charge#2 ran 3 called charge
         RERUN {charge/hold!timeout} {charge/ask!undone} {charge/hold}
           -> Released#1(TimeoutException) Released#2(no courier) Held(Step charge was begun by
-          attempt 2, and nobody k…) | UNKNOWN#3… ?charge#2 ran 3
+          attempt 2, and it is no…) | UNKNOWN#3… ?charge#2 ran 3
         # a commit that is refused for good while a step is in doubt is held
         RERUN {stubborn{charge/hold!timeout} overdraws}
           -> took TimeoutException Held(Step charge is in doubt, so the event can't fail…) |
@@ -53,10 +53,10 @@ class StepPoliciesTest {
           UNKNOWN#2… ?charge ran 2 called charge
         # what an operator found done is not run again and the rest runs
         RERUN doubt {charge/hold} done:charge record? {charge/hold}
-          -> Released#1(RuntimeException) Held(Step charge was begun by attempt 1, and nobody k…)
+          -> Released#1(RuntimeException) Held(Step charge was begun by attempt 1, and it is no…)
           [RETRYABLE#2 +charge] Executed#3=found | COMPLETED#3… +charge ran 3 called charge
         RERUN {charge/hold!timeout} {charge/hold} undone:charge {charge/hold}
-          -> Released#1(TimeoutException) Held(Step charge was begun by attempt 1, and nobody k…)
+          -> Released#1(TimeoutException) Held(Step charge was begun by attempt 1, and it is no…)
           Executed#3=charge 1 | COMPLETED#3… +charge#3 ran 3 called charge
         """);
   }

@@ -16,7 +16,7 @@ class StepStopsTest {
         RERUN {careless{freeze:20s charge/hold}}
           -> Released#1(Step charge was not begun: the time of the handl…) | RETRYABLE#1… ran 1
         RERUN doubt {careless{charge/hold}}
-          -> Released#1(RuntimeException) Held(Step charge was begun by attempt 1, and nobody k…) |
+          -> Released#1(RuntimeException) Held(Step charge was begun by attempt 1, and it is no…) |
           UNKNOWN#2… ?charge ran 2 called charge
         RERUN {careless{stops}} -> Held(Ask the customer) | UNKNOWN#1… ran 1
         RERUN single {careless{charge/hold}}
