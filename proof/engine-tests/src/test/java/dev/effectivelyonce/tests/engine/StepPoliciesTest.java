@@ -20,8 +20,8 @@ class StepPoliciesTest {
           UNKNOWN#2… ?charge ran 2 called charge
         # a handler that takes what is thrown begins no other step and is held all the same
         RERUN doubt {stubborn{charge/hold} ship/hold}
-          -> Released#1(RuntimeException) took HELD Held(Step charge was begun by attempt 1, and
-          nobody k…) | UNKNOWN#2… ?charge ran 2 called charge
+          -> Released#1(RuntimeException) took HELD Held(Step charge was begun by attempt 1, and it
+          is no…) | UNKNOWN#2… ?charge ran 2 called charge
         # ask does what the provider says
         RERUN doubt {charge/ask}
           -> Released#1(RuntimeException) Executed#2=charge 1 | COMPLETED#2… +charge ran 2 called
