@@ -82,7 +82,8 @@ class DeployPageTest {
   void thePageOfQuotasCountsResourcesAndAlarmsOfADeployment() {
     String quotas = docs("quotas.md");
 
-    assertThat(TemplateReader.types(without)).hasSize(number("`prod` has (\\d+) resources", quotas));
+    assertThat(TemplateReader.types(without))
+        .hasSize(number("`prod` has (\\d+) resources", quotas));
     assertThat(TemplateReader.types(withGateway))
         .hasSize(number("with a `gateway` (\\d+)", quotas));
     assertThat(TemplateReader.types(trial)).hasSize(number("`trial` has (\\d+)", quotas));

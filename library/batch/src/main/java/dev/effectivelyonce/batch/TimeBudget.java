@@ -23,7 +23,6 @@ public record TimeBudget(Instant stopAt, Instant deadline, Instant leaseUntil) {
    */
   public static TimeBudget of(Instant now, Duration left, Instant hiddenUntil, Margins margins) {
     Instant deadline = Collections.min(List.of(now.plus(left), hiddenUntil.minus(margins.lease())));
-    return new TimeBudget(
-        margins.startUntil(deadline), deadline, margins.leaseUntil(deadline));
+    return new TimeBudget(margins.startUntil(deadline), deadline, margins.leaseUntil(deadline));
   }
 }

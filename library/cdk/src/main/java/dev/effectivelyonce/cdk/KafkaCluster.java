@@ -92,10 +92,10 @@ public final class KafkaCluster {
         .ifPresent(
             it ->
                 problems.add(
-                    ("msk(%s) names no cluster. Give the cluster's own ARN (arn:aws:kafka:…:cluster/"
-                            + "…) and run the consumer in its account, since its rights are on"
-                            + " that. By a VPC connection name the brokers by selfManaged(...)"
-                            + ".withSecret(...).inVpc(...).")
+                    ("msk(%s) names no cluster. Give the cluster's own ARN"
+                         + " (arn:aws:kafka:…:cluster/…) and run the consumer in its account, since"
+                         + " its rights are on that. By a VPC connection name the brokers by"
+                         + " selfManaged(...).withSecret(...).inVpc(...).")
                         .formatted(it)));
     login.flatMap(it -> ServerAccess.problem("the cluster", it.secret())).ifPresent(problems::add);
     if (arn.isPresent()) {

@@ -77,28 +77,28 @@ final class Keys {
                 .build());
     AddToResourcePolicyResult result =
         key.addToResourcePolicy(
-        PolicyStatement.Builder.create()
-            .principals(
-                List.of(new ServicePrincipal("logs." + stack.getRegion() + ".amazonaws.com")))
-            .actions(
-                List.of(
-                    "kms:Decrypt",
-                    "kms:DescribeKey",
-                    "kms:Encrypt",
-                    "kms:GenerateDataKey",
-                    "kms:GenerateDataKeyWithoutPlaintext",
-                    "kms:ReEncryptFrom",
-                    "kms:ReEncryptTo"))
-            .resources(List.of("*"))
-            .conditions(Map.of("ArnLike", Map.of("kms:EncryptionContext:aws:logs:arn", groups)))
-            .build());
+            PolicyStatement.Builder.create()
+                .principals(
+                    List.of(new ServicePrincipal("logs." + stack.getRegion() + ".amazonaws.com")))
+                .actions(
+                    List.of(
+                        "kms:Decrypt",
+                        "kms:DescribeKey",
+                        "kms:Encrypt",
+                        "kms:GenerateDataKey",
+                        "kms:GenerateDataKeyWithoutPlaintext",
+                        "kms:ReEncryptFrom",
+                        "kms:ReEncryptTo"))
+                .resources(List.of("*"))
+                .conditions(Map.of("ArnLike", Map.of("kms:EncryptionContext:aws:logs:arn", groups)))
+                .build());
     if (!Boolean.TRUE.equals(result.getStatementAdded())) {
       Annotations.of(key)
           .addWarningV2(
               "effectively-once:key-for-logs",
-              ("This app can't change the policy of the key %s. A deployment fails until it lets the"
-                      + " service logs use the key. \"With a key\" in docs/deploy.md has the"
-                      + " statement.")
+              ("This app can't change the policy of the key %s. A deployment fails until it lets"
+                   + " the service logs use the key. \"With a key\" in docs/deploy.md has the"
+                   + " statement.")
                   .formatted(key.getNode().getPath()));
     }
     logs.encryptionKey(key);

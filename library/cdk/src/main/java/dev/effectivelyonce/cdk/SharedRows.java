@@ -80,8 +80,7 @@ final class SharedRows {
     return Optional.of(
             watch.sourceAlarms().keySet().stream().map(watch::stopped).toArray(IMetric[]::new))
         .filter(sources -> sources.length > 0)
-        .map(
-            sources -> Widgets.counts(UNSETTLED + ": event sources that are stopped", sources));
+        .map(sources -> Widgets.counts(UNSETTLED + ": event sources that are stopped", sources));
   }
 
   static List<List<IWidget>> of(DeadLetterReplay replay) {

@@ -17,8 +17,8 @@ import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
 /**
- * A Lambda function that checks every five minutes for what nothing else shows, and has an alarm for
- * each consumer:
+ * A Lambda function that checks every five minutes for what nothing else shows, and has an alarm
+ * for each consumer:
  *
  * <ul>
  *   <li>Records that are half done or held. The alarm rings if a record stays in this state for

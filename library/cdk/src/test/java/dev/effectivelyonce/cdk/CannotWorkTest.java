@@ -273,8 +273,7 @@ class CannotWorkTest {
             .timeToLiveAttribute("expiration")
             .replicas(List.of(ReplicaTableProps.builder().region("eu-central-1").build()))
             .build();
-    IdempotentConsumer consumer =
-        there.consumer("OnGlobal").idempotencyTable(like).build();
+    IdempotentConsumer consumer = there.consumer("OnGlobal").idempotencyTable(like).build();
 
     TestStack.assertProblems(
         there.watch("Unlisted").consumer(consumer),

@@ -25,8 +25,7 @@ class KeyPolicyTest {
     TestStack test = TestStack.in(directory);
     test.consumer("Keyed")
         .encryptionKey(
-            Key.fromKeyArn(
-                test.stack(), "Theirs", "arn:aws:kms:eu-west-1:123456789012:key/5f2b-1"))
+            Key.fromKeyArn(test.stack(), "Theirs", "arn:aws:kms:eu-west-1:123456789012:key/5f2b-1"))
         .build();
 
     Annotations.fromStack(test.stack())

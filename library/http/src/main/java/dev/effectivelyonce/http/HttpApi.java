@@ -111,7 +111,8 @@ public final class HttpApi {
       return identity.of(request);
     } catch (RuntimeException | StackOverflowError e) {
       // Logged without the message, which may hold personal data.
-      LOG.error("A request's caller or fingerprint could not be determined: {}", ErrorSummary.of(e));
+      LOG.error(
+          "A request's caller or fingerprint could not be determined: {}", ErrorSummary.of(e));
       return new Identified.Refused(Problem.REQUEST_UNREADABLE.response());
     }
   }

@@ -1,7 +1,6 @@
 package dev.effectivelyonce.http;
 
 import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.Required;
 import dev.effectivelyonce.core.Required.Setting;
 import dev.effectivelyonce.core.engine.EngineBuilder;
 import dev.effectivelyonce.core.engine.EngineContext;

@@ -46,8 +46,7 @@ public final class StoppedSourceMetrics {
     return new StoppedSourceMetrics(
         states,
         mappings(environment.getOrDefault(EnvironmentVariables.SOURCES, "")),
-        MetricLine.toStandardOutput(
-            EnvironmentVariables.required(environment, FUNCTION_NAME)),
+        MetricLine.toStandardOutput(EnvironmentVariables.required(environment, FUNCTION_NAME)),
         Platform.system().clock());
   }
 

@@ -43,8 +43,7 @@ class StoppedSourceMetricsTest {
             "\"function\":\"Watch\"",
             "\"consumer\":\"clicks\"",
             "\"source.stopped\":0");
-    assertThat(lines.getLast())
-        .contains("\"consumer\":\"turnover\"", "\"source.stopped\":1");
+    assertThat(lines.getLast()).contains("\"consumer\":\"turnover\"", "\"source.stopped\":1");
   }
 
   @Test
@@ -52,8 +51,10 @@ class StoppedSourceMetricsTest {
     assertThat(
             StoppedSourceMetrics.of(
                     Map.of(
-                        EnvironmentVariables.SOURCES, "clicks=m-1,Outbox=m-2",
-                        FUNCTION_NAME, "Watch"),
+                        EnvironmentVariables.SOURCES,
+                        "clicks=m-1,Outbox=m-2",
+                        FUNCTION_NAME,
+                        "Watch"),
                     states)
                 .write())
         .containsOnlyKeys("Outbox");

@@ -42,7 +42,10 @@ final class RefusalTranslator {
   static AttemptRefusedException held(RecordId id, ErrorSummary why) {
     return new AttemptRefusedException(
         new Outcome.Held(why),
-        "The record " + id + " is held, because it is not known whether its effect happened: " + why,
+        "The record "
+            + id
+            + " is held, because it is not known whether its effect happened: "
+            + why,
         "Find out, and settle the record");
   }
 

@@ -29,7 +29,8 @@ class LambdaEventSourcesTest {
   @ParameterizedTest
   @ValueSource(strings = {"Disabled", "Disabling", "Deleting"})
   void aMappingThatIsDisabledOrGoesIsStopped(String state) {
-    assertThat(whyStopped(state, "OK")).contains("its state is %s (LAMBDA_INITIATED)".formatted(state));
+    assertThat(whyStopped(state, "OK"))
+        .contains("its state is %s (LAMBDA_INITIATED)".formatted(state));
   }
 
   @ParameterizedTest
@@ -37,7 +38,10 @@ class LambdaEventSourcesTest {
       delimiter = '|',
       nullValues = "none",
       value = {
-        "none", "OK", "No records processed", "PROBLEM: Function call failed",
+        "none",
+        "OK",
+        "No records processed",
+        "PROBLEM: Function call failed",
       })
   void aMappingThatReadsIsNotStoppedWhateverTheFunctionDoes(@Nullable String result) {
     assertThat(whyStopped("Enabled", result)).isEmpty();

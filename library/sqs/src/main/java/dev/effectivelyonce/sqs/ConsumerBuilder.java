@@ -4,7 +4,6 @@ import dev.effectivelyonce.batch.BatchRunner;
 import dev.effectivelyonce.batch.LaneRunner;
 import dev.effectivelyonce.batch.SourceMessage;
 import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.Required;
 import dev.effectivelyonce.core.Required.Setting;
 import dev.effectivelyonce.core.cache.CompletedCache;
 import dev.effectivelyonce.core.engine.ClaimMode;
@@ -29,8 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param <B> the builder that its methods return
  * @param <H> the type of the handlers
  */
-public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H>
-    extends EngineBuilder<B> {
+public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> extends EngineBuilder<B> {
   /** The cache of completed records. */
   protected CompletedCache cache;
 

@@ -124,7 +124,14 @@ public final class SqsConsumer<M> {
           LanePlan.of(reader.read(event, forReading)).stream().map(handler::of).toList();
       Collection<HandledMessage<SqsMessage>> handled = WholeMessages.of(batches.run(lanes, time));
       oldestGivenBack(handled)
-          .ifPresent(sent -> observe(it -> it.onReturned(engine.settings().name(), sent, engine.platform().clock().instant())));
+          .ifPresent(
+              sent ->
+                  observe(
+                      it ->
+                          it.onReturned(
+                              engine.settings().name(),
+                              sent,
+                              engine.platform().clock().instant())));
       return handled;
     } finally {
       observe(TransitionObserver::flush);

@@ -44,8 +44,7 @@ class StoppedSourceIT {
 
     Eventually.holds(
         "the source is read again",
-        () ->
-            assertThat(looked()).contains("\"consumer\":\"turnover\",\"source.stopped\":0"));
+        () -> assertThat(looked()).contains("\"consumer\":\"turnover\",\"source.stopped\":0"));
   }
 
   private String mappingOf(String function) {

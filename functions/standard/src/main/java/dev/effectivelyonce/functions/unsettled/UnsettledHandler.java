@@ -23,8 +23,7 @@ public final class UnsettledHandler implements RequestHandler<Object, Map<String
     String table = EnvironmentVariables.required(environment, EnvironmentVariables.TABLE);
     this.metrics =
         UnsettledMetrics.of(environment, new DynamoDbListing(DynamoDbClients.forLambda(), table));
-    this.sources =
-        StoppedSourceMetrics.of(environment, LambdaEventSources.forLambda()::whyStopped);
+    this.sources = StoppedSourceMetrics.of(environment, LambdaEventSources.forLambda()::whyStopped);
   }
 
   @Override

@@ -80,11 +80,18 @@ class ReadmeTest {
             "EFFECTIVELY_ONCE_RETENTION", "P1D",
             "AWS_LAMBDA_FUNCTION_NAME", "bookings");
 
-    assertThat(EffectivelyOnce.of("shipments").fromEnvironment(environment).onAbandonedClaim(RERUN).build())
+    assertThat(
+            EffectivelyOnce.of("shipments")
+                .fromEnvironment(environment)
+                .onAbandonedClaim(RERUN)
+                .build())
         .isNotNull();
     HttpApiBuilder api = HttpApi.of("api").fromEnvironment(environment).onAbandonedClaim(RERUN);
     assertThatThrownBy(api::build).hasMessageContaining("The API api has no handler.");
-    assertThatThrownBy(api.handler((request, attempt) -> HandlerResult.completed()).retention(Duration.ofHours(1))::build)
+    assertThatThrownBy(
+            api.handler((request, attempt) -> HandlerResult.completed())
+                    .retention(Duration.ofHours(1))
+                ::build)
         .hasMessageContaining("its stack has derived PT24H");
   }
 

@@ -1,7 +1,6 @@
 package dev.effectivelyonce.core.once;
 
 import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.Required;
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.DeliveryEngine;

@@ -125,7 +125,10 @@ class StepResultsTest {
         attempt -> {
           attempt
               .steps()
-              .run("book", StepPolicy.lookup(Instant.class, key -> LookupResult.unknown()), key -> BOOKED);
+              .run(
+                  "book",
+                  StepPolicy.lookup(Instant.class, key -> LookupResult.unknown()),
+                  key -> BOOKED);
           attempt.steps().run("tell", StepPolicy.rerun(), key -> Nothing.NOTHING);
           return HandlerResult.completed();
         };

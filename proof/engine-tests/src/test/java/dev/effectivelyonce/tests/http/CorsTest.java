@@ -145,7 +145,8 @@ class CorsTest {
         bench.builder().cors(Cors.of(SHOP)).unclaimed(request -> ApiResponse.of(299)).build();
     String asks = "Access-Control-Request-Method";
 
-    assertThat(bench.send(other, HttpEvent.of("OPTIONS", "/payments").header(asks, "POST")).status())
+    assertThat(
+            bench.send(other, HttpEvent.of("OPTIONS", "/payments").header(asks, "POST")).status())
         .isEqualTo(299);
     assertThat(
             bench

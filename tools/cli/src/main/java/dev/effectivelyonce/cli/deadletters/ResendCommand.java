@@ -56,9 +56,7 @@ final class ResendCommand extends LetterCommand {
   @Option(names = "--new-key", description = "The corrected message may be another event.")
   private boolean newKey;
 
-  @Option(
-      names = "--force",
-      description = "Also if it is too old to tell whether it was done.")
+  @Option(names = "--force", description = "Also if it is too old to tell whether it was done.")
   private boolean force;
 
   @Option(

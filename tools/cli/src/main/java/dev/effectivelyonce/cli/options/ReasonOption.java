@@ -34,6 +34,8 @@ public final class ReasonOption {
         .doubt()
         .ifPresent(
             doubt ->
-                session.output().tell("Warning: the trail will not name you, because " + doubt + "."));
+                session
+                    .output()
+                    .tell("Warning: the trail will not name you, because " + doubt + "."));
   }
 }

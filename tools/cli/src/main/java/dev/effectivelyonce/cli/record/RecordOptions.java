@@ -35,8 +35,8 @@ final class RecordOptions {
       names = "--key-file",
       paramLabel = "FILE",
       description =
-          "A file with the key, a line for each part, which keeps it out of the shell's history; - is"
-              + " standard input.")
+          "A file with the key, a line for each part, which keeps it out of the shell's history; -"
+              + " is standard input.")
   private Optional<String> keyFile = Optional.empty();
 
   @Option(
