@@ -3,9 +3,11 @@ package dev.effectivelyonce.sqs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent.MessageAttribute;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import dev.effectivelyonce.batch.Disposition;
 import dev.effectivelyonce.batch.HandledMessage;
+import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,8 +21,11 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeValue;
 import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
 import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageResponse;
@@ -136,6 +141,42 @@ class SqsDeadLettersTest {
                     .stringValue())
         .containsExactly(
             TestMessages.STANDARD_ARN + " a 1767323045000", TestMessages.STANDARD_ARN + " b");
+  }
+
+  @Test
+  void aLetterHasTheGroupTheTraceAndTheAttributesOfItsMessage() {
+    MessageAttribute text = new MessageAttribute();
+    text.setDataType("String");
+    text.setStringValue("EUR");
+    MessageAttribute bytes = new MessageAttribute();
+    bytes.setDataType("Binary");
+    bytes.setBinaryValue(ByteBuffer.wrap(new byte[] {7}));
+
+    failedOf(
+        handled(
+            "a",
+            it -> {
+              it.setAttributes(Map.of("MessageGroupId", "g", "AWSTraceHeader", "Root=1-a-b"));
+              it.setMessageAttributes(Map.of("currency", text, "digest", bytes));
+            },
+            Disposition.deadLetter("x")));
+
+    SendMessageRequest letter = queue.requests.getFirst();
+    assertThat(letter.messageGroupId()).isEqualTo("g");
+    assertThat(letter.messageSystemAttributesAsStrings())
+        .extractingByKey("AWSTraceHeader")
+        .extracting(MessageSystemAttributeValue::stringValue)
+        .isEqualTo("Root=1-a-b");
+    assertThat(letter.messageAttributes())
+        .containsEntry(
+            "currency",
+            MessageAttributeValue.builder().dataType("String").stringValue("EUR").build())
+        .containsEntry(
+            "digest",
+            MessageAttributeValue.builder()
+                .dataType("Binary")
+                .binaryValue(SdkBytes.fromByteArray(new byte[] {7}))
+                .build());
   }
 
   /** SQS's own move gives the message's id, too: a second letter of a lost answer is dropped. */
