@@ -61,7 +61,7 @@ class RefusedCallsTest {
   void aKeyAloneTellsNoAttempt() {
     assertThatThrownBy(() -> bench.place().getRecord("key"))
         .isInstanceOf(UnsupportedOperationException.class)
-        .hasMessageContaining("by its key alone");
+        .hasMessageContaining("by its key only");
   }
 
   @Test
