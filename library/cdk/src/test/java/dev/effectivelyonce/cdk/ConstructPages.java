@@ -2,6 +2,7 @@ package dev.effectivelyonce.cdk;
 
 import java.util.List;
 import software.amazon.awscdk.App;
+import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
@@ -26,6 +27,7 @@ final class ConstructPages extends Stack {
     super(app, "Pages");
     this.code = code;
     closing();
+    outputs(this);
     clicks(Stream.Builder.create(this, "ClicksStream").build());
     oneAlarm();
     inRedis("arn:aws:memorydb:eu-central-1:123456789012:cluster/records");
@@ -47,6 +49,19 @@ final class ConstructPages extends Stack {
                     .deadLetterQueue(closing.onFailureQueue())
                     .build()))
         .build();
+  }
+
+  private void outputs(Stack stack) {
+    IdempotentConsumer bookings =
+        IdempotentConsumer.Builder.create(this, "Bookings")
+            .consumerName("bookings")
+            .source(QueueKind.STANDARD)
+            .code(code)
+            .handler("shop.Bookings::handleRequest")
+            .idempotencyTable(records.table())
+            .build();
+    CfnOutput.Builder.create(stack, "QueueUrl").value(bookings.queue().getQueueUrl()).build();
+    CfnOutput.Builder.create(stack, "RecordsTable").value(records.table().getTableName()).build();
   }
 
   private void clicks(Stream stream) {
