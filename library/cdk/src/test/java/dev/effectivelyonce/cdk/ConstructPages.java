@@ -18,7 +18,13 @@ import software.amazon.awscdk.services.sns.Topic;
 /** What docs/any-function.md, docs/streams.md and docs/deploy.md show of single constructs. */
 final class ConstructPages extends Stack {
   static final List<String> HANDLERS =
-      List.of("shop.Closing", "shop.Clicks", "shop.Orders", "shop.Payments", "shop.Mails");
+      List.of(
+          "shop.Bookings",
+          "shop.Closing",
+          "shop.Clicks",
+          "shop.Orders",
+          "shop.Payments",
+          "shop.Mails");
 
   private final Code code;
   private final IdempotencyTable records = IdempotencyTable.Builder.create(this, "Records").build();
