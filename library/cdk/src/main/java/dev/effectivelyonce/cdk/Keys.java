@@ -97,8 +97,8 @@ final class Keys {
           .addWarningV2(
               "effectively-once:key-for-logs",
               ("This app can't change the policy of the key %s. A deployment fails until it lets"
-                      + " the service logs use the key. \"With a key\" in docs/deploy.md has the"
-                      + " statement.")
+                      + " the service logs use the key. \"With your own key\" in"
+                      + " docs/networks-and-keys.md has the statement.")
                   .formatted(key.getNode().getPath()));
     }
     logs.encryptionKey(key);
