@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What a class file says of its class, as chapter 4 of the JVM's specification has it.
+ * The outline of a class, read from its file (chapter 4 of the JVM specification).
  *
  * @param publicMethods the names of the public methods that it declares
  * @param supertypes the names of its superclass and its interfaces

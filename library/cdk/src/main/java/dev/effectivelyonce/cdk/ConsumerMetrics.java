@@ -34,17 +34,17 @@ record ConsumerMetrics(String functionName) {
 
   /** Returns the age of a consumer's oldest record that is half done or held. */
   Metric unsettled(String consumer) {
-    return metric(
-        "unsettled.oldest",
-        "Maximum",
-        StuckRecordMonitor.EVERY,
-        Map.of("function", functionName, "consumer", consumer));
+    return watched("unsettled.oldest", consumer);
   }
 
   /** Returns whether the event source of a consumer is stopped: 1 if it is. */
   Metric sourceStopped(String consumer) {
+    return watched("source.stopped", consumer);
+  }
+
+  private Metric watched(String name, String consumer) {
     return metric(
-        "source.stopped",
+        name,
         "Maximum",
         StuckRecordMonitor.EVERY,
         Map.of("function", functionName, "consumer", consumer));

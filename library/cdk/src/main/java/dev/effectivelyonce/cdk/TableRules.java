@@ -24,26 +24,41 @@ final class TableRules {
       Map.of("attributeName", IdempotencyTable.KEY_ATTRIBUTE, "attributeType", "S");
   private static final String REMEDY = " Make it by IdempotencyTable, or like it.";
 
-  /** What the app says of a table that it creates, of either of CloudFormation's types. */
+  /** The settings of a table that the app creates, of either of CloudFormation's types. */
   private record Made(Object keys, Object types, Object expiry, Object indexes) {
     static Optional<Made> of(ITable table) {
       return switch (table.getNode().getDefaultChild()) {
         case CfnTable it ->
             Optional.of(
-                new Made(
-                    resolved(it, it.getKeySchema()),
-                    resolved(it, it.getAttributeDefinitions()),
-                    resolved(it, it.getTimeToLiveSpecification()),
-                    resolved(it, it.getGlobalSecondaryIndexes())));
+                resolved(
+                    it,
+                    it.getKeySchema(),
+                    it.getAttributeDefinitions(),
+                    it.getTimeToLiveSpecification(),
+                    it.getGlobalSecondaryIndexes()));
         case CfnGlobalTable it ->
             Optional.of(
-                new Made(
-                    resolved(it, it.getKeySchema()),
-                    resolved(it, it.getAttributeDefinitions()),
-                    resolved(it, it.getTimeToLiveSpecification()),
-                    resolved(it, it.getGlobalSecondaryIndexes())));
+                resolved(
+                    it,
+                    it.getKeySchema(),
+                    it.getAttributeDefinitions(),
+                    it.getTimeToLiveSpecification(),
+                    it.getGlobalSecondaryIndexes()));
         case null, default -> Optional.empty();
       };
+    }
+
+    private static Made resolved(
+        IConstruct table,
+        @Nullable Object keys,
+        @Nullable Object types,
+        @Nullable Object expiry,
+        @Nullable Object indexes) {
+      return new Made(
+          resolved(table, keys),
+          resolved(table, types),
+          resolved(table, expiry),
+          resolved(table, indexes));
     }
 
     private static Object resolved(IConstruct table, @Nullable Object value) {
@@ -94,23 +109,16 @@ final class TableRules {
   private static Stream<String> elsewhere(Construct scope, ITable table) {
     Stack stack = Stack.of(scope);
     return Stream.of(
-            differing("account", account(table), stack.getAccount()),
-            differing("Region", region(table), stack.getRegion()))
+            differing("account", place(table, 4, table.getEnv().getAccount()), stack.getAccount()),
+            differing("Region", place(table, 3, table.getEnv().getRegion()), stack.getRegion()))
         .flatMap(Optional::stream);
   }
 
   /** The CDK takes a table that is imported by its ARN for one of the stack's account. */
-  private static String account(ITable table) {
-    return isKnown(table) ? table.getTableArn().split(":", -1)[4] : table.getEnv().getAccount();
-  }
-
-  private static String region(ITable table) {
-    return isKnown(table) ? table.getTableArn().split(":", -1)[3] : table.getEnv().getRegion();
-  }
-
-  private static boolean isKnown(ITable table) {
-    return !Token.isUnresolved(table.getTableArn())
-        && table.getTableArn().matches("arn:[^:]+:dynamodb:[^:]+:[^:]+:.+");
+  private static String place(ITable table, int partOfArn, String unlessKnown) {
+    String arn = table.getTableArn();
+    boolean isKnown = !Token.isUnresolved(arn) && arn.matches("arn:[^:]+:dynamodb:[^:]+:[^:]+:.+");
+    return isKnown ? arn.split(":", -1)[partOfArn] : unlessKnown;
   }
 
   private static Optional<String> differing(String what, String ofTable, String ofFunction) {

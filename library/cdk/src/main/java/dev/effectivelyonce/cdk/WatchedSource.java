@@ -21,7 +21,7 @@ record WatchedSource(String name, CfnEventSourceMapping mapping) {
     return new WatchedSource(outbox.getNode().getId(), outbox.watchedSource());
   }
 
-  /** Returns the right to ask about this mapping alone. */
+  /** Returns the right to ask about this mapping, and about no other. */
   Permission right() {
     return Permission.of(mapping.getAttrEventSourceMappingArn(), "lambda:GetEventSourceMapping");
   }

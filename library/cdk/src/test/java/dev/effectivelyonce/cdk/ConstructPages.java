@@ -1,6 +1,7 @@
 package dev.effectivelyonce.cdk;
 
 import java.util.List;
+import java.util.Locale;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.CfnOutput;
 import software.amazon.awscdk.Duration;
@@ -15,7 +16,7 @@ import software.amazon.awscdk.services.kinesis.Stream;
 import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.sns.Topic;
 
-/** What docs/any-function.md, docs/streams.md and docs/deploy.md show of single constructs. */
+/** The single constructs that pages show, such as docs/any-function.md and docs/your-stack.md. */
 final class ConstructPages extends Stack {
   static final List<String> HANDLERS =
       List.of(
@@ -57,15 +58,18 @@ final class ConstructPages extends Stack {
         .build();
   }
 
+  private IdempotentConsumer consumer(String id) {
+    return IdempotentConsumer.Builder.create(this, id)
+        .consumerName(id.toLowerCase(Locale.ROOT))
+        .source(QueueKind.STANDARD)
+        .code(code)
+        .handler("shop." + id + "::handleRequest")
+        .idempotencyTable(records.table())
+        .build();
+  }
+
   private void outputs(Stack stack) {
-    IdempotentConsumer bookings =
-        IdempotentConsumer.Builder.create(this, "Bookings")
-            .consumerName("bookings")
-            .source(QueueKind.STANDARD)
-            .code(code)
-            .handler("shop.Bookings::handleRequest")
-            .idempotencyTable(records.table())
-            .build();
+    IdempotentConsumer bookings = consumer("Bookings");
     CfnOutput.Builder.create(stack, "QueueUrl").value(bookings.queue().getQueueUrl()).build();
     CfnOutput.Builder.create(stack, "RecordsTable").value(records.table().getTableName()).build();
   }
@@ -81,14 +85,7 @@ final class ConstructPages extends Stack {
 
   private void oneAlarm() {
     Topic onCall = Topic.Builder.create(this, "OnCall").build();
-    IdempotentConsumer orders =
-        IdempotentConsumer.Builder.create(this, "Orders")
-            .consumerName("orders")
-            .source(QueueKind.STANDARD)
-            .code(code)
-            .handler("shop.Orders::handleRequest")
-            .idempotencyTable(records.table())
-            .build();
+    IdempotentConsumer orders = consumer("Orders");
     IdempotentApi payments =
         IdempotentApi.Builder.create(this, "Payments")
             .consumerName("payments")

@@ -14,7 +14,7 @@ import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.dynamodb.TableAttributes;
 import software.amazon.awscdk.services.kms.Key;
 
-/** The policy of a key that the app does not create stays as it is: somebody has to be told. */
+/** The policy of a key that the app does not create stays as it is, so synthesis warns. */
 class KeyPolicyTest {
   private static final Matcher OF_A_KEY = Match.stringLikeRegexp("effectively-once:key");
 
