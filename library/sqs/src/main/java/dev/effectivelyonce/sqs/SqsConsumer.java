@@ -51,7 +51,7 @@ public final class SqsConsumer<M> {
   /** Payloads that are elsewhere get this part of the time at most: one may not hold all others. */
   private static final int READING_PART = 2;
 
-  private final EngineContext engine;
+  private final EngineContext context;
   private final Margins margins;
   private final BatchReader<M> reader;
   private final KeyedHandler<M> handler;
@@ -67,7 +67,7 @@ public final class SqsConsumer<M> {
       BatchReader<M> reader,
       KeyedHandler<M> handler,
       BatchRunner<SqsMessage> batches) {
-    this.engine = context;
+    this.context = context;
     this.margins = margins;
     this.visibility = visibility;
     this.deadLetters = deadLetters;
@@ -93,9 +93,9 @@ public final class SqsConsumer<M> {
    *     whole batch comes back to another process after the queue's visibility timeout, and events
    *     that are done are skipped
    */
-  public SQSBatchResponse handle(@Nullable SQSEvent event, Context context) {
-    Duration left = Duration.ofMillis(Math.max(0, context.getRemainingTimeInMillis()));
-    Instant now = engine.platform().clock().instant();
+  public SQSBatchResponse handle(@Nullable SQSEvent event, Context lambda) {
+    Duration left = Duration.ofMillis(Math.max(0, lambda.getRemainingTimeInMillis()));
+    Instant now = context.platform().clock().instant();
     Instant hiddenUntil = now.plus(SQS_LIMIT).minus(LONGEST_BEFORE_START);
     TimeBudget time = TimeBudget.of(now, left, hiddenUntil, margins);
     Instant answerAt = time.deadline().minus(ANSWER_TIME);
@@ -129,9 +129,9 @@ public final class SqsConsumer<M> {
                   observe(
                       it ->
                           it.onReturned(
-                              engine.settings().name(),
+                              context.settings().name(),
                               sent,
-                              engine.platform().clock().instant())));
+                              context.platform().clock().instant())));
       return handled;
     } finally {
       observe(TransitionObserver::flush);
@@ -148,7 +148,7 @@ public final class SqsConsumer<M> {
 
   private void observe(Consumer<TransitionObserver> call) {
     try {
-      call.accept(engine.observer());
+      call.accept(context.observer());
     } catch (Throwable thrown) {
       // Errors are caught too: the answer of the batch must not be lost because of a metric.
       LOG.warn("The observer failed at the end of a batch", thrown);
@@ -160,7 +160,7 @@ public final class SqsConsumer<M> {
       Predicate<HandledMessage<SqsMessage>> which,
       Instant hiddenUntil,
       Instant deadline) {
-    Instant now = engine.platform().clock().instant();
+    Instant now = context.platform().clock().instant();
     Duration longest = Duration.between(now, hiddenUntil);
     List<Visibility.Change> changes =
         handled.stream()
