@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What is added to the time that a caller has, and taken from it.
+ * The margins of the time that a caller gives an attempt.
  *
  * @param shutdown how much of the time is reserved for the answer
  * @param lease how much longer than the time a lease lasts, to allow for clocks that differ
