@@ -116,7 +116,7 @@ class LettersDrillIT {
         .singleElement()
         .asString()
         .contains(Night.TICKET);
-    assertThat(refused).allSatisfy(order -> orders.assertRan(order, Status.FAILED, 1, 0));
+    assertThat(refused).allSatisfy(order -> orders.assertRan(order, Status.FAILED, 2, 0));
   }
 
   @Test
