@@ -90,7 +90,7 @@ class LocalStackDifferencesIT {
     Queue deadLetters = orders.deadLetters().queue();
     SqsClient sqs = stack.clients().sqs();
     String source = deadLetters.arn();
-    orders.deadLetters().take();
+    orders.deadLetters().empty();
     deadLetters.send(List.of(Outgoing.order(stack.newName("by-hand"))));
 
     sqs.startMessageMoveTask(task -> task.sourceArn(source));

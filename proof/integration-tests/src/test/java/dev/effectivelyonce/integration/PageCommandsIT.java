@@ -105,7 +105,7 @@ class PageCommandsIT {
     Outgoing corrected = Outgoing.order(misshapen.key(), 1500);
     String held = stack.newName("held");
     String done = stack.newName("done");
-    orders.deadLetters().take();
+    orders.deadLetters().empty();
     orders.send(misshapen, new Outgoing("", "{", Optional.empty(), Optional.empty()));
     orders.awaitEmptyQueue();
     hold(held, "Timeout");

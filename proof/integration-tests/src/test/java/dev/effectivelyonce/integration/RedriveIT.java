@@ -38,11 +38,11 @@ class RedriveIT {
     Outgoing absent = Outgoing.order(stack.newName("absent"));
     Outgoing failed = Outgoing.order(stack.newName("failed")).simulating("fail-permanent");
     Outgoing retryable = Outgoing.order(stack.newName("retryable")).simulating("fail-retryable!");
-    orders.deadLetters().take();
+    orders.deadLetters().empty();
     orders.send(completed, failed, retryable);
     orders.awaitStatus(Status.COMPLETED, completed.key());
     orders.awaitDeadLetters(2);
-    orders.deadLetters().take();
+    orders.deadLetters().empty();
     Outage.deadLetter(orders, completed, absent, failed.again(), retryable.again());
 
     SqsClient sqs = stack.clients().sqs();

@@ -40,7 +40,7 @@ class ReplayIT {
     Outgoing failed = Outgoing.order(stack.newName("failed")).simulating("fail-permanent");
     String broken = "{\"orderId\": \"" + stack.newName("unreadable");
     Outgoing unreadable = new Outgoing(broken, broken, Optional.empty(), Optional.empty());
-    orders.deadLetters().take();
+    orders.deadLetters().empty();
     orders.send(completed);
     orders.awaitStatus(Status.COMPLETED, completed.key());
     orders.send(failed, reused, unreadable);

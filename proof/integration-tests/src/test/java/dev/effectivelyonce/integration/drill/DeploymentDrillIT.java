@@ -40,7 +40,7 @@ class DeploymentDrillIT {
 
   @BeforeEach
   void deploy() {
-    payments.deadLetters().take();
+    payments.deadLetters().empty();
     payments.queue().hides(HIDDEN);
     broken = Version.live(payments.function(), Map.of("LEDGER_TABLE", Version.MISSING));
   }
@@ -54,7 +54,7 @@ class DeploymentDrillIT {
   @Test
   @Incident("broken-deployment")
   void theAliasGoesBackByTheCommandThatTheDoctorPrints() {
-    payments.deadLetters().take();
+    payments.deadLetters().empty();
     String account = stack.newName("account");
     stack.tables().openAccount(account, 1_000);
     Outgoing payment = Outgoing.payment(stack.newName("payment"), account, 300);

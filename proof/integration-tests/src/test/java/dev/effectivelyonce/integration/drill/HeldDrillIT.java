@@ -43,7 +43,7 @@ class HeldDrillIT {
 
   @BeforeEach
   void hold() {
-    orders.deadLetters().take();
+    orders.deadLetters().empty();
     orders.queue().hides(HIDDEN);
     holding = Version.live(orders.function(), Map.of("ON_ABANDONED_CLAIM", "HOLD"));
   }

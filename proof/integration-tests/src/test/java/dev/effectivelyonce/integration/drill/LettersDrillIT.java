@@ -49,7 +49,7 @@ class LettersDrillIT {
   @BeforeEach
   void begin() {
     night = Night.of(stack, directory);
-    orders.deadLetters().take();
+    orders.deadLetters().empty();
   }
 
   @Test

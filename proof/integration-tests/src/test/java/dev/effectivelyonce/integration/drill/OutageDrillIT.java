@@ -40,7 +40,7 @@ class OutageDrillIT {
   @Test
   @Incident("outage")
   void whatAnOutageDeadLetteredRunsOnceWhenItIsOver() {
-    orders.deadLetters().take();
+    orders.deadLetters().empty();
     List<Outgoing> begun = deadLetteredWithout("ORDERS_TABLE");
     List<Outgoing> neverBegun = deadLetteredWithout("EFFECTIVELY_ONCE_TABLE");
     Night night = Night.of(stack, directory);

@@ -46,7 +46,7 @@ class PaymentsDrillIT {
   @BeforeEach
   void begin() {
     night = Night.of(stack, directory);
-    payments.deadLetters().take();
+    payments.deadLetters().empty();
     stack.tables().openAccount(account, OPENING_CENTS);
   }
 

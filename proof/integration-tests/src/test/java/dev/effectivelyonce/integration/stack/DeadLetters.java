@@ -1,5 +1,7 @@
 package dev.effectivelyonce.integration.stack;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -42,6 +44,16 @@ public final class DeadLetters {
     }
     taken.forEach(message -> bodies.add(message.body()));
     return List.copyOf(taken);
+  }
+
+  /** Removes what other tests have left, also what a reader of theirs still hides. */
+  public void empty() {
+    Eventually.holds(
+        "the dead-letter queue is empty",
+        () -> {
+          take();
+          assertThat(queue.depth()).as("dead letters left").isZero();
+        });
   }
 
   private void delete(Message message) {
