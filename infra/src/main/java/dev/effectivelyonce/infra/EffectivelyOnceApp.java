@@ -6,6 +6,8 @@ import io.github.cdklabs.cdknag.NagPackProps;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import software.amazon.awscdk.App;
@@ -24,17 +26,40 @@ public final class EffectivelyOnceApp {
 
   private EffectivelyOnceApp() {}
 
-  /** Runs as the CDK command line starts it, which says by its environment where output goes. */
+  /**
+   * Without arguments it runs as the CDK command line starts it, whose environment variables say
+   * where the output goes and which stage it is. The build gives several apps at once, since each
+   * process would start Node and load the CDK again.
+   *
+   * @param arguments for each app a directory for its output, then its settings as {@code
+   *     name=value}
+   */
   public static void main(String[] arguments) {
     try {
       requireNode(Optional.ofNullable(System.getenv("PATH")).orElse(""));
-      App app = new App(AppProps.builder().analyticsReporting(false).treeMetadata(false).build());
-      addStack(app, Path.of(""));
-      app.synth();
+      if (arguments.length == 0) {
+        synthesize(AppProps.builder());
+      }
+      int next = 0;
+      while (next < arguments.length) {
+        AppProps.Builder app = AppProps.builder().outdir(arguments[next++]);
+        Map<String, Object> settings = new HashMap<>();
+        while (next < arguments.length && arguments[next].contains("=")) {
+          String[] setting = arguments[next++].split("=", 2);
+          settings.put(setting[0], setting[1]);
+        }
+        synthesize(app.context(settings));
+      }
     } catch (UnusableInputException | InvalidConstructException e) {
       System.err.println(e.getMessage());
       System.exit(USER_MISTAKE);
     }
+  }
+
+  private static void synthesize(AppProps.Builder properties) {
+    App app = new App(properties.analyticsReporting(false).treeMetadata(false).build());
+    addStack(app, Path.of(""));
+    app.synth();
   }
 
   /** Adds the stack and its checks to the app, with what the project's directory holds. */
