@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awscdk.App;
@@ -35,6 +36,7 @@ import software.amazon.awscdk.services.sqs.Queue;
  * stays all the same is in {@code build/checks/exceptions.txt}, with the reasons, so that the
  * template that users deploy carries none of it.
  */
+@Tag("full")
 class RulePacksTest {
   private static final String TOOL = "cdk-nag:";
   private static final String TOPIC = "arn:aws:sns:eu-west-1:123456789012:operators";

@@ -14,6 +14,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Kills the server (SIGKILL to its first process) while events run, and starts it anew. With {@code
  * -Devents=6000} there are more events, and more kills.
  */
+@Tag("full")
 class KilledServerTest {
   private static final int EVENTS = Integer.getInteger("events", 200);
 

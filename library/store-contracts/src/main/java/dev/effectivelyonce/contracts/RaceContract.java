@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** The contract of two threads: exactly one wins, and the loser sees what the winner wrote. */
 abstract class RaceContract extends StoreContractPart {
-  private static final int ROUNDS = 100;
+  private static final int ROUNDS = Integer.getInteger("races", 25);
 
   private interface Rivals {
     /** Returns the two writes of a round, each of which would succeed alone. */

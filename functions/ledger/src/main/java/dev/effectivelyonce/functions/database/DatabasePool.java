@@ -36,14 +36,14 @@ public final class DatabasePool implements Resource, AutoCloseable {
 
   private final HikariDataSource pool;
 
-  DatabasePool(DatabaseSettings settings, Logins logins) {
+  DatabasePool(DatabaseSettings settings, Logins logins, Duration longestWait) {
     HikariConfig config = new HikariConfig();
     config.setDataSource(new LoginDataSource(settings, logins));
     config.setMaximumPoolSize(SIZE);
     config.setMinimumIdle(0);
     config.setIdleTimeout(IDLE.toMillis());
     config.setMaxLifetime(LONGEST_LIFE.toMillis());
-    config.setConnectionTimeout(LONGEST_WAIT.toMillis());
+    config.setConnectionTimeout(longestWait.toMillis());
     // A database that is away is a fault of each message, which waits; not of the start.
     config.setInitializationFailTimeout(-1);
     this.pool = new HikariDataSource(config);
@@ -64,7 +64,7 @@ public final class DatabasePool implements Resource, AutoCloseable {
           case Authentication.Token(String user) ->
               new TokenLogins(settings, user, region, credentials, Platform.system().clock());
         };
-    DatabasePool pool = new DatabasePool(settings, logins);
+    DatabasePool pool = new DatabasePool(settings, logins, LONGEST_WAIT);
     Core.getGlobalContext().register(pool);
     return pool;
   }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,6 +25,11 @@ import org.junit.jupiter.api.Test;
 
 /** The pool on a server that asks for passwords. */
 class DatabasePoolTest {
+  /** Of logins that never succeed. */
+  private static final Duration WAIT = Duration.ofMillis(300);
+
+  private static final Duration LONG_WAIT = Duration.ofSeconds(30);
+
   private static @Nullable EmbeddedPostgres server;
 
   /** A secret that is read once, and again when it was refused. */
@@ -123,7 +129,7 @@ class DatabasePoolTest {
             Optional.empty());
     Map<String, String> environment = Map.of("AWS_REGION", "eu-central-1");
     try (DatabasePool made = DatabasePool.of(nowhere, environment);
-        DatabasePool pool = new DatabasePool(nowhere, logins)) {
+        DatabasePool pool = new DatabasePool(nowhere, logins, WAIT)) {
       assertThat(made.open()).isZero();
       assertThatThrownBy(() -> user(pool))
           .isInstanceOfSatisfying(
@@ -134,7 +140,7 @@ class DatabasePoolTest {
   /** The server of the test has no certificate: a connection in plain text would be made. */
   @Test
   void aServerThatDoesNotEncryptIsRefused() {
-    try (DatabasePool pool = new DatabasePool(settings(Encryption.VERIFIED), logins)) {
+    try (DatabasePool pool = new DatabasePool(settings(Encryption.VERIFIED), logins, WAIT)) {
       assertThatThrownBy(() -> user(pool))
           .isInstanceOfSatisfying(
               SQLException.class, e -> assertThat(e.getSQLState()).startsWith("08"));
@@ -142,7 +148,7 @@ class DatabasePoolTest {
   }
 
   private DatabasePool pool() {
-    return new DatabasePool(settings(Encryption.NONE), logins);
+    return new DatabasePool(settings(Encryption.NONE), logins, LONG_WAIT);
   }
 
   private static DatabaseSettings settings(Encryption encryption) {

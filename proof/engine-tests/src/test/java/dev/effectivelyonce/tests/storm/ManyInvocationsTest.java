@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
  */
 class ManyInvocationsTest {
   private static final long SEED = 20261121;
-  private static final int ORDERS = 20_000;
+  private static final int ORDERS = 6_000;
   private static final int MOST_ORDERS = 70_000;
   private static final int GROUPS = 500;
 
