@@ -94,6 +94,17 @@ class CostsPageTest {
   }
 
   @Test
+  void itBeginsWithTheUsualCases() {
+    assertThat(page.lines().filter(it -> it.startsWith("| ")).skip(1).limit(5))
+        .containsExactly(
+            shortRow("is completed, and writes nothing else to DynamoDB", WORKS.getFirst()),
+            shortRow("is completed, and its handler writes one row itself", WORKS.get(1)),
+            shortRow("commits one row in a [single shot](effects.md#single-shot)", WORKS.get(4)),
+            shortRow("reads a row, and [commits](effects.md#transactional) two", WORKS.get(2)),
+            shortRow("is a duplicate", WORKS.get(5)));
+  }
+
+  @Test
   void itHasWhatEachMessageWrites() {
     assertThat(page.lines()).containsAll(WORKS.stream().map(this::workRow).toList());
   }
@@ -248,6 +259,13 @@ class CostsPageTest {
         work.readUnits(TEN),
         dynamodb(work, ONE),
         dynamodb(work, TEN));
+  }
+
+  private String shortRow(String name, Work work) {
+    return row(
+        "| " + name + " | %.2f | %.2f |",
+        total(work, "standard", TEN),
+        total(work, "standard", ONE));
   }
 
   private String totalRow(Work work) {

@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.dynamodb.Warehouse.Counted;
+import dev.effectivelyonce.dynamodb.Warehouse.Placed;
 import dev.effectivelyonce.dynamodb.Warehouse.Reservation;
 import dev.effectivelyonce.sqs.MessageHandler;
 import dev.effectivelyonce.sqs.MessageIdentity;
@@ -27,6 +28,22 @@ class EffectsPageTest {
   private final DynamoDbClient client = LocalDynamoDb.client();
   private final String stock = LocalDynamoDb.newTable("sku");
   private final String orders = LocalDynamoDb.newTable("orderId");
+
+  @Test
+  void aRowIsWrittenOnceThoughItsProcessDiesBeforeTheCommitAndCopiesCome() {
+    assertThat(shop.deliver(placing((order, delivery) -> diedBeforeItsCommit()), placed()))
+        .containsExactly("m-1");
+    assertThat(item(orders, "orderId", "O-1")).isEmpty();
+    assertThat(shop.deliver(placing((order, delivery) -> warehouse().placed(order)), placed()))
+        .isEmpty();
+    given(orders, "orderId", "O-1", "state", fromS("RESERVED"));
+
+    assertThat(shop.deliver(placing((order, delivery) -> warehouse().placed(order)), placed()))
+        .isEmpty();
+
+    assertThat(item(orders, "orderId", "O-1")).containsEntry("state", fromS("RESERVED"));
+    assertThat(shop.record("O-1").status()).isEqualTo(Status.COMPLETED);
+  }
 
   @Test
   void piecesAreTakenOnceThoughItsProcessDiesBeforeTheCommitAndCopiesCome() {
@@ -107,6 +124,12 @@ class EffectsPageTest {
     throw new IllegalStateException("died");
   }
 
+  private SqsConsumer<Placed> placing(MessageHandler<Placed> handler) {
+    return consumer(
+        MessageIdentity.of(Shop.ORDERS.value(), Placed.class, MessageKey.of(Placed::orderId)),
+        handler);
+  }
+
   private SqsConsumer<Reservation> reservations() {
     return reservations((wanted, delivery) -> warehouse().reserve(wanted));
   }
@@ -128,6 +151,10 @@ class EffectsPageTest {
         .platform(new Platform(shop.clock, system.owners(), system.random(), shop.clock::advance))
         .handler(handler)
         .build();
+  }
+
+  private static SqsRecord placed() {
+    return SqsRecord.of("orders", "m-1").body("{\"orderId\":\"O-1\"}");
   }
 
   private static SqsRecord reserve(int pieces) {

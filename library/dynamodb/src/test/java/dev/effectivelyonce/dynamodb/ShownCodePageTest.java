@@ -19,7 +19,7 @@ class ShownCodePageTest {
   /** Each block of the page, or those that begin so, is in the source. */
   @ParameterizedTest
   @CsvSource({
-    "effects.md, '', 3, Warehouse",
+    "effects.md, '', 4, Warehouse",
     "outbox.md, HandlerResult packed, 1, Dispatch",
     "when-no-claim-is-needed.md, '', 5, PlainWrites"
   })

@@ -11,6 +11,8 @@ import software.amazon.awssdk.services.dynamodb.model.Update;
 
 /** The handlers of docs/effects.md, word for word. */
 final class Warehouse {
+  record Placed(String orderId) {}
+
   record Reservation(String orderId, String sku, int pieces) {}
 
   record Counted(String sku, int pieces, String countedAt) {}
@@ -23,6 +25,12 @@ final class Warehouse {
     this.client = client;
     this.stock = stock;
     this.orders = orders;
+  }
+
+  HandlerResult placed(Placed order) {
+    Map<String, AttributeValue> row =
+        Map.of("orderId", fromS(order.orderId()), "state", fromS("NEW"));
+    return HandlerResult.commit(UnitOfWork.empty().put(item -> item.tableName(orders).item(row)));
   }
 
   HandlerResult reserve(Reservation wanted) {

@@ -33,9 +33,7 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
-/**
- * What docs/outbox.md shows for PostgreSQL is this code: two publishers of it feed a FIFO queue.
- */
+/** What docs/outbox-postgres.md shows is this code: two publishers of it feed a FIFO queue. */
 @ExtendWith(LocalAws.class)
 class BacklogPageTest {
   private static final Path FOLDER = Path.of("src/test/java/dev/effectivelyonce/outbox");
@@ -80,7 +78,7 @@ class BacklogPageTest {
     String source = Files.readString(FOLDER.resolve("BacklogPageTest.java"));
     List<String> blocks =
         Pattern.compile("```java\n(  S[^`]*)```")
-            .matcher(Files.readString(Path.of("../../docs/outbox.md")))
+            .matcher(Files.readString(Path.of("../../docs/outbox-postgres.md")))
             .results()
             .map(block -> block.group(1))
             .toList();

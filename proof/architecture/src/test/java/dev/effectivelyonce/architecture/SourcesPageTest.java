@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The page of sources names a test for each cell of its table, and the tests exist. */
+/** A test is named for each cell of the table of sources, and exists. */
 class SourcesPageTest {
   private static final Pattern TEST =
       Pattern.compile(
@@ -20,7 +20,9 @@ class SourcesPageTest {
               + "void (\\w+)\\(");
   private static final String EMPTY = "–";
 
-  private final String page = Project.text(Project.ROOT.resolve("docs/sources.md"));
+  private final List<List<String>> capabilities =
+      table("docs/sources.md", "Sources and capabilities");
+  private final List<List<String>> tests = table("docs/proof-by-page.md", "Sources");
 
   @Test
   void eachCellOfTheTableHasATestThatShowsIt() {
@@ -40,7 +42,7 @@ class SourcesPageTest {
 
   @Test
   void eachTestOfThePageExists() {
-    Set<String> named = rows("Shown by").map(it -> it.get(2).replace("`", "")).collect(toSet());
+    Set<String> named = rows(tests).map(it -> it.get(2).replace("`", "")).collect(toSet());
 
     assertThat(named).hasSizeGreaterThan(30).allMatch(SourcesPageTest::exists);
     assertThat(exists("CapabilitiesTest.noSuchThing")).isFalse();
@@ -65,10 +67,9 @@ class SourcesPageTest {
   }
 
   private Set<String> cells() {
-    List<List<String>> table = rows("Sources and capabilities").toList();
-    List<String> sources = heads();
+    List<String> sources = capabilities.getFirst();
     Set<String> cells = new TreeSet<>();
-    for (List<String> row : table) {
+    for (List<String> row : rows(capabilities).toList()) {
       for (int i = 1; i < row.size(); i++) {
         if (!row.get(i).equals(EMPTY)) {
           cells.add(row.getFirst() + " of " + sources.get(i));
@@ -80,7 +81,7 @@ class SourcesPageTest {
 
   private Set<String> shown() {
     Set<String> shown = new TreeSet<>();
-    for (List<String> row : rows("Shown by").toList()) {
+    for (List<String> row : rows(tests).toList()) {
       String capability = row.getFirst();
       Stream<String> sources =
           row.get(1).equals("all")
@@ -91,16 +92,13 @@ class SourcesPageTest {
     return shown;
   }
 
-  private List<String> heads() {
-    return table("Sources and capabilities").getFirst();
+  private static Stream<List<String>> rows(List<List<String>> table) {
+    return table.stream().skip(2);
   }
 
-  private Stream<List<String>> rows(String heading) {
-    return table(heading).stream().skip(2);
-  }
-
-  private List<List<String>> table(String heading) {
+  private static List<List<String>> table(String file, String heading) {
     List<List<String>> rows = new ArrayList<>();
+    String page = Project.text(Project.ROOT.resolve(file));
     String section = page.substring(page.indexOf("\n## " + heading)).substring(1);
     section
         .lines()

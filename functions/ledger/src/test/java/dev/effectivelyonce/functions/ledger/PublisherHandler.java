@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** What docs/outbox.md shows of a function that publishes. */
+/** What docs/outbox-postgres.md shows of a function that publishes. */
 public final class PublisherHandler implements RequestStreamHandler {
   private final DatabasePool pool =
       DatabasePool.of(DatabaseSettings.from(System.getenv()), System.getenv());
