@@ -36,7 +36,7 @@ class RunbookTest {
   private static final Pattern SETTING = Pattern.compile("-c ([a-z]+)=([^ ]+)");
   private static final Pattern ANCHOR = Pattern.compile("docs/operations\\.md#([a-z-]+)");
 
-  private static final Pattern LINK = Pattern.compile("\\(#([a-z-]+)\\)");
+  private static final Pattern LISTED = Pattern.compile("(?m)^\\| \\[[^]]+]\\(#([a-z-]+)\\) \\|");
   private static final String TOPIC = "arn:aws:sns:eu-west-1:123456789012:";
 
   private static final Pattern INCIDENT =
@@ -73,7 +73,7 @@ class RunbookTest {
   }
 
   @Test
-  void itsListsOfPagesAndTicketsAreThoseOfTheTopics() throws IOException {
+  void itsTablesOfPagesAndTicketsAreThoseOfTheTopics() throws IOException {
     Template template =
         STACKS.of(
             Deployment.from(
@@ -199,12 +199,14 @@ class RunbookTest {
     return Deployment.from(setting -> Optional.ofNullable(settings.get(setting)));
   }
 
+  /** The alarms of a table of the runbook: each row begins with a link to its part. */
   private static List<String> listed(String urgency) throws IOException {
-    Pattern list =
-        Pattern.compile("(?ms)^- \\*\\*" + urgency + "\\*\\*(.*?)\\.$", Pattern.CASE_INSENSITIVE);
-    return list.matcher(between("## Which alarms page", "\n## "))
+    Pattern table =
+        Pattern.compile("(?ms)^### " + urgency + "\\b(.*?)(?=^#|\\z)", Pattern.CASE_INSENSITIVE);
+    return table
+        .matcher(between("## Which alarms page", "\n## "))
         .results()
-        .flatMap(it -> LINK.matcher(it.group(1)).results())
+        .flatMap(it -> LISTED.matcher(it.group(1)).results())
         .map(it -> it.group(1))
         .toList();
   }

@@ -49,7 +49,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "5:a replay stopped by itself, because what it sent came straight back",
       "130:interrupted by Ctrl-C outside of a run that reports; 129: by SIGHUP, 143: by SIGTERM"
     },
-    footer = {"", "Configuration, rights and examples: docs/operator.md"})
+    footer = {"", "Examples: docs/operator.md; configuration, rights: docs/operator-reference.md"})
 public final class Main {
   private Main() {}
 

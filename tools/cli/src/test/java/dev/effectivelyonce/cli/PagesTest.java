@@ -77,7 +77,7 @@ class PagesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"docs/operate-your-stack.md, bookings", "docs/operator.md, orders"})
+  @CsvSource({"docs/operate-your-stack.md, bookings", "docs/operator-reference.md, orders"})
   void theConfigurationOfAPageIsRead(String page, String consumer, @TempDir Path directory)
       throws IOException {
     List<String> shown =

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,12 +19,34 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What each command calls is what docs/operator.md lists as its rights: no less, and no more. */
+/**
+ * What each command calls is what docs/operator-reference.md lists as its rights: no less, and no
+ * more.
+ */
 class RightsTest extends LiveCommandTest {
+  private static final Path PAGE = Path.of("../../docs/operator-reference.md");
+  private static final Path RUNBOOK = Path.of("../../docs/operations.md");
   private static final Pattern RIGHT = Pattern.compile("`([a-z]+:[A-Z][A-Za-z]+)`");
+  private static final Pattern POLICY =
+      Pattern.compile("(?ms)^```json\n\\{\n  \"Version\": (.*?)^```$");
+  private static final Pattern ALLOWED = Pattern.compile("\"([a-z]+:[A-Z][A-Za-z]+)\"");
+
+  /** The rows of who only looks. */
+  private static final List<String> LOOKING =
+      List.of(
+          "`inspect` a record",
+          "`inspect --list`",
+          "`inspect --list stale\\|waiting`",
+          "`dead-letters`, its `show` and `export`",
+          "`dead-letters`, its `show` and `export`, of what is parked",
+          "`settle`, `erase`, `acknowledge`, `forget` with `--dry-run`",
+          "`doctor`",
+          "`status`",
+          "any with `--stack`");
 
   private final StubAws stub = new StubAws();
   private final Map<String, String> letters = new HashMap<>();
@@ -113,6 +136,31 @@ class RightsTest extends LiveCommandTest {
         .containsExactlyInAnyOrderElementsOf(listed(row));
   }
 
+  /** The runbook's policies: one for who looks, and what operators need in addition. */
+  @Test
+  void thePoliciesOfTheRunbookHaveTheRightsOfTheRows() throws IOException {
+    Set<String> looking = new HashSet<>();
+    for (String row : LOOKING) {
+      looking.addAll(listed(row));
+    }
+    Set<String> all = new HashSet<>();
+    for (String line : Files.readAllLines(PAGE)) {
+      all.addAll(line.startsWith("| ") ? found(RIGHT, line) : Set.of());
+    }
+    List<Set<String>> policies =
+        POLICY
+            .matcher(Files.readString(RUNBOOK))
+            .results()
+            .map(it -> found(ALLOWED, it.group()))
+            .toList();
+
+    assertThat(policies).hasSize(2);
+    assertThat(policies.getFirst()).isEqualTo(looking);
+    assertThat(policies.getLast()).doesNotContainAnyElementsOf(looking);
+    all.removeAll(looking);
+    assertThat(policies.getLast()).isEqualTo(all);
+  }
+
   /** A letter's message id in the place of its key. */
   private String named(String word) {
     String text = word;
@@ -124,12 +172,16 @@ class RightsTest extends LiveCommandTest {
 
   private static Set<String> listed(String row) throws IOException {
     String line =
-        Files.readAllLines(Path.of("../../docs/operator.md")).stream()
+        Files.readAllLines(PAGE).stream()
             .filter(it -> it.startsWith("| " + row + " |") && RIGHT.matcher(it).find())
             .findFirst()
             .orElseThrow(() -> new AssertionError("No row of rights begins with " + row));
-    return RIGHT
-        .matcher(line)
+    return found(RIGHT, line);
+  }
+
+  private static Set<String> found(Pattern pattern, String text) {
+    return pattern
+        .matcher(text)
         .results()
         .map((MatchResult it) -> it.group(1))
         .collect(Collectors.toSet());

@@ -93,7 +93,7 @@ public final class ConfigFile {
     } catch (NoSuchFileException e) {
       throw OperationException.usage(
           "There is no configuration " + file,
-          "Name one with --config, or write it as docs/operator.md shows");
+          "Name one with --config, or write it as docs/operator-reference.md shows");
     } catch (JsonProcessingException e) {
       throw wrong("is not JSON, from line " + e.getLocation().getLineNr(), "Correct it there");
     } catch (IOException e) {

@@ -15,7 +15,7 @@ public final class AwsErrors {
       "Check --region; if it is an output of a stack, give --stack or --outputs";
 
   /** What helps against most refusals. */
-  public static final String BY_HAND = "Check it by hand; see docs/operator.md";
+  public static final String BY_HAND = "Check it by hand; see docs/operator-reference.md";
 
   /** What helps where requests are throttled. */
   public static final String LATER =
@@ -67,7 +67,7 @@ public final class AwsErrors {
       return LATER;
     }
     return isDenied(answer)
-        ? "Grant the right, or check it by hand; see docs/operator.md"
+        ? "Grant the right, or check it by hand; see docs/operator-reference.md"
         : BY_HAND;
   }
 

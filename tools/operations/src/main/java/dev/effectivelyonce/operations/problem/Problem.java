@@ -72,7 +72,8 @@ public record Problem(Kind kind, String problem, String remedy) {
       return AwsErrors.LATER;
     }
     return AwsErrors.isDenied(answer)
-        ? "Use other credentials (--profile), or have the right granted; see docs/operator.md"
+        ? "Use other credentials (--profile), or have the right granted; see"
+            + " docs/operator-reference.md"
         : "Check the names, --region and --endpoint";
   }
 
