@@ -133,9 +133,7 @@ public final class Clients implements AutoCloseable {
   private <C extends SdkClient, B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>>
       C client(Service service, Class<C> type, Supplier<B> builder) {
     return type.cast(
-        made.computeIfAbsent(
-            service,
-            key -> configured(key, builder.get(), SOCKET, retries(key))));
+        made.computeIfAbsent(service, key -> configured(key, builder.get(), SOCKET, retries(key))));
   }
 
   /** Three attempts: who waits for a command learns soon that a table throttles. */
