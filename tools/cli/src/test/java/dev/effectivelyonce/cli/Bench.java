@@ -75,7 +75,7 @@ final class Bench extends Orders {
     StringWriter err = new StringWriter();
     Host host = new Host(platform(), directory(), environment, new BufferedReader(typed));
     CommandLine commands =
-        Main.commandLine(host)
+        Main.commandLine(host, words)
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(err))
             .setColorScheme(CommandLine.Help.defaultColorScheme(colours));

@@ -53,6 +53,8 @@ class ManyLettersTest {
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx" + HEAP_MEGABYTES + "m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
             "-cp",
             System.getProperty("java.class.path"),
             Main.class.getName(),

@@ -121,13 +121,15 @@ class PagesTest {
   }
 
   private static ParseResult parse(String command) {
-    return commandLine().parseArgs(command.replace("'", "").split(" +", -1));
+    String[] words = command.replace("'", "").split(" +", -1);
+    return commandLine(words).parseArgs(words);
   }
 
-  private static CommandLine commandLine() {
+  private static CommandLine commandLine(String... words) {
     return Main.commandLine(
         new Host(
-            Platform.system(), Path.of(""), Map.of(), new BufferedReader(new StringReader(""))));
+            Platform.system(), Path.of(""), Map.of(), new BufferedReader(new StringReader(""))),
+        words);
   }
 
   private static String read(Path page) {

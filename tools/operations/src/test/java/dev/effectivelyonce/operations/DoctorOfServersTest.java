@@ -20,27 +20,31 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The doctor at a consumer of a queue whose records are on a server. */
+@ExtendWith(OtherEngines.Parameter.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DoctorOfServersTest {
   @RegisterExtension static final LocalAws AWS = new LocalAws();
 
-  private OtherEngines engines;
+  private final OtherEngines engines;
   private StubAws lambda;
   private Orders orders;
 
+  DoctorOfServersTest(OtherEngines engines) {
+    this.engines = engines;
+  }
+
   @BeforeAll
-  void start(@TempDir Path folder) throws IOException, SQLException {
-    engines = OtherEngines.start(folder);
+  void start() throws IOException, SQLException {
     for (String database : List.of("bare", "newer")) {
       engines.run("postgres", "CREATE DATABASE " + database);
     }
@@ -52,11 +56,6 @@ class DoctorOfServersTest {
             + " effectively_once_observed, effectively_once_record TO reader;"
             + " GRANT INSERT, UPDATE, DELETE ON effectively_once_trail, effectively_once_observed"
             + " TO reader; GRANT UPDATE, DELETE ON effectively_once_record TO reader");
-  }
-
-  @AfterAll
-  void stop() throws IOException {
-    engines.close();
   }
 
   @BeforeEach

@@ -80,8 +80,6 @@ class LetterWorkTest {
 
   @ParameterizedTest
   @CsvSource({
-    "DeleteMessage,1,REFUSED",
-    "DeleteMessage,1,UNANSWERED",
     "DeleteMessage,7,REFUSED",
     "DeleteMessage,7,UNANSWERED",
     "ReceiveMessage,1,REFUSED",

@@ -19,19 +19,15 @@ import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.Orders;
+import dev.effectivelyonce.operations.bench.OtherEngines;
 import dev.effectivelyonce.postgres.PostgresStore;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -42,13 +38,15 @@ import java.util.concurrent.Future;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A consumer moves from DynamoDB to PostgreSQL while its events flow, on both engines. */
+@ExtendWith(OtherEngines.Parameter.class)
 class MigrationTest {
   @RegisterExtension static final LocalAws AWS = new LocalAws();
 
-  private static final int EVENTS_OF_A_ROUND = 12;
+  private static final int EVENTS_OF_A_ROUND = 6;
   private static final int MOST_DELIVERIES = 20;
 
   private final Map<String, Integer> effects = new ConcurrentHashMap<>();
@@ -57,11 +55,10 @@ class MigrationTest {
   private final List<String> keys = new ArrayList<>();
 
   @Test
-  void eachEventHasOneEffectAndEndsUpInTheNextStore() throws Exception {
-    try (EmbeddedPostgres server = postgres();
-        ExecutorService processes = Executors.newVirtualThreadPerTaskExecutor()) {
+  void eachEventHasOneEffectAndEndsUpInTheNextStore(OtherEngines engines) throws Exception {
+    try (ExecutorService processes = Executors.newVirtualThreadPerTaskExecutor()) {
       IdempotencyStore old = new DynamoDbStore(AWS.running().dynamoDb(), AWS.running().table());
-      IdempotencyStore next = new PostgresStore(server.getPostgresDatabase());
+      IdempotencyStore next = new PostgresStore(engines.database("postgres"));
       EffectivelyOnce before = instance(old);
       EffectivelyOnce both = instance(MigratingStore.claimingInBoth(old, next));
       EffectivelyOnce closing = instance(MigratingStore.closingOld(old, next));
@@ -193,16 +190,5 @@ class MigrationTest {
         .store(store)
         .retention(Duration.ofDays(19))
         .build();
-  }
-
-  private static EmbeddedPostgres postgres() throws IOException, SQLException {
-    EmbeddedPostgres server = EmbeddedPostgres.start();
-    try (InputStream file = PostgresStore.class.getResourceAsStream("V1__effectively_once.sql");
-        var connection = server.getPostgresDatabase().getConnection();
-        var statement = connection.createStatement()) {
-      statement.execute(
-          new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8));
-    }
-    return server;
   }
 }

@@ -26,9 +26,7 @@ import dev.effectivelyonce.replay.ReplayListener;
 import dev.effectivelyonce.replay.ReplayRequest;
 import dev.effectivelyonce.replay.RunEnd;
 import dev.effectivelyonce.replay.RunMode;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,29 +36,23 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Dead letters whose records are in PostgreSQL and Redis: the record there decides. */
+@ExtendWith(OtherEngines.Parameter.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OtherStoresLettersTest {
   @RegisterExtension static final LocalAws AWS = new LocalAws();
 
-  private OtherEngines engines;
+  private final OtherEngines engines;
 
-  @BeforeAll
-  void start(@TempDir Path folder) throws IOException, SQLException {
-    engines = OtherEngines.start(folder);
-  }
-
-  @AfterAll
-  void stop() throws IOException {
-    engines.close();
+  OtherStoresLettersTest(OtherEngines engines) {
+    this.engines = engines;
   }
 
   private Stream<String> stores() {

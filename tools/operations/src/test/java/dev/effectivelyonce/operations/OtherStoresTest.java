@@ -33,7 +33,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -41,29 +40,22 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** An operator whose consumers have their records in PostgreSQL and Redis. */
+@ExtendWith(OtherEngines.Parameter.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OtherStoresTest {
-  private Path directory;
-  private OtherEngines engines;
+  private final OtherEngines engines;
+  @TempDir private Path directory = Path.of("");
 
-  @BeforeAll
-  void start(@TempDir Path folder) throws IOException, SQLException {
-    directory = folder;
-    engines = OtherEngines.start(folder);
-  }
-
-  @AfterAll
-  void stop() throws IOException {
-    engines.close();
+  OtherStoresTest(OtherEngines engines) {
+    this.engines = engines;
   }
 
   private Stream<String> stores() {
@@ -142,7 +134,7 @@ class OtherStoresTest {
     Files.writeString(
         config,
         """
-        {"consumers": [{"name": "orders", "table": "%s", "fingerprint": "/amount"}]}
+        {"consumers": [{"name": "shop", "table": "%s", "fingerprint": "/amount"}]}
         """
             .formatted(url));
     URI nobody = URI.create("http://127.0.0.1:9");
@@ -154,7 +146,7 @@ class OtherStoresTest {
   }
 
   private static void hold(OperatorContext context) {
-    IdempotencyStore store = context.store(context.consumer("orders"));
+    IdempotencyStore store = context.store(context.consumer("shop"));
     Instant now = context.now();
     WriteTimestamp stamp = WriteTimestamp.of(now, Duration.ofDays(19));
     AttemptId owner = new AttemptId("attempt-" + now);
@@ -164,12 +156,12 @@ class OtherStoresTest {
   }
 
   private static Address address(OperatorContext context) {
-    return Addresses.byKey(context.consumer("orders"), List.of("O-1"), List.of("caller", "route"));
+    return Addresses.byKey(context.consumer("shop"), List.of("O-1"), List.of("caller", "route"));
   }
 
   private static List<State> listed(OperatorContext context) {
     return new Records(context)
-        .list(context.consumer("orders"), RecordFilter.held, 10).records().stream()
+        .list(context.consumer("shop"), RecordFilter.held, 10).records().stream()
             .map(RecordView::state)
             .toList();
   }
@@ -183,7 +175,7 @@ class OtherStoresTest {
 
   private static List<String> trail(OperatorContext context) {
     return context
-        .store(context.consumer("orders"))
+        .store(context.consumer("shop"))
         .trail()
         .orElseThrow()
         .entries(address(context).id())
@@ -194,6 +186,6 @@ class OtherStoresTest {
 
   private static Examination diagnosed(OperatorContext context) {
     Diagnosis diagnosis = Doctor.diagnose(context, Optional.empty());
-    return Objects.requireNonNull(diagnosis.consumers().get("orders"));
+    return Objects.requireNonNull(diagnosis.consumers().get("shop"));
   }
 }

@@ -57,7 +57,10 @@ public final class KafkaEngine implements AutoCloseable {
    */
   public static KafkaEngine start() {
     // Kafka announces the ports of its settings, so 0 would not do.
-    List<Integer> ports = ServerFiles.freePorts(2);
+    return start(ServerFiles.freePorts(2));
+  }
+
+  static KafkaEngine start(List<Integer> ports) {
     Path folder = folderWithSettings(ports.getFirst(), ports.getLast());
     KafkaEngine engine = new KafkaEngine(folder, ports.getFirst());
     try {

@@ -14,10 +14,12 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each file in events/ does what it says it does. */
+@Tag("full")
 class SampleEventsTest {
   private static final Path EVENTS = Path.of("..", "..", "events");
 

@@ -58,6 +58,7 @@ class DemoTest {
   }
 
   @Test
+  @Tag("full")
   void aSmallRunEndsAsTheGuaranteePromises() throws Exception {
     assertThatItEndsAsPromised(RERUN);
   }

@@ -17,9 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** ADR 6: SQS counts receives, so a final failure must not hold its message group. */
-@Tag("full")
 class FifoDeadLetterTest {
-
   @Test
   void messagesBehindAPoisonMessageAreHandledAndOnlyThePoisonIsDeadLettered(@TempDir Path work) {
     LocalSettings settings = PackagedStack.in(work).withProcessesPerFunction(1);
@@ -38,6 +36,7 @@ class FifoDeadLetterTest {
   }
 
   @Test
+  @Tag("full")
   void aBookedPaymentThatComesAgainAfterItsRecordIsGoneIsRefusedByItsLedgerRow(@TempDir Path work) {
     LocalSettings settings = PackagedStack.in(work).withProcessesPerFunction(1);
     try (LocalSystem system = LocalSystem.start(settings)) {

@@ -94,7 +94,7 @@ public class Orders {
 
   /** The URL of a queue. */
   public final String url(String name) {
-    return aws.sqs().getQueueUrl(request -> request.queueName(name)).queueUrl();
+    return aws.sqsEndpoint() + "/" + LocalAws.ACCOUNT + "/" + name;
   }
 
   /** The body of an order's message. */
@@ -136,20 +136,20 @@ public class Orders {
     return directory;
   }
 
-  /** The platform of this machine, at the time of the clock. */
+  /** The platform of this machine, at the time of the clock; nothing waits where that is still. */
   protected final Platform platform() {
     Platform system = Platform.system();
-    return new Platform(clock, system.owners(), system.random(), system.pause());
+    Platform.Pause pause = clock.equals(STILL) ? duration -> {} : system.pause();
+    return new Platform(clock, system.owners(), system.random(), pause);
   }
 
   /** From now on queue and table are as the doctor wants them. */
   public final void keepRules() {
-    String url = aws.sqs().getQueueUrl(request -> request.queueName(queue)).queueUrl();
     aws.sqs()
         .setQueueAttributes(
             request ->
                 request
-                    .queueUrl(url)
+                    .queueUrl(url(queue))
                     .attributes(Map.of(QueueAttributeName.VISIBILITY_TIMEOUT, "180")));
     aws.dynamoDb()
         .updateTimeToLive(

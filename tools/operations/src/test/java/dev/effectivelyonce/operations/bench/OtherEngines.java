@@ -11,46 +11,58 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Objects;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
 import redis.clients.jedis.RedisClient;
 import redis.embedded.RedisServer;
 
-/** PostgreSQL with the tables of records, and Redis behind a password, for the tests of a class. */
+/**
+ * PostgreSQL with the tables of records, and Redis behind a password, started once for all tests.
+ */
 public final class OtherEngines implements AutoCloseable {
   /** The password of Redis. */
   public static final String PASSWORD = "s3cret";
 
-  private final EmbeddedPostgres postgres;
-  private final RedisServer redis;
-  private final int redisPort;
-  private final Path password;
+  private final EmbeddedPostgres postgres = EmbeddedPostgres.start();
+  private final int redisPort = free();
+  private final RedisServer redis =
+      RedisServer.newRedisServer()
+          .port(redisPort)
+          .setting("bind 127.0.0.1")
+          .setting("requirepass " + PASSWORD)
+          .build();
+  private final Path password = Files.writeString(Files.createTempFile("redis", ""), PASSWORD);
 
-  private OtherEngines(EmbeddedPostgres postgres, RedisServer redis, int redisPort, Path password) {
-    this.postgres = postgres;
-    this.redis = redis;
-    this.redisPort = redisPort;
-    this.password = password;
+  private OtherEngines() throws IOException, SQLException {
+    redis.start();
+    run("postgres", schema());
   }
 
-  /**
-   * Starts both.
-   *
-   * @param directory for the file with the password
-   */
-  public static OtherEngines start(Path directory) throws IOException, SQLException {
-    int port = free();
-    OtherEngines started =
-        new OtherEngines(
-            EmbeddedPostgres.start(),
-            RedisServer.newRedisServer()
-                .port(port)
-                .setting("bind 127.0.0.1")
-                .setting("requirepass " + PASSWORD)
-                .build(),
-            port,
-            Files.writeString(directory.resolve("password"), PASSWORD + "\n"));
-    started.redis.start();
-    started.run("postgres", schema());
-    return started;
+  /** Gives them to a test that has them as a parameter; JUnit closes them at the end. */
+  public static final class Parameter implements ParameterResolver {
+    @Override
+    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+      return parameter.getParameter().getType() == OtherEngines.class;
+    }
+
+    @Override
+    public OtherEngines resolveParameter(ParameterContext parameter, ExtensionContext context) {
+      return context
+          .getRoot()
+          .getStore(Namespace.create(OtherEngines.class))
+          .computeIfAbsent(OtherEngines.class, key -> started(), OtherEngines.class);
+    }
+  }
+
+  private static OtherEngines started() {
+    try {
+      return new OtherEngines();
+    } catch (IOException | SQLException e) {
+      throw new IllegalStateException("PostgreSQL and Redis do not start", e);
+    }
   }
 
   private static int free() throws IOException {
@@ -66,9 +78,14 @@ public final class OtherEngines implements AutoCloseable {
     }
   }
 
+  /** A database, as its owner. */
+  public DataSource database(String name) {
+    return postgres.getDatabase("postgres", name);
+  }
+
   /** Runs statements in a database, as its owner. */
   public void run(String database, String sql) throws SQLException {
-    try (var connection = postgres.getDatabase("postgres", database).getConnection();
+    try (var connection = database(database).getConnection();
         var statement = connection.createStatement()) {
       statement.execute(sql);
     }
@@ -112,5 +129,6 @@ public final class OtherEngines implements AutoCloseable {
   public void close() throws IOException {
     redis.stop();
     postgres.close();
+    Files.delete(password);
   }
 }

@@ -15,11 +15,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Who has a partition, and what is known of its offset. KAFKA.md names the source of each rule. */
 @ExtendWith(OnKafka.class)
+@Tag("full")
 class KafkaRebalanceTest {
   private final KafkaCluster kafka;
 
