@@ -24,7 +24,6 @@ import software.amazon.awssdk.core.retry.RetryMode;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
-import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.retries.api.RetryStrategy;
 import software.amazon.awssdk.services.cloudformation.CloudFormationClient;
 import software.amazon.awssdk.services.cloudwatch.CloudWatchClient;
@@ -133,17 +132,15 @@ public final class Clients implements AutoCloseable {
   private <C extends SdkClient, B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>>
       C client(Service service, Class<C> type, Supplier<B> builder) {
     return type.cast(
-        made.computeIfAbsent(service, key -> configured(key, builder.get(), SOCKET, retries(key))));
-  }
-
-  /** Three attempts: who waits for a command learns soon that a table throttles. */
-  private RetryStrategy retries(Service service) {
-    RetryStrategy retries = AwsRetryStrategy.forRetryMode(RetryMode.STANDARD);
-    BackoffStrategy atOnce = BackoffStrategy.retryImmediately();
-    // What runs on this machine serves nobody else meanwhile.
-    return connection.isLocal(service)
-        ? retries.toBuilder().backoffStrategy(atOnce).throttlingBackoffStrategy(atOnce).build()
-        : retries;
+        made.computeIfAbsent(
+            service,
+            // Three attempts: who waits for a command learns soon that a table throttles.
+            key ->
+                configured(
+                    key,
+                    builder.get(),
+                    SOCKET,
+                    AwsRetryStrategy.forRetryMode(RetryMode.STANDARD))));
   }
 
   private <C extends SdkClient, B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>>
