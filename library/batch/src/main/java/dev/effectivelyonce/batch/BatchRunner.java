@@ -1,14 +1,15 @@
 package dev.effectivelyonce.batch;
 
 import dev.effectivelyonce.core.engine.FatalProcessError;
+import dev.effectivelyonce.core.engine.LaneThreads;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -19,7 +20,7 @@ import java.util.stream.Stream;
 public final class BatchRunner<S extends SourceMessage> {
   /** Makes the runner of the lanes of one batch. */
   private interface Lanes<S extends SourceMessage> {
-    LaneRunner<S> of(int atOnce, Instant deadline);
+    LaneRunner<S> of(LaneThreads lanes, Instant deadline);
   }
 
   private final LaneRunner<S> alone;
@@ -49,7 +50,7 @@ public final class BatchRunner<S extends SourceMessage> {
    */
   public static <S extends SourceMessage> BatchRunner<S> single(
       LaneRunner<S> lanes, int concurrency) {
-    return new BatchRunner<>(lanes, (atOnce, deadline) -> lanes, concurrency);
+    return new BatchRunner<>(lanes, (threads, deadline) -> lanes, concurrency);
   }
 
   /**
@@ -61,10 +62,22 @@ public final class BatchRunner<S extends SourceMessage> {
     if (batch.size() == 1) {
       return alone.run(batch.iterator().next(), time);
     }
-    LaneRunner<S> runner = lanes.of(Math.min(batch.size(), concurrency), time.deadline());
+    List<Thread> threads = new ArrayList<>(batch.size());
+    LaneThreads atOnce = new LaneThreads(Math.min(batch.size(), concurrency), threads);
+    LaneRunner<S> runner = lanes.of(atOnce, time.deadline());
     Semaphore slots = new Semaphore(concurrency);
     List<CompletableFuture<List<HandledMessage<S>>>> running =
-        batch.stream().map(lane -> started(() -> run(runner, lane, time, slots))).toList();
+        batch.stream()
+            .map(
+                lane ->
+                    CompletableFuture.supplyAsync(
+                        () -> run(runner, lane, time, slots),
+                        task -> threads.add(Thread.ofVirtual().name("lane").unstarted(task))))
+            .toList();
+    // Each is there before the first starts, which lets the others go first when it writes.
+    for (int lane = 0; lane < threads.size(); lane++) {
+      start(threads.get(lane), running.get(lane));
+    }
     return ended(running).map(BatchRunner::joined).flatMap(List::stream).toList();
   }
 
@@ -78,13 +91,12 @@ public final class BatchRunner<S extends SourceMessage> {
     }
   }
 
-  private static <T> CompletableFuture<T> started(Supplier<T> lane) {
+  private static void start(Thread thread, CompletableFuture<?> lane) {
     try {
-      return CompletableFuture.supplyAsync(
-          lane, task -> Thread.ofVirtual().name("lane").start(task));
+      thread.start();
     } catch (OutOfMemoryError noThread) {
       // The other lanes go on; in the end the batch fails.
-      return CompletableFuture.failedFuture(noThread);
+      lane.completeExceptionally(noThread);
     }
   }
 

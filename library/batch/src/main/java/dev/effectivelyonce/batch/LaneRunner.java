@@ -8,6 +8,7 @@ import dev.effectivelyonce.batch.Disposition.Rest;
 import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.engine.Heartbeat;
+import dev.effectivelyonce.core.engine.LaneThreads;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.engine.UnreadMessage;
@@ -96,7 +97,7 @@ public final class LaneRunner<S extends SourceMessage> {
   }
 
   /** Returns this runner for the lanes of one batch, which write to the store together. */
-  LaneRunner<S> together(int lanes, Instant deadline) {
+  LaneRunner<S> together(LaneThreads lanes, Instant deadline) {
     return new LaneRunner<>(
         engine.forLanes(lanes, deadline), dispositions, clock, heartbeats, wait, rereading);
   }

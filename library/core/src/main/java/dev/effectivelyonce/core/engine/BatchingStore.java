@@ -34,7 +34,7 @@ final class BatchingStore implements IdempotencyStore {
   BatchingStore(
       IdempotencyStore store,
       GroupWriter groups,
-      int lanes,
+      LaneThreads lanes,
       Platform platform,
       IntConsumer ungrouped) {
     this.store = store;
@@ -66,7 +66,7 @@ final class BatchingStore implements IdempotencyStore {
    */
   static Optional<IdempotencyStore> over(
       IdempotencyStore store,
-      int lanes,
+      LaneThreads lanes,
       Instant deadline,
       Platform platform,
       TransitionObserver observer,

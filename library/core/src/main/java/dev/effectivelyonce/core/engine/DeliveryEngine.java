@@ -62,8 +62,8 @@ public sealed interface DeliveryEngine permits Engine, ObservingEngine, SingleSh
    * Returns this engine for the lanes of one invocation. Their writes at the same moment share one
    * request, if the store supports that ({@link IdempotencyStore#groups()}).
    *
-   * @param lanes how many lanes run at once; each runs its deliveries one after the other
+   * @param lanes the lanes; each runs its deliveries one after the other
    * @param deadline when the platform ends the invocation; every request has the same deadline
    */
-  DeliveryEngine forLanes(int lanes, Instant deadline);
+  DeliveryEngine forLanes(LaneThreads lanes, Instant deadline);
 }

@@ -88,7 +88,7 @@ public final class Engine implements DeliveryEngine {
 
   /** {@inheritDoc} */
   @Override
-  public DeliveryEngine forLanes(int lanes, Instant deadline) {
+  public DeliveryEngine forLanes(LaneThreads lanes, Instant deadline) {
     return new Engine(context.forLanes(lanes, deadline));
   }
 

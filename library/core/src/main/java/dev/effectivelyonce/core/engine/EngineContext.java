@@ -58,7 +58,7 @@ public record EngineContext(
   }
 
   /** Returns this context for the lanes of one batch, see {@link DeliveryEngine#forLanes}. */
-  EngineContext forLanes(int lanes, Instant deadline) {
+  EngineContext forLanes(LaneThreads lanes, Instant deadline) {
     return BatchingStore.over(store, lanes, deadline, platform, observer, settings.name())
         .map(batched -> new EngineContext(settings, batched, platform, serializer, observer, view))
         .orElse(this);

@@ -95,7 +95,7 @@ public final class ObservingEngine implements DeliveryEngine {
 
   /** {@inheritDoc} Returns this engine unchanged, because it need not be fast. */
   @Override
-  public DeliveryEngine forLanes(int lanes, Instant deadline) {
+  public DeliveryEngine forLanes(LaneThreads lanes, Instant deadline) {
     return this;
   }
 

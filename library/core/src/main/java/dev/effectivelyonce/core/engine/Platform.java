@@ -29,6 +29,29 @@ public record Platform(
      * @throws InterruptedException if the thread is interrupted before or while it waits
      */
     void pause(Duration duration) throws InterruptedException;
+
+    /**
+     * Returns the state of another thread, by which a lane knows whether it is worth while to wait
+     * for it. By default it is not.
+     */
+    default Thread.State stateOf(Thread other) {
+      return Thread.State.TERMINATED;
+    }
+  }
+
+  /** The pauses of the JDK. */
+  private enum JdkPause implements Pause {
+    INSTANCE;
+
+    @Override
+    public void pause(Duration duration) throws InterruptedException {
+      Thread.sleep(duration);
+    }
+
+    @Override
+    public Thread.State stateOf(Thread other) {
+      return other.getState();
+    }
   }
 
   /** Creates a platform with the timers of the JDK, which start on first use. */
@@ -46,6 +69,6 @@ public record Platform(
         Clock.systemUTC(),
         () -> new AttemptId(UUID.randomUUID().toString()),
         () -> ThreadLocalRandom.current().nextLong(),
-        Thread::sleep);
+        JdkPause.INSTANCE);
   }
 }

@@ -161,7 +161,7 @@ public final class SingleShotEngine implements DeliveryEngine {
 
   /** {@inheritDoc} Commits of several lanes at the same moment share a transaction. */
   @Override
-  public DeliveryEngine forLanes(int lanes, Instant deadline) {
+  public DeliveryEngine forLanes(LaneThreads lanes, Instant deadline) {
     return new SingleShotEngine(context.forLanes(lanes, deadline));
   }
 }

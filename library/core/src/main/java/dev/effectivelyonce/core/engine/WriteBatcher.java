@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.store.Write;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -28,10 +30,14 @@ import java.util.function.Supplier;
  */
 final class WriteBatcher {
   /**
-   * The longest run of a handler whose end lets other lanes go first. Handlers that compute occupy
-   * the threads of other lanes, so waiting for those would delay the record of finished work.
+   * What is short: a handler whose end lets other lanes go first in any case, and the time for which
+   * a lane does so. Handlers that compute occupy the threads of other lanes, so waiting for those
+   * would delay the record of finished work.
    */
-  private static final Duration SHORT_HANDLER = Duration.ofMillis(2);
+  private static final Duration SHORT = Duration.ofMillis(2);
+
+  /** The end of a long handler waits for others for this part of what an answer takes. */
+  private static final int PART_OF_AN_ANSWER = 4;
 
   /** A write whose lane waits for the answer. */
   private record Pending<W, R>(
@@ -52,23 +58,31 @@ final class WriteBatcher {
 
   private final int limit;
   private final int maxConcurrentRequests;
+  private final LaneThreads lanes;
   private final Platform platform;
   private final ReentrantLock lock = new ReentrantLock();
   private final List<Pending<?, ?>> waiting = new ArrayList<>();
   private final Map<RecordId, Instant> answeredClaims = new ConcurrentHashMap<>();
+  private final AtomicInteger unanswered = new AtomicInteger();
   private int requests;
   private boolean isGathering;
   private volatile boolean isTroubled;
 
+  /** How long the last request took. */
+  private volatile Duration answerTime = Duration.ZERO;
+
+  /** Whether a lane that let others go first got its thread back late, since handlers compute. */
+  private volatile boolean othersCompute;
+
   /**
    * @param groups whose limit says from how many writes on a group leaves without letting others
    *     join
-   * @param lanes how many run at once
    */
-  WriteBatcher(GroupWriter groups, int lanes, Platform platform) {
+  WriteBatcher(GroupWriter groups, LaneThreads lanes, Platform platform) {
     this.limit = groups.limit();
     this.maxConcurrentRequests =
-        Math.max(groups.maxConcurrentRequests(), Math.ceilDiv(lanes, limit));
+        Math.max(groups.maxConcurrentRequests(), Math.ceilDiv(lanes.atOnce(), limit));
+    this.lanes = lanes;
     this.platform = platform;
   }
 
@@ -78,12 +92,13 @@ final class WriteBatcher {
       return Optional.empty();
     }
     Pending<W, R> pending = new Pending<>(sender, write, new CompletableFuture<>());
-    boolean isLate = endsALongHandler(write);
-    if (locked(() -> isSentHere(pending, isLate))) {
-      if (!isLate) {
-        letOthersJoin();
+    boolean isLong = endsALongHandler(write);
+    boolean isUrgent = isLong && (othersCompute || !othersMayJoin(1));
+    if (locked(() -> isSentHere(pending, isUrgent))) {
+      if (!isUrgent) {
+        letOthersJoin(isLong);
       }
-      sendWhatWaits(isLate);
+      sendWhatWaits(isUrgent);
     }
     return pending.answer().join().get();
   }
@@ -92,12 +107,13 @@ final class WriteBatcher {
    * Returns whether its lane sends what waits, since fewer requests are under way than may be, and
    * no other lane is about to.
    */
-  private boolean isSentHere(Pending<?, ?> pending, boolean isLate) {
+  private boolean isSentHere(Pending<?, ?> pending, boolean isUrgent) {
     waiting.add(pending);
-    boolean isSent = requests < maxConcurrentRequests && (isLate || !isGathering);
+    unanswered.incrementAndGet();
+    boolean isSent = requests < maxConcurrentRequests && (isUrgent || !isGathering);
     if (isSent) {
       requests++;
-      isGathering |= !isLate;
+      isGathering |= !isUrgent;
     }
     return isSent;
   }
@@ -106,34 +122,72 @@ final class WriteBatcher {
     if (!(write instanceof Write.Ending ending)) {
       return false;
     }
-    Instant latest = platform.clock().instant().minus(SHORT_HANDLER);
+    Instant latest = platform.clock().instant().minus(SHORT);
     return Optional.ofNullable(answeredClaims.remove(ending.id()))
         .filter(answered -> !answered.isBefore(latest))
         .isEmpty();
   }
 
-  /** Lets lanes that are ready to run go first, as long as more and more of them join. */
-  private void letOthersJoin() {
+  /**
+   * Lets lanes that are ready to run go first, as long as more and more of them join, or one of them
+   * runs and may be about to. At the end of a long handler the others are likely to wait for answers
+   * that come at about the same time: it waits for them too, for a part of what an answer takes, if
+   * that is short.
+   */
+  private void letOthersJoin(boolean isLong) {
     try {
+      Instant began = now();
+      Instant turn = began;
       int before = 0;
-      for (int now = 1; now > before && now < limit; now = locked(waiting::size)) {
-        before = now;
+      for (int joined = 1;
+          joined < limit && (joined > before || (turn.isBefore(began.plus(SHORT)) && oneRuns())); ) {
+        before = joined;
         platform.pause().pause(Duration.ZERO);
+        Instant back = now();
+        othersCompute |= turn.plus(SHORT).isBefore(back);
+        turn = back;
+        joined = locked(waiting::size);
+      }
+      Duration part = Collections.min(List.of(SHORT, answerTime.dividedBy(PART_OF_AN_ANSWER)));
+      while (isLong
+          && now().isBefore(began.plus(part))
+          && othersMayJoin(0)
+          && locked(waiting::size) < limit) {
+        platform.pause().pause(part.dividedBy(4));
       }
     } catch (Throwable e) {
       // Errors too: the group leaves as it is, since its lanes must not wait for ever.
     }
   }
 
+  private boolean oneRuns() {
+    return lanes.threads().stream()
+        .filter(it -> !it.equals(Thread.currentThread()))
+        .map(platform.pause()::stateOf)
+        .anyMatch(it -> it == Thread.State.RUNNABLE || it == Thread.State.NEW);
+  }
+
+  /** Returns whether there are more lanes than those that wait for an answer, and so many more. */
+  private boolean othersMayJoin(int more) {
+    return lanes.threads().stream()
+            .filter(it -> platform.pause().stateOf(it) != Thread.State.TERMINATED)
+            .count()
+        > unanswered.get() + more;
+  }
+
+  private Instant now() {
+    return platform.clock().instant();
+  }
+
   /** Sends a group, and further ones beside it while fewer are under way than may be. */
-  private void sendWhatWaits(boolean isLate) {
-    List<Group<?, ?>> groups = locked(() -> groups(isLate));
+  private void sendWhatWaits(boolean isUrgent) {
+    List<Group<?, ?>> groups = locked(() -> groups(isUrgent));
     groups.stream().skip(1).forEach(this::sendOnAThreadOfItsOwn);
     groups.stream().limit(1).forEach(this::send);
   }
 
-  private List<Group<?, ?>> groups(boolean isLate) {
-    isGathering &= isLate;
+  private List<Group<?, ?>> groups(boolean isUrgent) {
+    isGathering &= isUrgent;
     List<Group<?, ?>> groups = new ArrayList<>();
     next().ifPresent(groups::add);
     while (!waiting.isEmpty() && !isGathering && requests < maxConcurrentRequests) {
@@ -189,8 +243,10 @@ final class WriteBatcher {
    * its own write had thrown it; none may wait for ever.
    */
   private <W, R> Supplier<Optional<R>> unanswered(Group<W, R> group) {
+    Instant began = now();
     try {
       carryOut(group);
+      answerTime = Duration.between(began, now());
       return () -> {
         throw new IllegalStateException("The store left out a write of a group");
       };
@@ -227,6 +283,7 @@ final class WriteBatcher {
       if (pending.write() instanceof Write.Claim claim) {
         answeredClaims.put(claim.id(), platform.clock().instant());
       }
+      unanswered.decrementAndGet();
       pending.answer().complete(answer);
     }
   }

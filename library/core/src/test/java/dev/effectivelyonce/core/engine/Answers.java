@@ -55,6 +55,11 @@ final class Answers implements GroupWriter {
 
   /** This store for so many lanes of a batch. */
   IdempotencyStore forLanes(int lanes, Platform.Pause pause) {
+    return forLanes(LaneThreads.unknown(lanes), pause);
+  }
+
+  /** The same for lanes whose threads are known. */
+  IdempotencyStore forLanes(LaneThreads lanes, Platform.Pause pause) {
     InstantSource time = () -> now;
     Platform platform =
         new Platform(time.withZone(ZoneOffset.UTC), () -> Samples.FIRST, () -> 0L, pause);

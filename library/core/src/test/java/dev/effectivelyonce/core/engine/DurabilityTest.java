@@ -100,7 +100,7 @@ class DurabilityTest {
   void theLanesOfABatchHaveTheStoresDurability() {
     EngineContext context = context(AbandonedClaimPolicy.RERUN, new Promising(Durability.ASYNC));
 
-    assertThat(context.forLanes(2, Instant.EPOCH).store())
+    assertThat(context.forLanes(LaneThreads.unknown(2), Instant.EPOCH).store())
         .isInstanceOf(BatchingStore.class)
         .extracting(IdempotencyStore::durability)
         .isEqualTo(Durability.ASYNC);

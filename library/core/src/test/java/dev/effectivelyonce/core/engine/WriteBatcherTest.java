@@ -31,22 +31,31 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which writes of a batch leave together, and when; and that each lane gets its own answer. */
 class WriteBatcherTest {
   private static final WriteTimestamp STAMP = WriteTimestamp.of(NOW, RETENTION);
   private static final IdempotencyRecord MINE = IdempotencyRecord.claimed(claim(FIRST));
   private static final WriteResult ANSWER = new WriteResult.Written(MINE);
+  private static final Duration MS_4TH = Duration.ofNanos(250_000);
   private static final Duration LONG = Duration.ofMinutes(1);
   private static final Step CHARGE = Step.unbegun("charge", 1, 1);
 
-  private final Answers answers = new Answers(() -> ANSWER);
+  private final Answers answers = new Answers(this::answered);
+  private Duration answerTime = Duration.ZERO;
   private final List<Duration> pauses = new CopyOnWriteArrayList<>();
   private final List<Thread> waits = new CopyOnWriteArrayList<>();
   private int joiningAtOnce = 1;
   private final Queue<Claim> ready = new ArrayDeque<>();
   private final List<CompletableFuture<WriteResult>> joined = new CopyOnWriteArrayList<>();
   private final CountDownLatch open = new CountDownLatch(1);
+
+  private WriteResult answered() {
+    answers.now = answers.now.plus(answerTime);
+    return ANSWER;
+  }
 
   /** Whenever a lane lets others go first, the next that are ready write and wait. */
   private IdempotencyStore letting(int lanes, Claim... others) {
@@ -249,5 +258,124 @@ class WriteBatcherTest {
     store.complete(MINE, StoredResult.none(), STAMP);
 
     assertThat(pauses).hasSize(2);
+  }
+
+  /** Two lanes: the one that the test runs, and another whose state the test says. */
+  private final class KnownLanes implements Platform.Pause {
+    final Thread other = new Thread("lane");
+    final IdempotencyStore store =
+        answers.forLanes(new LaneThreads(2, List.of(Thread.currentThread(), other)), this);
+    Thread.State state = Thread.State.WAITING;
+    Duration turn = Duration.ZERO;
+    int joinsAt = Integer.MAX_VALUE;
+
+    @Override
+    public void pause(Duration duration) throws InterruptedException {
+      pauses.add(duration);
+      answers.now = answers.now.plus(duration).plus(turn);
+      if (pauses.size() == joinsAt) {
+        join(store, claimOf(1));
+        state = Thread.State.WAITING;
+      }
+    }
+
+    @Override
+    public Thread.State stateOf(Thread thread) {
+      return thread.equals(other) ? state : Thread.State.RUNNABLE;
+    }
+
+    /** Claims, whose answer takes so long, and runs a handler for longer than is short. */
+    void run(Duration answer) {
+      answerTime = answer;
+      store.claim(claim(FIRST));
+      pauses.clear();
+      answers.now = answers.now.plusMillis(50);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NEW", "RUNNABLE"})
+  void aLaneThatRunsIsWaitedForUntilItJoins(Thread.State state) {
+    KnownLanes lanes = new KnownLanes();
+    lanes.state = state;
+    lanes.joinsAt = 5;
+
+    lanes.store.claim(claimOf(0));
+
+    assertThat(answers.groups).extracting(List::size).containsExactly(2);
+    assertThat(pauses).hasSize(6).containsOnly(Duration.ZERO);
+  }
+
+  @Test
+  void aLaneThatWaitsIsNotWaitedForByAClaim() {
+    new KnownLanes().store.claim(claimOf(0));
+
+    assertThat(pauses).containsExactly(Duration.ZERO);
+  }
+
+  @Test
+  void aLaneThatRunsOnIsNotWaitedForLonger() {
+    KnownLanes lanes = new KnownLanes();
+    lanes.state = Thread.State.RUNNABLE;
+    lanes.turn = Duration.ofMillis(1);
+
+    lanes.store.claim(claimOf(0));
+
+    assertThat(pauses).hasSize(2);
+  }
+
+  @Test
+  void theEndOfALongHandlerWaitsForOthersForAQuarterOfAnAnswersTime() {
+    KnownLanes lanes = new KnownLanes();
+    lanes.run(Duration.ofMillis(4));
+
+    lanes.store.complete(MINE, StoredResult.none(), STAMP);
+
+    assertThat(pauses).containsExactly(Duration.ZERO, MS_4TH, MS_4TH, MS_4TH, MS_4TH);
+  }
+
+  @Test
+  void theEndOfALongHandlerWaitsForAShortTimeHoweverSlowTheStoreIs() {
+    KnownLanes lanes = new KnownLanes();
+    lanes.run(Duration.ofSeconds(2));
+
+    lanes.store.complete(MINE, StoredResult.none(), STAMP);
+
+    assertThat(pauses.stream().reduce(Duration.ZERO, Duration::plus))
+        .isEqualTo(Duration.ofMillis(2));
+  }
+
+  @Test
+  void theEndOfALongHandlerLeavesWithTheLastThatMayJoin() {
+    KnownLanes lanes = new KnownLanes();
+    lanes.run(Duration.ofMillis(4));
+    lanes.joinsAt = 3;
+
+    lanes.store.complete(MINE, StoredResult.none(), STAMP);
+
+    assertThat(pauses).containsExactly(Duration.ZERO, MS_4TH, MS_4TH);
+  }
+
+  @Test
+  void theEndOfALongHandlerWaitsForNobodyWhoHasEnded() {
+    KnownLanes lanes = new KnownLanes();
+    lanes.run(Duration.ofMillis(16));
+    lanes.state = Thread.State.TERMINATED;
+
+    lanes.store.complete(MINE, StoredResult.none(), STAMP);
+
+    assertThat(pauses).isEmpty();
+  }
+
+  /** Where handlers compute, a turn of theirs would delay the record of finished work. */
+  @Test
+  void theEndOfALongHandlerWaitsForNobodyOnceATurnWasLong() {
+    KnownLanes lanes = new KnownLanes();
+    lanes.turn = Duration.ofMillis(3);
+    lanes.run(Duration.ofMillis(16));
+
+    lanes.store.complete(MINE, StoredResult.none(), STAMP);
+
+    assertThat(pauses).isEmpty();
   }
 }

@@ -55,7 +55,7 @@ public final class Benchmark {
   private List<Row> compared(Part part, Comparison comparison) {
     List<Row> rows = new ArrayList<>();
     for (Scenario scenario : Plan.scenarios(part)) {
-      progress.accept(part.place() + ", " + scenario.shape().title());
+      progress.accept(part.place() + ", " + scenario.title());
       rows.addAll(comparison.run(scenario, contenders(part, scenario)));
     }
     return rows;

@@ -10,6 +10,7 @@ import dev.effectivelyonce.benchmarks.scenario.Effort;
 import dev.effectivelyonce.benchmarks.scenario.Mix;
 import dev.effectivelyonce.benchmarks.scenario.Scenario;
 import dev.effectivelyonce.benchmarks.scenario.Shape;
+import dev.effectivelyonce.benchmarks.scenario.Task;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -38,11 +39,14 @@ final class Plan {
   }
 
   private static List<Scenario> requests() {
-    Effort little = new Effort(1, 3, 1);
-    return Stream.concat(
-            standard(FAR, little, NEW, DUPLICATES, TENTH).stream(),
+    Effort some = new Effort(20, 10, 2);
+    return Stream.of(
+            standard(FAR, some, NEW).stream(),
+            Stream.of(new Scenario(Shape.standard(NEW, USUAL), FAR, Task.ROW, some)),
+            standard(FAR, some, DUPLICATES, TENTH).stream(),
             Stream.of(1, 3, USUAL)
-                .map(groups -> new Scenario(Shape.fifo(USUAL, groups), FAR, little)))
+                .map(groups -> new Scenario(Shape.fifo(USUAL, groups), FAR, some)))
+        .flatMap(scenarios -> scenarios)
         .toList();
   }
 

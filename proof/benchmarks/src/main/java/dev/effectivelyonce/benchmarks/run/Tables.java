@@ -23,7 +23,7 @@ final class Tables {
             "largest item, bytes");
     for (Row row : rows) {
       table.row(
-          row.scenario().shape().title(),
+          row.scenario().title(),
           row.contender().title(),
           Numbers.count(row.serialRoundTrips()),
           Numbers.of(row.requestsPerBatch()),
@@ -52,7 +52,7 @@ final class Tables {
             "KiB/message");
     for (Row row : rows) {
       table.row(
-          row.scenario().shape().title() + ", " + row.scenario().latency().toMillis() + " ms",
+          row.scenario().title() + ", " + row.scenario().latency().toMillis() + " ms",
           row.contender().title(),
           Numbers.count(row.samples().size()),
           Numbers.of(row.messagesPerSecond()),

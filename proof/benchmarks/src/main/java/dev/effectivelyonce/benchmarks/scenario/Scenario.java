@@ -12,4 +12,9 @@ public record Scenario(Shape shape, Duration latency, Task task, Effort effort) 
   public Scenario(Shape shape, Duration latency, Effort effort) {
     this(shape, latency, Task.NOTHING, effort);
   }
+
+  /** What tables call it. */
+  public String title() {
+    return task == Task.NOTHING ? shape.title() : shape.title() + ", " + task.title();
+  }
 }

@@ -4,6 +4,7 @@ import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.DeliveryEngine;
+import dev.effectivelyonce.core.engine.LaneThreads;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.handler.Attempt;
@@ -206,7 +207,7 @@ class CommitsOfLanesTest {
    * runs until it waits or has ended.
    */
   private List<Outcome> outcomes(DeliveryEngine engine, List<Request> requests, Handler handler) {
-    DeliveryEngine together = engine.forLanes(requests.size(), bench.request().deadline());
+    DeliveryEngine together = engine.forLanes(LaneThreads.unknown(requests.size()), bench.request().deadline());
     List<FutureTask<Outcome>> lanes =
         requests.stream()
             .map(request -> new FutureTask<>(() -> together.execute(request, handler)))
