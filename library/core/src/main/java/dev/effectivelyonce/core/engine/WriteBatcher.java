@@ -30,9 +30,9 @@ import java.util.function.Supplier;
  */
 final class WriteBatcher {
   /**
-   * What is short: a handler whose end lets other lanes go first in any case, and the time for which
-   * a lane does so. Handlers that compute occupy the threads of other lanes, so waiting for those
-   * would delay the record of finished work.
+   * What is short: a handler whose end lets other lanes go first in any case, and the time for
+   * which a lane does so. Handlers that compute occupy the threads of other lanes, so waiting for
+   * those would delay the record of finished work.
    */
   private static final Duration SHORT = Duration.ofMillis(2);
 
@@ -129,10 +129,10 @@ final class WriteBatcher {
   }
 
   /**
-   * Lets lanes that are ready to run go first, as long as more and more of them join, or one of them
-   * runs and may be about to. At the end of a long handler the others are likely to wait for answers
-   * that come at about the same time: it waits for them too, for a part of what an answer takes, if
-   * that is short.
+   * Lets lanes that are ready to run go first, as long as more and more of them join, or one of
+   * them runs and may be about to. At the end of a long handler the others are likely to wait for
+   * answers that come at about the same time: it waits for them too, for a part of what an answer
+   * takes, if that is short.
    */
   private void letOthersJoin(boolean isLong) {
     try {
@@ -140,7 +140,8 @@ final class WriteBatcher {
       Instant turn = began;
       int before = 0;
       for (int joined = 1;
-          joined < limit && (joined > before || (turn.isBefore(began.plus(SHORT)) && oneRuns())); ) {
+          joined < limit
+              && (joined > before || (turn.isBefore(began.plus(SHORT)) && oneRuns())); ) {
         before = joined;
         platform.pause().pause(Duration.ZERO);
         Instant back = now();

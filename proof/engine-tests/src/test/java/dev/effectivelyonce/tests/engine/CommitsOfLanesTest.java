@@ -207,7 +207,8 @@ class CommitsOfLanesTest {
    * runs until it waits or has ended.
    */
   private List<Outcome> outcomes(DeliveryEngine engine, List<Request> requests, Handler handler) {
-    DeliveryEngine together = engine.forLanes(LaneThreads.unknown(requests.size()), bench.request().deadline());
+    DeliveryEngine together =
+        engine.forLanes(LaneThreads.unknown(requests.size()), bench.request().deadline());
     List<FutureTask<Outcome>> lanes =
         requests.stream()
             .map(request -> new FutureTask<>(() -> together.execute(request, handler)))
