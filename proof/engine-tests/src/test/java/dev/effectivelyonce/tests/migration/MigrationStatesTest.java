@@ -19,6 +19,8 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.WriteResult.Refused;
+import dev.effectivelyonce.core.store.WriteResult.Written;
 import dev.effectivelyonce.testkit.ForwardingStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.tests.migration.Intrusion.Fate;
@@ -40,11 +42,30 @@ class MigrationStatesTest {
   private final MigrationWorld world =
       new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
 
-  @Test
-  void theNextStoreHasACopyOfWhatTheOldOneDecided() {
-    world.deliver(BOTH, FAILS);
+  @ParameterizedTest
+  @EnumSource(ClaimMode.class)
+  void theNextStoreHasACopyOfWhatTheOldOneDecided(ClaimMode mode) {
+    for (Handler handler : List.of(FAILS, world.plain(), world.committing())) {
+      MigrationWorld each = new MigrationWorld(AbandonedClaimPolicy.RERUN, mode);
+      each.deliver(BOTH, handler);
 
-    assertThat(world.next.records()).isEqualTo(world.old.records());
+      assertThat(each.next.records()).isNotEmpty().isEqualTo(each.old.records());
+    }
+  }
+
+  @Test
+  void anAttemptThatTheOldStoreKnowsToBeSupersededCompletesInNeither() {
+    Outcome outcome =
+        world.deliver(
+            BOTH,
+            attempt -> {
+              world.clock.advance(MigrationWorld.LEASE.plusSeconds(1));
+              world.deliver(OLD, FAILS_FOR_NOW);
+              return HandlerResult.completed();
+            });
+
+    assertThat(outcome).isInstanceOf(Outcome.Superseded.class);
+    assertExecuted(world, BOTH);
   }
 
   @ParameterizedTest
@@ -121,10 +142,23 @@ class MigrationStatesTest {
   void whatOnlyTheOldStoreKnowsIsForgottenInBoth() {
     world.deliver(OLD, world.committing());
     IdempotencyStore store = MigratingStore.closingOld(world.old, world.next);
-    store.forget(store.find(MigrationWorld.ID).orElseThrow(), world.clock.instant());
+    IdempotencyRecord done = store.find(MigrationWorld.ID).orElseThrow();
+    assertThat(store.forget(done, world.clock.instant())).isInstanceOf(Written.class);
     world.clock.advance(Duration.ofMinutes(16));
 
     assertExecuted(world, CLOSING);
+  }
+
+  @Test
+  void aDecisionIsRefusedByALaterAttemptThatOnlyTheOldStoreKnows() {
+    world.deliver(BOTH, FAILS_FOR_NOW);
+    IdempotencyRecord seen = world.next.find(MigrationWorld.ID).orElseThrow();
+    world.deliver(OLD, FAILS_FOR_NOW);
+
+    IdempotencyStore store = MigratingStore.closingOld(world.old, world.next);
+
+    assertThat(store.settle(seen, Settlement.COMPLETED, world.stamp()))
+        .isEqualTo(new Refused(world.old.find(MigrationWorld.ID)));
   }
 
   @ParameterizedTest
@@ -161,14 +195,15 @@ class MigrationStatesTest {
     assertThat(charges.get()).isEqualTo(2);
   }
 
-  @Test
-  void aRecordIsClosedInTheOldStoreBeforeItsEventRunsAgain() {
+  @ParameterizedTest
+  @EnumSource(names = {"LOSES_ANSWER", "SENT_TWICE"})
+  void aRecordIsClosedInTheOldStoreBeforeItsEventRunsAgain(Fate fate) {
     List<String> owners = new ArrayList<>();
     boolean happened = true;
     for (int at = 1; happened; at++) {
       MigrationWorld each = new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
       each.deliver(OLD, FAILS_FOR_NOW);
-      Intrusion lost = new Intrusion(Fate.LOSES_ANSWER, at, () -> {});
+      Intrusion lost = new Intrusion(fate, at, () -> {});
 
       each.deliver(
           CLOSING,
@@ -244,6 +279,8 @@ class MigrationStatesTest {
     world.deliver(CLOSING, attempt -> HandlerResult.retry("Later"));
 
     assertThat(world.deliver(BOTH, world.plain())).isInstanceOf(Outcome.Executed.class);
+    assertThat(BOTH.over(world.old, world.next).find(MigrationWorld.ID))
+        .isEqualTo(world.next.find(MigrationWorld.ID));
     assertThat(world.deliver(CLOSING, world.plain())).isInstanceOf(Outcome.Duplicate.class);
   }
 
