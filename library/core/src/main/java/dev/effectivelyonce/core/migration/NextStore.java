@@ -118,12 +118,10 @@ record NextStore(StorePair stores) implements Phase {
     };
   }
 
-  /** Copies what the old store has, and closes it there if the decision may change it. */
+  /** Copies what the old store has, and closes it there if the decision is carried out. */
   private void prepare(IdempotencyRecord standing, Write.ByOperator decision) {
     IdempotencyRecord copy = copied(standing);
-    boolean mayChange = standing.status() != Status.COMPLETED || decision instanceof Write.Forget;
-    if (mayChange
-        && decision.guard().holds(Optional.of(copy))
+    if (decision.guard().holds(Optional.of(copy))
         && stores.close(standing, standing.stamp()) instanceof Written(IdempotencyRecord closed)) {
       // An attempt that has not asked the old store yet knows nothing that was noted there late.
       IdempotencyRecord known = StorePair.follows(copy, standing) ? standing : copy;

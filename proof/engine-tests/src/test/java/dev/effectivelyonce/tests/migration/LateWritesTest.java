@@ -187,37 +187,6 @@ class LateWritesTest {
   }
 
   @Test
-  void aLateNoteReachesTheAttemptThatTakesOverFromTheOneThatCopiesIt() {
-    for (int at = 1; at < 8; at++) {
-      for (int then = at + 1; then < 10; then++) {
-        for (int death = 1; death < 8; death++) {
-          MigrationWorld world =
-              new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
-          Zombie zombie = new Zombie(world);
-          ManualClock stopped = new ManualClock(world.clock.instant());
-          Intrusion end = new Intrusion(Fate.DIES_AFTER, death, () -> {});
-          Intrusion note = new Intrusion(Fate.RIVAL_BEFORE, at, zombie::note);
-          Intrusion takeOver =
-              new Intrusion(
-                  Fate.RIVAL_BEFORE,
-                  then,
-                  () -> {
-                    world.clock.advance(MigrationWorld.LEASE.plusSeconds(1));
-                    world.deliver(Deployment.CLOSING, LATER, world.clock, end::into);
-                  });
-
-          world.deliver(
-              Deployment.CLOSING, LATER, stopped, store -> takeOver.into(note.into(store)));
-          world.clock.advance(MigrationWorld.LEASE.multipliedBy(2));
-          world.deliver(Deployment.CLOSING, LATER);
-
-          zombie.assertItsNoteIsNotLost(at, death);
-        }
-      }
-    }
-  }
-
-  @Test
   void aLateNoteIsKeptWhereAnOperatorSettlesTheAttemptThatWouldCopyIt() {
     boolean happened = true;
     for (int at = 1; happened; at++) {

@@ -19,6 +19,7 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
 import dev.effectivelyonce.core.store.WriteResult.Written;
 import dev.effectivelyonce.testkit.ForwardingStore;
@@ -32,6 +33,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What operators decide, what steps have noted, and what is held, through a migration. */
 class MigrationStatesTest {
@@ -124,8 +126,9 @@ class MigrationStatesTest {
     assertDuplicate(world, CLOSING);
   }
 
-  @Test
-  void anEventThatIsDoneDoesNotWaitForAClaimWhoseEndWasNotCopied() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void noEventWaitsForAClaimWhoseEndWasNotCopied(boolean isDoneSince) {
     world.deliver(
         BOTH,
         attempt -> {
@@ -133,17 +136,46 @@ class MigrationStatesTest {
           world.old.release(mine, new ErrorSummary("Its answer was lost"), world.stamp());
           return HandlerResult.retry("Later");
         });
-    world.deliver(OLD, world.committing());
 
+    if (isDoneSince) {
+      world.deliver(OLD, world.committing());
+      assertDuplicate(world, CLOSING);
+    } else {
+      assertExecuted(world, CLOSING);
+    }
+  }
+
+  @Test
+  void aDecisionIsRefusedByAClaimThatWasRenewedInTheOldStoreAlone() {
+    world.deliver(
+        BOTH,
+        attempt -> {
+          IdempotencyRecord mine = world.old.find(MigrationWorld.ID).orElseThrow();
+          world.old.renew(mine, mine.leaseUntil().plusSeconds(60), world.stamp());
+          world.clock.advance(MigrationWorld.LEASE.plusSeconds(1));
+          assertThat(settle(CLOSING.over(world.old, world.next), Settlement.COMPLETED))
+              .isInstanceOf(Refused.class);
+          return world.committing().handle(attempt);
+        });
+
+    assertThat(world.effects()).isOne();
+  }
+
+  @Test
+  void aDecisionFollowsAnEarlierOneInTheNextStoreAlone() {
+    world.deliver(BOTH, FAILS);
+    settle(world.next, Settlement.RETRYABLE);
+
+    assertThat(settle(CLOSING.over(world.old, world.next), Settlement.COMPLETED))
+        .isInstanceOf(Written.class);
     assertDuplicate(world, CLOSING);
   }
 
   @Test
   void whatOnlyTheOldStoreKnowsIsForgottenInBoth() {
     world.deliver(OLD, world.committing());
-    IdempotencyStore store = MigratingStore.closingOld(world.old, world.next);
-    IdempotencyRecord done = store.find(MigrationWorld.ID).orElseThrow();
-    assertThat(store.forget(done, world.clock.instant())).isInstanceOf(Written.class);
+
+    assertThat(forget(CLOSING.over(world.old, world.next))).isInstanceOf(Written.class);
     world.clock.advance(Duration.ofMinutes(16));
 
     assertExecuted(world, CLOSING);
@@ -155,7 +187,7 @@ class MigrationStatesTest {
     IdempotencyRecord seen = world.next.find(MigrationWorld.ID).orElseThrow();
     world.deliver(OLD, FAILS_FOR_NOW);
 
-    IdempotencyStore store = MigratingStore.closingOld(world.old, world.next);
+    IdempotencyStore store = CLOSING.over(world.old, world.next);
 
     assertThat(store.settle(seen, Settlement.COMPLETED, world.stamp()))
         .isEqualTo(new Refused(world.old.find(MigrationWorld.ID)));
@@ -184,15 +216,46 @@ class MigrationStatesTest {
     assertExecuted(world, then);
   }
 
-  @Test
-  void aStepThatIsForgottenInTheNextStoreIsRepeated() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aStepThatIsForgottenInTheNextStoreIsRepeated(boolean isThenSettled) {
     AtomicInteger charges = new AtomicInteger();
     world.deliver(BOTH, charging(charges));
-    world.next.forget(world.next.find(MigrationWorld.ID).orElseThrow(), world.clock.instant());
+    forget(world.next);
+    if (isThenSettled) {
+      settle(CLOSING.over(world.old, world.next), Settlement.RETRYABLE);
+    }
 
     world.deliver(CLOSING, charging(charges));
 
     assertThat(charges.get()).isEqualTo(2);
+  }
+
+  @Test
+  void aStepThatALaterAttemptOfTheOldStoreKnowsIsNotForgottenInTheNextStore() {
+    AtomicInteger charges = new AtomicInteger();
+    world.deliver(BOTH, charging(charges));
+    forget(world.next);
+    world.deliver(OLD, FAILS_FOR_NOW);
+
+    world.deliver(CLOSING, charging(charges));
+
+    assertThat(charges.get()).isOne();
+  }
+
+  @Test
+  void aClaimThatIsSentTwiceKeepsTheNumberOfItsAttempt() {
+    boolean happened = true;
+    for (int at = 1; happened; at++) {
+      MigrationWorld each = new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
+      each.deliver(CLOSING, FAILS_FOR_NOW);
+      Intrusion twice = new Intrusion(Fate.SENT_TWICE, at, () -> {});
+
+      assertThat(each.deliver(BOTH, each.plain(), each.clock, twice::into))
+          .as("sent twice at call %d", at)
+          .isEqualTo(new Outcome.Executed(StoredResult.none(), 2));
+      happened = twice.happened();
+    }
   }
 
   @ParameterizedTest
@@ -325,8 +388,12 @@ class MigrationStatesTest {
     assertThat(world.deliver(deployment, world.committing())).isInstanceOf(Outcome.Duplicate.class);
   }
 
-  private void settle(IdempotencyStore store, Settlement decision) {
-    store.settle(store.find(MigrationWorld.ID).orElseThrow(), decision, world.stamp());
+  private WriteResult settle(IdempotencyStore store, Settlement decision) {
+    return store.settle(store.find(MigrationWorld.ID).orElseThrow(), decision, world.stamp());
+  }
+
+  private WriteResult forget(IdempotencyStore store) {
+    return store.forget(store.find(MigrationWorld.ID).orElseThrow(), world.clock.instant());
   }
 
   private void complete(IdempotencyStore store) {
