@@ -4,7 +4,6 @@ import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitGroups;
@@ -108,11 +107,8 @@ public final class CachingStore implements IdempotencyStore {
 
   @Override
   public Optional<IdempotencyRecord> find(RecordId id) {
-    Optional<IdempotencyRecord> found = store.find(id);
-    if (found.filter(it -> it.status() == Status.COMPLETED).isEmpty()) {
-      records.forget(id);
-    }
-    return found;
+    records.forget(id);
+    return store.find(id);
   }
 
   @Override
