@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
@@ -53,6 +54,20 @@ class SqsDeadLettersTest {
     assertThat(failedOf(handled("a", record -> {}, Disposition.waiting(Duration.ZERO))))
         .containsExactly("a");
     assertThat(queue.bodies()).isEmpty();
+  }
+
+  @Test
+  void aCopyThatMayRunAgainIsNotDoneByTheLetterOfTheOther() {
+    Handled again = handled("a", record -> {}, Disposition.waiting(Duration.ZERO));
+
+    assertThat(failedOf(lost("a"), again)).containsExactly("a");
+  }
+
+  @Test
+  void aBatchWithAGapIsMoved() {
+    Handled gap = new Handled(null, lost("b").message());
+
+    assertThat(failedOf(gap, lost("a"))).containsExactly("b");
   }
 
   /** A letter of a copy would be a second one. */
@@ -189,7 +204,7 @@ class SqsDeadLettersTest {
         .containsExactly("a", "null");
   }
 
-  private record Handled(SQSMessage record, HandledMessage<SqsMessage> message) {}
+  private record Handled(@Nullable SQSMessage record, HandledMessage<SqsMessage> message) {}
 
   private static Handled lost(String id) {
     return handled(id, record -> {}, Disposition.deadLetter("refused"));
