@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,10 +65,15 @@ class SqsDeadLettersTest {
   }
 
   @Test
-  void aBatchWithAGapIsMoved() {
+  void aBatchWithGapsIsMoved() {
     Handled gap = new Handled(null, lost("b").message());
+    Handled attribute =
+        handled(
+            "a",
+            it -> it.setMessageAttributes(Collections.singletonMap("none", null)),
+            Disposition.deadLetter("x"));
 
-    assertThat(failedOf(gap, lost("a"))).containsExactly("b");
+    assertThat(failedOf(gap, attribute)).containsExactly("b");
   }
 
   /** A letter of a copy would be a second one. */
