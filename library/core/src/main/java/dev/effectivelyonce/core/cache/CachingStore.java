@@ -174,9 +174,7 @@ public final class CachingStore implements IdempotencyStore {
                 .map(it -> ((Commit.Completing) it).completion().seen());
         IdempotencyRecord done = commit.with(result).after(seen).orElseThrow();
         // A commit that is sent again may be answered as it was the first time.
-        Instant first = done.stamp().at();
-        records.saw(
-            done.id(), Optional.of(done), first.isBefore(since) ? first : since, message, Set.of());
+        records.saw(done.id(), Optional.of(done), done.stamp().at(), message, Set.of());
       }
       case CommitResult.Refused(Optional<IdempotencyRecord> current) ->
           records.saw(commit.id(), current, since, message, Set.of());

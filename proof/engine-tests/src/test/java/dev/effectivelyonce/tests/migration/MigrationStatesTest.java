@@ -32,6 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -243,17 +244,20 @@ class MigrationStatesTest {
     assertThat(charges.get()).isOne();
   }
 
-  @Test
-  void aClaimThatIsSentTwiceKeepsTheNumberOfItsAttempt() {
+  @ParameterizedTest
+  @CsvSource({"SINGLE_SHOT, 1", "CLAIM_FIRST, 1", "CLAIM_FIRST, 2"})
+  void aClaimThatIsSentTwiceIsThatOfItsAttempt(ClaimMode mode, int attempt) {
     boolean happened = true;
     for (int at = 1; happened; at++) {
-      MigrationWorld each = new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
-      each.deliver(CLOSING, FAILS_FOR_NOW);
+      MigrationWorld each = new MigrationWorld(AbandonedClaimPolicy.RERUN, mode);
+      if (attempt > 1) {
+        each.deliver(CLOSING, FAILS_FOR_NOW);
+      }
       Intrusion twice = new Intrusion(Fate.SENT_TWICE, at, () -> {});
 
-      assertThat(each.deliver(BOTH, each.plain(), each.clock, twice::into))
+      assertThat(each.deliver(BOTH, each.committing(), each.clock, twice::into))
           .as("sent twice at call %d", at)
-          .isEqualTo(new Outcome.Executed(StoredResult.none(), 2));
+          .isEqualTo(new Outcome.Executed(StoredResult.none(), attempt));
       happened = twice.happened();
     }
   }

@@ -121,6 +121,15 @@ class OnceModesTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // As from code that has no null annotations.
+  void aHandlerThatReturnsNullIsToldSo() {
+    EffectivelyOnce once = bench.builder().build();
+
+    assertThatThrownBy(() -> once.runOrThrow(KEY, REQUEST, String.class, attempt -> null))
+        .hasMessageContaining("The handler returned null");
+  }
+
+  @Test
   void codeWithoutAValueIsDoneWithoutOne() {
     EffectivelyOnce once = bench.builder().build();
 
