@@ -138,7 +138,7 @@ public final class Envelope {
               + " one event with its data in it",
           "Declare sns(), eventBridge(), base64(), gzip() or gzipInBase64()");
     }
-    return data -> layers.isEmpty() ? data : openedData(data);
+    return this::openedData;
   }
 
   private byte[] openedData(byte[] data) {

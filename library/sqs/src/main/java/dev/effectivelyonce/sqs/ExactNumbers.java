@@ -171,7 +171,7 @@ final class ExactNumbers extends BeanDeserializerModifier {
     @Override
     public double getDoubleValue() throws IOException {
       double number = super.getDoubleValue();
-      if (!keeps(number, Double.isInfinite(number), written())) {
+      if (!keeps(number, written())) {
         throw context.weirdNumberException(written(), Double.class, LOST);
       }
       return number;
@@ -180,7 +180,7 @@ final class ExactNumbers extends BeanDeserializerModifier {
     @Override
     public float getFloatValue() throws IOException {
       float number = super.getFloatValue();
-      if (!keeps(number, Float.isInfinite(number), written())) {
+      if (!keeps(number, written())) {
         throw context.weirdNumberException(written(), Float.class, LOST);
       }
       return number;
@@ -211,8 +211,8 @@ final class ExactNumbers extends BeanDeserializerModifier {
     private static boolean givesBack(@Nullable Object number, String key) {
       try {
         return switch (number) {
-          case Double it -> keeps(it, it.isInfinite(), new BigDecimal(key));
-          case Float it -> keeps(it, it.isInfinite(), new BigDecimal(key));
+          case Double it -> keeps(it, new BigDecimal(key));
+          case Float it -> keeps(it, new BigDecimal(key));
           case Byte it -> Integer.parseInt(key) == it;
           case null, default -> true;
         };
@@ -223,13 +223,9 @@ final class ExactNumbers extends BeanDeserializerModifier {
   }
 
   /** A number of as many digits, made of the binary one, is what was written. */
-  private static boolean keeps(double binary, boolean isInfinite, BigDecimal written) {
-    if (isInfinite) {
-      return false;
-    }
-    BigDecimal exact = new BigDecimal(binary);
-    int digits = written.stripTrailingZeros().precision();
-    return exact.compareTo(written) == 0
-        || exact.round(new MathContext(digits, RoundingMode.HALF_EVEN)).compareTo(written) == 0;
+  private static boolean keeps(double binary, BigDecimal written) {
+    MathContext digits =
+        new MathContext(written.stripTrailingZeros().precision(), RoundingMode.HALF_EVEN);
+    return Double.isFinite(binary) && new BigDecimal(binary, digits).compareTo(written) == 0;
   }
 }

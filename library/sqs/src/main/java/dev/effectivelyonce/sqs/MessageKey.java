@@ -230,8 +230,7 @@ public final class MessageKey<M> {
   }
 
   private static boolean isPart(String messageId, BusinessKey key) {
-    String readable = key.readable();
-    return readable.contains(messageId) && ("/" + readable + "/").contains("/" + messageId + "/");
+    return ("/" + key.readable() + "/").contains("/" + messageId + "/");
   }
 
   private static <M> MessageKey<M> from(Function<Source<M>, BusinessKey> function) {

@@ -66,8 +66,7 @@ final class OneName extends BeanDeserializerModifier {
       JsonDeserializer<?> reader) {
     JavaType key = type.getKeyType();
     boolean hasOtherNames = !key.hasRawClass(String.class) && !key.hasRawClass(Object.class);
-    // A user's mapper may be one of ours, which watches already.
-    return hasOtherNames && !(reader instanceof Watched) ? new WatchedMap(reader, key) : reader;
+    return hasOtherNames ? new WatchedMap(reader, key) : reader;
   }
 
   /** Looks at the names of what it reads. */

@@ -82,7 +82,6 @@ final class PointerLayer implements Layer {
     List<Part> parts = EnvelopeJson.elements(NAME, text, 2);
     boolean isPointer =
         parts.size() == 2
-            && parts.getFirst().kind() == Kind.STRING
             && POINTERS.contains(parts.getFirst().text())
             && parts.getLast().kind() == Kind.OBJECT;
     if (!isPointer) {

@@ -137,11 +137,7 @@ public record SqsMessage(
   }
 
   private static Map<String, String> stringAttributes(SQSMessage record) {
-    Map<String, MessageAttribute> attributes = orEmpty(record.getMessageAttributes());
-    if (attributes.isEmpty()) {
-      return Map.of();
-    }
-    return attributes.entrySet().stream()
+    return orEmpty(record.getMessageAttributes()).entrySet().stream()
         .filter(entry -> entry.getValue() != null && entry.getValue().getStringValue() != null)
         .collect(
             Collectors.toUnmodifiableMap(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.MapperFeature;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
@@ -66,6 +67,7 @@ class CoercionsTest {
       short[] shorts,
       double[] doubles,
       float[] floats,
+      String[] texts,
       List<Long> list,
       Map<String, Integer> map,
       double[][] rows,
@@ -92,7 +94,7 @@ class CoercionsTest {
           s | 1.5 ; 32768
           b | 1.5 ; 128 ; 200 ; 200.0 ; -129
           wrappedByte | 255
-          big | 1.5 ; "5" ; 1e-400
+          big | 1.5 ; "5" ; 1e-400 ; 1e1000
           atomicInt | 1.5 ; "1"
           atomicLong | 1.5
           d | "1.5" ; "" ; "NaN" ; "-Infinity" ; 9007199254740993
@@ -199,10 +201,21 @@ class CoercionsTest {
   @Test
   void arraysAreReadAsTheirElementsAre() {
     Fields fields =
-        json.read("{\"doubles\":[0.1,1,5e-324],\"floats\":[0.1,16777216]}", Fields.class);
+        json.read("{\"doubles\":[0.1,1,5e-324],\"floats\":[0.1,16777216],\"texts\":[\"a\"]}",
+            Fields.class);
 
     assertThat(fields.doubles()).containsExactly(0.1, 1, Double.MIN_VALUE);
     assertThat(fields.floats()).containsExactly(0.1f, 16777216);
+    assertThat(fields.texts()).containsExactly("a");
+  }
+
+  @Test
+  void theLargestNumbersAreReadOrOfAnotherType() {
+    assertThat(json.read("{\"big\":1e999}", Fields.class).big())
+        .isEqualTo(BigInteger.TEN.pow(999));
+    assertThatThrownBy(() -> json.read("1e400", Double.class))
+        .isInstanceOf(UnreadableMessageException.class)
+        .hasMessageContaining("another type");
   }
 
   record Counts(int one) {}
@@ -246,8 +259,13 @@ class CoercionsTest {
   void aMapperOfTheUsersMayCutAndGuess() {
     JacksonJson lenient =
         new JacksonJson(
-            JacksonJson.mapper().enable(DeserializationFeature.ACCEPT_FLOAT_AS_INT).build());
+            JacksonJson.mapper()
+                .enable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+                .enable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+                .build());
 
     assertThat(lenient.read("{\"one\":1.5}", Counts.class)).isEqualTo(new Counts(1));
+    assertThat(lenient.read("[\"1.5\"]", double[].class)).containsExactly(1.5);
+    assertThat(lenient.read("\"5\"", Byte.class)).isEqualTo((byte) 5);
   }
 }

@@ -189,6 +189,8 @@ class FaultsOfDataTest {
         .containsExactly(read, read);
     assertThat(json.read("{\"cents\":1,\"order_id\":\"A\",\"kind\":\"k\"}", Kind.class))
         .isEqualTo(new OfAKind("A", 1));
+    assertThat(json.read("{\"order_id\":\"A\",\"cents\":1,\"x\":1,\"y\":1}", Aliased.class))
+        .isEqualTo(read);
     assertThat(json.whyNeverRead(Carrier.class)).isEmpty();
   }
 
@@ -258,8 +260,12 @@ class FaultsOfDataTest {
   void twoCasesOfOneNameAreRefusedWhereTheMapperTakesBoth() {
     JacksonJson anyCase =
         new JacksonJson(
-            JsonMapper.builder().enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_PROPERTIES).build());
+            JsonMapper.builder()
+                .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_PROPERTIES)
+                .enable(DeserializationFeature.UNWRAP_SINGLE_VALUE_ARRAYS)
+                .build());
 
+    assertNamesTwice(anyCase, "[{\"id\":\"A\",\"ID\":\"B\",\"cents\":1}]", Click.class);
     assertNamesTwice(anyCase, "{\"id\":\"A\",\"ID\":\"B\",\"cents\":1}", Click.class);
     assertThat(anyCase.read("{\"ID\":\"A\",\"cents\":1}", Click.class))
         .isEqualTo(new Click("A", 1));

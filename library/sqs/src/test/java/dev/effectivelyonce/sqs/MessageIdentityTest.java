@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.sqs.ReadMessage.Deferred;
 import dev.effectivelyonce.sqs.ReadMessage.Unusable;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What reading a message says where it fails. */
@@ -13,9 +14,17 @@ class MessageIdentityTest {
 
   @Test
   void anEmptyBodyIsNoneWhateverItsType() {
-    assertThat(PLAIN.read(TestMessages.withBody("")))
-        .isInstanceOfSatisfying(
-            Unusable.class, it -> assertThat(it.problem()).contains("The message has no body"));
+    for (ReadMessage<String> read :
+        List.of(
+            PLAIN.read(TestMessages.withBody("")),
+            PLAIN.envelope(Envelope.sns()).read(TestMessages.withBody("")),
+            PLAIN
+                .envelope(Envelope.gzipInBase64())
+                .read(TestMessages.withBody(Envelopes.gzip(""))))) {
+      assertThat(read)
+          .isInstanceOfSatisfying(
+              Unusable.class, it -> assertThat(it.problem()).contains("The message has no body"));
+    }
   }
 
   @Test

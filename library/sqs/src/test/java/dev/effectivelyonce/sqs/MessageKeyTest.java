@@ -134,6 +134,7 @@ class MessageKeyTest {
     assertThatThrownBy(() -> report.within(Duration.ZERO, Instant::parse))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("PT0S");
+    assertThat(report.within(Duration.ofSeconds(1), Instant::parse)).isNotNull();
   }
 
   @ParameterizedTest

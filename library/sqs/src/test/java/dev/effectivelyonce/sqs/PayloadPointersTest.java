@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -141,6 +143,10 @@ class PayloadPointersTest {
 
   @Test
   void aPayloadOverTheLimitIsUnreadableAndNotFetched() {
+    assertThat(problem(read(this::order, pointing("k", Envelope.DEFAULT_MAX_BYTES))))
+        .contains("was changed after the message was sent");
+    asked.clear();
+
     assertThat(problem(read(this::order, pointing("k", Envelope.DEFAULT_MAX_BYTES + 1))))
         .startsWith("S3 payload envelope: larger than 16,777,216 bytes");
     assertThat(asked).isEmpty();
@@ -215,6 +221,44 @@ class PayloadPointersTest {
     assertThat(waits(events.getFirst())).startsWith("The payload was not read in the time");
     assertThat(events.getFirst().message().messageId()).contains("message-a");
     assertThat(events.getLast().message().messageId()).contains("message-b");
+  }
+
+  @Test
+  void noMoreThan32PayloadsAreReadAtOnce() {
+    CountDownLatch all = new CountDownLatch(32);
+    AtomicInteger reading = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    PayloadReader reader =
+        it -> {
+          most.accumulateAndGet(reading.incrementAndGet(), Math::max);
+          all.countDown();
+          all.await();
+          reading.decrementAndGet();
+          return order(it);
+        };
+    String[] keys = IntStream.range(0, 64).mapToObj(Integer::toString).toArray(String[]::new);
+
+    assertThat(batch(reader, Duration.ofMinutes(5), keys))
+        .hasSize(64)
+        .allSatisfy(it -> assertThat(it).isInstanceOf(Usable.class));
+    assertThat(most).hasValue(32);
+  }
+
+  @Test
+  void anInterruptedReadLetsItsMessagesWaitAndTheInterruptStands() {
+    CountDownLatch never = new CountDownLatch(1);
+    PayloadReader reader =
+        it -> {
+          never.await();
+          return order(it);
+        };
+
+    Thread.currentThread().interrupt();
+
+    assertThat(batch(reader, Duration.ofMinutes(5), "a", "b"))
+        .hasSize(2)
+        .allSatisfy(it -> assertThat(it).isInstanceOf(Deferred.class));
+    assertThat(Thread.interrupted()).isTrue();
   }
 
   @Test

@@ -13,11 +13,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
@@ -53,6 +55,25 @@ class SqsDeadLettersTest {
     assertThat(failedOf(handled("a", record -> {}, Disposition.waiting(Duration.ZERO))))
         .containsExactly("a");
     assertThat(queue.bodies()).isEmpty();
+  }
+
+  @Test
+  void aCopyThatMayRunAgainIsNotDoneByTheLetterOfTheOther() {
+    Handled again = handled("a", record -> {}, Disposition.waiting(Duration.ZERO));
+
+    assertThat(failedOf(lost("a"), again)).containsExactly("a");
+  }
+
+  @Test
+  void aBatchWithGapsIsMoved() {
+    Handled gap = new Handled(null, lost("b").message());
+    Handled attribute =
+        handled(
+            "a",
+            it -> it.setMessageAttributes(Collections.singletonMap("none", null)),
+            Disposition.deadLetter("x"));
+
+    assertThat(failedOf(gap, attribute)).containsExactly("b");
   }
 
   /** A letter of a copy would be a second one. */
@@ -189,7 +210,7 @@ class SqsDeadLettersTest {
         .containsExactly("a", "null");
   }
 
-  private record Handled(SQSMessage record, HandledMessage<SqsMessage> message) {}
+  private record Handled(@Nullable SQSMessage record, HandledMessage<SqsMessage> message) {}
 
   private static Handled lost(String id) {
     return handled(id, record -> {}, Disposition.deadLetter("refused"));

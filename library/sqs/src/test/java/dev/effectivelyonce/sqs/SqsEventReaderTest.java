@@ -75,6 +75,7 @@ class SqsEventReaderTest {
         "[7]",
         "[{}]",
         "[{\"body\":\"{}\"}]",
+        "[{\"body\":\"{}\",\"eventSourceARN\":\"arn:aws:sqs:eu-west-1:123456789012:a\"}]",
         "[{\"messageId\":\"m\",\"eventSource\":\"aws:sqs\",\"body\":\"{}\"}]",
         "[{\"eventSource\":\"aws:kinesis\",\"sequenceNumber\":\"1\",\"data\":\"e30=\","
             + "\"eventSourceARN\":\"arn:aws:kinesis:eu-west-1:123456789012:stream/clicks\"}]",

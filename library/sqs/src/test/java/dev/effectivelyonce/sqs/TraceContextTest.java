@@ -92,6 +92,10 @@ class TraceContextTest {
   @Test
   void nothingBehindARealHeadersLengthIsLookedAt() {
     String endless = "x".repeat(100_000);
+    String longest = "01-" + TRACE + "-" + PARENT + "-01-" + "x".repeat(512 - 56);
+
+    assertThat(context(longest, "").traceparent()).isPresent();
+    assertThat(context(longest + "x", "")).isEqualTo(NONE);
 
     assertThat(context("01-" + TRACE + "-" + PARENT + "-01-" + endless, endless + ";Root=" + XRAY))
         .isEqualTo(NONE);

@@ -19,6 +19,7 @@ import java.time.Period;
 import java.time.Year;
 import java.time.YearMonth;
 import java.time.ZonedDateTime;
+import java.util.Calendar;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
@@ -46,10 +47,12 @@ class WholeTimesTest {
       Month name,
       DayOfWeek weekday,
       Date date,
+      Calendar calendar,
       List<LocalDate> days,
       Optional<LocalDate> perhaps,
       Map<LocalDate, String> byDay,
       Map<Instant, String> byInstant,
+      Map<Date, String> byDate,
       @JsonFormat(pattern = "yyyy-MM-dd'T'HH:mm") LocalDate pattern,
       @JsonFormat(lenient = OptBoolean.TRUE) LocalDate lenient) {}
 
@@ -80,10 +83,12 @@ class WholeTimesTest {
           weekday | 1
           date | "1700000000000" ; "2026-02-30" ; "2026-02-28T25:00:00Z"
           date | "2026-02-28T23:00:00.1234Z" ; 1.5
+          calendar | "1700000000000" ; "2026-02-30"
           days | ["2026-01-01T23:59"]
           perhaps | "2026-01-01T23:59"
           byDay | {"2026-01-01T23:59":"a"}
           byInstant | {"1700000000":"a"} ; {"2016-12-31T23:59:60Z":"a"}
+          byDate | {"1700000000000":"a"} ; {"2026-02-30":"a"}
           pattern | "2026-01-01"
           """)
   void whatWouldLoseAPartIsRefusedByItsField(String field, String values) {
@@ -147,5 +152,7 @@ class WholeTimesTest {
             Long.toString(expected.getTime()))) {
       assertThat(json.read("{\"date\":" + text + "}", Times.class).date()).isEqualTo(expected);
     }
+    assertThat(json.read("\"Sat, 28 Feb 2026 23:00:00 GMT\"", Date.class))
+        .isEqualTo(Date.from(Instant.parse("2026-02-28T23:00:00Z")));
   }
 }

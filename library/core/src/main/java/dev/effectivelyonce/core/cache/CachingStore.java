@@ -4,7 +4,6 @@ import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitGroups;
@@ -108,11 +107,8 @@ public final class CachingStore implements IdempotencyStore {
 
   @Override
   public Optional<IdempotencyRecord> find(RecordId id) {
-    Optional<IdempotencyRecord> found = store.find(id);
-    if (found.filter(it -> it.status() == Status.COMPLETED).isEmpty()) {
-      records.forget(id);
-    }
-    return found;
+    records.forget(id);
+    return store.find(id);
   }
 
   @Override
@@ -178,9 +174,7 @@ public final class CachingStore implements IdempotencyStore {
                 .map(it -> ((Commit.Completing) it).completion().seen());
         IdempotencyRecord done = commit.with(result).after(seen).orElseThrow();
         // A commit that is sent again may be answered as it was the first time.
-        Instant first = done.stamp().at();
-        records.saw(
-            done.id(), Optional.of(done), first.isBefore(since) ? first : since, message, Set.of());
+        records.saw(done.id(), Optional.of(done), done.stamp().at(), message, Set.of());
       }
       case CommitResult.Refused(Optional<IdempotencyRecord> current) ->
           records.saw(commit.id(), current, since, message, Set.of());

@@ -78,7 +78,7 @@ final class CompletedRecords {
     answered
         .filter(record -> record.status() == Status.COMPLETED)
         .map(record -> entry(record, since.plus(bounds.age()), copies(message, before, meanwhile)))
-        .filter(entry -> now().isBefore(entry.until()) && entry.bytes() <= bounds.bytes())
+        .filter(entry -> entry.bytes() <= bounds.bytes())
         .ifPresent(this::put);
   }
 

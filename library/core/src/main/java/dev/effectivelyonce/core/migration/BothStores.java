@@ -27,24 +27,20 @@ record BothStores(StorePair stores) implements Phase {
         .or(() -> stores.next().find(id));
   }
 
+  /**
+   * {@inheritDoc} Here: by a claim there. If an earlier attempt noted steps and the old store has no
+   * record, the second deployment began the event: the steps are in the next store alone, and a
+   * fresh record of the old one would replace them. So the old store is closed, and the next one
+   * decides.
+   */
   @Override
   public WriteResult acquired(
       IdempotencyRecord mine, Claim claim, Optional<IdempotencyRecord> seen) {
-    return seen.filter(it -> !it.steps().isEmpty())
-        .map(it -> closing(it, mine, claim))
-        .orElseGet(() -> onAnswer(stores.old().claim(claim), mine, claim, seen));
-  }
-
-  /**
-   * Takes the claim where an earlier attempt noted steps. If the old store has no record of it, the
-   * second deployment began the event: the steps are in the next store alone, and a fresh record of
-   * the old one would replace them. So the old store is closed, and the next one decides.
-   */
-  private WriteResult closing(IdempotencyRecord seen, IdempotencyRecord mine, Claim claim) {
-    Optional<IdempotencyRecord> standing = stores.closedIfAbsent(seen, claim.stamp());
-    return standing.isEmpty()
-        ? new Written(mine)
-        : onAnswer(new Refused(standing), mine, claim, Optional.of(seen));
+    WriteResult answer =
+        seen.filter(it -> !it.steps().isEmpty())
+            .<WriteResult>map(it -> new Refused(stores.closedIfAbsent(it, claim.stamp())))
+            .orElseGet(() -> stores.old().claim(claim));
+    return onAnswer(answer, mine, claim, seen);
   }
 
   private WriteResult onAnswer(
@@ -75,13 +71,7 @@ record BothStores(StorePair stores) implements Phase {
 
   @Override
   public WriteResult held(Write.Hold hold) {
-    IdempotencyRecord seen = hold.seen();
-    WriteResult answer = written(hold);
-    return answer instanceof Refused(Optional<IdempotencyRecord> current)
-        ? StorePair.standing(current, hold.stamp().at())
-            .map(it -> stores.refusedBy(it, seen))
-            .orElse(answer)
-        : answer;
+    return written(hold);
   }
 
   @Override

@@ -12,7 +12,6 @@ import dev.effectivelyonce.core.store.WriteResult.Refused;
 import dev.effectivelyonce.core.store.WriteResult.Written;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** The second deployment: the next store decides, and what the old one knows is closed there. */
 record NextStore(StorePair stores) implements Phase {
@@ -119,16 +118,14 @@ record NextStore(StorePair stores) implements Phase {
     };
   }
 
-  /** Copies what the old store has, and closes it there if the decision may change it. */
+  /** Copies what the old store has, and closes it there if the decision is carried out. */
   private void prepare(IdempotencyRecord standing, Write.ByOperator decision) {
     IdempotencyRecord copy = copied(standing);
-    boolean mayChange = standing.status() != Status.COMPLETED || decision instanceof Write.Forget;
-    boolean isAtRest =
-        Stream.of(standing, copy).anyMatch(it -> decision.guard().holds(Optional.of(it)));
-    if (mayChange
-        && isAtRest
+    if (decision.guard().holds(Optional.of(copy))
         && stores.close(standing, standing.stamp()) instanceof Written(IdempotencyRecord closed)) {
-      WriteResult ignored = stores.withLateNotes(copy, standing, Optional.of(closed));
+      // An attempt that has not asked the old store yet knows nothing that was noted there late.
+      IdempotencyRecord known = StorePair.follows(copy, standing) ? standing : copy;
+      WriteResult ignored = stores.withLateNotes(copy, known, Optional.of(closed));
     }
   }
 

@@ -81,7 +81,7 @@ class CompletedRecordsTest {
         arguments("a step's result", done.noted(step.done(result), done.stamp())),
         arguments("many steps", manySteps(done)),
         arguments("its key", withKey(LARGE)),
-        arguments("its key outside Latin-1", withKey("ю".repeat(LARGE.length() / 2))));
+        arguments("its key outside Latin-1", withKey("Ā".repeat(LARGE.length() / 2))));
   }
 
   private static IdempotencyRecord manySteps(IdempotencyRecord done) {
@@ -106,6 +106,16 @@ class CompletedRecordsTest {
 
     assertThat(narrow.find(large.id(), NO_MESSAGE)).isEmpty();
     assertThat(wide.find(large.id(), NO_MESSAGE)).contains(large);
+  }
+
+  @Test
+  void aRecordMayFillTheWindowToItsLastByte() {
+    long bytes = KeptBytes.of(done(0), Set.of());
+    CompletedRecords full = records(new CacheBounds(AGE, 1_000, bytes));
+
+    full.saw(id(0), Optional.of(done(0)), Samples.NOW, NO_MESSAGE, Set.of());
+
+    assertThat(full.find(id(0), NO_MESSAGE)).contains(done(0));
   }
 
   @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ErrorSummaryTest {
   @Test
@@ -56,6 +58,16 @@ class ErrorSummaryTest {
 
     assertThat(ErrorSummary.of(thrown))
         .hasToString("java.lang.NumberFormatException at com.example.Cards.number:7");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, :0", "-1, ''", "-2, ''"})
+  void aPlaceHasItsLineIfTheJvmKnowsIt(int line, String shown) {
+    Exception thrown = new IllegalStateException();
+    thrown.setStackTrace(
+        new StackTraceElement[] {new StackTraceElement("Cards", "number", "Cards.java", line)});
+
+    assertThat(ErrorSummary.of(thrown).text()).endsWith(" at Cards.number" + shown);
   }
 
   @Test

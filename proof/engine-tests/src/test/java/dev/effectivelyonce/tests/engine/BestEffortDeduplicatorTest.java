@@ -29,6 +29,14 @@ class BestEffortDeduplicatorTest {
     assertThat(window.hasSeen("a")).isTrue();
   }
 
+  @Test
+  void aWindowMayHaveOneEntry() {
+    BestEffortDeduplicator narrow = new BestEffortDeduplicator(AGE, 1, clock);
+
+    assertThat(narrow.hasSeen("a")).isFalse();
+    assertThat(narrow.hasSeen("a")).isTrue();
+  }
+
   /** Else a copy that comes again and again would be swallowed for ever. */
   @Test
   void theWindowCountsFromTheFirstOfThem() {

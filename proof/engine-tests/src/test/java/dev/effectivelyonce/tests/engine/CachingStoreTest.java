@@ -12,6 +12,7 @@ import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.WriteTimestamp;
@@ -89,6 +90,15 @@ class CachingStoreTest {
     done(window, "a");
 
     assertThat(isAsked("a")).isFalse();
+  }
+
+  @Test
+  void nothingButAClaimIsAnsweredWithoutTheStore() {
+    IdempotencyRecord done = done(window, "a");
+    IdempotencyRecord reopened = written(memory.settle(done, Settlement.RETRYABLE, stamp()));
+
+    written(window.takeOver(reopened, claim("a")));
+    assertThat(window.durability()).isEqualTo(memory.durability());
   }
 
   @Test

@@ -20,7 +20,8 @@ final class Intrusion {
     DIES_BEFORE,
     DIES_AFTER,
     LOSES_CALL,
-    LOSES_ANSWER
+    LOSES_ANSWER,
+    SENT_TWICE
   }
 
   private final Fate fate;
@@ -92,7 +93,7 @@ final class Intrusion {
     if (fate == Fate.DIES_AFTER || fate == Fate.LOSES_ANSWER) {
       throw lost();
     }
-    return answer;
+    return fate == Fate.SENT_TWICE ? call.get() : answer;
   }
 
   private static StoreException lost() {

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Writes of the old store's attempts that come while the second deployment ends their claim. */
 class LateWritesTest {
@@ -29,11 +30,11 @@ class LateWritesTest {
   private static final Step CHARGED =
       Step.unbegun("charge", 1, 1).intendedBy(1).done(new StoredResult.Text("1"));
 
-  /** A zombie notes a step in the old store alone, at some call of another attempt. */
-  private static final class Zombie implements Runnable {
+  /** A zombie writes to the old store alone, at some call of another attempt. */
+  private static final class Zombie {
     private final MigrationWorld world;
     private final IdempotencyRecord mine;
-    private boolean isNoted;
+    private boolean isWritten;
 
     Zombie(MigrationWorld world) {
       this.world = world;
@@ -41,15 +42,20 @@ class LateWritesTest {
       this.mine = world.old.find(MigrationWorld.ID).orElseThrow();
     }
 
-    @Override
-    public void run() {
-      isNoted = world.old.note(mine, CHARGED, world.stamp()) instanceof WriteResult.Written;
+    void note() {
+      isWritten = world.old.note(mine, CHARGED, world.stamp()) instanceof WriteResult.Written;
+    }
+
+    void complete() {
+      isWritten =
+          world.old.complete(mine, StoredResult.none(), world.stamp())
+              instanceof WriteResult.Written;
     }
 
     void assertItsNoteIsNotLost(int at, int death) {
       assertThat(world.next.find(MigrationWorld.ID).orElseThrow().step("charge").isPresent())
           .as("noted at call %d, death after call %d", at, death)
-          .isEqualTo(isNoted);
+          .isEqualTo(isWritten);
     }
   }
 
@@ -71,7 +77,7 @@ class LateWritesTest {
     for (int death = at; hasDied; death++) {
       MigrationWorld world = new MigrationWorld(policy, ClaimMode.CLAIM_FIRST);
       Zombie zombie = new Zombie(world);
-      Intrusion note = new Intrusion(Fate.RIVAL_BEFORE, at, zombie);
+      Intrusion note = new Intrusion(Fate.RIVAL_BEFORE, at, zombie::note);
       Intrusion end = new Intrusion(Fate.DIES_AFTER, death, () -> {});
 
       world.deliver(Deployment.CLOSING, LATER, world.clock, it -> end.into(note.into(it)));
@@ -85,13 +91,21 @@ class LateWritesTest {
     return wasNoted;
   }
 
-  @Test
-  void anAttemptThatEndsTheClaimDoesNotRepeatWhatWasNotedLate() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anAttemptThatEndsTheClaimDoesNotRepeatWhatWasNotedLate(boolean isThenSettled) {
     boolean happened = true;
     for (int at = 1; happened; at++) {
       MigrationWorld world = new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
       Zombie zombie = new Zombie(world);
-      Intrusion note = new Intrusion(Fate.RIVAL_BEFORE, at, zombie);
+      Runnable rivals =
+          () -> {
+            zombie.note();
+            if (isThenSettled) {
+              closing(world).settle(zombie.mine, Settlement.RETRYABLE, world.stamp());
+            }
+          };
+      Intrusion note = new Intrusion(Fate.RIVAL_BEFORE, at, rivals);
       AtomicInteger charges = new AtomicInteger();
 
       Outcome outcome =
@@ -110,7 +124,7 @@ class LateWritesTest {
               note::into);
 
       assertThat(outcome).as("noted at call %d", at).isInstanceOf(Outcome.Executed.class);
-      assertThat(charges.get()).as("noted at call %d", at).isEqualTo(zombie.isNoted ? 0 : 1);
+      assertThat(charges.get()).as("noted at call %d", at).isEqualTo(zombie.isWritten ? 0 : 1);
       happened = note.happened();
     }
   }
@@ -121,23 +135,14 @@ class LateWritesTest {
     boolean happened = true;
     for (int at = 1; happened; at++) {
       MigrationWorld world = new MigrationWorld(policy, ClaimMode.CLAIM_FIRST);
-      world.abandon(Deployment.BOTH);
-      IdempotencyRecord mine = world.old.find(MigrationWorld.ID).orElseThrow();
-      AtomicBoolean isDone = new AtomicBoolean();
-      Intrusion end =
-          new Intrusion(
-              Fate.RIVAL_BEFORE,
-              at,
-              () ->
-                  isDone.set(
-                      world.old.complete(mine, StoredResult.none(), world.stamp())
-                          instanceof WriteResult.Written));
+      Zombie zombie = new Zombie(world);
+      Intrusion end = new Intrusion(Fate.RIVAL_BEFORE, at, zombie::complete);
 
       Outcome outcome = world.deliver(Deployment.CLOSING, world.plain(), world.clock, end::into);
 
       assertThat(outcome instanceof Outcome.Duplicate)
           .as("done at call %d: %s", at, outcome)
-          .isEqualTo(isDone.get());
+          .isEqualTo(zombie.isWritten);
       assertThat(world.effects())
           .as("done at call %d", at)
           .isEqualTo(outcome instanceof Outcome.Executed ? 1 : 0);
@@ -151,7 +156,7 @@ class LateWritesTest {
     for (int at = 1; happened; at++) {
       MigrationWorld world = new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
       Zombie zombie = new Zombie(world);
-      Intrusion note = new Intrusion(Fate.RIVAL_BEFORE, at, zombie);
+      Intrusion note = new Intrusion(Fate.RIVAL_BEFORE, at, zombie::note);
       IdempotencyRecord seen = world.next.find(MigrationWorld.ID).orElseThrow();
 
       IdempotencyStore store =
@@ -160,6 +165,70 @@ class LateWritesTest {
 
       zombie.assertItsNoteIsNotLost(at, 0);
       happened = note.happened();
+    }
+  }
+
+  @Test
+  void aCompletionThatComesWhileAnOperatorDecidesStands() {
+    boolean happened = true;
+    for (int at = 1; happened; at++) {
+      MigrationWorld world = new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
+      Zombie zombie = new Zombie(world);
+      Intrusion end = new Intrusion(Fate.RIVAL_BEFORE, at, zombie::complete);
+
+      MigratingStore.closingOld(end.into(world.old), end.into(world.next))
+          .settle(zombie.mine, Settlement.RETRYABLE, world.stamp());
+
+      assertThat(world.deliver(Deployment.CLOSING, LATER) instanceof Outcome.Duplicate)
+          .as("done at call %d", at)
+          .isEqualTo(zombie.isWritten);
+      happened = end.happened();
+    }
+  }
+
+  @Test
+  void aLateNoteIsKeptWhereAnOperatorSettlesTheAttemptThatWouldCopyIt() {
+    boolean happened = true;
+    for (int at = 1; happened; at++) {
+      MigrationWorld world = new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
+      Zombie zombie = new Zombie(world);
+      ManualClock stopped = new ManualClock(world.clock.instant());
+      Intrusion decision =
+          new Intrusion(
+              Fate.RIVAL_BEFORE,
+              at,
+              () -> {
+                zombie.note();
+                isSettledAsDone(world);
+              });
+
+      world.deliver(Deployment.CLOSING, LATER, stopped, decision::into);
+
+      zombie.assertItsNoteIsNotLost(at, 0);
+      happened = decision.happened();
+    }
+  }
+
+  @Test
+  void whatAnAttemptHasTakenOverIsNotSettledByWhatWasSeenBefore() {
+    boolean happened = true;
+    for (int at = 1; happened; at++) {
+      MigrationWorld world = new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
+      IdempotencyRecord seen = new Zombie(world).mine;
+      AtomicBoolean isSettled = new AtomicBoolean();
+      Intrusion decision =
+          new Intrusion(
+              Fate.RIVAL_BEFORE,
+              at,
+              () ->
+                  isSettled.set(
+                      closing(world).settle(seen, Settlement.COMPLETED, world.stamp())
+                          instanceof WriteResult.Written));
+
+      world.deliver(Deployment.CLOSING, world.plain(), world.clock, decision::into);
+
+      assertThat(world.effects()).as("settled at call %d", at).isEqualTo(isSettled.get() ? 0 : 1);
+      happened = decision.happened();
     }
   }
 
@@ -183,11 +252,15 @@ class LateWritesTest {
 
   private static boolean isSettledAsDone(MigrationWorld world) {
     world.clock.advance(MigrationWorld.LEASE.plusSeconds(1));
-    IdempotencyStore store = MigratingStore.closingOld(world.old, world.next);
+    IdempotencyStore store = closing(world);
     return store
         .find(MigrationWorld.ID)
         .map(it -> store.settle(it, Settlement.COMPLETED, world.stamp()))
         .filter(WriteResult.Written.class::isInstance)
         .isPresent();
+  }
+
+  private static IdempotencyStore closing(MigrationWorld world) {
+    return MigratingStore.closingOld(world.old, world.next);
   }
 }

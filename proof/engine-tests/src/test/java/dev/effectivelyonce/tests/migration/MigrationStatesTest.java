@@ -19,6 +19,9 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.core.store.WriteResult.Refused;
+import dev.effectivelyonce.core.store.WriteResult.Written;
 import dev.effectivelyonce.testkit.ForwardingStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.tests.migration.Intrusion.Fate;
@@ -29,7 +32,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What operators decide, what steps have noted, and what is held, through a migration. */
 class MigrationStatesTest {
@@ -40,11 +45,30 @@ class MigrationStatesTest {
   private final MigrationWorld world =
       new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
 
-  @Test
-  void theNextStoreHasACopyOfWhatTheOldOneDecided() {
-    world.deliver(BOTH, FAILS);
+  @ParameterizedTest
+  @EnumSource(ClaimMode.class)
+  void theNextStoreHasACopyOfWhatTheOldOneDecided(ClaimMode mode) {
+    for (Handler handler : List.of(FAILS, world.plain(), world.committing())) {
+      MigrationWorld each = new MigrationWorld(AbandonedClaimPolicy.RERUN, mode);
+      each.deliver(BOTH, handler);
 
-    assertThat(world.next.records()).isEqualTo(world.old.records());
+      assertThat(each.next.records()).isNotEmpty().isEqualTo(each.old.records());
+    }
+  }
+
+  @Test
+  void anAttemptThatTheOldStoreKnowsToBeSupersededCompletesInNeither() {
+    Outcome outcome =
+        world.deliver(
+            BOTH,
+            attempt -> {
+              world.clock.advance(MigrationWorld.LEASE.plusSeconds(1));
+              world.deliver(OLD, FAILS_FOR_NOW);
+              return HandlerResult.completed();
+            });
+
+    assertThat(outcome).isInstanceOf(Outcome.Superseded.class);
+    assertExecuted(world, BOTH);
   }
 
   @ParameterizedTest
@@ -103,8 +127,9 @@ class MigrationStatesTest {
     assertDuplicate(world, CLOSING);
   }
 
-  @Test
-  void anEventThatIsDoneDoesNotWaitForAClaimWhoseEndWasNotCopied() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void noEventWaitsForAClaimWhoseEndWasNotCopied(boolean isDoneSince) {
     world.deliver(
         BOTH,
         attempt -> {
@@ -112,19 +137,61 @@ class MigrationStatesTest {
           world.old.release(mine, new ErrorSummary("Its answer was lost"), world.stamp());
           return HandlerResult.retry("Later");
         });
-    world.deliver(OLD, world.committing());
 
+    if (isDoneSince) {
+      world.deliver(OLD, world.committing());
+      assertDuplicate(world, CLOSING);
+    } else {
+      assertExecuted(world, CLOSING);
+    }
+  }
+
+  @Test
+  void aDecisionIsRefusedByAClaimThatWasRenewedInTheOldStoreAlone() {
+    world.deliver(
+        BOTH,
+        attempt -> {
+          IdempotencyRecord mine = world.old.find(MigrationWorld.ID).orElseThrow();
+          world.old.renew(mine, mine.leaseUntil().plusSeconds(60), world.stamp());
+          world.clock.advance(MigrationWorld.LEASE.plusSeconds(1));
+          assertThat(settle(CLOSING.over(world.old, world.next), Settlement.COMPLETED))
+              .isInstanceOf(Refused.class);
+          return world.committing().handle(attempt);
+        });
+
+    assertThat(world.effects()).isOne();
+  }
+
+  @Test
+  void aDecisionFollowsAnEarlierOneInTheNextStoreAlone() {
+    world.deliver(BOTH, FAILS);
+    settle(world.next, Settlement.RETRYABLE);
+
+    assertThat(settle(CLOSING.over(world.old, world.next), Settlement.COMPLETED))
+        .isInstanceOf(Written.class);
     assertDuplicate(world, CLOSING);
   }
 
   @Test
   void whatOnlyTheOldStoreKnowsIsForgottenInBoth() {
     world.deliver(OLD, world.committing());
-    IdempotencyStore store = MigratingStore.closingOld(world.old, world.next);
-    store.forget(store.find(MigrationWorld.ID).orElseThrow(), world.clock.instant());
+
+    assertThat(forget(CLOSING.over(world.old, world.next))).isInstanceOf(Written.class);
     world.clock.advance(Duration.ofMinutes(16));
 
     assertExecuted(world, CLOSING);
+  }
+
+  @Test
+  void aDecisionIsRefusedByALaterAttemptThatOnlyTheOldStoreKnows() {
+    world.deliver(BOTH, FAILS_FOR_NOW);
+    IdempotencyRecord seen = world.next.find(MigrationWorld.ID).orElseThrow();
+    world.deliver(OLD, FAILS_FOR_NOW);
+
+    IdempotencyStore store = CLOSING.over(world.old, world.next);
+
+    assertThat(store.settle(seen, Settlement.COMPLETED, world.stamp()))
+        .isEqualTo(new Refused(world.old.find(MigrationWorld.ID)));
   }
 
   @ParameterizedTest
@@ -150,11 +217,15 @@ class MigrationStatesTest {
     assertExecuted(world, then);
   }
 
-  @Test
-  void aStepThatIsForgottenInTheNextStoreIsRepeated() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aStepThatIsForgottenInTheNextStoreIsRepeated(boolean isThenSettled) {
     AtomicInteger charges = new AtomicInteger();
     world.deliver(BOTH, charging(charges));
-    world.next.forget(world.next.find(MigrationWorld.ID).orElseThrow(), world.clock.instant());
+    forget(world.next);
+    if (isThenSettled) {
+      settle(CLOSING.over(world.old, world.next), Settlement.RETRYABLE);
+    }
 
     world.deliver(CLOSING, charging(charges));
 
@@ -162,13 +233,44 @@ class MigrationStatesTest {
   }
 
   @Test
-  void aRecordIsClosedInTheOldStoreBeforeItsEventRunsAgain() {
+  void aStepThatALaterAttemptOfTheOldStoreKnowsIsNotForgottenInTheNextStore() {
+    AtomicInteger charges = new AtomicInteger();
+    world.deliver(BOTH, charging(charges));
+    forget(world.next);
+    world.deliver(OLD, FAILS_FOR_NOW);
+
+    world.deliver(CLOSING, charging(charges));
+
+    assertThat(charges.get()).isOne();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"SINGLE_SHOT, 1", "CLAIM_FIRST, 1", "CLAIM_FIRST, 2"})
+  void aClaimThatIsSentTwiceIsThatOfItsAttempt(ClaimMode mode, int attempt) {
+    boolean happened = true;
+    for (int at = 1; happened; at++) {
+      MigrationWorld each = new MigrationWorld(AbandonedClaimPolicy.RERUN, mode);
+      if (attempt > 1) {
+        each.deliver(CLOSING, FAILS_FOR_NOW);
+      }
+      Intrusion twice = new Intrusion(Fate.SENT_TWICE, at, () -> {});
+
+      assertThat(each.deliver(BOTH, each.committing(), each.clock, twice::into))
+          .as("sent twice at call %d", at)
+          .isEqualTo(new Outcome.Executed(StoredResult.none(), attempt));
+      happened = twice.happened();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"LOSES_ANSWER", "SENT_TWICE"})
+  void aRecordIsClosedInTheOldStoreBeforeItsEventRunsAgain(Fate fate) {
     List<String> owners = new ArrayList<>();
     boolean happened = true;
     for (int at = 1; happened; at++) {
       MigrationWorld each = new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
       each.deliver(OLD, FAILS_FOR_NOW);
-      Intrusion lost = new Intrusion(Fate.LOSES_ANSWER, at, () -> {});
+      Intrusion lost = new Intrusion(fate, at, () -> {});
 
       each.deliver(
           CLOSING,
@@ -244,6 +346,8 @@ class MigrationStatesTest {
     world.deliver(CLOSING, attempt -> HandlerResult.retry("Later"));
 
     assertThat(world.deliver(BOTH, world.plain())).isInstanceOf(Outcome.Executed.class);
+    assertThat(BOTH.over(world.old, world.next).find(MigrationWorld.ID))
+        .isEqualTo(world.next.find(MigrationWorld.ID));
     assertThat(world.deliver(CLOSING, world.plain())).isInstanceOf(Outcome.Duplicate.class);
   }
 
@@ -288,8 +392,12 @@ class MigrationStatesTest {
     assertThat(world.deliver(deployment, world.committing())).isInstanceOf(Outcome.Duplicate.class);
   }
 
-  private void settle(IdempotencyStore store, Settlement decision) {
-    store.settle(store.find(MigrationWorld.ID).orElseThrow(), decision, world.stamp());
+  private WriteResult settle(IdempotencyStore store, Settlement decision) {
+    return store.settle(store.find(MigrationWorld.ID).orElseThrow(), decision, world.stamp());
+  }
+
+  private WriteResult forget(IdempotencyStore store) {
+    return store.forget(store.find(MigrationWorld.ID).orElseThrow(), world.clock.instant());
   }
 
   private void complete(IdempotencyStore store) {

@@ -121,6 +121,15 @@ class OnceModesTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // As from code that has no null annotations.
+  void aHandlerThatReturnsNullIsToldSo() {
+    EffectivelyOnce once = bench.builder().build();
+
+    assertThatThrownBy(() -> once.runOrThrow(KEY, REQUEST, String.class, attempt -> null))
+        .hasMessageContaining("The handler returned null");
+  }
+
+  @Test
   void codeWithoutAValueIsDoneWithoutOne() {
     EffectivelyOnce once = bench.builder().build();
 
@@ -152,7 +161,7 @@ class OnceModesTest {
         EffectivelyOnce.of("o"), "The consumer o has no onAbandonedClaim, retention, store");
     EffectivelyOnceBuilder begun = EffectivelyOnce.of("o").onAbandonedClaim(RERUN);
     assertRefused(begun, "The consumer o has no retention, store");
-    assertRefused(begun.retention(Duration.ofDays(1)), "The consumer o has no store");
+    assertRefused(begun.retention(Duration.ofDays(1)), "The consumer o has no store. Pass a DynamoDbStore.");
     assertThatThrownBy(() -> EffectivelyOnce.of("o").fromEnvironment(Map.of()))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContainingAll("EFFECTIVELY_ONCE_TABLE", "EFFECTIVELY_ONCE_RETENTION");
