@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonDeserializer;
@@ -15,11 +16,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import dev.effectivelyonce.sqs.ReadMessage.Deferred;
 import dev.effectivelyonce.sqs.ReadMessage.Unusable;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
@@ -304,6 +307,27 @@ class FaultsOfDataTest {
     assertThat(read("[]", Custom.class, json))
         .isInstanceOfSatisfying(
             Unusable.class, it -> assertThat(it.problem()).isEqualTo("No tenant. Send one."));
+  }
+
+  static final class ByValues extends JsonDeserializer<Click> {
+    @Override
+    public Click deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+      assertThat(parser.nextValue()).isEqualTo(JsonToken.START_OBJECT);
+      assertThat(parser.skipChildren().nextValue()).isEqualTo(JsonToken.VALUE_NUMBER_INT);
+      Click click = new Click(parser.currentName(), parser.getLongValue());
+      assertThat(parser.nextValue()).isEqualTo(JsonToken.END_OBJECT);
+      return click;
+    }
+  }
+
+  @Test
+  void whatAReaderOfTheUsersSkipsIsLookedAtToo() {
+    SimpleModule module = new SimpleModule().addDeserializer(Click.class, new ByValues());
+    JacksonJson theirs = new JacksonJson(JsonMapper.builder().addModule(module).build());
+
+    assertThat(theirs.read("{\"x\":{\"n\":1},\"b\":7}", Click.class)).isEqualTo(new Click("b", 7));
+    assertThatThrownBy(() -> theirs.read("{\"x\":{\"n\":1e2000},\"b\":7}", Click.class))
+        .isInstanceOf(UnreadableMessageException.class);
   }
 
   /** The next environment may have the class. */

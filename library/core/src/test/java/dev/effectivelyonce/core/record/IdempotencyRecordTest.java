@@ -225,22 +225,6 @@ class IdempotencyRecordTest {
     assertThat(failed.asAcknowledged().noted(charged, LATER).isAcknowledged()).isFalse();
   }
 
-  @Test
-  void whatAStoreCantHoldIsFittedWhereverItStands() {
-    Step charged = Step.unbegun("charge", 1, 1).done(RESULT);
-    ErrorSummary shorter = new ErrorSummary("w…");
-    IdempotencyRecord fitted =
-        CLAIMED
-            .noted(charged, LATER)
-            .completed(RESULT, LATER)
-            .fitted(it -> StoredResult.none(), it -> shorter);
-
-    assertThat(fitted.result()).isEqualTo(StoredResult.none());
-    assertThat(fitted.steps()).containsExactly(charged.done(StoredResult.none()));
-    assertThat(CLAIMED.failed(WHY, LATER).fitted(it -> it, it -> shorter).error())
-        .contains(shorter);
-  }
-
   private static void assertEnded(IdempotencyRecord ended, Status status) {
     assertThat(ended.status()).isEqualTo(status);
     assertThat(ended.owner()).isEqualTo(FIRST);

@@ -150,39 +150,27 @@ class LateWritesTest {
     }
   }
 
-  @Test
-  void aNoteThatComesWhileAnOperatorDecidesReachesTheNextStore() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatComesWhileAnOperatorDecidesReachesTheNextStore(boolean isDone) {
     boolean happened = true;
     for (int at = 1; happened; at++) {
       MigrationWorld world = new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
       Zombie zombie = new Zombie(world);
-      Intrusion note = new Intrusion(Fate.RIVAL_BEFORE, at, zombie::note);
-      IdempotencyRecord seen = world.next.find(MigrationWorld.ID).orElseThrow();
+      Runnable late = isDone ? zombie::complete : zombie::note;
+      Intrusion write = new Intrusion(Fate.RIVAL_BEFORE, at, late);
 
-      IdempotencyStore store =
-          MigratingStore.closingOld(note.into(world.old), note.into(world.next));
-      store.settle(seen, Settlement.RETRYABLE, world.stamp());
-
-      zombie.assertItsNoteIsNotLost(at, 0);
-      happened = note.happened();
-    }
-  }
-
-  @Test
-  void aCompletionThatComesWhileAnOperatorDecidesStands() {
-    boolean happened = true;
-    for (int at = 1; happened; at++) {
-      MigrationWorld world = new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
-      Zombie zombie = new Zombie(world);
-      Intrusion end = new Intrusion(Fate.RIVAL_BEFORE, at, zombie::complete);
-
-      MigratingStore.closingOld(end.into(world.old), end.into(world.next))
+      MigratingStore.closingOld(write.into(world.old), write.into(world.next))
           .settle(zombie.mine, Settlement.RETRYABLE, world.stamp());
 
-      assertThat(world.deliver(Deployment.CLOSING, LATER) instanceof Outcome.Duplicate)
-          .as("done at call %d", at)
-          .isEqualTo(zombie.isWritten);
-      happened = end.happened();
+      if (isDone) {
+        assertThat(world.deliver(Deployment.CLOSING, LATER) instanceof Outcome.Duplicate)
+            .as("done at call %d", at)
+            .isEqualTo(zombie.isWritten);
+      } else {
+        zombie.assertItsNoteIsNotLost(at, 0);
+      }
+      happened = write.happened();
     }
   }
 
