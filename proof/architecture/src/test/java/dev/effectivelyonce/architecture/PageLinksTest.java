@@ -25,6 +25,13 @@ class PageLinksTest {
   }
 
   @Test
+  void noMergeHasLeftItsMarks() {
+    Pattern mark = Pattern.compile("(?m)^(<{7}|>{7}) ");
+
+    assertThat(Project.texts().filter(it -> mark.matcher(Project.text(it)).find())).isEmpty();
+  }
+
+  @Test
   void aLinkThatLeadsNowhereIsNoticed() {
     Path page = Project.ROOT.resolve("docs/http.md");
 
