@@ -78,6 +78,28 @@ class TemplateReaderTest {
   }
 
   @Test
+  void whatDoesSomethingOnAwsAndNothingHereIsNamed() {
+    assertThat(template.passedOver())
+        .hasSize(4)
+        .anyMatch(it -> it.startsWith("AWS::Kinesis::Stream Clicks"))
+        .anyMatch(it -> it.startsWith("AWS::Lambda::EventSourceMapping Clicks"))
+        .noneMatch(it -> it.contains("Role") || it.contains("Alarm"));
+  }
+
+  @Test
+  void aTopicAndItsSubscriptionAreNamed(@TempDir Path folder) {
+    StackTemplate other =
+        TestStack.in(folder)
+            .read(
+                "{\"Resources\": {",
+                "{\"Resources\": {\"News\": {\"Type\": \"AWS::SNS::Topic\"},"
+                    + " \"ToDead\": {\"Type\": \"AWS::SNS::Subscription\"},");
+
+    assertThat(other.passedOver())
+        .containsExactly("AWS::SNS::Subscription ToDead", "AWS::SNS::Topic News");
+  }
+
+  @Test
   void aFunctionHasItsHandlerTimeMemoryZipAndResolvedVariables() {
     FunctionResource orders = function("Orders");
 
