@@ -78,16 +78,9 @@ class TemplateReaderTest {
   }
 
   @Test
-  void whatDoesSomethingOnAwsAndNothingHereIsNamed() {
-    assertThat(template.passedOver())
-        .hasSize(4)
-        .anyMatch(it -> it.startsWith("AWS::Kinesis::Stream Clicks"))
-        .anyMatch(it -> it.startsWith("AWS::Lambda::EventSourceMapping Clicks"))
-        .noneMatch(it -> it.contains("Role") || it.contains("Alarm"));
-  }
+  void whatDoesSomethingOnAwsAndNothingHereIsNamed(@TempDir Path folder) {
+    assertThat(template.passedOver()).isEmpty();
 
-  @Test
-  void aTopicAndItsSubscriptionAreNamed(@TempDir Path folder) {
     StackTemplate other =
         TestStack.in(folder)
             .read(
