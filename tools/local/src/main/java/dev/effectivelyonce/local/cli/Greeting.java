@@ -3,11 +3,15 @@ package dev.effectivelyonce.local.cli;
 import dev.effectivelyonce.local.engines.LocalClients;
 import dev.effectivelyonce.local.payment.Gateways;
 import dev.effectivelyonce.local.system.LocalSystem;
+import dev.effectivelyonce.local.template.QueueResource;
+import dev.effectivelyonce.local.template.StackTemplate;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a user needs to know to drive the running system. */
 record Greeting(LocalSystem system, URI gateway, Path outputsFile) {
@@ -51,9 +55,11 @@ record Greeting(LocalSystem system, URI gateway, Path outputsFile) {
       SQS                         %s
       DynamoDB                    %s
     %s
+    Queues and function URLs
+    %s
     Outputs of the stack
     %s
-    Logs of the functions
+    %sLogs of the functions
     %s
     Any AWS client works; the credentials are not checked:
       export AWS_ACCESS_KEY_ID=%s AWS_SECRET_ACCESS_KEY=%s AWS_DEFAULT_REGION=%s
@@ -69,7 +75,9 @@ record Greeting(LocalSystem system, URI gateway, Path outputsFile) {
             system.sqsEndpoint(),
             system.dynamoDbEndpoint(),
             furtherEndpoints(),
+            addresses(),
             outputs(),
+            passedOver(),
             logs(),
             LocalClients.ACCESS_KEY,
             LocalClients.SECRET_KEY,
@@ -101,6 +109,25 @@ record Greeting(LocalSystem system, URI gateway, Path outputsFile) {
 
   private boolean callsGateway() {
     return system.template().functions().stream().anyMatch(Gateways::isCalledBy);
+  }
+
+  private String addresses() {
+    StackTemplate template = system.template();
+    return Stream.concat(
+            template.queues().stream().map(QueueResource::url),
+            template.urls().stream()
+                .map(it -> "%s  (%s)".formatted(system.address(it), it.function().name())))
+        .map("  %s%n"::formatted)
+        .collect(Collectors.joining());
+  }
+
+  private String passedOver() {
+    List<String> resources = system.template().passedOver();
+    return resources.isEmpty()
+        ? ""
+        : "Not run here, so nothing comes from it (tools/local/README.md)\n"
+            + resources.stream().map("  %s%n"::formatted).collect(Collectors.joining())
+            + "\n";
   }
 
   private String outputs() {

@@ -72,6 +72,11 @@ public final class LocalSystem implements AutoCloseable {
                 Collectors.toMap(UrlResource::logicalId, url -> function(url.function().name()))));
   }
 
+  /** Where a function URL of the template answers. */
+  public URI address(UrlResource url) {
+    return urls.root().resolve("/" + url.logicalId() + "/");
+  }
+
   /**
    * Starts the engines and creates what the template describes; no message is taken from a queue
    * before {@link #startEventSources}. One after the other: of two DynamoDB Local that start at

@@ -12,8 +12,12 @@ import java.util.OptionalInt;
  * Code/S3Key}.
  */
 record Resource(String logicalId, JsonNode json, PhysicalIds ids) {
+  String type() {
+    return json.path("Type").asText();
+  }
+
   boolean isA(String type) {
-    return json.path("Type").asText().equals(type);
+    return type().equals(type);
   }
 
   JsonNode property(String path) {

@@ -5,7 +5,11 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** A template as far as the runner follows it, every value resolved. */
+/**
+ * A template as far as the runner follows it, every value resolved.
+ *
+ * @param passedOver what does something on AWS and nothing here, by type and logical id
+ */
 public record StackTemplate(
     String stackName,
     List<QueueResource> queues,
@@ -17,7 +21,8 @@ public record StackTemplate(
     List<RabbitMqResource> rabbitMq,
     List<ScheduleResource> schedules,
     List<UrlResource> urls,
-    Map<String, String> outputs) {
+    Map<String, String> outputs,
+    List<String> passedOver) {
 
   /** The value of an output. */
   public String output(String name) {
@@ -81,6 +86,7 @@ public record StackTemplate(
         rabbitMq,
         schedules,
         urls,
-        outputs);
+        outputs,
+        passedOver);
   }
 }

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -19,6 +20,13 @@ public final class TemplateReader {
   private static final String REMEDY =
       "Synthesize the stack first: mvn package for the sample, npx cdk synth for one of yours. Name"
           + " its folder and itself by -Dtemplate and -Dstack.";
+
+  /** Resources that the runner creates, or that are without an effect on what functions do here. */
+  private static final Pattern FOLLOWED =
+      Pattern.compile(
+          "AWS::(SQS::.*|DynamoDB::(Global)?Table|IAM::.*|Logs::.*|CloudWatch::.*|KMS::.*|EC2::.*"
+              + "|CDK::Metadata|CodeDeploy::.*|Lambda::(Function|Version|Alias|Permission|Url"
+              + "|EventInvokeConfig))");
 
   private final ObjectMapper mapper = new ObjectMapper();
   private final Path folder;
@@ -87,7 +95,17 @@ public final class TemplateReader {
             .apply("AWS::Lambda::Url")
             .map(it -> new UrlResource(it.logicalId(), lookup.named(it, "TargetFunctionArn")))
             .toList(),
-        outputs(template, ids));
+        outputs(template, ids),
+        resources.stream().filter(TemplateReader::isPassedOver)
+            .map(it -> it.type() + " " + it.logicalId())
+            .sorted()
+            .toList());
+  }
+
+  private static boolean isPassedOver(Resource resource) {
+    return resource.isA("AWS::Lambda::EventSourceMapping")
+        ? Source.of(resource) == Source.KINESIS
+        : !FOLLOWED.matcher(resource.type()).matches() && !ScheduleParser.isSchedule(resource);
   }
 
   /** What a mapping reads. The runner has no Kinesis, and passes its mappings over. */

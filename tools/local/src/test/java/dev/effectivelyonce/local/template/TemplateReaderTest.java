@@ -78,6 +78,21 @@ class TemplateReaderTest {
   }
 
   @Test
+  void whatDoesSomethingOnAwsAndNothingHereIsNamed(@TempDir Path folder) {
+    assertThat(template.passedOver()).isEmpty();
+
+    StackTemplate other =
+        TestStack.in(folder)
+            .read(
+                "{\"Resources\": {",
+                "{\"Resources\": {\"News\": {\"Type\": \"AWS::SNS::Topic\"},"
+                    + " \"ToDead\": {\"Type\": \"AWS::SNS::Subscription\"},");
+
+    assertThat(other.passedOver())
+        .containsExactly("AWS::SNS::Subscription ToDead", "AWS::SNS::Topic News");
+  }
+
+  @Test
   void aFunctionHasItsHandlerTimeMemoryZipAndResolvedVariables() {
     FunctionResource orders = function("Orders");
 
