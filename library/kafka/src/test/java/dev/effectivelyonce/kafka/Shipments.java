@@ -16,7 +16,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-final class Shipments implements RequestStreamHandler {
+/** The function of docs/kafka.md. Lambda makes it, so it is public. */
+public final class Shipments implements RequestStreamHandler {
   private final LambdaSettings settings = LambdaSettings.from(System.getenv());
   private final KafkaConsumer<Shipment> consumer =
       KafkaConsumer.of(SHIPMENTS)

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,10 @@ import org.junit.jupiter.api.Test;
 class PostgresPageTest {
   private static final Path PAGE = Path.of("../../docs/postgres.md");
   private static final Path FOLDER = Path.of("src/test/java/dev/effectivelyonce/postgres");
+  private static final Path FUNCTION =
+      Path.of(
+          "../../functions/ledger/src/test/java/dev/effectivelyonce/functions/ledger",
+          "TransfersHandler.java");
 
   private final DataSource source = LocalPostgres.emptied();
   private final Load load = new Load(source, source);
@@ -39,15 +44,16 @@ class PostgresPageTest {
     String sources =
         Files.readString(FOLDER.resolve("Transfers.java"))
             + Files.readString(FOLDER.resolve("FrameworksTest.java"))
-            + Files.readString(FOLDER.resolve("PostgresPageTest.java"));
+            + Files.readString(FOLDER.resolve("PostgresPageTest.java"))
+            + Files.readString(FUNCTION);
     List<String> blocks =
         Pattern.compile("```java\n(?!import )(.*?)```", Pattern.DOTALL)
             .matcher(Files.readString(PAGE))
             .results()
-            .map(block -> block.group(1))
+            .flatMap(block -> Stream.of(block.group(1).split("…")))
             .toList();
 
-    assertThat(blocks).hasSize(3).allSatisfy(block -> assertThat(sources).contains(block));
+    assertThat(blocks).hasSize(5).allSatisfy(block -> assertThat(sources).contains(block));
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.DefaultRedisCredentials;
@@ -18,20 +19,23 @@ import redis.clients.jedis.SslOptions;
 /** What docs/redis.md shows is this code, which is compiled. */
 class RedisPageTest {
   private static final Path PAGE = Path.of("../../docs/redis.md");
-  private static final Path SOURCE =
-      Path.of("src/test/java/dev/effectivelyonce/redis/RedisPageTest.java");
+  private static final Path FOLDER = Path.of("src/test/java/dev/effectivelyonce/redis");
 
   @Test
   void itsCodeIsThatOfThisBuild() throws IOException {
-    String source = withoutSpaces(Files.readString(SOURCE));
+    String source =
+        withoutSpaces(
+            Files.readString(FOLDER.resolve("RedisPageTest.java"))
+                + Files.readString(FOLDER.resolve("ConfirmationsHandler.java")));
     List<String> blocks =
         Pattern.compile("```java\n(?!import )(.*?)```", Pattern.DOTALL)
             .matcher(Files.readString(PAGE))
             .results()
-            .map(block -> withoutSpaces(block.group(1)))
+            .flatMap(block -> Stream.of(block.group(1).split("…")))
+            .map(RedisPageTest::withoutSpaces)
             .toList();
 
-    assertThat(blocks).hasSize(1).allSatisfy(block -> assertThat(source).contains(block));
+    assertThat(blocks).hasSize(3).allSatisfy(block -> assertThat(source).contains(block));
   }
 
   private static String withoutSpaces(String text) {

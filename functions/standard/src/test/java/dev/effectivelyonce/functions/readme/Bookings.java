@@ -37,6 +37,6 @@ final class Bookings implements ApiHandler {
                         .item(Map.of("seat", fromS(seat), "bookingId", fromS(id)))
                         .conditionExpression("attribute_not_exists(seat)"))
             .orElse(HandlerResult.fail("The seat is taken")),
-        ApiResponse.json(201, "{\"bookingId\":\"" + id + "\"}"));
+        ApiResponse.json(201, json.createObjectNode().put("bookingId", id).toString()));
   }
 }

@@ -56,7 +56,7 @@ class PagesTest {
 
   record Click(String clickId) {}
 
-  record Order(String state) {}
+  record Order(String orderId, long version) {}
 
   record PageView(String id) {}
 
@@ -156,7 +156,9 @@ class PagesTest {
         "shipping",
         Order.class,
         StreamKey.<TableChange<Order>>of("orderId", it -> it.keys().get("orderId"))
-            .and("state", it -> it.after().map(Order::state).orElse("deleted")));
+            .and(
+                "change",
+                it -> it.kind() + " " + it.after().or(it::before).orElseThrow().version()));
   }
 
   static StreamIdentity<LogBatch> logs() {

@@ -15,16 +15,21 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** The receiver of an outbox's messages that docs/outbox.md shows. */
 class ShipmentReceiverTest {
   record Shipment(String orderId) {}
 
+  record BusEvent(List<String> resources, Shipment detail) {}
+
   static final MessageIdentity<Shipment> BY_BUSINESS_KEY =
       MessageIdentity.of("fulfilment", Shipment.class, MessageKey.of(Shipment::orderId));
   static final MessageIdentity<Shipment> BY_OUTBOX_ID =
       MessageIdentity.of("fulfilment", Shipment.class, MessageKey.attribute("outbox-id"));
+  static final MessageIdentity<BusEvent> BY_OUTBOX_ID_FROM_A_BUS =
+      MessageIdentity.of("fulfilment", BusEvent.class, MessageKey.jsonPointer("/resources/0"));
 
   private final InMemoryStore store = new InMemoryStore();
   private final List<String> shipped = new ArrayList<>();
@@ -51,23 +56,51 @@ class ShipmentReceiverTest {
     assertThat(shipped).containsExactly("O-1", "O-1", "O-1");
   }
 
+  @Test
+  void aCopyFromABusHasAnotherIdOfTheBusAndIsSkipped() {
+    deliverFromBus("event-1", "id-1");
+    deliverFromBus("event-2", "id-1");
+    deliverFromBus("event-3", "id-2");
+
+    assertThat(shipped).hasSize(2);
+  }
+
   private void deliver(MessageIdentity<Shipment> identity, String messageId, String outboxId) {
-    SqsConsumer<Shipment> consumer =
+    deliver(
+        identity,
+        Shipment::orderId,
+        SqsRecord.of("fulfilment", messageId)
+            .body("{\"orderId\":\"O-1\"}")
+            .attribute("outbox-id", outboxId));
+  }
+
+  private void deliverFromBus(String eventId, String outboxId) {
+    deliver(
+        BY_OUTBOX_ID_FROM_A_BUS,
+        event -> event.detail().orderId(),
+        SqsRecord.of("fulfilment", "m-" + eventId)
+            .body(
+                """
+                {"id": "%s", "detail-type": "shipment-ordered", "source": "packing",
+                 "resources": ["%s"], "detail": {"orderId": "O-1"}}
+                """
+                    .formatted(eventId, outboxId)));
+  }
+
+  private <M> void deliver(
+      MessageIdentity<M> identity, Function<M, String> orderId, SqsRecord message) {
+    SqsConsumer<M> consumer =
         SqsConsumer.of(identity)
             .store(store)
             .retention(Duration.ofDays(19))
             .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
             .visibility((changes, deadline) -> {})
             .handler(
-                (shipment, delivery) -> {
-                  shipped.add(shipment.orderId());
+                (payload, delivery) -> {
+                  shipped.add(orderId.apply(payload));
                   return HandlerResult.completed();
                 })
             .build();
-    SqsRecord message =
-        SqsRecord.of("fulfilment", messageId)
-            .body("{\"orderId\":\"O-1\"}")
-            .attribute("outbox-id", outboxId);
     consumer.handle(
         SqsEvents.of(message), new TestContext(Clock.systemUTC(), Duration.ofSeconds(30)));
   }

@@ -60,7 +60,7 @@ record Samples(EffectivelyOnce once, Consumer<String> effect) {
   }
 
   void asynchronous(Task task, Context context) {
-    BusinessKey key = BusinessKey.of(context.getAwsRequestId());
+    BusinessKey key = BusinessKey.of(task.orderId());
     once.runOrThrow(key, time(context), String.class, () -> ship(task.orderId()));
   }
 

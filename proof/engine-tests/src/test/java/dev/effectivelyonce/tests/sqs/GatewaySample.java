@@ -30,7 +30,8 @@ final class GatewaySample implements Gateway {
 
   @Override
   public Receipt charge(String key, String orderId, long amountCents) throws Exception {
-    String body = "{\"orderId\":\"" + orderId + "\",\"amountCents\":" + amountCents + "}";
+    String body =
+        json.createObjectNode().put("orderId", orderId).put("amountCents", amountCents).toString();
     HttpResponse<String> answer =
         send(
             HttpRequest.newBuilder(gateway.resolve("charges"))
