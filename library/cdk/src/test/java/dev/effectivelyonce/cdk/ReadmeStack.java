@@ -21,7 +21,7 @@ final class ReadmeStack extends Stack {
             .timeout(Duration.ofSeconds(30))
             .idempotencyTable(records.table())
             .environment("ORDERS_TABLE", ordersTable.getTableName())
-            .allow(ordersTable.getTableArn(), "dynamodb:UpdateItem")
+            .allow(ordersTable.getTableArn(), "dynamodb:PutItem")
             .build();
     IdempotentStreamConsumer clicks = clicks(records);
     DeadLetterReplay.Builder.create(this, "Replay")
