@@ -74,10 +74,6 @@ class KeysPageTest {
     return bench.failed(
         consumer,
         SqsRecord.of("orders", "m-" + totalCents)
-            .body(
-                """
-                {"tenant": "t-1", "orderId": "O-1", "totalCents": %d}
-                """
-                    .formatted(totalCents)));
+            .body("{\"tenant\": \"t-1\", \"orderId\": \"O-1\", \"totalCents\": " + totalCents + "}"));
   }
 }
