@@ -1,6 +1,5 @@
 package dev.effectivelyonce.sqs;
 
-import com.amazonaws.services.lambda.runtime.events.SQSEvent.MessageAttribute;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import dev.effectivelyonce.batch.SourceMessage;
 import java.time.DateTimeException;

@@ -201,7 +201,8 @@ class CoercionsTest {
   @Test
   void arraysAreReadAsTheirElementsAre() {
     Fields fields =
-        json.read("{\"doubles\":[0.1,1,5e-324],\"floats\":[0.1,16777216],\"texts\":[\"a\"]}",
+        json.read(
+            "{\"doubles\":[0.1,1,5e-324],\"floats\":[0.1,16777216],\"texts\":[\"a\"]}",
             Fields.class);
 
     assertThat(fields.doubles()).containsExactly(0.1, 1, Double.MIN_VALUE);
@@ -211,8 +212,7 @@ class CoercionsTest {
 
   @Test
   void theLargestNumbersAreReadOrOfAnotherType() {
-    assertThat(json.read("{\"big\":1e999}", Fields.class).big())
-        .isEqualTo(BigInteger.TEN.pow(999));
+    assertThat(json.read("{\"big\":1e999}", Fields.class).big()).isEqualTo(BigInteger.TEN.pow(999));
     assertThatThrownBy(() -> json.read("1e400", Double.class))
         .isInstanceOf(UnreadableMessageException.class)
         .hasMessageContaining("another type");

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A change of an item. A business key must identify the change and not the item, so add the kind and
- * a version to the item's own key. A state doesn't do, since an item may have it twice.
+ * A change of an item. A business key must identify the change and not the item, so add the kind
+ * and a version to the item's own key. A state doesn't do, since an item may have it twice.
  *
  * @param <T> the type of the item
  * @param kind what happened to the item

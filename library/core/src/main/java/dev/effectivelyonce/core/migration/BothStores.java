@@ -28,8 +28,8 @@ record BothStores(StorePair stores) implements Phase {
   }
 
   /**
-   * {@inheritDoc} Here: by a claim there. If an earlier attempt noted steps and the old store has no
-   * record, the second deployment began the event: the steps are in the next store alone, and a
+   * {@inheritDoc} Here: by a claim there. If an earlier attempt noted steps and the old store has
+   * no record, the second deployment began the event: the steps are in the next store alone, and a
    * fresh record of the old one would replace them. So the old store is closed, and the next one
    * decides.
    */

@@ -161,7 +161,8 @@ class OnceModesTest {
         EffectivelyOnce.of("o"), "The consumer o has no onAbandonedClaim, retention, store");
     EffectivelyOnceBuilder begun = EffectivelyOnce.of("o").onAbandonedClaim(RERUN);
     assertRefused(begun, "The consumer o has no retention, store");
-    assertRefused(begun.retention(Duration.ofDays(1)), "The consumer o has no store. Pass a DynamoDbStore.");
+    assertRefused(
+        begun.retention(Duration.ofDays(1)), "The consumer o has no store. Pass a DynamoDbStore.");
     assertThatThrownBy(() -> EffectivelyOnce.of("o").fromEnvironment(Map.of()))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContainingAll("EFFECTIVELY_ONCE_TABLE", "EFFECTIVELY_ONCE_RETENTION");

@@ -74,6 +74,7 @@ class KeysPageTest {
     return bench.failed(
         consumer,
         SqsRecord.of("orders", "m-" + totalCents)
-            .body("{\"tenant\": \"t-1\", \"orderId\": \"O-1\", \"totalCents\": " + totalCents + "}"));
+            .body(
+                "{\"tenant\": \"t-1\", \"orderId\": \"O-1\", \"totalCents\": " + totalCents + "}"));
   }
 }

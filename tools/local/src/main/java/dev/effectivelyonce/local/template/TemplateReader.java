@@ -96,7 +96,8 @@ public final class TemplateReader {
             .map(it -> new UrlResource(it.logicalId(), lookup.named(it, "TargetFunctionArn")))
             .toList(),
         outputs(template, ids),
-        resources.stream().filter(TemplateReader::isPassedOver)
+        resources.stream()
+            .filter(TemplateReader::isPassedOver)
             .map(it -> it.type() + " " + it.logicalId())
             .sorted()
             .toList());
