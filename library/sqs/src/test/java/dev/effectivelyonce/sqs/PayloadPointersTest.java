@@ -233,7 +233,6 @@ class PayloadPointersTest {
           most.accumulateAndGet(reading.incrementAndGet(), Math::max);
           all.countDown();
           all.await();
-          Thread.yield(); // To one that is not to begin yet.
           reading.decrementAndGet();
           return order(it);
         };
