@@ -19,9 +19,8 @@ public final class ShippingHandler implements RequestHandler<ScheduledEvent, Str
 
   @Override
   public String handleRequest(ScheduledEvent event, Context context) {
-    String orderId = (String) event.getDetail().get("orderId");
-    BusinessKey key = BusinessKey.of(orderId);
-    return once.runOrThrow(key, time(context), String.class, () -> ship(orderId))
+    BusinessKey order = BusinessKey.of((String) event.getDetail().get("orderId"));
+    return once.runOrThrow(order, time(context), String.class, () -> ship(order.value()))
         .value()
         .orElse("");
   }
