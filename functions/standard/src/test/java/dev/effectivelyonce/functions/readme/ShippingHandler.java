@@ -20,7 +20,7 @@ public final class ShippingHandler implements RequestHandler<ScheduledEvent, Str
   @Override
   public String handleRequest(ScheduledEvent event, Context context) {
     BusinessKey order = BusinessKey.of((String) event.getDetail().get("orderId"));
-    return once.runOrThrow(order, time(context), String.class, () -> ship(order.value()))
+    return once.runOrThrow(order, time(context), String.class, () -> ship(event))
         .value()
         .orElse("");
   }
@@ -29,7 +29,7 @@ public final class ShippingHandler implements RequestHandler<ScheduledEvent, Str
     return OnceRequest.within(Duration.ofMillis(context.getRemainingTimeInMillis()));
   }
 
-  private static String ship(String orderId) {
-    return "shipped " + orderId;
+  private static String ship(ScheduledEvent event) {
+    return "shipped " + event.getDetail().get("orderId");
   }
 }
