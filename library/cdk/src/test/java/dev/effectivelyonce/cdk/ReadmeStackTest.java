@@ -102,7 +102,10 @@ class ReadmeStackTest {
 
     template.resourceCountIs("AWS::SQS::Queue", 2);
     template.hasResourceProperties(
-        "AWS::Lambda::Function", Map.of("Runtime", "java21", "Architectures", List.of("x86_64")));
+        "AWS::Lambda::Function", Map.of("Runtime", "java21", "TracingConfig", Match.absent()));
+    template.hasResourceProperties("AWS::Lambda::EventSourceMapping", Map.of("Enabled", false));
+    template.hasResourceProperties(
+        "AWS::DynamoDB::Table", Map.of("TableClass", "STANDARD_INFREQUENT_ACCESS"));
   }
 
   @Test
