@@ -24,6 +24,8 @@ import software.amazon.awscdk.services.dynamodb.TableAttributes;
 import software.amazon.awscdk.services.kinesis.Stream;
 import software.amazon.awscdk.services.kinesis.StreamConsumer;
 import software.amazon.awscdk.services.kinesis.StreamEncryption;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.FilterCriteriaProperty;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.FilterProperty;
 
 @TestInstance(Lifecycle.PER_CLASS)
 class IdempotentStreamConsumerTest {
@@ -47,7 +49,10 @@ class IdempotentStreamConsumerTest {
         .streamConsumer(StreamConsumer.fromStreamConsumerArn(test.stack(), "Registered", PUSHED))
         .build()
         .eventSource()
-        .setFilterCriteria(Map.of("Filters", List.of(Map.of("Pattern", "{\"data\":{}}"))));
+        .setFilterCriteria(
+            FilterCriteriaProperty.builder()
+                .filters(List.of(FilterProperty.builder().pattern("{\"data\":{}}").build()))
+                .build());
     test.stream("Changes").tableStream(table("Orders", StreamViewType.NEW_AND_OLD_IMAGES)).build();
     template = Template.fromStack(test.stack());
   }

@@ -2,14 +2,12 @@ package dev.effectivelyonce.cdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awscdk.assertions.Match;
@@ -54,8 +52,8 @@ class ProductionSettingsTest {
   private Template template;
 
   @BeforeAll
-  void synthesize(@TempDir Path directory) {
-    TestStack test = TestStack.in(directory);
+  void synthesize() {
+    TestStack test = TestStack.in(TestApps.checked("network-and-keys"));
     EveryFunction all =
         EveryFunction.in(
             test.with(
