@@ -21,7 +21,7 @@ drill: ## the incidents of the runbook, staged on LocalStack and ended by its ow
 	  -Dsurefire.failIfNoSpecifiedTests=false
 
 checks: ## cfn-lint, checkov, parliament and the AWS command line over templates and pages; installs them from PyPI
-	mvn -q -Pchecks -DskipTests -pl infra -am verify
+	mvn -q -Pchecks -Dtest='dev.effectivelyonce.cdk.**' -Dsurefire.failIfNoSpecifiedTests=false -pl infra -am verify
 
 # What the demo needs and no more, so that its verdict is the last that is printed.
 SYSTEM = -pl infra,tools/local -am

@@ -21,10 +21,10 @@ record ConsumerFunction(Function function, Alias alias) {
 
   static ConsumerFunction create(Construct consumer, FunctionSettings settings) {
     Function function =
-        JavaFunction.under(consumer, settings)
-            .snapStart(SnapStartConf.ON_PUBLISHED_VERSIONS)
-            .currentVersionOptions(KEPT)
-            .build();
+        JavaFunction.under(
+            consumer,
+            settings,
+            it -> it.snapStart(SnapStartConf.ON_PUBLISHED_VERSIONS).currentVersionOptions(KEPT));
     Annotations.of(function)
         .acknowledgeWarning(NEEDS_A_VERSION, "The alias below publishes each version.");
     // SnapStart restores published versions alone, so nothing may call the unpublished function.

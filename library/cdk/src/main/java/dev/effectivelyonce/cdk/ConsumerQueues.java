@@ -16,7 +16,7 @@ import software.constructs.Construct;
 
 /** The source queue and the dead-letter queue that a consumer creates for itself. */
 record ConsumerQueues(IQueue source, IQueue deadLetters) {
-  private static final int MAX_NAME_LENGTH = 60;
+  static final int MAX_NAME_LENGTH = 60;
 
   /**
    * Creates the queues, which name each other: CloudFormation refuses that as a cycle of
@@ -24,7 +24,7 @@ record ConsumerQueues(IQueue source, IQueue deadLetters) {
    * of its name.
    */
   static ConsumerQueues create(Construct consumer, CoupledSettings settings, QueueTraits traits) {
-    String name = uniqueName(consumer);
+    String name = traits.name().orElseGet(() -> uniqueName(consumer));
     Queue deadLetters =
         common(consumer, "DeadLetterQueue", settings.deadLetters().kind(), traits)
             .queueName(name + "-DeadLetters" + settings.deadLetters().kind().nameSuffix())

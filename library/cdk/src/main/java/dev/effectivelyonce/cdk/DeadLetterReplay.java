@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
@@ -34,7 +35,7 @@ public final class DeadLetterReplay extends Construct {
 
   private DeadLetterReplay(Builder settings) {
     super(settings.scope, settings.id);
-    this.function = JavaFunction.under(this, settings.functionSettings()).build();
+    this.function = JavaFunction.under(this, settings.functionSettings(), UnaryOperator.identity());
     this.errorsAlarm =
         settings
             .alarmNotice()

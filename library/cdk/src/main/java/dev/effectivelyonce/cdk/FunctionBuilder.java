@@ -15,7 +15,11 @@ import software.amazon.awscdk.services.ec2.ISecurityGroup;
 import software.amazon.awscdk.services.ec2.IVpc;
 import software.amazon.awscdk.services.ec2.SubnetSelection;
 import software.amazon.awscdk.services.kms.IKey;
+import software.amazon.awscdk.services.lambda.Architecture;
 import software.amazon.awscdk.services.lambda.Code;
+import software.amazon.awscdk.services.lambda.ILayerVersion;
+import software.amazon.awscdk.services.lambda.Runtime;
+import software.amazon.awscdk.services.lambda.Tracing;
 import software.amazon.awscdk.services.logs.RetentionDays;
 import software.constructs.Construct;
 
@@ -39,6 +43,7 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
   private final Map<String, String> tags = new LinkedHashMap<>();
   private String runbook = "docs/operations.md";
   private int memoryMib = 1024;
+  private FunctionPlatform platform = FunctionPlatform.standard();
   private RetentionDays logRetention = RetentionDays.ONE_MONTH;
 
   FunctionBuilder(Construct scope, String id) {
@@ -65,6 +70,36 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
   /** Sets the function's memory, which also determines its share of a CPU. Default: 1024 MiB. */
   public B memoryMib(int memoryMib) {
     this.memoryMib = memoryMib;
+    return self();
+  }
+
+  /**
+   * Sets the function's runtime, which must be able to run the package's classes: Java 21 or later.
+   * Default: Java 25.
+   */
+  public B runtime(Runtime runtime) {
+    this.platform = platform.with(runtime);
+    return self();
+  }
+
+  /** Sets the function's processor. Default: arm64. */
+  public B architecture(Architecture architecture) {
+    this.platform = platform.with(architecture);
+    return self();
+  }
+
+  /** Adds a layer to the function, five at most, such as that of an agent. Default: none. */
+  public B layer(ILayerVersion layer) {
+    this.platform = platform.with(layer);
+    return self();
+  }
+
+  /**
+   * Sets whether X-Ray records the function's invocations. With anything but {@link
+   * Tracing#DISABLED}, the function gets permission to send traces. Default: disabled.
+   */
+  public B tracing(Tracing tracing) {
+    this.platform = platform.with(tracing);
     return self();
   }
 
@@ -101,8 +136,8 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
   }
 
   /**
-   * Encrypts the logs, queues and tables that the construct creates with this key. The functions
-   * get permission to use it, and to use the keys of existing tables and queues that are passed to
+   * Encrypts the logs, queues and tables that the construct creates, and the functions' environment
+   * variables and snapshots, with this key. The functions get permission to use it, and to use the keys of existing tables and queues that are passed to
    * the construct. The policy of a key of another account or app must itself allow the functions
    * and the service {@code logs}. Default: the services' own keys.
    */
@@ -195,6 +230,7 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
                     PackageRules.problems(code, handlers()),
                     FunctionRules.environmentProblems(environment, variablesOfConsumers()),
                     FunctionRules.concurrencyProblems(reservedConcurrency),
+                    platform.problems(),
                     FunctionRules.permissionProblems(permissions)))
             .flatMap(List::stream)
             .toList();
@@ -227,6 +263,7 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
         handler,
         timeout,
         memoryMib,
+        platform,
         allVariables,
         Stream.concat(rights.stream(), permissions.stream()).toList(),
         logRetention,

@@ -15,6 +15,7 @@ record FunctionSettings(
     String handler,
     Duration timeout,
     int memoryMib,
+    FunctionPlatform platform,
     Map<String, String> environment,
     List<Permission> permissions,
     RetentionDays logRetention,

@@ -30,6 +30,7 @@ import software.constructs.Construct;
  */
 public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
   private final ConsumerQueues queues;
+  private final CfnEventSourceMapping source;
   private final Running<ConsumerAlarm> running;
 
   private IdempotentConsumer(Builder settings) {
@@ -37,7 +38,7 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
     this.queues = settings.queuesFor(this);
     ConsumerFunction function =
         settings.addFunction(this, settings.variables(queues), settings.rights(queues));
-    settings.addEventSource(this, queues, function);
+    this.source = settings.addEventSource(this, queues, function);
     this.running =
         settings.complete(
             this, function, ConsumerAlarm.class, records -> settings.ownAlarms(queues, records));
@@ -58,6 +59,14 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
     return queues.deadLetters();
   }
 
+  /**
+   * Returns the mapping by which Lambda reads the queue, for settings that the builder doesn't
+   * have, such as {@code setEnabled(false)} or {@code setFilterCriteria(...)}.
+   */
+  public CfnEventSourceMapping eventSource() {
+    return source;
+  }
+
   /** Builds a consumer and checks its settings. */
   public static final class Builder extends IdempotentFunctionBuilder<Builder> {
     private Optional<QueueKind> kind = Optional.empty();
@@ -71,6 +80,7 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
     private Optional<Duration> heartbeat = Optional.empty();
     private Optional<IBucket> payloadBucket = Optional.empty();
     private Optional<FifoThroughput> fifoThroughput = Optional.empty();
+    private Optional<String> queueName = Optional.empty();
     private Optional<Pollers> pollers = Optional.empty();
     private OptionalInt maximumConcurrency = OptionalInt.empty();
     private Duration batchingWindow = Duration.ZERO;
@@ -94,6 +104,15 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
     /** Sets the kind of both queues. Default: {@link QueueKind#STANDARD}. */
     public Builder source(QueueKind kind) {
       this.kind = Optional.of(kind);
+      return this;
+    }
+
+    /**
+     * Sets the name of the source queue, without {@code .fifo}; the dead-letter queue's name is the
+     * same with {@code -DeadLetters}. Up to 60 characters. Default: the construct's path.
+     */
+    public Builder queueName(String name) {
+      this.queueName = Optional.of(name);
       return this;
     }
 
@@ -250,7 +269,10 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
 
     private QueueTraits queueTraits() {
       return new QueueTraits(
-          lifecycle, encryptionKey, fifoThroughput.orElse(FifoThroughput.PER_QUEUE));
+          lifecycle,
+          encryptionKey,
+          fifoThroughput.orElse(FifoThroughput.PER_QUEUE),
+          queueName);
     }
 
     private Stream<Permission> rights(ConsumerQueues queues) {
@@ -280,7 +302,7 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
     }
 
     /** Adds the plain resource: CDK's own can't name the alias without string operations. */
-    private void addEventSource(
+    private CfnEventSourceMapping addEventSource(
         Construct consumer, ConsumerQueues queues, ConsumerFunction function) {
       CfnEventSourceMapping.Builder mapping =
           CfnEventSourceMapping.Builder.create(consumer, "EventSource")
@@ -293,7 +315,7 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
       }
       maximumConcurrency.ifPresent(limit -> mapping.scalingConfig(scaling(limit)));
       pollers.ifPresent(it -> mapping.provisionedPollerConfig(provisioned(it)));
-      mapping.build();
+      return mapping.build();
     }
 
     private static ScalingConfigProperty scaling(int limit) {
@@ -379,6 +401,7 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
           deadLetterRetention,
           maxReceiveCount,
           fifoThroughput,
+          queueName,
           existingQueues);
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.kinesis.IStream;
+import software.amazon.awscdk.services.kinesis.IStreamConsumer;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
 import software.constructs.Construct;
 
@@ -28,7 +29,7 @@ public final class IdempotentStreamConsumer extends ParkingConsumer {
     private static final Duration LONGEST_RETENTION = Duration.ofDays(365);
     private static final int MOST_PARALLEL = 10;
 
-    private Optional<IStream> stream = Optional.empty();
+    private Optional<StreamSource> kinesis = Optional.empty();
     private Optional<ITable> table = Optional.empty();
     private Duration streamRetention = StreamSource.TABLE_RETENTION;
     private Duration iteratorAgeAlarm = Duration.ofMinutes(15);
@@ -50,7 +51,16 @@ public final class IdempotentStreamConsumer extends ParkingConsumer {
 
     /** Reads this Kinesis stream. Either this or {@link #tableStream} is required. */
     public Builder stream(IStream stream) {
-      this.stream = Optional.of(stream);
+      this.kinesis = Optional.of(StreamSource.of(stream));
+      return this;
+    }
+
+    /**
+     * Reads a Kinesis stream through this registered consumer, so that other readers of the stream
+     * don't share its throughput (enhanced fan-out). Use it instead of {@link #stream}.
+     */
+    public Builder streamConsumer(IStreamConsumer consumer) {
+      this.kinesis = Optional.of(StreamSource.of(consumer));
       return this;
     }
 
@@ -109,7 +119,7 @@ public final class IdempotentStreamConsumer extends ParkingConsumer {
 
     @Override
     List<String> sourceProblems() {
-      if (stream.isPresent() == table.isPresent()) {
+      if (kinesis.isPresent() == table.isPresent()) {
         return List.of("a consumer reads one stream. Set either stream(...) or tableStream(...).");
       }
       return List.of();
@@ -120,6 +130,11 @@ public final class IdempotentStreamConsumer extends ParkingConsumer {
       List<String> problems = new ArrayList<>();
       if (source().flatMap(StreamSource::arn).isEmpty()) {
         problems.add("the table has no stream. Set stream(NEW_AND_OLD_IMAGES) on it.");
+      }
+      if (table.isPresent() && startsAtATime()) {
+        problems.add(
+            "startingAt is a time, and a table's stream has no positions by time. Set"
+                + " TRIM_HORIZON or LATEST.");
       }
       within("parallelizationFactor", parallelizationFactor, 1, MOST_PARALLEL, problems);
       if (Durations.outside(sourceRetention(), StreamSource.TABLE_RETENTION, LONGEST_RETENTION)) {
@@ -148,7 +163,7 @@ public final class IdempotentStreamConsumer extends ParkingConsumer {
     }
 
     private Optional<StreamSource> source() {
-      return stream.map(StreamSource::of).or(() -> table.map(StreamSource::of));
+      return kinesis.or(() -> table.map(StreamSource::of));
     }
   }
 }

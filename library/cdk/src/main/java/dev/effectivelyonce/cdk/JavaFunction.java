@@ -3,6 +3,7 @@ package dev.effectivelyonce.cdk;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.events.Rule;
@@ -11,28 +12,25 @@ import software.amazon.awscdk.services.events.targets.LambdaFunction;
 import software.amazon.awscdk.services.iam.PolicyDocument;
 import software.amazon.awscdk.services.iam.Role;
 import software.amazon.awscdk.services.iam.ServicePrincipal;
-import software.amazon.awscdk.services.lambda.Architecture;
 import software.amazon.awscdk.services.lambda.EventInvokeConfigOptions;
 import software.amazon.awscdk.services.lambda.Function;
 import software.amazon.awscdk.services.lambda.IFunction;
-import software.amazon.awscdk.services.lambda.Runtime;
 import software.amazon.awscdk.services.logs.LogGroup;
 import software.constructs.Construct;
 
-/** Makes the functions of these constructs: Java 25 on arm64, with their own logs and rights. */
+/** Makes the functions of these constructs, with their own logs and rights. */
 final class JavaFunction {
   /** Lambda keeps no event for longer. */
   private static final Duration LONGEST_AGE = Duration.ofHours(6);
 
   private JavaFunction() {}
 
-  /** Starts a function under the owner, which may add to it before it is built. */
-  static Function.Builder under(Construct owner, FunctionSettings settings) {
+  /** Adds a function under the owner. */
+  static Function under(
+      Construct owner, FunctionSettings settings, UnaryOperator<Function.Builder> more) {
     LogGroup logs = logs(owner, settings);
     Function.Builder function =
         Function.Builder.create(owner, "Function")
-            .runtime(Runtime.JAVA_25)
-            .architecture(Architecture.ARM_64)
             .code(settings.code())
             .handler(settings.handler())
             .timeout(Durations.toCdk(settings.timeout()))
@@ -41,13 +39,17 @@ final class JavaFunction {
             .role(role(owner, settings, logs))
             .logGroup(logs);
     settings.network().ifPresent(network -> network.addTo(function));
+    settings.encryptionKey().ifPresent(function::environmentEncryption);
     settings.reservedConcurrency().ifPresent(function::reservedConcurrentExecutions);
-    return function;
+    settings.platform().addTo(function);
+    Function made = more.apply(function).build();
+    settings.platform().explainRights(made);
+    return made;
   }
 
   /** Adds a function under the owner that a schedule calls. */
   static Function scheduled(Construct owner, FunctionSettings settings, Duration every) {
-    Function function = under(owner, settings).build();
+    Function function = under(owner, settings, UnaryOperator.identity());
     schedule(owner, function, every);
     return function;
   }

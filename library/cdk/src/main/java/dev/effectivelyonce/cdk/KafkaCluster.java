@@ -44,18 +44,25 @@ public final class KafkaCluster {
   private final List<String> servers;
   private final Optional<Login> login;
   private final Optional<Place> place;
+  private final Optional<ISecret> authority;
 
   private KafkaCluster(
-      Optional<String> arn, List<String> servers, Optional<Login> login, Optional<Place> place) {
+      Optional<String> arn,
+      List<String> servers,
+      Optional<Login> login,
+      Optional<Place> place,
+      Optional<ISecret> authority) {
     this.arn = arn;
     this.servers = servers;
     this.login = login;
     this.place = place;
+    this.authority = authority;
   }
 
   /** Returns a cluster of Amazon MSK. Lambda's pollers use the cluster's network. */
   public static KafkaCluster msk(String clusterArn) {
-    return new KafkaCluster(Optional.of(clusterArn), List.of(), Optional.empty(), Optional.empty());
+    return new KafkaCluster(
+        Optional.of(clusterArn), List.of(), Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /**
@@ -63,19 +70,37 @@ public final class KafkaCluster {
    */
   public static KafkaCluster selfManaged(String... bootstrapServers) {
     return new KafkaCluster(
-        Optional.empty(), List.of(bootstrapServers), Optional.empty(), Optional.empty());
+        Optional.empty(),
+        List.of(bootstrapServers),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** Returns this cluster with a secret to log in with. */
   public KafkaCluster withSecret(KafkaAuthentication authentication, ISecret secret) {
-    return new KafkaCluster(arn, servers, Optional.of(new Login(authentication, secret)), place);
+    return new KafkaCluster(
+        arn, servers, Optional.of(new Login(authentication, secret)), place, authority);
+  }
+
+  /**
+   * Returns this self-managed cluster with the certificate of its own authority. The secret has it
+   * as PEM under the key {@code certificate}. Without it the brokers' certificates must come from a
+   * public authority.
+   */
+  public KafkaCluster withRootCertificate(ISecret certificate) {
+    return new KafkaCluster(arn, servers, login, place, Optional.of(certificate));
   }
 
   /** Returns this self-managed cluster in a VPC. The pollers use the private subnets. */
   public KafkaCluster inVpc(IVpc vpc, ISecurityGroup securityGroup) {
     List<String> subnets = vpc.selectSubnets().getSubnetIds();
     return new KafkaCluster(
-        arn, servers, login, Optional.of(new Place(subnets, securityGroup.getSecurityGroupId())));
+        arn,
+        servers,
+        login,
+        Optional.of(new Place(subnets, securityGroup.getSecurityGroupId())),
+        authority);
   }
 
   Optional<String> arn() {
@@ -97,10 +122,15 @@ public final class KafkaCluster {
                          + " its rights are on that. By a VPC connection name the brokers by"
                          + " selfManaged(...).withSecret(...).inVpc(...).")
                         .formatted(it)));
-    login.flatMap(it -> ServerAccess.problem("the cluster", it.secret())).ifPresent(problems::add);
+    secrets().flatMap(it -> ServerAccess.problem("the cluster", it).stream()).forEach(problems::add);
     if (arn.isPresent()) {
       if (place.isPresent()) {
         problems.add("inVpc(...) is of a cluster of your own: MSK's is known. Leave it out.");
+      }
+      if (authority.isPresent()) {
+        problems.add(
+            "withRootCertificate(...) is of a cluster of your own: Lambda knows MSK's. Leave it"
+                + " out.");
       }
       login
           .map(Login::by)
@@ -131,9 +161,17 @@ public final class KafkaCluster {
                         Stream.of(
                             access(
                                 "VPC_SECURITY_GROUP", "security_group:" + it.securityGroupId()))));
-    return Stream.concat(
-            login.stream().map(it -> access(it.by().type(), it.secret().getSecretArn())), network)
+    return Stream.of(
+            login.stream().map(it -> access(it.by().type(), it.secret().getSecretArn())),
+            authority.stream()
+                .map(it -> access("SERVER_ROOT_CA_CERTIFICATE", it.getSecretArn())),
+            network)
+        .flatMap(it -> it)
         .toList();
+  }
+
+  private Stream<ISecret> secrets() {
+    return Stream.concat(login.map(Login::secret).stream(), authority.stream());
   }
 
   private static SourceAccessConfigurationProperty access(String type, String uri) {
@@ -142,7 +180,7 @@ public final class KafkaCluster {
 
   List<Permission> rights(String topic, String group) {
     Stream<Permission> secret =
-        login.map(Login::secret).stream()
+        secrets()
             .flatMap(
                 it ->
                     Stream.concat(

@@ -61,6 +61,14 @@ public abstract class ParkingConsumer extends RecordedFunction<StreamAlarm> {
     return parking;
   }
 
+  /**
+   * Returns the mapping by which Lambda reads the source, for settings that the builder doesn't
+   * have, such as {@code setEnabled(false)} or {@code setFilterCriteria(...)}.
+   */
+  public CfnEventSourceMapping eventSource() {
+    return source;
+  }
+
   /** {@inheritDoc} Its metrics about the source come from a function that runs. */
   @Override
   Optional<CfnEventSourceMapping> watchedSource() {

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.cdk;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -25,6 +26,7 @@ public abstract class PartitionedFunctionBuilder<B extends PartitionedFunctionBu
   private Optional<Duration> maximumRecordAge = Optional.empty();
   int retryAttempts;
   private StreamStart start = StreamStart.TRIM_HORIZON;
+  private Optional<Instant> startTime = Optional.empty();
 
   PartitionedFunctionBuilder(Construct scope, String id, int retryAttempts) {
     super(scope, id);
@@ -36,7 +38,21 @@ public abstract class PartitionedFunctionBuilder<B extends PartitionedFunctionBu
    */
   public B startingAt(StreamStart start) {
     this.start = start;
+    this.startTime = Optional.empty();
     return self();
+  }
+
+  /**
+   * Makes a new consumer begin with the first record that was written at this time or later, which
+   * Kinesis and Kafka support. Default: {@link StreamStart#TRIM_HORIZON}.
+   */
+  public B startingAt(Instant time) {
+    this.startTime = Optional.of(time);
+    return self();
+  }
+
+  final boolean startsAtATime() {
+    return startTime.isPresent();
   }
 
   /**
@@ -119,7 +135,7 @@ public abstract class PartitionedFunctionBuilder<B extends PartitionedFunctionBu
   @Override
   final void read(CfnEventSourceMapping.Builder mapping, IQueue parking) {
     mapping
-        .startingPosition(start.name())
+        .startingPosition(startTime.map(it -> "AT_TIMESTAMP").orElseGet(start::name))
         .functionResponseTypes(List.of("ReportBatchItemFailures"))
         .bisectBatchOnFunctionError(true)
         .maximumRecordAgeInSeconds(maximumRecordAge().toSeconds())
@@ -128,6 +144,7 @@ public abstract class PartitionedFunctionBuilder<B extends PartitionedFunctionBu
             DestinationConfigProperty.builder()
                 .onFailure(OnFailureProperty.builder().destination(parking.getQueueArn()).build())
                 .build());
+    startTime.ifPresent(it -> mapping.startingPositionTimestamp(it.getEpochSecond()));
     read(mapping);
   }
 }

@@ -14,6 +14,7 @@ record QueueChoices(
     Optional<Duration> deadLetterRetention,
     Optional<Integer> maxReceiveCount,
     Optional<FifoThroughput> fifoThroughput,
+    Optional<String> name,
     Optional<ExistingQueues> existing) {
   static final Duration DEFAULT_SOURCE_RETENTION = Duration.ofDays(4);
   private static final String OWNERS =
@@ -23,7 +24,7 @@ record QueueChoices(
   /** Returns the problem of settings that only the owner of existing queues can change. */
   List<String> problems() {
     if (existing.isEmpty()) {
-      return fifoProblems();
+      return Stream.concat(fifoProblems(), nameProblems()).toList();
     }
     ExistingQueues queues = existing.get();
     return Stream.of(kindProblems(queues), queues.elsewhere(), ownersProblems())
@@ -49,7 +50,8 @@ record QueueChoices(
             "sourceRetention", sourceRetention,
             "deadLetterRetention", deadLetterRetention,
             "maxReceiveCount", maxReceiveCount,
-            "fifoThroughput", fifoThroughput)
+            "fifoThroughput", fifoThroughput,
+            "queueName", name)
         .entrySet()
         .stream()
         .filter(choice -> choice.getValue().isPresent())
@@ -58,12 +60,22 @@ record QueueChoices(
         .map(setting -> setting + OWNERS);
   }
 
-  private List<String> fifoProblems() {
+  private Stream<String> nameProblems() {
+    return name.stream()
+        .filter(it -> !it.matches("[A-Za-z0-9_-]{1,%s}".formatted(ConsumerQueues.MAX_NAME_LENGTH)))
+        .map(
+            it ->
+                ("queueName is '%s': use 1 to %s characters of A-Z a-z 0-9 _ -. The construct adds"
+                        + " '-DeadLetters' and '.fifo'.")
+                    .formatted(it, ConsumerQueues.MAX_NAME_LENGTH));
+  }
+
+  private Stream<String> fifoProblems() {
     return fifoThroughput.isPresent() && kind.orElse(QueueKind.STANDARD) != QueueKind.FIFO
-        ? List.of(
+        ? Stream.of(
             "fifoThroughput is set on a standard queue, which has no such limit. Leave it out, or"
                 + " set source(QueueKind.FIFO).")
-        : List.of();
+        : Stream.empty();
   }
 
   SourceQueueSettings source(Duration derivedVisibility) {

@@ -7,12 +7,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.kinesis.IStream;
+import software.amazon.awscdk.services.kinesis.IStreamConsumer;
 import software.amazon.awscdk.services.kms.IKey;
 
 /**
  * A stream that a consumer reads.
  *
- * @param arn of the stream; empty if the table has none
+ * @param arn of the stream or its consumer; empty if the table has none
  * @param rights to read it
  */
 record StreamSource(Optional<String> arn, List<Permission> rights) {
@@ -31,6 +32,20 @@ record StreamSource(Optional<String> arn, List<Permission> rights) {
                         "kinesis:GetShardIterator",
                         "kinesis:ListShards")),
                 toDecrypt(stream.getEncryptionKey()))
+            .toList());
+  }
+
+  /** With a throughput of its own: Lambda subscribes to the consumer, not to the stream. */
+  static StreamSource of(IStreamConsumer consumer) {
+    return new StreamSource(
+        Optional.of(consumer.getStreamConsumerArn()),
+        Stream.concat(
+                of(consumer.getStream()).rights().stream(),
+                Stream.of(
+                    Permission.of(
+                        consumer.getStreamConsumerArn(),
+                        "kinesis:DescribeStreamConsumer",
+                        "kinesis:SubscribeToShard")))
             .toList());
   }
 

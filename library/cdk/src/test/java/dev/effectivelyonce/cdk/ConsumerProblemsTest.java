@@ -13,6 +13,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awscdk.services.lambda.Runtime;
 import software.amazon.awscdk.services.sqs.CfnQueue;
 import software.amazon.awscdk.services.sqs.DeadLetterQueue;
 import software.amazon.awscdk.services.sqs.IQueue;
@@ -75,6 +76,13 @@ class ConsumerProblemsTest {
         "fifoThroughput is set on a standard queue, which has no such limit. Leave it out, or"
             + " set source(QueueKind.FIFO).");
     TestStack.assertProblems(
+        test.consumer("Named").queueName("orders.fifo"),
+        "queueName is 'orders.fifo': use 1 to 60 characters of A-Z a-z 0-9 _ -. The construct adds"
+            + " '-DeadLetters' and '.fifo'.");
+    TestStack.assertProblems(
+        test.consumer("Old").runtime(Runtime.JAVA_17),
+        "runtime is java17, which can't run the library. Set JAVA_21 or JAVA_25.");
+    TestStack.assertProblems(
         test.consumer("Wild").allow("arn:aws:s3:::b/k", "s3:Get*", "s3:PutObject"),
         "allow(s3:Get*, s3:PutObject) is not exact. Name each action in full, without a"
             + " wildcard.");
@@ -127,8 +135,10 @@ class ConsumerProblemsTest {
         test.consumer("Owner")
             .existingQueues(queues)
             .maxReceiveCount(4)
+            .queueName("mine")
             .visibilityTimeout(Duration.ofMinutes(3)),
         notHere("maxReceiveCount"),
+        notHere("queueName"),
         notHere("visibilityTimeout"));
   }
 

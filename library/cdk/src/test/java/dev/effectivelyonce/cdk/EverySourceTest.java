@@ -3,7 +3,6 @@ package dev.effectivelyonce.cdk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.ConsumerMode;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -12,7 +11,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,8 +35,8 @@ class EverySourceTest {
   private String dashboard;
 
   @BeforeAll
-  void synthesize(@TempDir Path directory) {
-    test = TestStack.in(directory);
+  void synthesize() {
+    test = TestStack.in(TestApps.checked("every-source"));
     IdempotentConsumer standard = gradual(test.consumer("Standard")).build();
     IdempotentConsumer fifo = gradual(test.consumer("Fifo").source(QueueKind.FIFO)).build();
     IdempotentApi api = test.api("Api").build();

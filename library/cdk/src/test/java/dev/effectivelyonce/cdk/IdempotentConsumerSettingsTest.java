@@ -36,6 +36,7 @@ class IdempotentConsumerSettingsTest {
   private static void tune(TestStack test) {
     Topic topic = Topic.Builder.create(test.stack(), "Topic").build();
     test.consumer("Tuned")
+        .queueName("shop-tuned")
         .timeout(Duration.ofSeconds(10))
         .memoryMib(512)
         .batchSize(100)
@@ -65,6 +66,8 @@ class IdempotentConsumerSettingsTest {
       delimiter = '|',
       textBlock =
           """
+          TunedQueue | QueueName=shop-tuned
+          TunedDeadLetterQueue | QueueName=shop-tuned-DeadLetters
           TunedQueue | VisibilityTimeout=90
           TunedQueue | MessageRetentionPeriod=86400
           TunedQueue | RedrivePolicy.maxReceiveCount=40

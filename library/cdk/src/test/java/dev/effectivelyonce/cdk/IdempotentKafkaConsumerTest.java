@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,6 +27,9 @@ class IdempotentKafkaConsumerTest {
   private static final String CLUSTER = "arn:aws:kafka:eu-central-1:123456789012:cluster/shop/u-2";
   private static final String SECRET =
       "arn:aws:secretsmanager:eu-central-1:123456789012:secret:login-Ab12Cd";
+
+  private static final String AUTHORITY =
+      "arn:aws:secretsmanager:eu-central-1:123456789012:secret:root-Ef34Gh";
 
   private TestStack test;
   private Template template;
@@ -50,9 +54,12 @@ class IdempotentKafkaConsumerTest {
         .cluster(
             KafkaCluster.selfManaged("one.example.com:9096", "two.example.com:9096")
                 .withSecret(KafkaAuthentication.SCRAM_512, secret("Login"))
+                .withRootCertificate(
+                    Secret.fromSecretCompleteArn(test.stack(), "Authority", AUTHORITY))
                 .inVpc(vpc, SecurityGroup.Builder.create(test.stack(), "Brokers").vpc(vpc).build()))
         .topic("returns")
         .consumerGroup("returns-2")
+        .startingAt(Instant.ofEpochSecond(1_790_000_000))
         .build();
     test.kafka("Labels")
         .cluster(KafkaCluster.msk(Fn.importValue("Cluster")))
@@ -115,10 +122,15 @@ class IdempotentKafkaConsumerTest {
                         List.of("one.example.com:9096", "two.example.com:9096"))),
                 "SelfManagedKafkaEventSourceConfig",
                 Map.of("ConsumerGroupId", "returns-2"),
+                "StartingPosition",
+                "AT_TIMESTAMP",
+                "StartingPositionTimestamp",
+                1_790_000_000,
                 "SourceAccessConfigurations",
                 Match.arrayWith(
                     List.of(
                         Map.of("Type", "SASL_SCRAM_512_AUTH", "URI", SECRET),
+                        Map.of("Type", "SERVER_ROOT_CA_CERTIFICATE", "URI", AUTHORITY),
                         Match.objectLike(Map.of("Type", "VPC_SUBNET")),
                         Match.objectLike(Map.of("Type", "VPC_SECURITY_GROUP")))))));
   }
@@ -148,7 +160,9 @@ class IdempotentKafkaConsumerTest {
         .containsAll(network)
         .noneMatch(it -> it.contains("secretsmanager") || it.contains("WriteData"));
     assertThat(TemplateReader.rights(template, "ReturnsRole"))
-        .contains(SECRET + " secretsmanager:GetSecretValue")
+        .contains(
+            SECRET + " secretsmanager:GetSecretValue",
+            AUTHORITY + " secretsmanager:GetSecretValue")
         .containsAll(network)
         .noneMatch(it -> it.contains("kafka"));
   }
@@ -180,6 +194,11 @@ class IdempotentKafkaConsumerTest {
   void whatCanNotWorkIsRefusedWithTheRemedy() {
     TestStack.assertRefused(refused(), "cluster");
     TestStack.assertRefused(refused().cluster(KafkaCluster.msk(CLUSTER)), "topic");
+    TestStack.assertRefused(
+        refused()
+            .topic("shipments")
+            .cluster(KafkaCluster.msk(CLUSTER).withRootCertificate(secret("Unused"))),
+        "withRootCertificate(...) is of a cluster of your own");
     TestStack.assertRefused(onMsk(refused()).topic("shop/a"), "topic is \"shop/a\"");
     TestStack.assertRefused(
         onMsk(refused()).provisionedPollers(0, 0),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +22,17 @@ import software.amazon.awscdk.services.dynamodb.StreamViewType;
 import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.dynamodb.TableAttributes;
 import software.amazon.awscdk.services.kinesis.Stream;
+import software.amazon.awscdk.services.kinesis.StreamConsumer;
 import software.amazon.awscdk.services.kinesis.StreamEncryption;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.FilterCriteriaProperty;
+import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.FilterProperty;
 
 @TestInstance(Lifecycle.PER_CLASS)
 class IdempotentStreamConsumerTest {
+  private static final String STREAM =
+      "arn:aws:kinesis:eu-central-1:123456789012:stream/clicks";
+  private static final String PUSHED = STREAM + "/consumer/ours:1790000000";
+
   private TestStack test;
   private Template template;
 
@@ -37,6 +45,14 @@ class IdempotentStreamConsumerTest {
                 .build())
         .gradualDeployment(LambdaDeploymentConfig.LINEAR_10_PERCENT_EVERY_1_MINUTE)
         .build();
+    test.stream("Pushed")
+        .streamConsumer(StreamConsumer.fromStreamConsumerArn(test.stack(), "Registered", PUSHED))
+        .build()
+        .eventSource()
+        .setFilterCriteria(
+            FilterCriteriaProperty.builder()
+                .filters(List.of(FilterProperty.builder().pattern("{\"data\":{}}").build()))
+                .build());
     test.stream("Changes").tableStream(table("Orders", StreamViewType.NEW_AND_OLD_IMAGES)).build();
     template = Template.fromStack(test.stack());
   }
@@ -87,6 +103,22 @@ class IdempotentStreamConsumerTest {
   }
 
   @Test
+  void aRegisteredConsumerIsReadInsteadOfItsStream() {
+    template.hasResourceProperties(
+        "AWS::Lambda::EventSourceMapping",
+        Map.of(
+            "EventSourceArn",
+            PUSHED,
+            "FilterCriteria",
+            Map.of("Filters", List.of(Map.of("Pattern", "{\"data\":{}}")))));
+    assertThat(TemplateReader.rights(template, "PushedRole"))
+        .contains(
+            STREAM + " kinesis:GetRecords",
+            PUSHED + " kinesis:DescribeStreamConsumer",
+            PUSHED + " kinesis:SubscribeToShard");
+  }
+
+  @Test
   void theFunctionGetsWhatFollowsFromItsSettings() {
     assertThat(TemplateReader.properties(template, "ClicksFunction"))
         .contains(
@@ -116,7 +148,7 @@ class IdempotentStreamConsumerTest {
     template.resourcePropertiesCountIs(
         "AWS::CloudWatch::Alarm",
         Match.objectLike(Map.of()),
-        2 * (StreamAlarm.values().length - 3));
+        3 * (StreamAlarm.values().length - 3));
     template.resourceCountIs("AWS::CodeDeploy::DeploymentGroup", 1);
   }
 
@@ -127,6 +159,8 @@ class IdempotentStreamConsumerTest {
     TestStack.assertRefused(
         refused().tableStream(table("Plain", null)),
         "the table has no stream. Set stream(NEW_AND_OLD_IMAGES) on it");
+    TestStack.assertRefused(
+        onTable(refused()).startingAt(Instant.EPOCH), "has no positions by time");
     TestStack.assertRefused(
         onTable(refused()).batchSize(0), "batchSize is 0: Lambda takes 1 to 10000");
     TestStack.assertRefused(

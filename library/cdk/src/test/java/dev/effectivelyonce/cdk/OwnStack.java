@@ -1,10 +1,10 @@
 package dev.effectivelyonce.cdk;
 
-import java.util.List;
 import software.amazon.awscdk.Duration;
 import software.amazon.awscdk.Stack;
-import software.amazon.awscdk.services.lambda.CfnFunction;
+import software.amazon.awscdk.services.dynamodb.CfnTable;
 import software.amazon.awscdk.services.lambda.Code;
+import software.amazon.awscdk.services.lambda.Runtime;
 import software.amazon.awscdk.services.sqs.DeadLetterQueue;
 import software.amazon.awscdk.services.sqs.Queue;
 import software.constructs.Construct;
@@ -29,9 +29,10 @@ final class OwnStack extends Stack {
             .code(Code.fromAsset("target/functions.zip"))
             .handler("com.example.BillsHandler::handleRequest")
             .idempotencyTable(records.table())
+            .runtime(Runtime.JAVA_21)
             .build();
-    CfnFunction function = (CfnFunction) bills.function().getNode().getDefaultChild();
-    function.addPropertyOverride("Runtime", "java21");
-    function.addPropertyOverride("Architectures", List.of("x86_64"));
+    bills.eventSource().setEnabled(false);
+    CfnTable table = (CfnTable) records.table().getNode().getDefaultChild();
+    table.setTableClass("STANDARD_INFREQUENT_ACCESS");
   }
 }

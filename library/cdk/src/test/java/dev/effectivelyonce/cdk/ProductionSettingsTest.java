@@ -2,14 +2,12 @@ package dev.effectivelyonce.cdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awscdk.assertions.Match;
@@ -23,6 +21,11 @@ import software.amazon.awscdk.services.ec2.SubnetSelection;
 import software.amazon.awscdk.services.ec2.SubnetType;
 import software.amazon.awscdk.services.ec2.Vpc;
 import software.amazon.awscdk.services.kms.Key;
+import software.amazon.awscdk.services.lambda.Architecture;
+import software.amazon.awscdk.services.lambda.ILayerVersion;
+import software.amazon.awscdk.services.lambda.LayerVersion;
+import software.amazon.awscdk.services.lambda.Runtime;
+import software.amazon.awscdk.services.lambda.Tracing;
 
 /** What production asks of every construct with a function: network, keys, tags, concurrency. */
 @TestInstance(Lifecycle.PER_CLASS)
@@ -44,11 +47,13 @@ class ProductionSettingsTest {
           "TableKey kms:ReEncryptFrom",
           "TableKey kms:ReEncryptTo");
 
+  private static final String AGENT = "arn:aws:lambda:eu-west-1:123456789012:layer:agent:3";
+
   private Template template;
 
   @BeforeAll
-  void synthesize(@TempDir Path directory) {
-    TestStack test = TestStack.in(directory);
+  void synthesize() {
+    TestStack test = TestStack.in(TestApps.checked("network-and-keys"));
     EveryFunction all =
         EveryFunction.in(
             test.with(
@@ -65,6 +70,7 @@ class ProductionSettingsTest {
             .build();
     ISecurityGroup group = SecurityGroup.Builder.create(test.stack(), "Group").vpc(vpc).build();
     Key key = Key.Builder.create(test.stack(), "Key").build();
+    ILayerVersion layer = LayerVersion.fromLayerVersionArn(test.stack(), "Agent", AGENT);
     all.consumer().provisionedPollers(2, 100).snapshots(Snapshots.KEPT);
     all.api().url(ApiUrl.NONE).snapshots(Snapshots.KEPT);
     all.outbox().gradualDeployment(LambdaDeploymentConfig.ALL_AT_ONCE).snapshots(Snapshots.KEPT);
@@ -76,6 +82,10 @@ class ProductionSettingsTest {
                     SubnetSelection.builder().subnetType(SubnetType.PRIVATE_ISOLATED).build(),
                     group)
                 .encryptionKey(key)
+                .runtime(Runtime.JAVA_21)
+                .architecture(Architecture.X86_64)
+                .layer(layer)
+                .tracing(Tracing.ACTIVE)
                 .reservedConcurrency(5)
                 .tag("team", "payments"));
     template = Template.fromStack(test.stack());
@@ -91,7 +101,9 @@ class ProductionSettingsTest {
     assertThat(TemplateReader.properties(template, function + "Function"))
         .contains("VpcConfig={SecurityGroupIds=[{Fn::GetAtt=[Group, GroupId]}]")
         .contains("SubnetIds=[{Ref=VpcIsolatedSubnet1Subnet}, {Ref=VpcIsolatedSubnet2Subnet}]")
-        .contains("ReservedConcurrentExecutions=5")
+        .contains("ReservedConcurrentExecutions=5", "KmsKeyArn={Fn::GetAtt=[Key, Arn]}")
+        .contains("Runtime=java21", "Architectures=[x86_64]", "Layers=[%s]".formatted(AGENT))
+        .contains("TracingConfig={Mode=Active}")
         .contains("Key=team, Value=payments");
     assertThat(TemplateReader.properties(template, function + "Logs"))
         .contains("KmsKeyId={Fn::GetAtt=[Key, Arn]}", "Key=team, Value=payments");
@@ -107,6 +119,12 @@ class ProductionSettingsTest {
             role ->
                 assertThat(role)
                     .contains("Condition={Null={lambda:SourceFunctionArn=false}}, Effect=Deny"));
+  }
+
+  @Test
+  void whatIsTracedMaySendTraces() {
+    assertThat(TemplateReader.properties(template, "ConsumerRoleDefaultPolicy"))
+        .contains("xray:PutTraceSegments", "xray:PutTelemetryRecords");
   }
 
   @Test

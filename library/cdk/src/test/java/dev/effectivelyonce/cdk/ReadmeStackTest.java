@@ -102,18 +102,22 @@ class ReadmeStackTest {
 
     template.resourceCountIs("AWS::SQS::Queue", 2);
     template.hasResourceProperties(
-        "AWS::Lambda::Function", Map.of("Runtime", "java21", "Architectures", List.of("x86_64")));
+        "AWS::Lambda::Function", Map.of("Runtime", "java21", "TracingConfig", Match.absent()));
+    template.hasResourceProperties("AWS::Lambda::EventSourceMapping", Map.of("Enabled", false));
+    template.hasResourceProperties(
+        "AWS::DynamoDB::Table", Map.of("TableClass", "STANDARD_INFREQUENT_ACCESS"));
   }
 
   @Test
-  void whatAnotherAppMadeIsImportedAsThePageShows(@TempDir Path directory) throws IOException {
+  void whatAnotherAppMadeIsImportedAsThePageShows() throws IOException {
     writePackage();
     String page = Files.readString(Path.of("../../docs/networks-and-keys.md"));
     int from = page.indexOf("ITable records =");
     String shown = page.substring(from, page.indexOf("```", from)).indent(4);
     assertThat(Files.readString(SOURCES.resolve("ImportingStack.java"))).contains(shown);
 
-    Template template = Template.fromStack(new ImportingStack(TestApps.in(directory)));
+    Template template =
+        Template.fromStack(new ImportingStack(TestApps.in(TestApps.checked("imports"))));
 
     template.resourceCountIs("AWS::SQS::Queue", 0);
     assertThat(TemplateReader.properties(template, "BillsRole")).contains("kms:GenerateDataKey");

@@ -3,13 +3,11 @@ package dev.effectivelyonce.cdk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awscdk.assertions.Template;
@@ -33,8 +31,8 @@ class RedisEndpointTest {
   private Template template;
 
   @BeforeAll
-  void synthesize(@TempDir Path directory) {
-    test = TestStack.in(directory);
+  void synthesize() {
+    test = TestStack.in(TestApps.checked("redis"));
     Vpc vpc = Vpc.Builder.create(test.stack(), "Vpc").build();
     SecurityGroup group = SecurityGroup.Builder.create(test.stack(), "Server").vpc(vpc).build();
     ISecret login =

@@ -63,8 +63,8 @@ class RelationalApiTest {
 
   /** A rule in the database's stack would name the function, whose stack names the database. */
   @Test
-  void aDatabaseOfAnotherStackIsAdmittedFromTheFunctionsSide(@TempDir Path directory) {
-    TestStack shop = TestStack.in(directory);
+  void aDatabaseOfAnotherStackIsAdmittedFromTheFunctionsSide() {
+    TestStack shop = TestStack.in(TestApps.checked("two-stacks"));
     Stack data = Stack.Builder.create((App) shop.stack().getNode().getScope(), "Data").build();
     Vpc vpc = Vpc.Builder.create(data, "Vpc").build();
     SecurityGroup theirs = SecurityGroup.Builder.create(data, "Database").vpc(vpc).build();

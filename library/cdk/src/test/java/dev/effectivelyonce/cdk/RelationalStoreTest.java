@@ -43,8 +43,8 @@ class RelationalStoreTest {
   private Template template;
 
   @BeforeAll
-  void synthesize(@TempDir Path directory) {
-    test = TestStack.in(directory);
+  void synthesize() {
+    test = TestStack.in(TestApps.checked("postgres"));
     Vpc vpc = Vpc.Builder.create(test.stack(), "Vpc").build();
     ISecret login =
         Secret.Builder.create(test.stack(), "Login")

@@ -33,6 +33,11 @@ public final class TestApps {
             .build());
   }
 
+  /** A directory that stays: with {@code -Pchecks} other tools check the templates in it. */
+  static Path checked(String name) {
+    return Path.of("target/checks", name);
+  }
+
   /** The bytes of a class that has a public method {@code handleRequest}. */
   static byte[] standIn() throws IOException {
     try (InputStream in = StandIn.class.getResourceAsStream("StandIn.class")) {

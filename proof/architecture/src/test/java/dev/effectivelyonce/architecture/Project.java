@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The files of the project. */
@@ -46,6 +47,35 @@ final class Project {
         .flatMap(module -> files(module.resolve("src")))
         .filter(file -> file.toString().endsWith(".java"))
         .toList();
+  }
+
+  /** The Java sources that git would commit, or every one where git knows no commit. */
+  static List<Path> uncommittedSources() {
+    Set<Path> changed =
+        Stream.of("diff --name-only HEAD", "ls-files --others --exclude-standard")
+            .flatMap(Project::git)
+            .map(ROOT::resolve)
+            .collect(Collectors.toSet());
+    return sources().stream().filter(changed::contains).toList();
+  }
+
+  /** Returns the lines that git prints, or the path of every source if it fails. */
+  private static Stream<String> git(String command) {
+    try {
+      Process git =
+          new ProcessBuilder(("git " + command).split(" "))
+              .directory(ROOT.toFile())
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      List<String> lines = git.inputReader().lines().toList();
+      return git.waitFor() == 0
+          ? lines.stream()
+          : sources().stream().map(ROOT::relativize).map(Path::toString);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** Every file that people write and read: pages, sources, poms, scripts. */

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -25,9 +26,19 @@ class SourceLayoutTest {
   private final boolean apply = System.getProperty("format", "").equals("apply");
 
   @Test
+  @Tag("full")
   void everySourceIsLaidOutByTheFormatter() {
-    List<Path> sources = Project.sources();
-    assertThat(sources).as("sources below " + Project.ROOT).hasSizeGreaterThan(50);
+    assertThat(Project.sources()).as("sources below " + Project.ROOT).hasSizeGreaterThan(50);
+    assertLaidOut(Project.sources());
+  }
+
+  /** All take a minute. */
+  @Test
+  void aSourceThatIsNotCommittedYetIsLaidOutByTheFormatter() {
+    assertLaidOut(apply ? Project.sources() : Project.uncommittedSources());
+  }
+
+  private void assertLaidOut(List<Path> sources) {
     List<Path> others =
         sources.parallelStream()
             .filter(source -> !isLaidOut(source))

@@ -28,6 +28,9 @@ class DatabasePoolTest {
   /** Of logins that never succeed. */
   private static final Duration WAIT = Duration.ofMillis(300);
 
+  /** Of logins that the server refuses: long enough for its first answer. */
+  private static final Duration REFUSALS = Duration.ofSeconds(5);
+
   private static final Duration LONG_WAIT = Duration.ofSeconds(30);
 
   private static @Nullable EmbeddedPostgres server;
@@ -96,7 +99,7 @@ class DatabasePoolTest {
   @Test
   void aWrongPasswordIsALoginThatIsRefusedAndNoTextHasIt() {
     logins.password = "wr0ng";
-    try (DatabasePool pool = pool()) {
+    try (DatabasePool pool = new DatabasePool(settings(Encryption.NONE), logins, REFUSALS)) {
       assertThatThrownBy(() -> user(pool))
           .isInstanceOfSatisfying(
               SQLException.class, e -> assertThat(e.getSQLState()).startsWith("28"))
