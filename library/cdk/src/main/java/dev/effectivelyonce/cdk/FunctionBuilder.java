@@ -137,9 +137,10 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
 
   /**
    * Encrypts the logs, queues and tables that the construct creates, and the functions' environment
-   * variables and snapshots, with this key. The functions get permission to use it, and to use the keys of existing tables and queues that are passed to
-   * the construct. The policy of a key of another account or app must itself allow the functions
-   * and the service {@code logs}. Default: the services' own keys.
+   * variables and snapshots, with this key. The functions get permission to use it, and to use the
+   * keys of existing tables and queues that are passed to the construct. The policy of a key of
+   * another account or app must itself allow the functions and the service {@code logs}. Default:
+   * the services' own keys.
    */
   public B encryptionKey(IKey key) {
     this.encryptionKey = Optional.of(key);

@@ -19,8 +19,7 @@ record FunctionPlatform(
   private static final int MOST_LAYERS = 5;
 
   static FunctionPlatform standard() {
-    return new FunctionPlatform(
-        Runtime.JAVA_25, Architecture.ARM_64, List.of(), Tracing.DISABLED);
+    return new FunctionPlatform(Runtime.JAVA_25, Architecture.ARM_64, List.of(), Tracing.DISABLED);
   }
 
   FunctionPlatform with(Runtime chosen) {
@@ -33,10 +32,7 @@ record FunctionPlatform(
 
   FunctionPlatform with(ILayerVersion layer) {
     return new FunctionPlatform(
-        runtime,
-        architecture,
-        Stream.concat(layers.stream(), Stream.of(layer)).toList(),
-        tracing);
+        runtime, architecture, Stream.concat(layers.stream(), Stream.of(layer)).toList(), tracing);
   }
 
   FunctionPlatform with(Tracing chosen) {

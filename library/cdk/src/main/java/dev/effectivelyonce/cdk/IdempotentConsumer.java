@@ -269,10 +269,7 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
 
     private QueueTraits queueTraits() {
       return new QueueTraits(
-          lifecycle,
-          encryptionKey,
-          fifoThroughput.orElse(FifoThroughput.PER_QUEUE),
-          queueName);
+          lifecycle, encryptionKey, fifoThroughput.orElse(FifoThroughput.PER_QUEUE), queueName);
     }
 
     private Stream<Permission> rights(ConsumerQueues queues) {

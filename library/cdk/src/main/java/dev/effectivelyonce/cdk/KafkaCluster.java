@@ -122,7 +122,9 @@ public final class KafkaCluster {
                          + " its rights are on that. By a VPC connection name the brokers by"
                          + " selfManaged(...).withSecret(...).inVpc(...).")
                         .formatted(it)));
-    secrets().flatMap(it -> ServerAccess.problem("the cluster", it).stream()).forEach(problems::add);
+    secrets()
+        .flatMap(it -> ServerAccess.problem("the cluster", it).stream())
+        .forEach(problems::add);
     if (arn.isPresent()) {
       if (place.isPresent()) {
         problems.add("inVpc(...) is of a cluster of your own: MSK's is known. Leave it out.");
@@ -163,8 +165,7 @@ public final class KafkaCluster {
                                 "VPC_SECURITY_GROUP", "security_group:" + it.securityGroupId()))));
     return Stream.of(
             login.stream().map(it -> access(it.by().type(), it.secret().getSecretArn())),
-            authority.stream()
-                .map(it -> access("SERVER_ROOT_CA_CERTIFICATE", it.getSecretArn())),
+            authority.stream().map(it -> access("SERVER_ROOT_CA_CERTIFICATE", it.getSecretArn())),
             network)
         .flatMap(it -> it)
         .toList();

@@ -161,8 +161,7 @@ class IdempotentKafkaConsumerTest {
         .noneMatch(it -> it.contains("secretsmanager") || it.contains("WriteData"));
     assertThat(TemplateReader.rights(template, "ReturnsRole"))
         .contains(
-            SECRET + " secretsmanager:GetSecretValue",
-            AUTHORITY + " secretsmanager:GetSecretValue")
+            SECRET + " secretsmanager:GetSecretValue", AUTHORITY + " secretsmanager:GetSecretValue")
         .containsAll(network)
         .noneMatch(it -> it.contains("kafka"));
   }

@@ -29,8 +29,7 @@ import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.FilterProper
 
 @TestInstance(Lifecycle.PER_CLASS)
 class IdempotentStreamConsumerTest {
-  private static final String STREAM =
-      "arn:aws:kinesis:eu-central-1:123456789012:stream/clicks";
+  private static final String STREAM = "arn:aws:kinesis:eu-central-1:123456789012:stream/clicks";
   private static final String PUSHED = STREAM + "/consumer/ours:1790000000";
 
   private TestStack test;
