@@ -78,8 +78,7 @@ class OwnStacksTest {
 
   @Test
   void theFunctionReadsTheClustersTopicAndReportsItems() {
-    assertThat(
-            TemplateReader.values(Own.SHIPMENTS.trial(), "AWS::Lambda::EventSourceMapping"))
+    assertThat(TemplateReader.values(Own.SHIPMENTS.trial(), "AWS::Lambda::EventSourceMapping"))
         .contains(
             "EventSourceArn=" + CLUSTER,
             "Topics=[shipments]",
@@ -91,8 +90,7 @@ class OwnStacksTest {
   @Test
   void theFunctionReadsTheBrokersQueueWithItsLoginInEachStage() {
     for (Stage stage : Stage.all()) {
-      assertThat(
-              TemplateReader.values(Own.INVOICES.in(stage), "AWS::Lambda::EventSourceMapping"))
+      assertThat(TemplateReader.values(Own.INVOICES.in(stage), "AWS::Lambda::EventSourceMapping"))
           .contains(
               "EventSourceArn=" + ARN,
               "Queues=[invoices]",
@@ -125,9 +123,7 @@ class OwnStacksTest {
     Template trial = stack.trial();
 
     trial.resourceCountIs("AWS::CloudWatch::Alarm", stack.alarms);
-    assertThat(
-            TemplateReader.properties(
-                trial, "UnsettledSourceStoppedAlarm" + stack.consumer()))
+    assertThat(TemplateReader.properties(trial, "UnsettledSourceStoppedAlarm" + stack.consumer()))
         .contains("MetricName=source.stopped");
     assertThat(TemplateReader.rights(trial, "UnsettledRole"))
         .contains(stack.id() + "EventSource lambda:GetEventSourceMapping");

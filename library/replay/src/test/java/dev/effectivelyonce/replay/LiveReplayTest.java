@@ -91,7 +91,8 @@ class LiveReplayTest {
     SdkBytes bytes = SdkBytes.fromByteArray(new byte[] {0, -1, 65});
     Map<String, MessageAttributeValue> attributes =
         Map.of(
-            "number", MessageAttributeValue.builder().dataType("Number.int").stringValue("7").build(),
+            "number",
+                MessageAttributeValue.builder().dataType("Number.int").stringValue("7").build(),
             "picture",
                 MessageAttributeValue.builder().dataType("Binary.png").binaryValue(bytes).build());
     sendTo(

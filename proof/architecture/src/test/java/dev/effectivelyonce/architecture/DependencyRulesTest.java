@@ -44,7 +44,9 @@ class DependencyRulesTest {
     slices().matching(US + ".(**)").should().beFreeOfCycles().check(classes);
   }
 
-  /** What a room knows beside itself, the JDK and the annotations of null; ours begin with a dot. */
+  /**
+   * What a room knows beside itself, the JDK and the annotations of null; ours begin with a dot.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

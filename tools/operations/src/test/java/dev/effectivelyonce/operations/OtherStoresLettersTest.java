@@ -107,8 +107,7 @@ class OtherStoresLettersTest {
     ReplayCounts replay() {
       ReplaySetup setup =
           ReplaySetup.of(context.consumer("orders"), context, Optional.of("INC-12"));
-      var report =
-          setup.run(ReplayRequest.everything(), ReplayListener.NONE).report();
+      var report = setup.run(ReplayRequest.everything(), ReplayListener.NONE).report();
       assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
       return report.counts();
     }

@@ -14,11 +14,7 @@ import java.util.stream.Stream;
  * @param name its name in code
  */
 public record Consumer(
-    String name,
-    Queue queue,
-    DeadLetters deadLetters,
-    Function function,
-    Tables tables) {
+    String name, Queue queue, DeadLetters deadLetters, Function function, Tables tables) {
   /** Sends messages to its queue, in this order. */
   public void send(Outgoing... messages) {
     queue.send(List.of(messages));
