@@ -29,8 +29,8 @@ class EffectivelyOnceAppTest {
 
   @ParameterizedTest
   @CsvSource({
-    "kafka, shipments, " + ShipmentsStackTest.CLUSTER,
-    "rabbitmq, invoices, '" + InvoicesStackTest.BROKER + "'"
+    "kafka, shipments, " + OwnStacksTest.CLUSTER,
+    "rabbitmq, invoices, '" + OwnStacksTest.BROKER + "'"
   })
   void withAClusterOrABrokerItIsTheStackOfItsConsumerAlone(
       String setting, String stack, String source) {

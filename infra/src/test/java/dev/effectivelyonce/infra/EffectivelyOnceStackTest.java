@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.assertions.Template;
 
@@ -17,22 +15,6 @@ class EffectivelyOnceStackTest {
 
   private final Template trial = STACKS.trial();
   private final Template prod = STACKS.prod();
-
-  @ParameterizedTest
-  @CsvSource({
-    "OrdersQueueUrl, OrdersQueue",
-    "OrdersDeadLetterQueueUrl, OrdersDeadLetterQueue",
-    "PaymentsQueueUrl, PaymentsQueue",
-    "PaymentsDeadLetterQueueUrl, PaymentsDeadLetterQueue",
-    "IdempotencyTableName, IdempotencyTable",
-    "OrdersTableName, OrdersTable",
-    "AccountsTableName, AccountsTable",
-    "LedgerTableName, LedgerTable",
-    "ReplayFunctionName, ReplayFunction"
-  })
-  void eachOutputNamesItsOwnResource(String output, String resource) {
-    assertThat(TemplateReader.output(trial, output)).startsWith(resource);
-  }
 
   @Test
   void theUrlOfThePaymentsApiAsksForSignedRequests() {
@@ -62,25 +44,6 @@ class EffectivelyOnceStackTest {
     assertThat(TemplateReader.types(trial)).doesNotContain("AWS::CloudFormation::CustomResource");
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "IdempotencyTable, id",
-    "OrdersTable, orderId",
-    "AccountsTable, accountId",
-    "LedgerTable, accountId paymentId",
-    "OutboxTable, lane id",
-    "StockTable, sku",
-    "ReservationsTable, reservationId",
-    "ShipmentsTable, shipmentId",
-    "ReceiptsTable, orderId",
-    "TurnoverTable, customerId",
-    "VisitorsTable, visitorId",
-    "ClosingsTable, day"
-  })
-  void theTablesHaveTheKeysOfTheContract(String table, String keys) {
-    assertThat(TemplateReader.keys(trial, table)).containsExactly(keys.split(" "));
-  }
-
   @Test
   void everyTableBillsByRequestAndCanBeRestored() {
     trial.resourceCountIs("AWS::DynamoDB::Table", 12);
@@ -105,26 +68,6 @@ class EffectivelyOnceStackTest {
         4);
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "OrdersFunction | orders.OrdersHandler | ORDERS_TABLE={Ref=OrdersTable}",
-        "PaymentsFunction | payments.PaymentsHandler | ACCOUNTS_TABLE={Ref=AccountsTable}",
-        "PaymentsFunction | payments.PaymentsHandler | LEDGER_TABLE={Ref=LedgerTable}",
-        "PaymentsApiFunction | paymentsapi.PaymentsApiHandler | ACCOUNTS_TABLE={Ref=AccountsTable}",
-        "PaymentsApiFunction | paymentsapi.PaymentsApiHandler | LEDGER_TABLE={Ref=LedgerTable}",
-        "ReceiptsFunction | receipts.ReceiptsHandler | RECEIPTS_TABLE={Ref=ReceiptsTable}"
-      })
-  void theFunctionsGetTheirTablesAndTheSimulateSwitch(
-      String function, String handler, String variable) {
-    assertThat(TemplateReader.values(trial, function))
-        .contains(
-            "Handler=dev.effectivelyonce.functions." + handler + "::handleRequest",
-            "Environment.Variables." + variable,
-            "Environment.Variables.SIMULATE=on");
-  }
-
   @Test
   void prodDoesNotSimulateAndLeavesTheCompilerToLambda() {
     for (String function : List.of("OrdersFunction", "PaymentsFunction", "PaymentsApiFunction")) {
@@ -141,34 +84,6 @@ class EffectivelyOnceStackTest {
         "AWS::CodeDeploy::DeploymentGroup",
         Map.of("DeploymentConfigName", "CodeDeployDefault.LambdaLinear10PercentEvery1Minute"));
     trial.resourceCountIs("AWS::CodeDeploy::DeploymentGroup", 0);
-  }
-
-  @Test
-  void theDashboardShowsTheConsumersTheApiAndTheReplay() {
-    assertThat(TemplateReader.properties(trial, "OperationsDashboard"))
-        .contains(
-            "## Orders",
-            "## Payments",
-            "## Payments API",
-            "## Fulfilment",
-            "## Receipts",
-            "## Turnover",
-            "Turnover: parked",
-            "## Clicks",
-            "Clicks: parked",
-            "## Closing",
-            "Closing: given up",
-            "## Records",
-            "## Unsettled",
-            "## Replay");
-  }
-
-  @Test
-  void ordersAreStandardAndPaymentsAreFifo() {
-    assertThat(TemplateReader.property(trial, "OrdersQueue", "FifoQueue")).isNull();
-    assertThat(TemplateReader.property(trial, "PaymentsQueue", "FifoQueue")).isEqualTo(true);
-    assertThat(TemplateReader.property(trial, "PaymentsDeadLetterQueue", "FifoQueue"))
-        .isEqualTo(true);
   }
 
   @Test

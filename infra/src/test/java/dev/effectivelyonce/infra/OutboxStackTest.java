@@ -19,16 +19,4 @@ class OutboxStackTest {
     assertThat(TemplateReader.property(trial, "OutboxDeadLetterQueue", "RedriveAllowPolicy"))
         .hasToString("{redrivePermission=denyAll}");
   }
-
-  @Test
-  void theDeadLetterQueueOfOrdersToFulfilAdmitsTheirQueueAlone() {
-    Object name = TemplateReader.property(trial, "FulfilmentQueue", "QueueName");
-
-    assertThat(TemplateReader.property(trial, "FulfilmentDeadLetterQueue", "RedriveAllowPolicy"))
-        .hasToString(
-            "{redrivePermission=byQueue, sourceQueueArns=[{Fn::Join=[, [arn:,"
-                + " {Ref=AWS::Partition}, :sqs:, {Ref=AWS::Region}, :, {Ref=AWS::AccountId}, :"
-                + name
-                + "]]}]}");
-  }
 }

@@ -54,8 +54,8 @@ class RulePacksTest {
         Stream.concat(
                 Stage.all().stream().map(stage -> checked(stage, Map.of())),
                 Stream.of(
-                    checked(Stage.prod(), Map.of("kafka", ShipmentsStackTest.CLUSTER)),
-                    checked(Stage.prod(), Map.of("rabbitmq", InvoicesStackTest.BROKER))))
+                    checked(Stage.prod(), Map.of("kafka", OwnStacksTest.CLUSTER)),
+                    checked(Stage.prod(), Map.of("rabbitmq", OwnStacksTest.BROKER))))
             .flatMap(stack -> findings(stack).stream())
             .filter(finding -> isLeft(finding, exceptions))
             .toList();

@@ -127,8 +127,8 @@ class RunbookTest {
     return Stream.of(
             STACKS.trial(),
             STACKS.prod(),
-            STACKS.of(deployment(Map.of("stage", "trial", "kafka", ShipmentsStackTest.CLUSTER))),
-            STACKS.of(deployment(Map.of("stage", "trial", "rabbitmq", InvoicesStackTest.BROKER))),
+            STACKS.of(deployment(Map.of("stage", "trial", "kafka", OwnStacksTest.CLUSTER))),
+            STACKS.of(deployment(Map.of("stage", "trial", "rabbitmq", OwnStacksTest.BROKER))),
             relational(directory))
         .flatMap(RunbookTest::alarms)
         .toList();

@@ -231,14 +231,7 @@ class CannotWorkTest {
             .timeToLiveAttribute("expiration")
             .build();
 
-    TestStack.assertProblems(
-        test.consumer("WrongTable").idempotencyTable(orders),
-        "idempotencyTable has another key than 'id', a string, alone. Make it by"
-            + " IdempotencyTable, or like it.",
-        "idempotencyTable does not expire its items by 'expiration', so records stay for ever."
-            + " Make it by IdempotencyTable, or like it.");
-    assertThat(TestStack.problems(test.consumer("SortedRecords").idempotencyTable(sorted)))
-        .hasSize(1);
+    assertRefused(orders, sorted);
   }
 
   @Test
@@ -254,13 +247,19 @@ class CannotWorkTest {
             .timeToLiveAttribute("expiration")
             .build();
 
+    assertRefused(orders, sorted);
+  }
+
+  private void assertRefused(ITable otherKey, ITable sorted) {
     TestStack.assertProblems(
-        test.consumer("WrongGlobal").idempotencyTable(orders),
+        test.consumer(otherKey.getNode().getId() + "s").idempotencyTable(otherKey),
         "idempotencyTable has another key than 'id', a string, alone. Make it by"
             + " IdempotencyTable, or like it.",
         "idempotencyTable does not expire its items by 'expiration', so records stay for ever."
             + " Make it by IdempotencyTable, or like it.");
-    assertThat(TestStack.problems(test.consumer("SortedGlobal").idempotencyTable(sorted)))
+    assertThat(
+            TestStack.problems(
+                test.consumer(sorted.getNode().getId() + "s").idempotencyTable(sorted)))
         .hasSize(1);
   }
 

@@ -3,14 +3,10 @@ package dev.effectivelyonce.cdk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,20 +38,6 @@ class TransactionalOutboxTest {
         .destination("audit", EventBus.Builder.create(stack, "Audit").build())
         .build();
     return Template.fromStack(stack);
-  }
-
-  @Test
-  void thePageShowsTheCodeOfThisBuild() throws IOException {
-    Path source = Path.of("src/test/java/dev/effectivelyonce/cdk");
-    String block =
-        Pattern.compile("```java\n(  private .*?)```", Pattern.DOTALL)
-            .matcher(Files.readString(Path.of("..", "..", "docs", "outbox.md")))
-            .results()
-            .map((MatchResult it) -> it.group(1))
-            .findFirst()
-            .orElse("no block");
-
-    assertThat(Files.readString(source.resolve("TransactionalOutboxTest.java"))).contains(block);
   }
 
   @Test

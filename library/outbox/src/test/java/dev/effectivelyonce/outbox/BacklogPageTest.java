@@ -13,9 +13,6 @@ import dev.effectivelyonce.postgres.PostgresOutbox;
 import dev.effectivelyonce.postgres.PostgresSchema;
 import dev.effectivelyonce.postgres.PostgresSchema.Use;
 import dev.effectivelyonce.postgres.SqlWork;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +21,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -33,11 +29,9 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
-/** What docs/outbox-postgres.md shows is this code: two publishers of it feed a FIFO queue. */
+/** Two publishers of the code that docs/outbox-postgres.md shows feed a FIFO queue. */
 @ExtendWith(LocalAws.class)
 class BacklogPageTest {
-  private static final Path FOLDER = Path.of("src/test/java/dev/effectivelyonce/outbox");
-
   private final Clock clock = Platform.system().clock();
   private final PostgresOutbox outbox = new PostgresOutbox(clock);
   private final BacklogRig rig = new BacklogRig();
@@ -71,19 +65,6 @@ class BacklogPageTest {
         new BacklogPublisher(
             backlog, Map.of("fulfilment", new Destination.Queue(url)), clients, clock, metrics);
     return executor.scheduleWithFixedDelay(publisher, 0, 1, TimeUnit.SECONDS);
-  }
-
-  @Test
-  void itsCodeIsThatOfThisBuild() throws IOException {
-    String source = Files.readString(FOLDER.resolve("BacklogPageTest.java"));
-    List<String> blocks =
-        Pattern.compile("```java\n(  S[^`]*)```")
-            .matcher(Files.readString(Path.of("../../docs/outbox-postgres.md")))
-            .results()
-            .map(block -> block.group(1))
-            .toList();
-
-    assertThat(blocks).hasSize(2).allSatisfy(block -> assertThat(source).contains(block));
   }
 
   @Test

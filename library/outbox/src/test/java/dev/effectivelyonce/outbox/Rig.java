@@ -31,6 +31,10 @@ final class Rig {
   static final String AWAY_URL = "https://queue/away.fifo";
   static final String BUS_ARN = "arn:aws:events:us-east-1:123456789012:event-bus/audit";
   static final Duration SWEPT_AFTER = Duration.ofMinutes(10);
+
+  /** How many records of the stream an invocation has at most. */
+  private static final int BATCH = 100;
+
   private static final Pattern FAILED = Pattern.compile("\"itemIdentifier\":\"(\\d+)\"");
 
   final ManualClock clock = new ManualClock();
@@ -39,23 +43,9 @@ final class Rig {
   final RecordingBus bus = new RecordingBus();
   final List<OutboxReport> reports = new ArrayList<>();
   private final List<Told> stream = new ArrayList<>();
-  private final Random random;
-  private final int batch;
+  private final Random random = new Random(1);
   private int position;
   private OutboxPublisher publisher = process();
-
-  Rig() {
-    this(new Random(1), 100);
-  }
-
-  /**
-   * @param random where a sweeper begins
-   * @param batch how many records of the stream an invocation has at most
-   */
-  Rig(Random random, int batch) {
-    this.random = random;
-    this.batch = batch;
-  }
 
   /** A record of the stream. */
   private record Told(OutboxKey key, long seconds) {}
@@ -109,7 +99,7 @@ final class Rig {
 
   /** One invocation for the next records of the stream. */
   void publish() {
-    int to = Math.min(stream.size(), position + batch);
+    int to = Math.min(stream.size(), position + BATCH);
     String records =
         IntStream.range(position, to).mapToObj(this::insert).collect(Collectors.joining(","));
     String answer = invoke(publisher, "{\"Records\":[" + records + "]}", Duration.ofSeconds(30));

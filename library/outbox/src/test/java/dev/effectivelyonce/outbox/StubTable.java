@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -62,32 +61,19 @@ final class StubTable implements DynamoDbClient {
     items.put(OutboxKey.of(message), item);
   }
 
-  /** Runs before a request arrives, and before its answer does. */
-  Runnable around = () -> {};
-
-  private <T> T troubled(Supplier<T> call) {
-    around.run();
-    T answer = call.get();
-    around.run();
-    return answer;
-  }
-
   /** The keys in the order of their texts, whatever the time. */
   @Override
   public ScanResponse scan(ScanRequest request) {
     long before = number(request.expressionAttributeValues(), ":before");
-    return troubled(
-        () ->
-            ScanResponse.builder()
-                .items(
-                    items.entrySet().stream()
-                        .filter(it -> number(it.getValue(), "created_at") < before)
-                        .filter(it -> part(it.getKey(), request) == request.segment())
-                        .sorted(
-                            Comparator.comparing(it -> it.getKey().lane() + "#" + it.getKey().id()))
-                        .map(Map.Entry::getValue)
-                        .toList())
-                .build());
+    return ScanResponse.builder()
+        .items(
+            items.entrySet().stream()
+                .filter(it -> number(it.getValue(), "created_at") < before)
+                .filter(it -> part(it.getKey(), request) == request.segment())
+                .sorted(Comparator.comparing(it -> it.getKey().lane() + "#" + it.getKey().id()))
+                .map(Map.Entry::getValue)
+                .toList())
+        .build();
   }
 
   private static long number(Map<String, AttributeValue> values, String name) {
@@ -102,7 +88,7 @@ final class StubTable implements DynamoDbClient {
   public ExecuteStatementResponse executeStatement(ExecuteStatementRequest request) {
     int from = request.nextToken() == null ? 0 : Integer.parseInt(request.nextToken());
     List<String> lanes = request.parameters().stream().map(AttributeValue::s).toList();
-    return troubled(() -> page(read(lanes), from));
+    return page(read(lanes), from);
   }
 
   private ExecuteStatementResponse page(List<Map<String, AttributeValue>> all, int from) {
@@ -125,10 +111,6 @@ final class StubTable implements DynamoDbClient {
 
   @Override
   public BatchWriteItemResponse batchWriteItem(BatchWriteItemRequest request) {
-    return troubled(() -> delete(request));
-  }
-
-  private BatchWriteItemResponse delete(BatchWriteItemRequest request) {
     List<WriteRequest> left = new ArrayList<>();
     for (WriteRequest write : request.requestItems().getOrDefault(NAME, List.of())) {
       OutboxKey key = OutboxKey.ofItem(write.deleteRequest().key());

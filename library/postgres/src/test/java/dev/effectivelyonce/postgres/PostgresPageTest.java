@@ -5,25 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.StoredResult;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What docs/postgres.md shows is this code, and does what the page says. */
+/** What docs/postgres.md shows does what the page says. */
 class PostgresPageTest {
-  private static final Path PAGE = Path.of("../../docs/postgres.md");
-  private static final Path FOLDER = Path.of("src/test/java/dev/effectivelyonce/postgres");
-  private static final Path FUNCTION =
-      Path.of(
-          "../../functions/ledger/src/test/java/dev/effectivelyonce/functions/ledger",
-          "TransfersHandler.java");
-
   private final DataSource source = LocalPostgres.emptied();
   private final Load load = new Load(source, source);
   private final Transfers transfers = new Transfers();
@@ -37,23 +24,6 @@ class PostgresPageTest {
             + " CREATE TABLE ledger (number bigint GENERATED ALWAYS AS IDENTITY (START 41),"
             + " account text NOT NULL, cents bigint NOT NULL);"
             + " INSERT INTO account VALUES ('a-1', 100)");
-  }
-
-  @Test
-  void itsCodeIsThatOfThisBuild() throws IOException {
-    String sources =
-        Files.readString(FOLDER.resolve("Transfers.java"))
-            + Files.readString(FOLDER.resolve("FrameworksTest.java"))
-            + Files.readString(FOLDER.resolve("PostgresPageTest.java"))
-            + Files.readString(FUNCTION);
-    List<String> blocks =
-        Pattern.compile("```java\n(?!import )(.*?)```", Pattern.DOTALL)
-            .matcher(Files.readString(PAGE))
-            .results()
-            .flatMap(block -> Stream.of(block.group(1).split("…")))
-            .toList();
-
-    assertThat(blocks).hasSize(5).allSatisfy(block -> assertThat(sources).contains(block));
   }
 
   @Test

@@ -1,10 +1,7 @@
 package dev.effectivelyonce.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
@@ -14,9 +11,6 @@ import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.store.Durability;
-import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.sqs.MessageHandler;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
@@ -27,33 +21,15 @@ import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A consumer of SQS over the store, and the operator beside it. */
+/** A consumer of SQS over the store. */
 class RedisConsumerTest {
   record Order(String orderId) {}
 
   private final RedisStore store = SharedRedis.emptyStore();
   private final ManualClock clock = new ManualClock();
-  private final AtomicInteger effects = new AtomicInteger();
-
-  @Test
-  void eachEventOfManyHasOneEffectHoweverOftenItComes() {
-    SqsConsumer<Order> consumer = consumer((order, delivery) -> ship()).build();
-    SqsRecord[] batch =
-        IntStream.range(0, 50)
-            .mapToObj(number -> message("m-" + number, "O-" + number % 25))
-            .toArray(SqsRecord[]::new);
-
-    assertThat(deliver(consumer, batch)).isEmpty();
-    assertThat(deliver(consumer, batch)).isEmpty();
-
-    assertThat(effects).hasValue(25);
-  }
 
   @Test
   void aHandlerThatCommitsFailsWithTheReasonAndWritesNothing() {
@@ -67,49 +43,6 @@ class RedisConsumerTest {
     assertThat(failed.status()).isEqualTo(Status.FAILED);
     assertThat(failed.error().map(ErrorSummary::text).orElse(""))
         .contains("the store has no transactions");
-  }
-
-  @Test
-  void aSingleShotIsRefusedWhenTheConsumerIsBuilt() {
-    assertThatThrownBy(
-            () -> consumer((order, delivery) -> ship()).claims(ClaimMode.SINGLE_SHOT).build())
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("no transactions");
-  }
-
-  @Test
-  void holdingOverAServerThatMayForgetIsRefusedWhenTheConsumerIsBuilt() {
-    RedisStore forgetting =
-        RedisStore.builder(SharedRedis.server().commands()).durability(Durability.ASYNC).build();
-
-    assertThatThrownBy(
-            () ->
-                consumer((order, delivery) -> ship())
-                    .store(forgetting)
-                    .onAbandonedClaim(AbandonedClaimPolicy.HOLD)
-                    .build())
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("ASYNC");
-  }
-
-  @Test
-  void whileTheServerIsAwayMessagesComeBackAndNoHandlerRuns() {
-    List<String> failed = new ArrayList<>();
-    try (LocalRedis server = LocalRedis.start()) {
-      IdempotencyStore away = SharedRedis.store(server.commands(), Listing.FAILED_AND_HELD);
-      SqsConsumer<Order> consumer = consumer((order, delivery) -> ship()).store(away).build();
-      server.kill();
-
-      failed.addAll(deliver(consumer, message("m-1", "O-1"), message("m-2", "O-2")));
-    }
-
-    assertThat(failed).containsExactlyInAnyOrder("m-1", "m-2");
-    assertThat(effects).hasValue(0);
-  }
-
-  private HandlerResult ship() {
-    effects.incrementAndGet();
-    return HandlerResult.completed();
   }
 
   private IdempotencyRecord record(String orderId) {

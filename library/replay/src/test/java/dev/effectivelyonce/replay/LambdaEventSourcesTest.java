@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.lambda.LambdaClient;
@@ -20,42 +19,32 @@ import software.amazon.awssdk.services.lambda.model.ResourceNotFoundException;
 class LambdaEventSourcesTest {
   private static final String MAPPING = "3f2c4b1e-0000-4000-8000-5f2b8a1c9d7e";
 
-  @ParameterizedTest
-  @ValueSource(strings = {"Enabled", "Enabling", "Updating", "Creating"})
-  void aMappingThatReadsOrBeginsToIsNotStopped(String state) {
-    assertThat(whyStopped(state, "OK")).isEmpty();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"Disabled", "Disabling", "Deleting"})
-  void aMappingThatIsDisabledOrGoesIsStopped(String state) {
-    assertThat(whyStopped(state, "OK"))
-        .contains("its state is %s (LAMBDA_INITIATED)".formatted(state));
-  }
-
+  /** Whatever its function does: a mapping that reads, or begins to, is not stopped. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       nullValues = "none",
-      value = {
-        "none",
-        "OK",
-        "No records processed",
-        "PROBLEM: Function call failed",
-      })
-  void aMappingThatReadsIsNotStoppedWhateverTheFunctionDoes(@Nullable String result) {
-    assertThat(whyStopped("Enabled", result)).isEmpty();
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "PROBLEM: Cannot access stream arn:aws:kinesis:eu-west-1:123456789012:stream/clicks.",
-        "PROBLEM: Lambda failed to assume your function execution role",
-        "PROBLEM: Connection error. Please check your event source connection configuration."
-      })
-  void aMappingThatCanNotReadItsSourceIsStopped(String result) {
-    assertThat(whyStopped("Enabled", result)).contains(result);
+      textBlock =
+          """
+          Enabled   | OK | none
+          Enabling  | OK | none
+          Updating  | OK | none
+          Creating  | OK | none
+          Enabled   | none | none
+          Enabled   | No records processed | none
+          Enabled   | PROBLEM: Function call failed | none
+          Disabled  | OK | its state is Disabled (LAMBDA_INITIATED)
+          Disabling | OK | its state is Disabling (LAMBDA_INITIATED)
+          Deleting  | OK | its state is Deleting (LAMBDA_INITIATED)
+          Enabled   | PROBLEM: Cannot access stream arn:a. | PROBLEM: Cannot access stream arn:a.
+          Enabled   | PROBLEM: Lambda failed to assume your function execution role \
+                    | PROBLEM: Lambda failed to assume your function execution role
+          Enabled   | PROBLEM: Connection error. Please check it. \
+                    | PROBLEM: Connection error. Please check it.
+          """)
+  void aMappingThatIsDisabledGoesOrCanNotReadIsStopped(
+      String state, @Nullable String result, @Nullable String why) {
+    assertThat(whyStopped(state, result)).isEqualTo(Optional.ofNullable(why));
   }
 
   @Test

@@ -17,11 +17,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.core.SdkBytes;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeNameForSends;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeValue;
+import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 
 /** Replays with a real consumer at work, against ElasticMQ. */
 class LiveReplayTest {
@@ -74,6 +81,45 @@ class LiveReplayTest {
     assertThat(consumer.runs()).hasSize(orders.length).allSatisfy((o, n) -> assertThat(n).isOne());
     assertThat(status().values()).hasSize(orders.length).containsOnly(Status.COMPLETED);
     assertThat(LiveQueues.depth(pair.deadLetterUrl())).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", ".fifo"})
+  void attributesTraceAndGroupAreAsTheProducerSentThem(String ending) {
+    LiveQueues.Pair pair = LiveQueues.pair(ending);
+    String trace = "Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1";
+    SdkBytes bytes = SdkBytes.fromByteArray(new byte[] {0, -1, 65});
+    Map<String, MessageAttributeValue> attributes =
+        Map.of(
+            "number",
+                MessageAttributeValue.builder().dataType("Number.int").stringValue("7").build(),
+            "picture",
+                MessageAttributeValue.builder().dataType("Binary.png").binaryValue(bytes).build());
+    sendTo(
+        pair.sourceUrl(),
+        ReplayBench.body("O-1"),
+        it ->
+            it.messageGroupId("group")
+                .messageAttributes(attributes)
+                .messageSystemAttributes(
+                    Map.of(
+                        MessageSystemAttributeNameForSends.AWS_TRACE_HEADER,
+                        MessageSystemAttributeValue.builder()
+                            .dataType("String")
+                            .stringValue(trace)
+                            .build())));
+    LiveQueues.deadLetterAll(pair);
+
+    assertThat(replay(pair).counts().replayed()).isEqualTo(1);
+
+    assertThat(LiveQueues.drain(pair.sourceUrl()))
+        .singleElement()
+        .satisfies(it -> assertThat(it.messageAttributes()).isEqualTo(attributes))
+        .satisfies(
+            it ->
+                assertThat(it.attributes())
+                    .containsEntry(MessageSystemAttributeName.AWS_TRACE_HEADER, trace)
+                    .containsEntry(MessageSystemAttributeName.MESSAGE_GROUP_ID, "group"));
   }
 
   @Test
@@ -198,6 +244,10 @@ class LiveReplayTest {
   }
 
   private void sendTo(String url, String body) {
+    sendTo(url, body, it -> {});
+  }
+
+  private static void sendTo(String url, String body, Consumer<SendMessageRequest.Builder> more) {
     boolean isFifo = url.endsWith(".fifo");
     LiveQueues.client()
         .sendMessage(
@@ -207,6 +257,7 @@ class LiveReplayTest {
                 r.messageGroupId("group-" + Math.floorMod(body.hashCode(), 5))
                     .messageDeduplicationId(UUID.randomUUID().toString());
               }
+              more.accept(r);
             });
   }
 

@@ -187,26 +187,6 @@ class RunBoundsTest {
   }
 
   @Test
-  void aRunEndsThoughWhatItLeftComesByAgainAndAgain() {
-    letters("held", 60).forEach(order -> bench.record(order, Status.UNKNOWN));
-    bench.queues.beforeReceive(() -> bench.clock.advance(Duration.ofHours(2)));
-
-    ReplayReport report = bench.replay();
-
-    assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
-    assertThat(report.counts().left()).isPositive();
-  }
-
-  @Test
-  void oneEmptyPollIsNotTheEnd() {
-    letters("new", 1);
-    bench.queues.hide(List.of("r-m-new0"), Duration.ofSeconds(2));
-    bench.queues.beforeReceive(() -> bench.clock.advance(Duration.ofSeconds(1)));
-
-    assertThat(bench.replay().counts().replayed()).isEqualTo(1);
-  }
-
-  @Test
   void oneFailedSendAmongOthersDoesNotEndTheRun() {
     letters("new", 25);
     bench.queues.onSend("m-new3", FakeQueues.Fault.FAILS);

@@ -14,9 +14,12 @@ import java.io.Console;
 import java.io.PrintStream;
 import java.io.Reader;
 import java.io.Writer;
-import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Who may know whom. */
 class DependencyRulesTest {
@@ -26,9 +29,13 @@ class DependencyRulesTest {
   private static final String SETTINGS =
       ".*\\.(EnvironmentVariables|ConfigurationException|ConsumerMode|Backoff|Listing)";
 
-  private static final String LOGGING = "org.slf4j..";
-  private static final String SDK = "software.amazon.awssdk..";
-  private static final String LAMBDA = "com.amazonaws.services.lambda..";
+  private static final Map<String, String> SHORT =
+      Map.of(
+          "ALL", US,
+          "LEDGER", ".functions.ledger .functions.database",
+          "LAMBDA", "com.amazonaws.services.lambda",
+          "POWERTOOLS", "software.amazon.lambda.powertools",
+          "SDK", "software.amazon.awssdk");
 
   private final JavaClasses classes = Project.classes();
 
@@ -37,78 +44,39 @@ class DependencyRulesTest {
     slices().matching(US + ".(**)").should().beFreeOfCycles().check(classes);
   }
 
-  @Test
-  void coreKnowsNothingButTheJdkAndTheLoggingFacade() {
-    mayKnow("core", LOGGING);
-  }
-
-  @Test
-  void batchKnowsTheCoreAlone() {
-    mayKnow("batch", US + ".core..", LOGGING);
-  }
-
-  @Test
-  void storesAndSourcesKnowCoreAndBatchAlone() {
-    for (String store : List.of("dynamodb", "http", "sqs")) {
-      mayKnow(
-          store, US + ".core..", US + ".batch..", LOGGING, SDK, LAMBDA, "com.fasterxml.jackson..");
-    }
-  }
-
-  @Test
-  void theRelationalStoreKnowsCoreAndJdbcAlone() {
-    mayKnow("postgres", US + ".core..", "javax.sql..", LOGGING);
-  }
-
-  @Test
-  void theStoreInRedisKnowsTheCoreAndTwoClientsAlone() {
-    mayKnow("redis", US + ".core..", LOGGING, "redis.clients.jedis..", "io.lettuce.core..");
-  }
-
-  @Test
-  void metricsKnowTheCoreAndTheWriterOfJsonAlone() {
-    mayKnow("metrics", US + ".core..", "com.fasterxml.jackson.core..");
-  }
-
-  @Test
-  void theBridgeKnowsCoreAndPowertoolsAndNoStore() {
-    mayKnow(
-        "powertools",
-        US + ".core..",
-        LOGGING,
-        "software.amazon.lambda.powertools..",
-        "com.fasterxml.jackson.databind..",
-        "io.burt.jmespath..");
-  }
-
-  @Test
-  void streamsKafkaAndRabbitMqKnowCoreBatchAndTheCodecAndQueueOfSqs() {
-    String[] both = {
-      US + ".core..", US + ".batch..", US + ".sqs..", LOGGING, LAMBDA, "com.fasterxml.jackson.."
-    };
-    mayKnow("streams", both);
-    String[] streams =
-        Stream.concat(Stream.of(US + ".streams.."), Stream.of(both)).toArray(String[]::new);
-    mayKnow("kafka", streams);
-    mayKnow("rabbitmq", streams);
-  }
-
-  @Test
-  void replayKnowsCoreAndSqs() {
-    mayKnow("replay", US + ".core..", US + ".sqs..", LOGGING, SDK, LAMBDA);
-  }
-
-  @Test
-  void theOutboxKnowsCoreStoreAndMetricsAlone() {
-    mayKnow(
-        "outbox",
-        US + ".core..",
-        US + ".dynamodb..",
-        US + ".metrics..",
-        LOGGING,
-        SDK,
-        LAMBDA,
-        "com.fasterxml.jackson..");
+  /**
+   * What a room knows beside itself, the JDK and the annotations of null; ours begin with a dot.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          core       | org.slf4j
+          batch      | .core org.slf4j
+          dynamodb   | .core .batch org.slf4j SDK LAMBDA com.fasterxml.jackson
+          http       | .core .batch org.slf4j SDK LAMBDA com.fasterxml.jackson
+          sqs        | .core .batch org.slf4j SDK LAMBDA com.fasterxml.jackson
+          postgres   | .core javax.sql org.slf4j
+          redis      | .core org.slf4j redis.clients.jedis io.lettuce.core
+          metrics    | .core com.fasterxml.jackson.core
+          powertools | .core org.slf4j POWERTOOLS com.fasterxml.jackson.databind io.burt.jmespath
+          streams    | .core .batch .sqs org.slf4j LAMBDA com.fasterxml.jackson
+          kafka      | .core .batch .sqs .streams org.slf4j LAMBDA com.fasterxml.jackson
+          rabbitmq   | .core .batch .sqs .streams org.slf4j LAMBDA com.fasterxml.jackson
+          replay     | .core .sqs org.slf4j SDK LAMBDA
+          outbox     | .core .dynamodb .metrics org.slf4j SDK LAMBDA com.fasterxml.jackson
+          operations | .core .dynamodb .postgres .redis .replay .sqs SDK com.fasterxml.jackson \
+                       org.postgresql redis.clients
+          """)
+  void aRoomKnowsThatAlone(String room, String others) {
+    classes()
+        .that()
+        .resideInAPackage(US + "." + room + "..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(packages("." + room + " java org.jspecify " + others))
+        .check(classes);
   }
 
   @Test
@@ -124,114 +92,37 @@ class DependencyRulesTest {
         .check(classes);
   }
 
-  @Test
-  void theSampleStackSeesTheFunctionsAsArtifacts() {
-    mayNotKnow(
-        "infra",
-        US + ".dynamodb..",
-        US + ".http..",
-        US + ".sqs..",
-        US + ".metrics..",
-        US + ".outbox..",
-        US + ".powertools..",
-        US + ".replay..",
-        US + ".functions..",
-        US + ".local..");
-  }
-
-  @Test
-  void onlyTheFunctionInAPackageOfItsOwnKnowsPowertools() {
+  /**
+   * What is not known in a package, but for some in it. Functions and the stack are artifacts to
+   * the stack and the local runner; a function in a zip of its own has what no other has; the
+   * command line calls AWS and stores through operations.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          .infra     |                | .dynamodb .http .sqs .metrics .outbox .powertools .replay \
+                                        .functions .local
+          .local     |                | .functions .infra .http .sqs .replay .testkit
+          .cli       |                | .functions .infra .local .testkit SDK .dynamodb .core.store
+          .functions | .functions.receipts | .powertools .functions.receipts POWERTOOLS org.aspectj
+          .functions | LEDGER         | .postgres LEDGER org.postgresql com.zaxxer
+          LEDGER     |                | .dynamodb software.amazon.awssdk.services.dynamodb
+          ALL        | .local .benchmarks | .local
+          ALL        | .benchmarks    | .benchmarks
+          ALL        | .cli           | .cli
+          """)
+  void aPackageKnowsNothingOfThat(String among, @Nullable String butFor, String unknown) {
     noClasses()
         .that()
-        .resideInAPackage(US + ".functions..")
+        .resideInAnyPackage(packages(among))
         .and()
-        .resideOutsideOfPackage(US + ".functions.receipts..")
+        .resideOutsideOfPackages(packages(butFor == null ? "" : butFor))
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(
-            US + ".powertools..",
-            US + ".functions.receipts..",
-            "software.amazon.lambda.powertools..",
-            "org.aspectj..")
+        .resideInAnyPackage(packages(unknown))
         .check(classes);
-  }
-
-  @Test
-  void onlyTheFunctionInAPackageOfItsOwnKnowsPostgres() {
-    noClasses()
-        .that()
-        .resideInAPackage(US + ".functions..")
-        .and()
-        .resideOutsideOfPackages(US + ".functions.ledger..", US + ".functions.database..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage(
-            US + ".postgres..",
-            US + ".functions.ledger..",
-            US + ".functions.database..",
-            "org.postgresql..",
-            "com.zaxxer..")
-        .check(classes);
-  }
-
-  @Test
-  void theFunctionOnPostgresKnowsNoDynamoDb() {
-    noClasses()
-        .that()
-        .resideInAnyPackage(US + ".functions.ledger..", US + ".functions.database..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage(US + ".dynamodb..", "software.amazon.awssdk.services.dynamodb..")
-        .check(classes);
-  }
-
-  @Test
-  void nothingButTheBenchmarksKnowsTheLocalRunner() {
-    noClasses()
-        .that()
-        .resideOutsideOfPackages(US + ".local..", US + ".benchmarks..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage(US + ".local..")
-        .check(classes);
-  }
-
-  @Test
-  void nothingKnowsTheBenchmarks() {
-    noClasses()
-        .that()
-        .resideOutsideOfPackage(US + ".benchmarks..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage(US + ".benchmarks..")
-        .check(classes);
-  }
-
-  @Test
-  void nothingKnowsTheCommandLine() {
-    noClasses()
-        .that()
-        .resideOutsideOfPackage(US + ".cli..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage(US + ".cli..")
-        .check(classes);
-  }
-
-  @Test
-  void operationsKnowTheLibraryAlone() {
-    mayKnow(
-        "operations",
-        US + ".core..",
-        US + ".dynamodb..",
-        US + ".postgres..",
-        US + ".redis..",
-        US + ".replay..",
-        US + ".sqs..",
-        SDK,
-        "com.fasterxml.jackson..",
-        "org.postgresql..",
-        "redis.clients..");
   }
 
   @Test
@@ -252,47 +143,11 @@ class DependencyRulesTest {
         .check(classes);
   }
 
-  @Test
-  void theCommandLineCallsAwsAndStoresThroughOperationsAlone() {
-    mayNotKnow("cli", "software.amazon.awssdk..", US + ".dynamodb..", US + ".core.store..");
-  }
-
-  @Test
-  void theCommandLineKnowsOperationsAndTheLibraryAlone() {
-    mayNotKnow("cli", US + ".functions..", US + ".infra..", US + ".local..", US + ".testkit..");
-  }
-
-  @Test
-  void theLocalRunnerSeesTheFunctionsAndTheStackAsArtifacts() {
-    mayNotKnow(
-        "local",
-        US + ".functions..",
-        US + ".infra..",
-        US + ".http..",
-        US + ".sqs..",
-        US + ".replay..",
-        US + ".testkit..");
-  }
-
-  /** Checks that a room knows itself, the JDK, the annotations of null, and what is named. */
-  private void mayKnow(String room, String... others) {
-    String[] own = {US + "." + room + "..", "java..", "org.jspecify.."};
-    classes()
-        .that()
-        .resideInAPackage(US + "." + room + "..")
-        .should()
-        .onlyDependOnClassesThat()
-        .resideInAnyPackage(Stream.concat(Stream.of(own), Stream.of(others)).toArray(String[]::new))
-        .check(classes);
-  }
-
-  private void mayNotKnow(String room, String... others) {
-    noClasses()
-        .that()
-        .resideInAPackage(US + "." + room + "..")
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage(others)
-        .check(classes);
+  private static String[] packages(String words) {
+    return Stream.of(words.strip().split("\\s+"))
+        .filter(it -> !it.isEmpty())
+        .flatMap(it -> Stream.of(SHORT.getOrDefault(it, it).split(" ")))
+        .map(it -> (it.startsWith(".") ? US + it : it) + "..")
+        .toArray(String[]::new);
   }
 }

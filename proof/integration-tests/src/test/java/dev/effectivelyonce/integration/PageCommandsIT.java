@@ -286,7 +286,7 @@ class PageCommandsIT {
 
   @Test
   void theDrillOfARestoreRunsButForTheRestoreItself() {
-    Function function = stack.receipts().function();
+    Function function = stack.receipts();
     String table = scratch.table(stack.newName("damaged"));
     String restored = scratch.table(table + "-restored");
     PageScript page = page("docs/restore.md").with("NAME", function.name()).with("TABLE", table);

@@ -5,21 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.cli.Bench.Run;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.operations.bench.FaultyAws;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -28,41 +24,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Tag("full")
 class KilledTest extends LiveCommandTest {
-  @ParameterizedTest
-  @CsvSource({
-    "SendMessage,REFUSED",
-    "SendMessage,UNANSWERED",
-    "DeleteMessage,REFUSED",
-    "DeleteMessage,UNANSWERED"
-  })
-  void aResendLosesNothingAndItsEventIsDoneOnce(String verb, FaultyAws.Last last)
-      throws IOException {
-    bench.failed("O-1");
-    String id = bench.sendDead(Bench.body("O-1"));
-    String[] words = {"dead-letters", "resend", id, "--consumer=orders", "--yes"};
-    try (FaultyAws sqs = new FaultyAws(bench.aws.sqsEndpoint(), verb, 1, last)) {
-      kill(sqs, sqs.endpoint(), bench.aws.dynamoDbEndpoint(), words);
-      sqs.hidingEnds(bench);
-    }
-    boolean isSent = !copies().isEmpty();
-    if (isSent) {
-      consume();
-    }
-
-    Run again = bench.run(words);
-
-    assertThat(again.exitCode()).isEqualTo(isSent ? 1 : 0);
-    assertThat(copies()).containsExactly(Bench.body("O-1"));
-    assertThat(Files.readAllLines(bench.directory().resolve("dead-letters-of-orders.jsonl")))
-        .hasSize(1);
-    assertThat(trail("O-1")).hasSize(1);
-    if (isSent) {
-      assertThat(again.err()).containsPattern("The event is done|shows no dead letter");
-      assertThat(bench.run("replay --consumer=orders --yes").exitCode()).isZero();
-      assertThat(copies()).hasSize(1);
-    }
-    assertThat(bench.bodies(bench.deadLetters())).isEmpty();
-  }
 
   @ParameterizedTest
   @EnumSource(names = {"REFUSED", "UNANSWERED"})
@@ -135,21 +96,6 @@ class KilledTest extends LiveCommandTest {
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  /** The consumer runs the copy that was sent. */
-  private void consume() {
-    IdempotencyRecord mine =
-        Bench.written(
-            bench
-                .store()
-                .takeOver(
-                    found(), Bench.claim("O-1", Clock.systemUTC().instant(), Optional.empty())));
-    bench.store().complete(mine, StoredResult.none(), mine.stamp());
-  }
-
-  private List<String> copies() {
-    return bench.bodies(bench.url(bench.queue));
   }
 
   private long settled() {

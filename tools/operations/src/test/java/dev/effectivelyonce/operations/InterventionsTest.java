@@ -20,12 +20,6 @@ import dev.effectivelyonce.operations.record.RecordView;
 import dev.effectivelyonce.operations.record.Records;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What was seen goes in, and what became of it comes out: nobody is asked, and nothing printed. */
@@ -120,31 +114,6 @@ class InterventionsTest extends OperatorContextTest {
     assertThat(silent.refusal(new Forget(), failed)).isEmpty();
     assertThat(silent.carryOut(new Forget(), completed)).isInstanceOf(Change.Refused.class);
     assertThat(seen().record()).isEqualTo(completed.record());
-  }
-
-  @Test
-  void ofTwoOperatorsAtOnceOneDecidesAndTheOtherIsToldWhatStands() throws Exception {
-    orders.held("O-1");
-    CyclicBarrier start = new CyclicBarrier(2);
-
-    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
-      List<Callable<Change>> both =
-          List.of(() -> settled(COMPLETED, start), () -> settled(RETRY, start));
-      List<Future<Change>> answers = threads.invokeAll(both, 60, TimeUnit.SECONDS);
-
-      assertThat(List.of(answers.get(0).get(), answers.get(1).get()))
-          .hasAtLeastOneElementOfType(Change.Done.class)
-          .hasAtLeastOneElementOfType(Change.Refused.class);
-    }
-    assertThat(seen().trail().orElseThrow()).hasSize(1);
-  }
-
-  private Change settled(Settle wanted, CyclicBarrier start) throws Exception {
-    try (OperatorContext mine = orders.context()) {
-      RecordView view = new Records(mine).view(Addresses.byId(mine, ID.value(), Optional.empty()));
-      start.await(60, TimeUnit.SECONDS);
-      return new Interventions(mine, Optional.empty()).carryOut(wanted, view);
-    }
   }
 
   private void assertRefused(Intervention wanted, RecordView view, String problem) {

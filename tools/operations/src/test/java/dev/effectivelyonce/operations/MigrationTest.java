@@ -21,9 +21,6 @@ import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.Orders;
 import dev.effectivelyonce.operations.bench.OtherEngines;
 import dev.effectivelyonce.postgres.PostgresStore;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +32,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -78,24 +74,6 @@ class MigrationTest {
                   assertThat(next.find(Orders.id(it)).map(IdempotencyRecord::status))
                       .contains(Status.COMPLETED));
     }
-  }
-
-  @Test
-  void theCodeOfThePageIsThatOfThisBuild() throws IOException {
-    Path source = Path.of("src/test/java/dev/effectivelyonce/operations/MigrationTest.java");
-    String page = Files.readString(Path.of("../../docs/migrating-stores.md"));
-
-    assertThat(
-            Pattern.compile("```java\n(?!import )(.*?)```", Pattern.DOTALL).matcher(page).results())
-        .singleElement()
-        .satisfies(
-            it ->
-                assertThat(withoutSpaces(Files.readString(source)))
-                    .contains(withoutSpaces(it.group(1))));
-  }
-
-  private static String withoutSpaces(String text) {
-    return text.replaceAll("\\s", "");
   }
 
   static EffectivelyOnceBuilder inBoth(

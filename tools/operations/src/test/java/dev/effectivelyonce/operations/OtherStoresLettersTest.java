@@ -14,23 +14,15 @@ import dev.effectivelyonce.operations.aws.Service;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.Orders;
 import dev.effectivelyonce.operations.bench.OtherEngines;
-import dev.effectivelyonce.operations.deadletters.DeadLetters;
-import dev.effectivelyonce.operations.deadletters.LetterDetail;
-import dev.effectivelyonce.operations.deadletters.LetterSummary;
-import dev.effectivelyonce.operations.record.RecordView;
-import dev.effectivelyonce.operations.record.State;
 import dev.effectivelyonce.operations.replay.ReplaySetup;
 import dev.effectivelyonce.replay.ReplayCounts;
-import dev.effectivelyonce.replay.ReplayFilter;
 import dev.effectivelyonce.replay.ReplayListener;
 import dev.effectivelyonce.replay.ReplayRequest;
 import dev.effectivelyonce.replay.RunEnd;
-import dev.effectivelyonce.replay.RunMode;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -87,10 +79,6 @@ class OtherStoresLettersTest {
       return store().find(id(prefix + key)).orElseThrow();
     }
 
-    String letter(String key) {
-      return orders.sendDead(Orders.body(prefix + key));
-    }
-
     private IdempotencyRecord claimed(String key, Instant when) {
       Claim claim = Orders.claim(prefix + key, when, Optional.empty());
       return Orders.written(store().claim(claim));
@@ -106,7 +94,7 @@ class OtherStoresLettersTest {
       Orders.written(store().hold(held, WHY, held.stamp()));
       claimed("live", context.now());
       for (String key : Set.of("failed", "done", "held", "live", "unknown")) {
-        letter(key);
+        String ignored = orders.sendDead(Orders.body(prefix + key));
       }
     }
 
@@ -116,17 +104,12 @@ class OtherStoresLettersTest {
           .collect(Collectors.toSet());
     }
 
-    ReplayCounts replay(RunMode mode) {
+    ReplayCounts replay() {
       ReplaySetup setup =
           ReplaySetup.of(context.consumer("orders"), context, Optional.of("INC-12"));
-      var report =
-          setup.run(ReplayRequest.everything().withMode(mode), ReplayListener.NONE).report();
+      var report = setup.run(ReplayRequest.everything(), ReplayListener.NONE).report();
       assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
       return report.counts();
-    }
-
-    DeadLetters letters() {
-      return DeadLetters.of(context.consumer("orders"), context);
     }
 
     @Override
@@ -142,7 +125,7 @@ class OtherStoresLettersTest {
     try (Bench bench = new Bench(url, directory)) {
       bench.oneOfEach();
 
-      ReplayCounts counts = bench.replay(RunMode.REPLAY);
+      ReplayCounts counts = bench.replay();
 
       assertThat(bench.keys(bench.orders.queue)).containsExactlyInAnyOrder("failed", "unknown");
       assertThat(bench.keys(bench.orders.queue + "-dead"))
@@ -159,36 +142,6 @@ class OtherStoresLettersTest {
           .extracting(TrailEntry::reason)
           .asString()
           .contains("INC-12");
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("stores")
-  void aDryRunASummaryAndALetterSayTheSameAndChangeNothing(String url, @TempDir Path directory) {
-    try (Bench bench = new Bench(url, directory)) {
-      bench.oneOfEach();
-      LetterSummary summary = new LetterSummary();
-      Set<String> ids = new HashSet<>();
-
-      ReplayCounts counts = bench.replay(RunMode.DRY_RUN);
-      bench
-          .letters()
-          .summarize(
-              ReplayFilter.NONE, ReplayRequest.UNLIMITED, summary, ids::add, ReplayListener.NONE);
-      LetterDetail again =
-          bench.letters().detail(bench.letter("done"), Optional.empty(), ReplayListener.NONE);
-
-      assertThat(counts.replayed()).isEqualTo(2);
-      assertThat(counts.skipped()).isOne();
-      assertThat(ids).hasSize(5);
-      assertThat(summary.groups())
-          .extracting(LetterSummary.Group::decision)
-          .containsExactlyInAnyOrder("REOPEN", "SKIP", "HELD", "IN_FLIGHT", "SEND");
-      assertThat(again.record().map(RecordView::state)).contains(State.COMPLETED);
-      assertThat(again.letter().state()).contains(State.COMPLETED);
-      assertThat(bench.keys(bench.orders.queue)).isEmpty();
-      assertThat(bench.keys(bench.orders.queue + "-dead")).hasSize(5);
-      assertThat(bench.record("failed").status()).isEqualTo(Status.FAILED);
     }
   }
 }

@@ -22,34 +22,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.ServiceLoader;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What README and docs/operator.md show compiles, and nothing that it needs is left out. */
+/** The consumer that README shows needs nothing that it leaves out. */
 class ReadmeTest {
   private static final Path ROOT = Path.of("../..");
   private static final Path SOURCES = Path.of("src/test/java/dev/effectivelyonce/functions/readme");
-  private static final Pattern BLOCK =
-      Pattern.compile("```java\n(public final class .*?)```", Pattern.DOTALL);
-
   private final String readme = read(ROOT.resolve("README.md"));
   private final String source = read(SOURCES.resolve("OrdersHandler.java"));
-
-  @Test
-  void theConsumerIsCodeOfThisBuild() {
-    assertThat(BLOCK.matcher(readme).results().map(it -> it.group(1)))
-        .singleElement()
-        .satisfies(it -> assertThat(source).endsWith(it));
-  }
-
-  @Test
-  void theReplayFunctionIsCodeOfThisBuild() {
-    assertThat(BLOCK.matcher(read(ROOT.resolve("docs/operator.md"))).results())
-        .singleElement()
-        .satisfies(
-            it -> assertThat(read(SOURCES.resolve("ReplayHandler.java"))).endsWith(it.group(1)));
-  }
 
   @Test
   void theEnvironmentGivesTheConsumerItsStoreAndTheMetricsThatAlarmsNeed() {

@@ -15,26 +15,12 @@ import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import dev.effectivelyonce.testkit.sqs.TestContext;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The page about migrating, step by step. */
 class MigrationTest {
-  private static final Path PAGE = Path.of("../../docs/migrating-from-powertools.md");
-  private static final Path SAMPLES =
-      Path.of("src/test/java/dev/effectivelyonce/powertools/sample");
-  private static final Pattern JAVA =
-      Pattern.compile("```java\\n(?!import )(.*?)```", Pattern.DOTALL);
   private static final String ORDER = "{\"orderId\":\"o-1\",\"totalCents\":1250}";
 
   private final InMemoryStore records = new InMemoryStore();
@@ -104,49 +90,5 @@ class MigrationTest {
 
     assertThat(deliver(function).getBatchItemFailures()).isEmpty();
     assertThat(function.orders().placed()).isEmpty();
-  }
-
-  @Test
-  void everyJavaSampleOfThePageIsCompiled() {
-    String compiled = sources();
-    List<String> samples =
-        JAVA.matcher(read(PAGE))
-            .results()
-            .map(MatchResult::group)
-            .map(MigrationTest::code)
-            .toList();
-
-    assertThat(samples).hasSize(2);
-    assertThat(samples).allSatisfy(sample -> assertThat(compiled).contains(sample));
-  }
-
-  private static String code(String block) {
-    return unindented(block.replace("```java", "").replace("```", ""));
-  }
-
-  private static String sources() {
-    try (Stream<Path> files = Files.list(SAMPLES)) {
-      return files
-          .map(MigrationTest::read)
-          .map(MigrationTest::unindented)
-          .collect(Collectors.joining());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String unindented(String text) {
-    return text.lines()
-        .map(String::strip)
-        .filter(line -> !line.isEmpty())
-        .collect(Collectors.joining("\n"));
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -46,7 +46,11 @@ class OnceTest {
   }
 
   private <X extends NotDoneException> X notDone(Class<X> type) {
-    return catchThrowableOfType(type, bench::call);
+    return notDone(type, bench::bill);
+  }
+
+  private <X extends NotDoneException> X notDone(Class<X> type, Callable<String> code) {
+    return catchThrowableOfType(type, () -> bench.call(code));
   }
 
   @Test
@@ -91,13 +95,11 @@ class OnceTest {
     IllegalStateException cause = new IllegalStateException("the gateway is down");
 
     TryAgainException thrown =
-        catchThrowableOfType(
+        notDone(
             TryAgainException.class,
-            () ->
-                bench.call(
-                    () -> {
-                      throw cause;
-                    }));
+            () -> {
+              throw cause;
+            });
 
     assertThat(thrown).hasCause(cause);
     assertThat(thrown.outcome()).isInstanceOf(Outcome.Released.class);
@@ -194,15 +196,13 @@ class OnceTest {
   @Test
   void aCallThatOutlivesItsLeaseIsSupersededAndItsValueIsNotKept() {
     TryAgainException late =
-        catchThrowableOfType(
+        notDone(
             TryAgainException.class,
-            () ->
-                bench.call(
-                    () -> {
-                      bench.lapse();
-                      assertThat(bench.call()).isEqualTo(ran("bill 1"));
-                      return "late";
-                    }));
+            () -> {
+              bench.lapse();
+              assertThat(bench.call()).isEqualTo(ran("bill 1"));
+              return "late";
+            });
 
     assertThat(late.outcome()).isInstanceOf(Outcome.Superseded.class);
     assertThat(bench.call()).isEqualTo(before("bill 1"));
@@ -250,14 +250,15 @@ class OnceTest {
 
   @Test
   void aCallThatThrowsLeavesTheInterruptToo() {
-    assertThatExceptionOfType(TryAgainException.class)
-        .isThrownBy(
-            () ->
-                bench.call(
-                    () -> {
-                      Thread.currentThread().interrupt();
-                      throw new IllegalStateException();
-                    }));
+    TryAgainException thrown =
+        notDone(
+            TryAgainException.class,
+            () -> {
+              Thread.currentThread().interrupt();
+              throw new IllegalStateException();
+            });
+
+    assertThat(thrown).hasCauseInstanceOf(IllegalStateException.class);
     assertThat(Thread.interrupted()).isTrue();
   }
 }

@@ -8,8 +8,6 @@ import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.ManualTimers;
 import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import dev.effectivelyonce.testkit.sqs.TestContext;
-import dev.effectivelyonce.tests.words.PageSamples;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,11 +62,4 @@ class ExportSampleTest {
   }
 
   // end
-
-  @Test
-  void thePageShowsTheseSamples() throws IOException {
-    PageSamples.assertShown("heartbeat.md", ExportSample.class, "consumer");
-    PageSamples.assertShown("heartbeat.md", ExportSample.class, "handler");
-    PageSamples.assertShown("heartbeat.md", ExportSampleTest.class, "test");
-  }
 }

@@ -12,8 +12,6 @@ import dev.effectivelyonce.tests.sqs.FulfilmentSample.Gateway;
 import dev.effectivelyonce.tests.sqs.FulfilmentSample.Receipt;
 import dev.effectivelyonce.tests.sqs.FulfilmentSample.Reservation;
 import dev.effectivelyonce.tests.sqs.FulfilmentSample.Warehouse;
-import dev.effectivelyonce.tests.words.PageSamples;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -124,11 +122,5 @@ class FulfilmentSampleTest {
         .containsExactly("reserve", "charge", "ship s-o-1", "refund r-o-1", "release s-o-1");
     assertThat(bench.record("o-1").orElseThrow().steps().stream().map(Step::name))
         .containsExactly("reserve", "charge", "ship", "saga.failed", "charge.undo", "reserve.undo");
-  }
-
-  @Test
-  void thePageShowsTheseSamples() throws IOException {
-    PageSamples.assertShown("steps.md", FulfilmentSample.class, "steps");
-    PageSamples.assertShown("steps.md", FulfilmentSample.class, "saga");
   }
 }

@@ -6,22 +6,15 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.integration.stack.Tables.RecordRow;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
  * One of the stack's consumers.
  *
  * @param name its name in code
- * @param recordIds the id of a business key's record
  */
 public record Consumer(
-    String name,
-    UnaryOperator<String> recordIds,
-    Queue queue,
-    DeadLetters deadLetters,
-    Function function,
-    Tables tables) {
+    String name, Queue queue, DeadLetters deadLetters, Function function, Tables tables) {
   /** Sends messages to its queue, in this order. */
   public void send(Outgoing... messages) {
     queue.send(List.of(messages));
@@ -34,7 +27,7 @@ public record Consumer(
 
   /** The record of a business key. */
   public Optional<RecordRow> record(String key) {
-    return tables.record(recordIds.apply(key));
+    return tables.record(Tables.recordId(name, key));
   }
 
   /** Waits for the record of a business key to be in a state. */
@@ -55,18 +48,6 @@ public record Consumer(
     Eventually.holds(
         "the queue of " + name + " is empty",
         () -> assertThat(queue.depth()).as("messages left").isZero());
-  }
-
-  /** Waits for a message to be dead-lettered. */
-  public void awaitDeadLetter(Outgoing message) {
-    Eventually.holds(
-        message.key() + " is dead-lettered",
-        () ->
-            assertThat(deadLetters.bodies().contains(message.body()))
-                .as(
-                    "dead-lettered, with %d messages in the queue and the record %s",
-                    queue.depth(), record(message.key()))
-                .isTrue());
   }
 
   /** Waits for its dead-letter queue to hold so many messages. */

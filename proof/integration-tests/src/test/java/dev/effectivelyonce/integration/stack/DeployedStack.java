@@ -10,7 +10,6 @@ import dev.effectivelyonce.integration.environment.Settings;
 import java.net.URI;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.UnaryOperator;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.services.lambda.model.InvokeResponse;
 
@@ -23,7 +22,7 @@ public final class DeployedStack implements AutoCloseable {
   private final Consumer orders;
   private final Consumer payments;
   private final Consumer fulfilment;
-  private final Consumer receipts;
+  private final Function receipts;
   private final Api paymentsApi;
   private final String run;
   private final AtomicInteger names = new AtomicInteger();
@@ -37,7 +36,7 @@ public final class DeployedStack implements AutoCloseable {
     this.orders = consumer("orders", "Orders");
     this.payments = consumer("payments", "Payments");
     this.fulfilment = consumer("fulfilment", "Fulfilment");
-    this.receipts = receiptsConsumer();
+    this.receipts = function("Receipts");
     this.paymentsApi =
         new Api(clients.lambda(), localStack.endpoint(), outputs.value("PaymentsApiUrl"));
   }
@@ -58,27 +57,11 @@ public final class DeployedStack implements AutoCloseable {
   }
 
   private Consumer consumer(String name, String prefix) {
-    return consumer(name, prefix, function(prefix), key -> Tables.recordId(name, key));
-  }
-
-  /** Its record ids are Powertools' own, made of the names of function and method. */
-  private Consumer receiptsConsumer() {
-    Function function = function("Receipts");
-    return consumer(
-        "receipts",
-        "Receipts",
-        function,
-        key -> Tables.powertoolsId(function.name(), "write", key));
-  }
-
-  private Consumer consumer(
-      String name, String prefix, Function function, UnaryOperator<String> recordIds) {
     return new Consumer(
         name,
-        recordIds,
         queue(prefix + "QueueUrl"),
         deadLetters(prefix + "DeadLetterQueueUrl"),
-        function,
+        function(prefix),
         tables);
   }
 
@@ -136,8 +119,8 @@ public final class DeployedStack implements AutoCloseable {
     return fulfilment;
   }
 
-  /** The consumer whose function is Powertools', over this library's store. */
-  public Consumer receipts() {
+  /** The function with Powertools' annotation, over this library's store. */
+  public Function receipts() {
     return receipts;
   }
 
@@ -174,7 +157,7 @@ public final class DeployedStack implements AutoCloseable {
       orders.function().containers().removeAll();
       payments.function().containers().removeAll();
       fulfilment.function().containers().removeAll();
-      receipts.function().containers().removeAll();
+      receipts.containers().removeAll();
       List.of("TurnoverFunctionName", "ClicksFunctionName", "ClosingFunctionName")
           .forEach(it -> new FunctionContainers(outputs.value(it)).removeAll());
       ofTheApi.forEach(FunctionContainers::removeAll);

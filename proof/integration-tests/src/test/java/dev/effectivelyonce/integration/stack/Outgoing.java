@@ -38,11 +38,6 @@ public record Outgoing(String key, String body, Optional<String> group, Optional
     return order(orderId, 1250, Map.of("items", pair(sku)));
   }
 
-  /** The same, of a customer whose card is declined. */
-  public static Outgoing declinedFulfilment(String orderId, String sku) {
-    return order(orderId, 1250, Map.of("items", pair(sku), "customerId", "declined-" + orderId));
-  }
-
   private static List<Map<String, ?>> pair(String sku) {
     return List.of(Map.of("sku", sku, "quantity", 2));
   }

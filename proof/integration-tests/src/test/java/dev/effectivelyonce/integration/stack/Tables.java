@@ -7,12 +7,8 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Status;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,13 +31,6 @@ public record Tables(DynamoDbClient dynamoDb, Outputs outputs) {
   /** How often an order was processed; 0 if it is not there. */
   public int timesProcessed(String orderId) {
     return get("OrdersTableName", "orderId", orderId)
-        .map(item -> (int) number(item, "timesProcessed"))
-        .orElse(0);
-  }
-
-  /** How often the receipt of an order was written; 0 if it is not there. */
-  public int receiptsWritten(String orderId) {
-    return get("ReceiptsTableName", "orderId", orderId)
         .map(item -> (int) number(item, "timesProcessed"))
         .orElse(0);
   }
@@ -95,16 +84,6 @@ public record Tables(DynamoDbClient dynamoDb, Outputs outputs) {
     return RecordId.of(new ConsumerName(consumer), BusinessKey.of(key)).value();
   }
 
-  /** The id of the record of a key of a method with Powertools' annotation. */
-  static String powertoolsId(String function, String method, String key) {
-    try {
-      byte[] hash = MessageDigest.getInstance("MD5").digest(key.getBytes(StandardCharsets.UTF_8));
-      return function + "." + method + "#" + HexFormat.of().formatHex(hash);
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("Every Java has MD5", e);
-    }
-  }
-
   /** Opens an account. */
   public void openAccount(String accountId, long balanceCents) {
     dynamoDb.putItem(
@@ -143,43 +122,15 @@ public record Tables(DynamoDbClient dynamoDb, Outputs outputs) {
 
   /** Puts an article into the warehouse. */
   public void stock(String sku, int pieces) {
-    stock(Map.of("sku", fromS(sku), "available", fromN(Integer.toString(pieces))));
-  }
-
-  /** Puts an article into the warehouse that is recalled: it can be reserved, and not shipped. */
-  public void stockRecalled(String sku, int pieces) {
-    stock(
-        Map.of(
-            "sku", fromS(sku),
-            "available", fromN(Integer.toString(pieces)),
-            "recalledAt", fromS("2026-11-01T12:00:00Z")));
-  }
-
-  private void stock(Map<String, AttributeValue> article) {
-    dynamoDb.putItem(put -> put.tableName(outputs.value("StockTableName")).item(article));
-  }
-
-  /** How many pieces of an article can be had. */
-  public long inStock(String sku) {
-    return number(get("StockTableName", "sku", sku).orElseThrow(), "available");
-  }
-
-  /** The states of an order's reservations. */
-  public List<String> reservations(String orderId) {
-    return all("ReservationsTableName")
-        .filter(item -> text(item, "orderId").equals(orderId))
-        .map(item -> text(item, "state"))
-        .toList();
+    dynamoDb.putItem(
+        put ->
+            put.tableName(outputs.value("StockTableName"))
+                .item(Map.of("sku", fromS(sku), "available", fromN(Integer.toString(pieces)))));
   }
 
   /** How many outgoing messages wait to be sent. */
   public long waitingMessages() {
     return all("OutboxTableName").count();
-  }
-
-  /** The orders of all shipments. */
-  public List<String> shipments() {
-    return all("ShipmentsTableName").map(item -> text(item, "orderId")).toList();
   }
 
   private Stream<Map<String, AttributeValue>> all(String output) {

@@ -12,7 +12,6 @@ import dev.effectivelyonce.local.system.LocalSystem;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,9 +22,9 @@ class FifoDeadLetterTest {
     LocalSettings settings = PackagedStack.in(work).withProcessesPerFunction(1);
     try (LocalSystem system = LocalSystem.start(settings)) {
       openAccount(system, "A-1", 10_000);
-      send(system, "P-1", "P-1", "fail-permanent!");
-      send(system, "P-2", "P-2", "");
-      send(system, "P-3", "P-3", "");
+      send(system, "P-1", "fail-permanent!");
+      send(system, "P-2", "");
+      send(system, "P-3", "");
 
       system.startEventSources(InvocationListener.NONE);
 
@@ -33,49 +32,6 @@ class FifoDeadLetterTest {
       assertThat(ledgerRows(system, "A-1")).containsExactly("P-2", "P-3");
       assertThat(PackagedStack.left(system, "PaymentsQueueUrl")).isZero();
     }
-  }
-
-  @Test
-  @Tag("full")
-  void aBookedPaymentThatComesAgainAfterItsRecordIsGoneIsRefusedByItsLedgerRow(@TempDir Path work) {
-    LocalSettings settings = PackagedStack.in(work).withProcessesPerFunction(1);
-    try (LocalSystem system = LocalSystem.start(settings)) {
-      openAccount(system, "A-1", 10_000);
-      send(system, "P-1", "P-1", "");
-      system.startEventSources(InvocationListener.NONE);
-      Await.until("it is booked", () -> PackagedStack.left(system, "PaymentsQueueUrl") == 0);
-      assertThat(ledgerRows(system, "A-1")).containsExactly("P-1");
-
-      loseRecords(system);
-      send(system, "P-1", "again", "");
-
-      Await.until("it is dealt with", () -> PackagedStack.left(system, "PaymentsQueueUrl") == 0);
-      assertThat(balance(system, "A-1")).isEqualTo(9_900);
-      assertThat(ledgerRows(system, "A-1")).containsExactly("P-1");
-      assertThat(deadLetters(system)).isEqualTo(1);
-    }
-  }
-
-  private static void loseRecords(LocalSystem system) {
-    String table = system.output("IdempotencyTableName");
-    system
-        .dynamoDb()
-        .scan(scan -> scan.tableName(table).projectionExpression("id"))
-        .items()
-        .forEach(key -> system.dynamoDb().deleteItem(it -> it.tableName(table).key(key)));
-  }
-
-  private static long balance(LocalSystem system, String account) {
-    return Long.parseLong(
-        system
-            .dynamoDb()
-            .getItem(
-                get ->
-                    get.tableName(system.output("AccountsTableName"))
-                        .key(Map.of("accountId", fromS(account))))
-            .item()
-            .getOrDefault("balanceCents", fromN("0"))
-            .n());
   }
 
   private static void openAccount(LocalSystem system, String account, long balanceCents) {
@@ -90,7 +46,7 @@ class FifoDeadLetterTest {
                             "balanceCents", fromN(Long.toString(balanceCents)))));
   }
 
-  private static void send(LocalSystem system, String payment, String deduplication, String fault) {
+  private static void send(LocalSystem system, String payment, String fault) {
     String body =
         """
         {"paymentId":"%s","accountId":"A-1","amountCents":100,"currency":"EUR",
@@ -105,7 +61,7 @@ class FifoDeadLetterTest {
                     .queueUrl(system.output("PaymentsQueueUrl"))
                     .messageBody(body)
                     .messageGroupId("A-1")
-                    .messageDeduplicationId(deduplication)
+                    .messageDeduplicationId(payment)
                     .messageAttributes(PackagedStack.simulating(fault)));
   }
 

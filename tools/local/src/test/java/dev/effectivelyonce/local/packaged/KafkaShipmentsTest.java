@@ -26,49 +26,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.sqs.model.Message;
-import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** The packaged function of shipments on its synthesized stack, with a Kafka cluster beside it. */
 @Tag("full")
 class KafkaShipmentsTest {
   private static final String TOPIC = "shipments";
-
-  @Test
-  void eachParcelIsListedOnceInOrderThoughCopiesComeAndProcessesDie(@TempDir Path work) {
-    try (LocalSystem system = LocalSystem.start(PackagedStack.shipments(work));
-        KafkaGroup group = new KafkaGroup(system.kafka().orElseThrow(), TOPIC, TOPIC)) {
-      produce(
-          system,
-          List.of(
-              parcel("o-1", "p-1", ""),
-              parcel("o-1", "p-2", "crash-before-effect"),
-              parcel("o-1", "p-1", ""),
-              parcel("o-2", "p-3", "crash-after-effect"),
-              parcel("o-2", "p-4", "fail-retryable"),
-              parcel("o-2", "p-4", ""),
-              parcel("o-2", "p-5", ""),
-              parcel("o-3", "p-6", "fail-permanent"),
-              new ProducerRecord<>(TOPIC, "o-3", "not JSON"),
-              parcel("o-3", "p-7", "")));
-
-      system.startEventSources(InvocationListener.NONE);
-      Await.until("all is committed", () -> group.committed().equals(group.ends()));
-
-      assertThat(parcels(system))
-          .containsOnly(
-              Map.entry("o-1", List.of("p-1", "p-2")),
-              Map.entry("o-2", List.of("p-3", "p-4", "p-5")),
-              Map.entry("o-3", List.of("p-7")));
-      Collection<Message> parked = PackagedStack.parked(system, "Shipments");
-      assertThat(events(parked)).hasSize(2);
-      assertThat(parked)
-          .allSatisfy(
-              message ->
-                  assertThat(message.messageAttributes())
-                      .extractingByKey("partitionKey")
-                      .returns("o-3", MessageAttributeValue::stringValue));
-    }
-  }
 
   @Test
   void aParkedParcelGoesBackToItsPackagedFunctionAndIsListedOnce(@TempDir Path work) {

@@ -1,7 +1,5 @@
 package dev.effectivelyonce.functions.readme;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.cache.BestEffortDeduplicator;
@@ -30,29 +28,16 @@ import dev.effectivelyonce.streams.TableChange.Kind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** What pages show is code of this build: that below, and samples of other modules. */
-class PagesTest {
-  private static final Path ROOT = Path.of("../..");
-  private static final List<String> SAMPLES =
-      List.of(
-          "functions/standard/src/test/java/dev/effectivelyonce/functions/readme",
-          "functions/standard/src/test/java/dev/effectivelyonce/functions/paymentsapi",
-          "library/cdk/src/test/java/dev/effectivelyonce/cdk",
-          "library/kafka/src/test/java/dev/effectivelyonce/kafka",
-          "library/rabbitmq/src/test/java/dev/effectivelyonce/rabbitmq");
+/** What pages show, which is compiled here. */
+final class PageSamples {
+  private PageSamples() {}
 
   record Click(String clickId) {}
 
@@ -63,37 +48,6 @@ class PagesTest {
   record LogBatch(List<LogEvent> logEvents) {}
 
   record LogEvent(String id) {}
-
-  @ParameterizedTest
-  @CsvSource({"completed-cache.md,6", "streams.md,4", "http.md,4", "kafka.md,4", "rabbitmq.md,3"})
-  void thePagesCodeIsThatOfThisBuild(String page, int parts) throws IOException {
-    StringBuilder samples = new StringBuilder();
-    for (String folder : SAMPLES) {
-      try (Stream<Path> files = Files.list(ROOT.resolve(folder))) {
-        for (Path file : files.filter(Files::isRegularFile).toList()) {
-          samples.append(withoutSpaces(Files.readString(file)));
-        }
-      }
-    }
-
-    assertThat(parts(page))
-        .hasSize(parts)
-        .allSatisfy(part -> assertThat(samples).contains(withoutSpaces(part)));
-  }
-
-  /** Returns what the page shows, without the one construct that is no sample of its module. */
-  private static Stream<String> parts(String page) throws IOException {
-    return Pattern.compile("```java\n(?!import )(.*?)```", Pattern.DOTALL)
-        .matcher(Files.readString(ROOT.resolve("docs").resolve(page)))
-        .results()
-        .map(block -> block.group(1))
-        .filter(block -> !block.contains("IdempotentStreamConsumer.Builder.create(this"))
-        .flatMap(block -> Stream.of(block.split("…")));
-  }
-
-  private static String withoutSpaces(String text) {
-    return text.replaceAll("\\s", "");
-  }
 
   static <M> SqsConsumerBuilder<M> remembering(SqsConsumerBuilder<M> consumer) {
     return consumer.completedCache(

@@ -1,5 +1,0 @@
-/** Tests of logins and of the pool. */
-@NullMarked
-package dev.effectivelyonce.functions.database;
-
-import org.jspecify.annotations.NullMarked;

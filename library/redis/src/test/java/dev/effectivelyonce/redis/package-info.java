@@ -1,5 +1,0 @@
-/** Tests on a real server, which embedded-redis brings along. */
-@NullMarked
-package dev.effectivelyonce.redis;
-
-import org.jspecify.annotations.NullMarked;

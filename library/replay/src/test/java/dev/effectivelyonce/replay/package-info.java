@@ -1,5 +1,0 @@
-/** Tests of the replay. */
-@NullMarked
-package dev.effectivelyonce.replay;
-
-import org.jspecify.annotations.NullMarked;

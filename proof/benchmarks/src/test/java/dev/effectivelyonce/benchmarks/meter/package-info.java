@@ -1,5 +1,0 @@
-/** Tests of the gauges. */
-@NullMarked
-package dev.effectivelyonce.benchmarks.meter;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.effectivelyonce.local.system;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Tests of files. */
-@NullMarked
-package dev.effectivelyonce.operations.file;
-
-import org.jspecify.annotations.NullMarked;
