@@ -74,7 +74,7 @@ class SignalsTest extends LiveCommandTest {
     IntStream.range(0, 700).forEach(i -> bench.sendDead(Bench.body("P-" + i)));
     Process process =
         bench
-            .process("dead-letters --consumer=orders --limit=0")
+            .process("dead-letters --consumer=orders --limit=all")
             .redirectError(bench.directory().resolve("err").toFile())
             .start();
     byte[] first = process.getInputStream().readNBytes(1);

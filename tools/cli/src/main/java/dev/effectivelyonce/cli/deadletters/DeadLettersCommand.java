@@ -3,16 +3,17 @@ package dev.effectivelyonce.cli.deadletters;
 import dev.effectivelyonce.cli.letters.FilterOptions;
 import dev.effectivelyonce.cli.letters.LetterLines;
 import dev.effectivelyonce.cli.letters.LetterOptions;
+import dev.effectivelyonce.cli.letters.LimitParser;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.operations.deadletters.DeadLetters;
 import dev.effectivelyonce.replay.ReplayFilter;
 import dev.effectivelyonce.replay.ReplayListener;
 import java.util.Optional;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine;
 
 /** Lists dead letters, or counts them by cause. */
 @Command(
@@ -29,7 +30,7 @@ import picocli.CommandLine.Option;
       "",
       "Example: what is in the queue, by cause; then the letters of one cause:",
       "  effectively-once dead-letters --consumer orders --summary",
-      "  effectively-once dead-letters --consumer orders --cause 'Gateway answered' --limit 0"
+      "  effectively-once dead-letters --consumer orders --cause 'Gateway answered' --limit all"
     })
 public final class DeadLettersCommand extends LetterCommand {
   private static final int DEFAULT_LIMIT = 100;
@@ -41,8 +42,9 @@ public final class DeadLettersCommand extends LetterCommand {
 
   @Option(
       names = "--limit",
+      converter = LimitParser.class,
       paramLabel = "N",
-      description = "How many at most; 0: no limit. Default: 100, and no limit for --summary.")
+      description = "How many at most, or all. Default: 100, and all for --summary.")
   private Optional<Integer> limit = Optional.empty();
 
   private DeadLettersCommand(Host host) {
@@ -58,14 +60,8 @@ public final class DeadLettersCommand extends LetterCommand {
         .addSubcommand(new ResendCommand(host));
   }
 
-  @Override
-  protected void checkUsage() {
-    super.checkUsage();
-    most();
-  }
-
   private int most() {
-    return LetterOptions.limit(limit.orElse(summary ? 0 : DEFAULT_LIMIT));
+    return limit.orElse(summary ? LimitParser.ALL : DEFAULT_LIMIT);
   }
 
   @Override

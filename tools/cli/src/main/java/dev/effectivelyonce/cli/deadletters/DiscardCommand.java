@@ -3,6 +3,7 @@ package dev.effectivelyonce.cli.deadletters;
 import dev.effectivelyonce.cli.letters.FilterOptions;
 import dev.effectivelyonce.cli.letters.LetterLines;
 import dev.effectivelyonce.cli.letters.LetterOptions;
+import dev.effectivelyonce.cli.letters.LimitParser;
 import dev.effectivelyonce.cli.options.Confirmation;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.ReasonOption;
@@ -50,9 +51,10 @@ final class DiscardCommand extends LetterCommand {
 
   @Option(
       names = "--limit",
+      converter = LimitParser.class,
       paramLabel = "N",
-      description = "How many at most; 0: no limit. Default: ${DEFAULT-VALUE}.")
-  private int limit;
+      description = "How many at most, or all. Default: all.")
+  private int limit = LimitParser.ALL;
 
   @Mixin private final FilterOptions filter = new FilterOptions();
   @Mixin private final SavingOptions saving = new SavingOptions();
@@ -65,7 +67,6 @@ final class DiscardCommand extends LetterCommand {
   @Override
   protected void checkUsage() {
     super.checkUsage();
-    LetterOptions.limit(limit);
     Reason.checked(reason);
   }
 
@@ -79,7 +80,7 @@ final class DiscardCommand extends LetterCommand {
           SummaryDocument.of(
               letters,
               chosen,
-              LetterOptions.limit(limit),
+              limit,
               shown::add,
               progress(letters, session),
               session);
@@ -114,7 +115,7 @@ final class DiscardCommand extends LetterCommand {
       return done(
           () ->
               letters.discard(
-                  chosen, LetterOptions.limit(limit), reason, file, progress(letters, session)),
+                  chosen, limit, reason, file, progress(letters, session)),
           session);
     }
   }

@@ -2,6 +2,7 @@ package dev.effectivelyonce.cli.deadletters;
 
 import dev.effectivelyonce.cli.letters.FilterOptions;
 import dev.effectivelyonce.cli.letters.LetterOptions;
+import dev.effectivelyonce.cli.letters.LimitParser;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.operations.deadletters.DeadLetters;
@@ -33,20 +34,15 @@ final class ExportCommand extends LetterCommand {
 
   @Option(
       names = "--limit",
+      converter = LimitParser.class,
       paramLabel = "N",
-      description = "How many at most; 0: no limit. Default: ${DEFAULT-VALUE}.")
-  private int limit;
+      description = "How many at most, or all. Default: all.")
+  private int limit = LimitParser.ALL;
 
   @Mixin private final FilterOptions filter = new FilterOptions();
 
   ExportCommand(Host host) {
     super(host);
-  }
-
-  @Override
-  protected void checkUsage() {
-    super.checkUsage();
-    LetterOptions.limit(limit);
   }
 
   @Override
@@ -56,7 +52,7 @@ final class ExportCommand extends LetterCommand {
     try (LetterFile saved = LetterFile.open(session.file(file))) {
       return done(
           () ->
-              letters.export(chosen, LetterOptions.limit(limit), saved, progress(letters, session)),
+              letters.export(chosen, limit, saved, progress(letters, session)),
           session);
     }
   }

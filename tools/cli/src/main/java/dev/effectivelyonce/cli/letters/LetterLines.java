@@ -134,7 +134,7 @@ public final class LetterLines implements Consumer<Letter> {
 
   private static String reason(Pass pass) {
     return switch (pass.report().end()) {
-      case LIMIT -> pass.isCut() ? ". Stopped at --limit; 0 is no limit" : "";
+      case LIMIT -> pass.isCut() ? ". Stopped at --limit; all is no limit" : "";
       case INTERRUPTED -> ". Interrupted: what was received is given back";
       case FAULT -> ". Ended early: " + Output.oneLine(pass.report().problem().orElse(""));
       case EMPTY, DEADLINE, CAME_BACK -> "";

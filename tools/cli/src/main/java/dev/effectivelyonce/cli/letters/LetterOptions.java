@@ -4,7 +4,6 @@ import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.operations.deadletters.DeadLetters;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.replay.ReplayListener;
-import dev.effectivelyonce.replay.ReplayRequest;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -50,18 +49,5 @@ public final class LetterOptions {
   /** Returns what tells of a pass while it lasts. */
   public ReplayListener progress(DeadLetters letters, Session session) {
     return quiet ? ReplayListener.NONE : Progress.ofPass(session, letters.visible());
-  }
-
-  /**
-   * Returns a limit as it is typed.
-   *
-   * @throws OperationException if it is negative
-   */
-  public static int limit(int typed) {
-    if (typed < 0) {
-      throw OperationException.usage(
-          "The limit is " + typed, "Give --limit 1 or more, or 0 for no limit");
-    }
-    return typed == 0 ? ReplayRequest.UNLIMITED : typed;
   }
 }

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.cli.record;
 
 import dev.effectivelyonce.cli.letters.LetterLines;
+import dev.effectivelyonce.cli.letters.LimitParser;
 import dev.effectivelyonce.cli.letters.Progress;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
@@ -46,8 +47,9 @@ public final class InspectCommand extends SessionCommand {
 
   @Option(
       names = "--limit",
+      converter = LimitParser.class,
       paramLabel = "N",
-      description = "How many to list at most. Default: ${DEFAULT-VALUE}.")
+      description = "How many to list at most, or all. Default: ${DEFAULT-VALUE}.")
   private int limit = 100;
 
   @Mixin private final PaceOptions pace = new PaceOptions();
@@ -90,9 +92,6 @@ public final class InspectCommand extends SessionCommand {
     if (ways > 1) {
       throw OperationException.usage(
           "A record, --list and --dead-letters exclude each other", "Give one of them");
-    }
-    if (limit < 1) {
-      throw OperationException.usage("The limit is " + limit, "Give --limit 1 or more");
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.cli.record;
 
 import dev.effectivelyonce.cli.letters.DurationParser;
+import dev.effectivelyonce.cli.letters.LimitParser;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.record.RecordFilter;
@@ -52,8 +53,9 @@ final class SelectionOptions {
 
   @Option(
       names = "--limit",
+      converter = LimitParser.class,
       paramLabel = "N",
-      description = "With --list: how many at most, the oldest first. Default: no limit.")
+      description = "With --list: how many at most, the oldest first, or all. Default: all.")
   private Optional<Integer> limit = Optional.empty();
 
   @Mixin private final PaceOptions pace = new PaceOptions();

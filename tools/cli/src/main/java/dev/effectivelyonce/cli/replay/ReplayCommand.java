@@ -2,6 +2,7 @@ package dev.effectivelyonce.cli.replay;
 
 import dev.effectivelyonce.cli.letters.FilterOptions;
 import dev.effectivelyonce.cli.letters.LetterLines;
+import dev.effectivelyonce.cli.letters.LimitParser;
 import dev.effectivelyonce.cli.letters.Progress;
 import dev.effectivelyonce.cli.options.Confirmation;
 import dev.effectivelyonce.cli.options.Host;
@@ -58,8 +59,9 @@ public final class ReplayCommand extends SessionCommand {
 
   @Option(
       names = "--limit",
+      converter = LimitParser.class,
       paramLabel = "N",
-      description = "How many messages are replayed and skipped at most. Default: no limit.")
+      description = "How many messages are replayed and skipped at most, or all. Default: all.")
   private int limit = ReplayRequest.UNLIMITED;
 
   @Option(
