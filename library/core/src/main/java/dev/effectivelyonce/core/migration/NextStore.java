@@ -102,10 +102,10 @@ record NextStore(StorePair stores) implements Phase {
   @Override
   public WriteResult decided(Write.ByOperator decision) {
     IdempotencyRecord seen = decision.seen();
-    stores
+    return stores
         .closedIfAbsent(seen, WriteTimestamp.of(at(decision), seen.retention()))
-        .ifPresent(it -> prepare(it, decision));
-    return stores.next().write(decision);
+        .flatMap(it -> refusedBeforeClosing(it, decision))
+        .orElseGet(() -> stores.next().write(decision));
   }
 
   private static Instant at(Write.ByOperator decision) {
@@ -118,15 +118,26 @@ record NextStore(StorePair stores) implements Phase {
     };
   }
 
-  /** Copies what the old store has, and closes it there if the decision is carried out. */
-  private void prepare(IdempotencyRecord standing, Write.ByOperator decision) {
+  /**
+   * Copies what the old store has, and closes it there if the decision is carried out. A claim that
+   * has lapsed is ended first, and its notes are copied: nothing is noted late after that, and a
+   * death before the end leaves an old record that still counts. Returns a refusal if the next
+   * store's record has changed meanwhile.
+   */
+  private Optional<WriteResult> refusedBeforeClosing(
+      IdempotencyRecord standing, Write.ByOperator decision) {
     IdempotencyRecord copy = copied(standing);
-    if (decision.guard().holds(Optional.of(copy))
-        && stores.close(standing, standing.stamp()) instanceof Written(IdempotencyRecord closed)) {
-      // An attempt that has not asked the old store yet knows nothing that was noted there late.
-      IdempotencyRecord known = StorePair.follows(copy, standing) ? standing : copy;
-      WriteResult ignored = stores.withLateNotes(copy, known, Optional.of(closed));
+    if (!decision.guard().holds(Optional.of(copy))) {
+      return Optional.empty();
     }
+    // An attempt that has not asked the old store yet knows nothing that was noted there late.
+    IdempotencyRecord known = StorePair.follows(copy, standing) ? standing : copy;
+    Optional<IdempotencyRecord> ended = stores.ended(standing);
+    if (stores.withLateNotes(copy, known, ended) instanceof Refused refused) {
+      return Optional.of(refused);
+    }
+    ended.ifPresent(it -> stores.close(it, it.stamp()));
+    return Optional.empty();
   }
 
   private IdempotencyRecord copied(IdempotencyRecord standing) {

@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
 record StorePair(IdempotencyStore old, IdempotencyStore next) {
   private static final Logger LOG = LoggerFactory.getLogger(MigratingStore.class);
   private static final String CLOSED = "moved:";
+  private static final String ENDED = "ended:";
   private static final Duration CLOSED_LEASE = Duration.ofMillis(1);
 
   StorePair withDeadline(Instant deadline) {
@@ -63,6 +64,22 @@ record StorePair(IdempotencyStore old, IdempotencyStore next) {
     Claim closing = closing(seen.id(), seen.owner(), stamp);
     return old.claim(closing) instanceof Refused(Optional<IdempotencyRecord> current)
         ? standing(current, stamp.at())
+        : Optional.empty();
+  }
+
+  /**
+   * Ends a claim of the old store without closing its record, and returns the record that nobody
+   * notes anything in any more; empty if it has changed. Only in a claim anything is noted.
+   */
+  Optional<IdempotencyRecord> ended(IdempotencyRecord standing) {
+    if (standing.status() != Status.INPROGRESS || standing.owner().value().startsWith(ENDED)) {
+      return Optional.of(standing);
+    }
+    AttemptId nobody = new AttemptId(ENDED + standing.owner());
+    Instant lapsed = standing.stamp().at().plus(CLOSED_LEASE);
+    return takenOver(standing, new Claim(standing.id(), nobody, lapsed, standing.stamp()))
+            instanceof Written(IdempotencyRecord ended)
+        ? Optional.of(ended)
         : Optional.empty();
   }
 

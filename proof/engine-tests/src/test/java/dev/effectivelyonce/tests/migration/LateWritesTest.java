@@ -14,6 +14,7 @@ import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.tests.migration.Intrusion.Fate;
@@ -110,18 +111,7 @@ class LateWritesTest {
 
       Outcome outcome =
           world.deliver(
-              Deployment.CLOSING,
-              attempt -> {
-                attempt
-                    .steps()
-                    .run(
-                        "charge",
-                        StepPolicy.hold(String.class),
-                        it -> "" + charges.incrementAndGet());
-                return HandlerResult.completed();
-              },
-              world.clock,
-              note::into);
+              Deployment.CLOSING, charging(charges), world.clock, note::into);
 
       assertThat(outcome).as("noted at call %d", at).isInstanceOf(Outcome.Executed.class);
       assertThat(charges.get()).as("noted at call %d", at).isEqualTo(zombie.isWritten ? 0 : 1);
@@ -172,6 +162,56 @@ class LateWritesTest {
       }
       happened = write.happened();
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DIES_AFTER", "RIVAL_AFTER"})
+  void aLateNoteIsKeptThoughTheOperatorDiesOrAnAttemptComesMeanwhile(Fate fate) {
+    int at = 1;
+    while (keptWhenNotedAt(at, fate)) {
+      at++;
+    }
+    assertThat(at).isGreaterThan(3);
+  }
+
+  /** Returns whether the operator's decision made so many calls. */
+  private static boolean keptWhenNotedAt(int at, Fate fate) {
+    boolean hasHappened = true;
+    boolean wasNoted = true;
+    for (int then = at; hasHappened; then++) {
+      MigrationWorld world = new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
+      Zombie zombie = new Zombie(world);
+      AtomicInteger charges = new AtomicInteger();
+      Handler charging = charging(charges);
+      Intrusion note = new Intrusion(Fate.RIVAL_BEFORE, at, zombie::note);
+      Intrusion end =
+          new Intrusion(fate, then, () -> world.deliver(Deployment.CLOSING, charging));
+      try {
+        MigratingStore.closingOld(
+                end.into(note.into(world.old)), end.into(note.into(world.next)))
+            .settle(zombie.mine, Settlement.RETRYABLE, world.stamp());
+      } catch (StoreException e) {
+        assertThat(fate).isEqualTo(Fate.DIES_AFTER);
+      }
+      world.clock.advance(MigrationWorld.LEASE.multipliedBy(2));
+      world.deliver(Deployment.CLOSING, charging);
+
+      assertThat(charges.get())
+          .as("noted at call %d, %s call %d", at, fate, then)
+          .isEqualTo(zombie.isWritten ? 0 : 1);
+      hasHappened = end.happened();
+      wasNoted = note.happened();
+    }
+    return wasNoted;
+  }
+
+  private static Handler charging(AtomicInteger charges) {
+    return attempt -> {
+      attempt
+          .steps()
+          .run("charge", StepPolicy.hold(String.class), it -> "" + charges.incrementAndGet());
+      return HandlerResult.completed();
+    };
   }
 
   @Test
