@@ -44,8 +44,8 @@ final class Exchange implements Handler, ResultSerializer {
   }
 
   /**
-   * Returns whether the handler ran and nobody knows what it did: it threw, returned null or
-   * work that is not over, or what it answered has no meaning. Asked where the request is not done.
+   * Returns whether the handler ran and nobody knows what it did: it threw, returned null or work
+   * that is not over, or what it answered has no meaning. Asked where the request is not done.
    */
   boolean isInDoubt() {
     return isInDoubt;

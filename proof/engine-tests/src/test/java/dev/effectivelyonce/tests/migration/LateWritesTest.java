@@ -110,8 +110,7 @@ class LateWritesTest {
       AtomicInteger charges = new AtomicInteger();
 
       Outcome outcome =
-          world.deliver(
-              Deployment.CLOSING, charging(charges), world.clock, note::into);
+          world.deliver(Deployment.CLOSING, charging(charges), world.clock, note::into);
 
       assertThat(outcome).as("noted at call %d", at).isInstanceOf(Outcome.Executed.class);
       assertThat(charges.get()).as("noted at call %d", at).isEqualTo(zombie.isWritten ? 0 : 1);
@@ -184,11 +183,9 @@ class LateWritesTest {
       AtomicInteger charges = new AtomicInteger();
       Handler charging = charging(charges);
       Intrusion note = new Intrusion(Fate.RIVAL_BEFORE, at, zombie::note);
-      Intrusion end =
-          new Intrusion(fate, then, () -> world.deliver(Deployment.CLOSING, charging));
+      Intrusion end = new Intrusion(fate, then, () -> world.deliver(Deployment.CLOSING, charging));
       try {
-        MigratingStore.closingOld(
-                end.into(note.into(world.old)), end.into(note.into(world.next)))
+        MigratingStore.closingOld(end.into(note.into(world.old)), end.into(note.into(world.next)))
             .settle(zombie.mine, Settlement.RETRYABLE, world.stamp());
       } catch (StoreException e) {
         assertThat(fate).isEqualTo(Fate.DIES_AFTER);
