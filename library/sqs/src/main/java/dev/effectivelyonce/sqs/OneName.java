@@ -1,8 +1,10 @@
 package dev.effectivelyonce.sqs;
 
+import com.fasterxml.jackson.annotation.JsonFormat.Feature;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.databind.BeanProperty;
 import com.fasterxml.jackson.databind.DeserializationConfig;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JavaType;
@@ -29,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OneName extends BeanDeserializerModifier {
   private static final long serialVersionUID = 1L;
+  private static final Feature ANY_CASE = Feature.ACCEPT_CASE_INSENSITIVE_PROPERTIES;
 
   /**
    * Returns a mapper that reads as another one does, but for this. The other one stays as it is.
@@ -53,14 +56,15 @@ final class OneName extends BeanDeserializerModifier {
       DeserializationConfig config, BeanDescription description, JsonDeserializer<?> reader) {
     boolean hasOtherNames =
         config.isEnabled(MapperFeature.ACCEPT_CASE_INSENSITIVE_PROPERTIES)
+            || Boolean.TRUE.equals(description.findExpectedFormat().getFeature(ANY_CASE))
             || description.findProperties().stream().anyMatch(it -> !it.findAliases().isEmpty());
     JavaType others =
         Optional.ofNullable(description.findAnySetterAccessor())
             .map(it -> it.getType().getKeyType())
             .filter(OneName::hasOtherNames)
             .orElse(null);
-    return (hasOtherNames || others != null) && reader instanceof BeanDeserializerBase
-        ? new WatchedObject(reader, others)
+    return reader instanceof BeanDeserializerBase
+        ? new WatchedObject(reader, hasOtherNames || others != null, others)
         : reader;
   }
 
@@ -118,19 +122,40 @@ final class OneName extends BeanDeserializerModifier {
 
   private static final class WatchedObject extends Watched {
     private static final long serialVersionUID = 1L;
-
+    private final boolean hasOtherNames;
 
     /** As what a name is read that is no member's own. */
     private final @Nullable JavaType others;
 
-    WatchedObject(JsonDeserializer<?> reader, @Nullable JavaType others) {
+    WatchedObject(JsonDeserializer<?> reader, boolean hasOtherNames, @Nullable JavaType others) {
       super(reader);
+      this.hasOtherNames = hasOtherNames;
       this.others = others;
     }
 
     @Override
     protected JsonDeserializer<?> newDelegatingInstance(JsonDeserializer<?> reader) {
-      return reader instanceof BeanDeserializerBase ? new WatchedObject(reader, others) : reader;
+      return reader instanceof BeanDeserializerBase
+          ? new WatchedObject(reader, hasOtherNames, others)
+          : reader;
+    }
+
+    /** Leaves the reader alone where each member has but one name. */
+    @Override
+    public JsonDeserializer<?> createContextual(
+        DeserializationContext context, @Nullable BeanProperty property)
+        throws JsonMappingException {
+      JsonDeserializer<?> contextual = super.createContextual(context, property);
+      boolean inAnyCase =
+          Boolean.TRUE.equals(
+              findFormatFeature(
+                  context,
+                  property,
+                  handledType(),
+                  ANY_CASE));
+      return contextual instanceof WatchedObject && !hasOtherNames && !inAnyCase
+          ? contextual.getDelegatee()
+          : contextual;
     }
 
     @Override

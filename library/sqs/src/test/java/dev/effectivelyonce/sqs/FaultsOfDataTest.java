@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonMerge;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
@@ -337,6 +338,23 @@ class FaultsOfDataTest {
     assertNamesTwice(anyCase, "[{\"id\":\"A\",\"ID\":\"B\",\"cents\":1}]", Click.class);
     assertNamesTwice(anyCase, "{\"id\":\"A\",\"ID\":\"B\",\"cents\":1}", Click.class);
     assertThat(anyCase.read("{\"ID\":\"A\",\"cents\":1}", Click.class))
+        .isEqualTo(new Click("A", 1));
+  }
+
+  record InAnyCase(
+      @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_PROPERTIES) Click click,
+      Click exact) {}
+
+  @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_PROPERTIES)
+  record OfAnyCase(String id) {}
+
+  @Test
+  void twoCasesOfOneNameAreRefusedWhereTheFieldOrTheTypeTakesBoth() {
+    String click = "{\"id\":\"A\",\"ID\":\"B\",\"cents\":1}";
+
+    assertNamesTwice(json, "{\"click\":" + click + "}", InAnyCase.class);
+    assertNamesTwice(json, click, OfAnyCase.class);
+    assertThat(json.read("{\"exact\":" + click + "}", InAnyCase.class).exact())
         .isEqualTo(new Click("A", 1));
   }
 
