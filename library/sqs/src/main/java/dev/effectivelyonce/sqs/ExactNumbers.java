@@ -11,7 +11,9 @@ import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.KeyDeserializer;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.deser.BeanDeserializerBase;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
+import com.fasterxml.jackson.databind.deser.ValueInstantiator;
 import com.fasterxml.jackson.databind.deser.std.DelegatingDeserializer;
 import com.fasterxml.jackson.databind.type.ArrayType;
 import com.fasterxml.jackson.databind.type.LogicalType;
@@ -19,6 +21,7 @@ import com.fasterxml.jackson.databind.type.ReferenceType;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +38,11 @@ final class ExactNumbers extends BeanDeserializerModifier {
   @Override
   public JsonDeserializer<?> modifyDeserializer(
       DeserializationConfig config, BeanDescription description, JsonDeserializer<?> reader) {
+    JsonDeserializer<?> object = reader.getDelegatee() == null ? reader : reader.getDelegatee();
+    if (object instanceof BeanDeserializerBase bean) {
+      ValueInstantiator made = bean.getValueInstantiator();
+      return ExactValue.isMadeOfANumber(made) ? new ExactValue(reader, made) : reader;
+    }
     return reader.handledType() == Number.class ? reader : exact(reader);
   }
 
@@ -75,6 +83,83 @@ final class ExactNumbers extends BeanDeserializerModifier {
         : reader;
   }
 
+  /**
+   * A value that is made of one number. Jackson itself goes by how the number is written, and makes
+   * a double of what has more digits.
+   */
+  private static final class ExactValue extends DelegatingDeserializer {
+    private static final long serialVersionUID = 1L;
+    private final ValueInstantiator made;
+
+    ExactValue(JsonDeserializer<?> reader, ValueInstantiator made) {
+      super(reader);
+      this.made = made;
+    }
+
+    static boolean isMadeOfANumber(ValueInstantiator made) {
+      return made.canCreateFromInt() || ofLong(made) || ofFraction(made);
+    }
+
+    private static boolean ofLong(ValueInstantiator made) {
+      return made.canCreateFromLong() || made.canCreateFromBigInteger();
+    }
+
+    private static boolean ofFraction(ValueInstantiator made) {
+      return made.canCreateFromDouble() || made.canCreateFromBigDecimal();
+    }
+
+    @Override
+    protected JsonDeserializer<?> newDelegatingInstance(JsonDeserializer<?> reader) {
+      return new ExactValue(reader, made);
+    }
+
+    @Override
+    public Object deserialize(JsonParser parser, DeserializationContext context)
+        throws IOException {
+      if (!parser.currentToken().isNumeric()) {
+        return super.deserialize(parser, context);
+      }
+      try (TokenBuffer buffer = context.bufferForInputBuffering(parser)) {
+        BigDecimal number = parser.getDecimalValue();
+        boolean asWhole = parser.hasToken(JsonToken.VALUE_NUMBER_INT) || !ofFraction(made);
+        if (!(asWhole && isWhole(number) && writeWhole(number.toBigIntegerExact(), buffer))) {
+          writeFraction(number, buffer, context);
+        }
+        return super.deserialize(buffer.asParserOnFirstToken(), context);
+      }
+    }
+
+    private boolean writeWhole(BigInteger number, TokenBuffer buffer) throws IOException {
+      int bits = number.bitLength();
+      if (bits < Integer.SIZE && (made.canCreateFromInt() || ofLong(made))) {
+        buffer.writeNumber(number.intValue());
+      } else if (bits < Long.SIZE && ofLong(made)) {
+        buffer.writeNumber(number.longValue());
+      } else if (made.canCreateFromBigInteger()) {
+        buffer.writeNumber(number);
+      } else {
+        return false;
+      }
+      return true;
+    }
+
+    private void writeFraction(
+        BigDecimal number, TokenBuffer buffer, DeserializationContext context) throws IOException {
+      if (made.canCreateFromBigDecimal() || !made.canCreateFromDouble()) {
+        buffer.writeNumber(number);
+      } else if (keeps(number.doubleValue(), number)) {
+        buffer.writeNumber(number.doubleValue());
+      } else {
+        throw context.weirdNumberException(number, handledType(), LOST);
+      }
+    }
+  }
+
+  private static boolean isWhole(BigDecimal number) {
+    BigDecimal stripped = number.stripTrailingZeros();
+    return stripped.scale() <= 0 && (long) stripped.precision() - stripped.scale() <= MOST_DIGITS;
+  }
+
   private static final class ExactInteger extends DelegatingDeserializer {
     private static final long serialVersionUID = 1L;
 
@@ -96,8 +181,8 @@ final class ExactNumbers extends BeanDeserializerModifier {
     }
 
     private Object whole(JsonParser parser, DeserializationContext context) throws IOException {
-      BigDecimal number = parser.getDecimalValue().stripTrailingZeros();
-      if (number.scale() > 0 || (long) number.precision() - number.scale() > MOST_DIGITS) {
+      BigDecimal number = parser.getDecimalValue();
+      if (!isWhole(number)) {
         return super.deserialize(parser, context);
       }
       try (TokenBuffer buffer = context.bufferForInputBuffering(parser)) {
@@ -137,6 +222,13 @@ final class ExactNumbers extends BeanDeserializerModifier {
       return parser.hasToken(JsonToken.VALUE_STRING) && refusesText(context)
           ? context.handleUnexpectedToken(handledType(), parser)
           : super.deserialize(new Fractions(parser, context), context);
+    }
+
+    /** Adds to what a field marked {@code @JsonMerge} has. */
+    @Override
+    public Object deserialize(JsonParser parser, DeserializationContext context, Object into)
+        throws IOException {
+      return super.deserialize(new Fractions(parser, context), context, into);
     }
 
     /** Jackson takes "NaN" whatever it is told of texts. */

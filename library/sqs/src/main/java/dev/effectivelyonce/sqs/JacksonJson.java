@@ -2,6 +2,7 @@ package dev.effectivelyonce.sqs;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.InputCoercionException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonMappingException.Reference;
@@ -213,7 +214,7 @@ public final class JacksonJson implements JsonCodec {
     if (fault instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()) {
       return "The body's field " + path(mapping) + " does not fit";
     }
-    if (fault instanceof JsonMappingException) {
+    if (fault instanceof JsonMappingException || fault instanceof InputCoercionException) {
       return OTHER_TYPE;
     }
     if (fault instanceof JsonProcessingException parsing && parsing.getLocation() != null) {

@@ -1,8 +1,10 @@
 package dev.effectivelyonce.sqs;
 
+import com.fasterxml.jackson.annotation.JsonFormat.Feature;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.BeanDescription;
+import com.fasterxml.jackson.databind.BeanProperty;
 import com.fasterxml.jackson.databind.DeserializationConfig;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JavaType;
@@ -16,9 +18,10 @@ import com.fasterxml.jackson.databind.deser.DefaultDeserializationContext;
 import com.fasterxml.jackson.databind.deser.SettableBeanProperty;
 import com.fasterxml.jackson.databind.deser.std.DelegatingDeserializer;
 import com.fasterxml.jackson.databind.type.MapType;
-import com.fasterxml.jackson.databind.util.NameTransformer;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OneName extends BeanDeserializerModifier {
   private static final long serialVersionUID = 1L;
+  private static final Feature ANY_CASE = Feature.ACCEPT_CASE_INSENSITIVE_PROPERTIES;
 
   /**
    * Returns a mapper that reads as another one does, but for this. The other one stays as it is.
@@ -52,10 +56,20 @@ final class OneName extends BeanDeserializerModifier {
       DeserializationConfig config, BeanDescription description, JsonDeserializer<?> reader) {
     boolean hasOtherNames =
         config.isEnabled(MapperFeature.ACCEPT_CASE_INSENSITIVE_PROPERTIES)
+            || Boolean.TRUE.equals(description.findExpectedFormat().getFeature(ANY_CASE))
             || description.findProperties().stream().anyMatch(it -> !it.findAliases().isEmpty());
-    return hasOtherNames && reader instanceof BeanDeserializerBase
-        ? new WatchedObject(reader)
+    JavaType others =
+        Optional.ofNullable(description.findAnySetterAccessor())
+            .map(it -> it.getType().getKeyType())
+            .filter(OneName::hasOtherNames)
+            .orElse(null);
+    return reader instanceof BeanDeserializerBase
+        ? new WatchedObject(reader, hasOtherNames || others != null, others)
         : reader;
+  }
+
+  private static boolean hasOtherNames(JavaType key) {
+    return !key.hasRawClass(String.class) && !key.hasRawClass(Object.class);
   }
 
   @Override
@@ -65,8 +79,7 @@ final class OneName extends BeanDeserializerModifier {
       BeanDescription description,
       JsonDeserializer<?> reader) {
     JavaType key = type.getKeyType();
-    boolean hasOtherNames = !key.hasRawClass(String.class) && !key.hasRawClass(Object.class);
-    return hasOtherNames ? new WatchedMap(reader, key) : reader;
+    return hasOtherNames(key) ? new WatchedMap(reader, key) : reader;
   }
 
   /** Looks at the names of what it reads. */
@@ -80,28 +93,69 @@ final class OneName extends BeanDeserializerModifier {
     abstract Meaning meaning(DeserializationContext context);
 
     @Override
-    @SuppressWarnings("unchecked")
-    public JsonDeserializer<Object> unwrappingDeserializer(NameTransformer names) {
-      return (JsonDeserializer<Object>) _delegatee.unwrappingDeserializer(names);
-    }
-
-    @Override
     public Object deserialize(JsonParser parser, DeserializationContext context)
         throws IOException {
       return super.deserialize(new Names(parser, meaning(context)), context);
+    }
+
+    /** Adds to what a field marked {@code @JsonMerge} has. */
+    @Override
+    public Object deserialize(JsonParser parser, DeserializationContext context, Object into)
+        throws IOException {
+      return super.deserialize(new Names(parser, meaning(context)), context, into);
+    }
+
+    /** A name that the key type's own reader refuses is left to the map's, which may be another. */
+    static @Nullable Object key(JavaType type, String name, DeserializationContext context)
+        throws IOException {
+      if (type.isTypeOrSubTypeOf(Number.class)) {
+        StrictJson.bound(name, context.getParser());
+      }
+      try {
+        Object key = context.findKeyDeserializer(type, null).deserializeKey(name, context);
+        return key instanceof BigDecimal number ? number.stripTrailingZeros() : key;
+      } catch (JsonMappingException notOfIt) {
+        return null;
+      }
     }
   }
 
   private static final class WatchedObject extends Watched {
     private static final long serialVersionUID = 1L;
+    private final boolean hasOtherNames;
 
-    WatchedObject(JsonDeserializer<?> reader) {
+    /** As what a name is read that is no member's own. */
+    private final @Nullable JavaType others;
+
+    WatchedObject(JsonDeserializer<?> reader, boolean hasOtherNames, @Nullable JavaType others) {
       super(reader);
+      this.hasOtherNames = hasOtherNames;
+      this.others = others;
     }
 
     @Override
     protected JsonDeserializer<?> newDelegatingInstance(JsonDeserializer<?> reader) {
-      return reader instanceof BeanDeserializerBase ? new WatchedObject(reader) : reader;
+      return reader instanceof BeanDeserializerBase
+          ? new WatchedObject(reader, hasOtherNames, others)
+          : reader;
+    }
+
+    /** Leaves the reader alone where each member has but one name. */
+    @Override
+    public JsonDeserializer<?> createContextual(
+        DeserializationContext context, @Nullable BeanProperty property)
+        throws JsonMappingException {
+      JsonDeserializer<?> contextual = super.createContextual(context, property);
+      boolean inAnyCase =
+          Boolean.TRUE.equals(
+              findFormatFeature(
+                  context,
+                  property,
+                  handledType(),
+                  ANY_CASE));
+      return contextual instanceof WatchedObject && !hasOtherNames && !inAnyCase
+          ? contextual.getDelegatee()
+          : contextual;
     }
 
     @Override
@@ -109,7 +163,10 @@ final class OneName extends BeanDeserializerModifier {
       BeanDeserializerBase object = (BeanDeserializerBase) _delegatee;
       return name -> {
         SettableBeanProperty member = object.findProperty(name);
-        return member == null ? null : member.getName();
+        if (member != null) {
+          return member.getName();
+        }
+        return others == null ? null : key(others, name, context);
       };
     }
   }
@@ -128,16 +185,9 @@ final class OneName extends BeanDeserializerModifier {
       return new WatchedMap(reader, key);
     }
 
-    /** A name that the key type's own reader refuses is left to the map's, which may be another. */
     @Override
     Meaning meaning(DeserializationContext context) {
-      return name -> {
-        try {
-          return context.findKeyDeserializer(key, null).deserializeKey(name, context);
-        } catch (JsonMappingException notOfIt) {
-          return null;
-        }
-      };
+      return name -> key(key, name, context);
     }
   }
 

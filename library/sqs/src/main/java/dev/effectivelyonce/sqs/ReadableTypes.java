@@ -23,8 +23,8 @@ import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMethod;
 import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
 import com.fasterxml.jackson.databind.introspect.AnnotatedWithParams;
-import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import com.fasterxml.jackson.databind.jsontype.NamedType;
+import com.fasterxml.jackson.databind.type.TypeBindings;
 import java.io.Serializable;
 import java.lang.reflect.Executable;
 import java.lang.reflect.GenericArrayType;
@@ -48,6 +48,9 @@ import org.jspecify.annotations.Nullable;
 final class ReadableTypes {
   /** What Jackson reads as text, number, list or map, as the message has it. */
   private static final Set<Type> ANYTHING = Set.of(Object.class, Serializable.class);
+
+  /** Stands for an argument that nothing names. */
+  private interface Unnamed {}
 
   private final ObjectMapper mapper;
   private final DeserializationConfig config;
@@ -136,7 +139,7 @@ final class ReadableTypes {
     ValueInstantiator made = bean.getValueInstantiator();
     return Stream.<Function<JavaType, Optional<String>>>of(
             it -> ofKotlin(it, made, place),
-            it -> made.canInstantiate() ? Optional.empty() : unreadable(it, place),
+            it -> isMade(made) ? Optional.empty() : unreadable(it, place),
             it -> delegate(made.getDelegateCreator(), made.getDelegateType(config), it, place),
             it ->
                 delegate(
@@ -145,6 +148,13 @@ final class ReadableTypes {
             it -> mixedIn(config.introspect(it), place))
         .flatMap(check -> check.apply(type).stream())
         .findFirst();
+  }
+
+  /** Jackson's own answer leaves out the large numbers. */
+  private static boolean isMade(ValueInstantiator made) {
+    return made.canInstantiate()
+        || made.canCreateFromBigInteger()
+        || made.canCreateFromBigDecimal();
   }
 
   private Optional<String> delegate(
@@ -157,7 +167,7 @@ final class ReadableTypes {
   private Optional<String> fields(BeanDeserializerBase bean, String place) {
     Iterable<SettableBeanProperty> fields = bean::properties;
     return StreamSupport.stream(fields.spliterator(), false)
-        .filter(SettableBeanProperty::hasValueDeserializer)
+        .filter(field -> field.hasValueDeserializer() && !field.isIgnorable())
         .flatMap(
             field ->
                 withoutArgument(field.getMember(), bean.getValueType(), place)
@@ -175,7 +185,7 @@ final class ReadableTypes {
   private Optional<String> mixedIn(BeanDescription described, String place) {
     Stream<AnnotatedMember> unwrapped =
         described.findProperties().stream()
-            .map(BeanPropertyDefinition::getPrimaryMember)
+            .flatMap(it -> Stream.ofNullable(it.getPrimaryMember()))
             .filter(
                 it -> config.getAnnotationIntrospector().findUnwrappingNameTransformer(it) != null);
     Stream<AnnotatedMember> any = Stream.ofNullable(described.findAnySetterAccessor());
@@ -196,13 +206,13 @@ final class ReadableTypes {
   }
 
   /** What stands in the place of the argument would be read as a map, and be no such thing. */
-  private static Optional<String> withoutArgument(
+  private Optional<String> withoutArgument(
       @Nullable AnnotatedMember member, JavaType bean, String place) {
     if (member == null) {
       return Optional.empty();
     }
-    JavaType declaring = bean.findSuperType(member.getDeclaringClass());
-    return declaring != null && declaring.getBindings().isEmpty() && isFree(declaredType(member))
+    JavaType declaring = marked(bean, member.getDeclaringClass());
+    return declaring != null && isUnnamed(declaredType(member), declaring.getBindings())
         ? Optional.of(
             "%s at %s is generic, and nothing names its argument. Name it: in a field, as Event<Order>; for a whole message, by new TypeReference<Event<Order>>() {}; for the result of a step, in a record that holds it."
                 .formatted(declaring.getRawClass().getName(), place))
@@ -221,17 +231,46 @@ final class ReadableTypes {
     };
   }
 
-  /** Says whether the type is an argument of its class, or holds one, that may be anything. */
-  private static boolean isFree(Type type) {
+  /** Returns the parent that a class is, with a mark in it for each argument that nothing names. */
+  private @Nullable JavaType marked(@Nullable JavaType type, Class<?> parent) {
+    if (type == null || !parent.isAssignableFrom(type.getRawClass())) {
+      return null;
+    }
+    TypeVariable<?>[] variables = type.getRawClass().getTypeParameters();
+    JavaType named =
+        type.getBindings().isEmpty() && variables.length > 0
+            ? config
+                .getTypeFactory()
+                .constructParametricType(
+                    type.getRawClass(),
+                    Arrays.stream(variables)
+                        .map(it -> isFree(it) ? Unnamed.class : Object.class)
+                        .toArray(Class<?>[]::new))
+            : type;
+    return type.hasRawClass(parent)
+        ? named
+        : Stream.concat(Stream.ofNullable(named.getSuperClass()), named.getInterfaces().stream())
+            .flatMap(it -> Stream.ofNullable(marked(it, parent)))
+            .findFirst()
+            .orElse(null);
+  }
+
+  /** Says whether an argument of a class may be anything. */
+  private static boolean isFree(TypeVariable<?> variable) {
+    return ANYTHING.contains(variable.getBounds()[0])
+        || (variable.getBounds()[0] instanceof TypeVariable<?> other && isFree(other));
+  }
+
+  /** Says whether the type is an argument of its class, or holds one, that has a mark. */
+  private static boolean isUnnamed(Type type, TypeBindings named) {
     return switch (type) {
       case TypeVariable<?> variable ->
-          variable.getGenericDeclaration() instanceof Class<?>
-              && (ANYTHING.contains(variable.getBounds()[0])
-                  || (variable.getBounds()[0] instanceof TypeVariable<?> other && isFree(other)));
+          Stream.ofNullable(named.findBoundType(variable.getName()))
+              .anyMatch(it -> it.toCanonical().contains(Unnamed.class.getName()));
       case ParameterizedType of ->
-          Stream.of(of.getActualTypeArguments()).anyMatch(ReadableTypes::isFree);
-      case GenericArrayType array -> isFree(array.getGenericComponentType());
-      case WildcardType any -> isFree(any.getUpperBounds()[0]);
+          Stream.of(of.getActualTypeArguments()).anyMatch(it -> isUnnamed(it, named));
+      case GenericArrayType array -> isUnnamed(array.getGenericComponentType(), named);
+      case WildcardType any -> isUnnamed(any.getUpperBounds()[0], named);
       default -> false;
     };
   }

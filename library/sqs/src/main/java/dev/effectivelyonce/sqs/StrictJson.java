@@ -21,7 +21,7 @@ final class StrictJson {
   private static final String REPETITION = "Duplicate field '";
 
   /** An exponent beyond 1,000, which is as many digits as Jackson takes in a number. */
-  private static final Pattern TOO_LARGE = Pattern.compile("[eE][+-]?0*+(?!1000$)[1-9][0-9]{3,}$");
+  private static final Pattern TOO_LARGE = Pattern.compile("(?U)[eE][+-]?0*+(?!1000$)\\d{4,}$");
 
   private StrictJson() {}
 
@@ -55,6 +55,14 @@ final class StrictJson {
             || (fault.getCause() != null && isRepetition(fault.getCause())));
   }
 
+  /** Refuses a number whose digits would fill the memory of whoever computes with it. */
+  static void bound(String number, JsonParser parser) throws StreamConstraintsException {
+    if (TOO_LARGE.matcher(number).find()) {
+      throw new StreamConstraintsException(
+          "The exponent of a number is beyond 1,000", parser.currentLocation());
+    }
+  }
+
   /** Goes by each token, also of what a reader skips. */
   abstract static class StepByStep extends JsonParserDelegate {
     StepByStep(JsonParser parser) {
@@ -82,7 +90,7 @@ final class StrictJson {
     }
   }
 
-  /** Refuses numbers whose digits would fill the memory of whoever computes with them. */
+  /** Bounds each number. */
   private static final class Bounded extends StepByStep {
     Bounded(JsonParser parser) {
       super(parser);
@@ -94,9 +102,8 @@ final class StrictJson {
     }
 
     private @Nullable JsonToken checked(@Nullable JsonToken token) throws IOException {
-      if (token == JsonToken.VALUE_NUMBER_FLOAT && TOO_LARGE.matcher(getText()).find()) {
-        throw new StreamConstraintsException(
-            "The exponent of a number is beyond 1,000", currentLocation());
+      if (token == JsonToken.VALUE_NUMBER_FLOAT) {
+        bound(getText(), this);
       }
       return token;
     }

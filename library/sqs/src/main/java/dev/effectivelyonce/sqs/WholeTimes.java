@@ -3,6 +3,7 @@ package dev.effectivelyonce.sqs;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import com.fasterxml.jackson.databind.BeanDescription;
 import com.fasterxml.jackson.databind.BeanProperty;
 import com.fasterxml.jackson.databind.DeserializationConfig;
@@ -16,6 +17,8 @@ import com.fasterxml.jackson.databind.deser.std.DelegatingDeserializer;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -23,6 +26,8 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.ResolverStyle;
 import java.util.Calendar;
 import java.util.Date;
 import java.util.Map;
@@ -50,13 +55,20 @@ final class WholeTimes extends BeanDeserializerModifier {
   /** A text for a number, or a second that Java puts upon the one before it. */
   private static final Pattern EPOCH_OR_LEAP = Pattern.compile("^[+-]?[0-9.]+$|T..:..:60");
 
-  /** A text for a number, or more than milliseconds. */
+  /** A text for a number, more than milliseconds, or a year without its century. */
   private static final Pattern EPOCH_OR_FINER =
-      Pattern.compile("^[+-]?[0-9]+$|[.,][0-9]{3}0*[1-9]");
+      Pattern.compile("^[+-]?[0-9]+$|[.,][0-9]{3}0*[1-9]|^\\p{Alpha}.* [0-9]{1,3} +[0-9]+:");
 
   /** A date that is none, such as February 30, is another day to Jackson. */
   private static final Pattern CALENDAR =
       Pattern.compile("^([0-9]{4}-[0-9]{2}-[0-9]{2})(?:T([0-9]{2}:[0-9]{2}(?::[0-9]{2})?))?");
+
+  /** Its zone may be one that Java reads in no such text. */
+  private static final Pattern IN_WORDS = Pattern.compile("^(\\p{Alpha}+,.*) \\S+$");
+
+  /** Takes no February 30, whatever its weekday. */
+  private static final DateTimeFormatter WORDS =
+      DateTimeFormatter.RFC_1123_DATE_TIME.withResolverStyle(ResolverStyle.STRICT);
 
   private static final Map<Class<?>, Pattern> REFUSED =
       Map.of(
@@ -92,14 +104,25 @@ final class WholeTimes extends BeanDeserializerModifier {
 
   private static boolean isInTheCalendar(String text) {
     Matcher iso = CALENDAR.matcher(text);
+    Matcher words = IN_WORDS.matcher(text);
     try {
       if (iso.find()) {
         LocalDateTime.parse(iso.group(1) + "T" + Optional.ofNullable(iso.group(2)).orElse("00:00"));
+      }
+      if (words.find()) {
+        LocalDateTime.parse(words.group(1) + " GMT", WORDS);
       }
       return true;
     } catch (DateTimeException none) {
       return false;
     }
+  }
+
+  /** Says whether the seconds fit the number that Java has for them, to the nanosecond. */
+  private static boolean keeps(BigDecimal seconds) {
+    BigInteger whole = seconds.setScale(0, RoundingMode.FLOOR).unscaledValue();
+    return whole.bitLength() < Long.SIZE
+        && seconds.stripTrailingZeros().scale() <= MOST_DECIMALS;
   }
 
   private static final class Whole extends DelegatingDeserializer {
@@ -130,11 +153,30 @@ final class WholeTimes extends BeanDeserializerModifier {
       if (token == JsonToken.VALUE_STRING && !keeps(handledType(), parser.getText().strip())) {
         return context.handleWeirdStringValue(handledType(), parser.getText(), LOST);
       }
-      if (token == JsonToken.VALUE_NUMBER_FLOAT
-          && new BigDecimal(parser.getText()).stripTrailingZeros().scale() > MOST_DECIMALS) {
+      if (token == JsonToken.VALUE_NUMBER_FLOAT && !keeps(new BigDecimal(parser.getText()))) {
         return context.handleWeirdNumberValue(handledType(), parser.getDecimalValue(), LOST);
       }
-      return super.deserialize(parser, context);
+      return super.deserialize(
+          token == JsonToken.START_ARRAY ? new Parts(parser, context) : parser, context);
+    }
+  }
+
+  /** The parts of a time in an array, none of which has a fraction. */
+  private static final class Parts extends JsonParserDelegate {
+    private final DeserializationContext context;
+
+    Parts(JsonParser parser, DeserializationContext context) {
+      super(parser);
+      this.context = context;
+    }
+
+    @Override
+    public int getIntValue() throws IOException {
+      int part = super.getIntValue();
+      if (new BigDecimal(getText()).compareTo(BigDecimal.valueOf(part)) != 0) {
+        throw context.weirdNumberException(part, int.class, LOST);
+      }
+      return part;
     }
   }
 

@@ -3,6 +3,8 @@ package dev.effectivelyonce.sqs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonMerge;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -14,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.Year;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -233,6 +236,116 @@ class CoercionsTest {
         .isInstanceOf(UnreadableMessageException.class);
     assertThatThrownBy(() -> plain.read("{\"values\":[null]}", Rows.class))
         .isInstanceOf(UnreadableMessageException.class);
+  }
+
+  record Rate(double value) {
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    Rate {}
+  }
+
+  record Id(long value) {
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    Id {}
+  }
+
+  record Small(short value) {
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    Small {}
+  }
+
+  /** Its maker of an int is no maker of a long. */
+  static final class Made {
+    private final String value;
+
+    public Made(String text) {
+      this.value = "text " + text;
+    }
+
+    public Made(int number) {
+      this.value = "int " + number;
+    }
+
+    public Made(double number) {
+      this.value = "double " + number;
+    }
+
+    @Override
+    public String toString() {
+      return value;
+    }
+  }
+
+  static final class Money {
+    private final String value;
+
+    public Money() {
+      this.value = "none";
+    }
+
+    public Money(BigDecimal amount) {
+      this.value = amount.toString();
+    }
+
+    @Override
+    public String toString() {
+      return value;
+    }
+  }
+
+  static final class Merged {
+    @JsonMerge public double[] doubles = {1};
+    @JsonMerge public List<Double> list = new ArrayList<>();
+  }
+
+  record Values(Rate rate, Id id, Small small, Made made, Money money, Merged merged) {}
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          rate | 9007199254740993 ; 1e400 ; 1e-400 ; 12345678901234567.1 ; "1"
+          id | 1.5 ; 1e19 ; 9223372036854775808 ; "1"
+          small | 1.5 ; 70000
+          made | 9007199254740993 ; 1e400 ; 12345678901234567.1 ; true
+          money | "1" ; true
+          merged | {"doubles":[9007199254740993]} ; {"list":[9007199254740993]}
+          """)
+  void aValueOfOneNumberIsRefusedAsTheNumberIs(String field, String values) {
+    for (String value : List.of(values.split(" ; "))) {
+      assertThatThrownBy(() -> json.read("{\"" + field + "\":" + value + "}", Values.class))
+          .as(value)
+          .isInstanceOf(UnreadableMessageException.class)
+          .hasMessageContaining("field " + field);
+    }
+    assertThatThrownBy(() -> json.read("70000", Small.class)).hasMessageContaining("another type");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rate | 0.1 | Rate[value=0.1]",
+        "rate | 9007199254740992 | Rate[value=9.007199254740992E15]",
+        "id | 1.0 | Id[value=1]",
+        "id | 1e2 | Id[value=100]",
+        "id | 9223372036854775807 | Id[value=9223372036854775807]",
+        "small | 1e2 | Small[value=100]",
+        "made | 7 | int 7",
+        "made | 7.0 | double 7.0",
+        "made | 9007199254740992 | double 9.007199254740992E15",
+        "made | \"7\" | text 7",
+        "money | 12345678901234567.1 | 12345678901234567.1",
+        "money | 12.50 | 12.50",
+        "money | 1e400 | 1E+400",
+        "money | 123456789012345678901234567890 | 123456789012345678901234567890",
+        "money | {} | none"
+      })
+  void aValueOfOneNumberIsReadAsTheNumberIs(String field, String value, String read)
+      throws Exception {
+    Values values = json.read("{\"" + field + "\":" + value + "}", Values.class);
+
+    assertThat(Values.class.getDeclaredMethod(field).invoke(values)).hasToString(read);
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")

@@ -86,6 +86,20 @@ class ExactNumbersTest {
     }
   }
 
+  record Keyed(Map<BigDecimal, String> byPrice) {}
+
+  @Test
+  void theSameHoldsForAKey() {
+    for (JacksonJson each : List.of(json, new JacksonJson(lenient()))) {
+      for (String key : List.of("1e1000000000", "-1E-1001")) {
+        assertThatThrownBy(() -> each.read("{\"byPrice\":{\"" + key + "\":\"a\"}}", Keyed.class))
+            .isInstanceOf(UnreadableMessageException.class);
+      }
+      assertThat(each.read("{\"byPrice\":{\"1e1000\":\"a\"}}", Keyed.class).byPrice())
+          .isEqualTo(Map.of(new BigDecimal("1e1000"), "a"));
+    }
+  }
+
   @Test
   void anExponentThatIsOfUseIsRead() {
     assertThat(json.read("{\"id\":\"a\",\"price\":1e0001000}", Priced.class).price())

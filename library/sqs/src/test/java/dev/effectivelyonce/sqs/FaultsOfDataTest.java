@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonMerge;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
@@ -23,8 +27,10 @@ import dev.effectivelyonce.core.key.InvalidKeyException;
 import dev.effectivelyonce.sqs.ReadMessage.Deferred;
 import dev.effectivelyonce.sqs.ReadMessage.Unusable;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -171,6 +177,65 @@ class FaultsOfDataTest {
     }
   }
 
+  static final class Amount {
+    @JsonAlias("c")
+    public long cents;
+  }
+
+  static final class Ordered {
+    @JsonUnwrapped
+    public @Nullable Amount amount;
+
+    @JsonMerge public Amount merged = new Amount();
+    @JsonMerge public Map<Integer, String> map = new HashMap<>();
+  }
+
+  record OrderedRecord(
+      @JsonUnwrapped Amount amount, Amount merged, Map<Integer, String> map) {}
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'cents':1,'c':2}",
+        "{'c':1,'cents':2}",
+        "{'c':1,'map':{},'cents':2}",
+        "{'cents':1,'merged':{'cents':1,'c':2}}",
+        "{'cents':1,'map':{'1':'a','01':'b'}}"
+      })
+  void twoNamesAreRefusedHoweverTheirMemberIsReached(String body) {
+    for (Class<?> type : List.of(Ordered.class, OrderedRecord.class)) {
+      assertNamesTwice(json, body.replace('\'', '"'), type);
+      assertNamesTwice(new JacksonJson(new JsonMapper()), body.replace('\'', '"'), type);
+    }
+  }
+
+  @Test
+  void namesOfOneKindInDifferentPlacesDoNotMeet() {
+    String body = "{'c':1,'merged':{'c':2},'map':{'1':'c','2':'d'}}".replace('\'', '"');
+    Ordered read = json.read(body, Ordered.class);
+
+    assertThat(Objects.requireNonNull(read.amount).cents).isEqualTo(1);
+    assertThat(read.merged.cents).isEqualTo(2);
+    assertThat(read.map).isEqualTo(Map.of(1, "c", 2, "d"));
+  }
+
+  static final class Others {
+    public String id = "";
+    @JsonAnySetter public Map<Integer, String> all = new HashMap<>();
+  }
+
+  record OthersOfARecord(String id, @JsonAnySetter Map<Integer, String> all) {}
+
+  @Test
+  void twoNamesOfOneKeyOfTheOtherMembersAreRefused() {
+    for (Class<?> type : List.of(Others.class, OthersOfARecord.class)) {
+      assertNamesTwice(json, "{\"id\":\"A\",\"1\":\"a\",\"01\":\"b\"}", type);
+      assertNamesTwice(json, "{\"1\":\"a\",\"id\":\"A\",\"+1\":\"a\"}", type);
+    }
+    assertThat(json.read("{\"1\":\"a\",\"id\":\"A\",\"02\":\"b\"}", Others.class).all)
+        .isEqualTo(Map.of(1, "a", 2, "b"));
+  }
+
   private static void assertNamesTwice(JacksonJson json, String body, Class<?> type) {
     assertThatThrownBy(() -> json.read(body, type))
         .as("%s as %s", body, type)
@@ -207,7 +272,8 @@ class FaultsOfDataTest {
       @Nullable SortedMap<Double, Map<Long, String>> byAmount,
       @Nullable EnumMap<Size, String> bySize,
       @Nullable Map<Instant, String> byTime,
-      @Nullable Map<UUID, String> byId) {}
+      @Nullable Map<UUID, String> byId,
+      @Nullable SortedMap<BigDecimal, String> byPrice) {}
 
   @ParameterizedTest
   @ValueSource(
@@ -217,6 +283,7 @@ class FaultsOfDataTest {
         "{'byAmount':{'1.0':{},'1':{}}}",
         "{'byAmount':{'1':{},'2':{'3':'a','03':'b'}}}",
         "{'bySize':{'SMALL':'a','s':'b'}}",
+        "{'byPrice':{'1':'a','1.0':'b'}}",
         "{'byTime':{'2026-01-01T00:00:00Z':'a','2026-01-01T00:00:00.0Z':'b'}}",
         "{'byId':{'00000000-0000-0000-0000-00000000000a':'a','00000000-0000-0000-0000-00000000000A':'b'}}"
       })
@@ -271,6 +338,23 @@ class FaultsOfDataTest {
     assertNamesTwice(anyCase, "[{\"id\":\"A\",\"ID\":\"B\",\"cents\":1}]", Click.class);
     assertNamesTwice(anyCase, "{\"id\":\"A\",\"ID\":\"B\",\"cents\":1}", Click.class);
     assertThat(anyCase.read("{\"ID\":\"A\",\"cents\":1}", Click.class))
+        .isEqualTo(new Click("A", 1));
+  }
+
+  record InAnyCase(
+      @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_PROPERTIES) Click click,
+      Click exact) {}
+
+  @JsonFormat(with = JsonFormat.Feature.ACCEPT_CASE_INSENSITIVE_PROPERTIES)
+  record OfAnyCase(String id) {}
+
+  @Test
+  void twoCasesOfOneNameAreRefusedWhereTheFieldOrTheTypeTakesBoth() {
+    String click = "{\"id\":\"A\",\"ID\":\"B\",\"cents\":1}";
+
+    assertNamesTwice(json, "{\"click\":" + click + "}", InAnyCase.class);
+    assertNamesTwice(json, click, OfAnyCase.class);
+    assertThat(json.read("{\"exact\":" + click + "}", InAnyCase.class).exact())
         .isEqualTo(new Click("A", 1));
   }
 

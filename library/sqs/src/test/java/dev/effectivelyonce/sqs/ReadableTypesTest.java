@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonIdentityInfo;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonIgnoreType;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
@@ -19,6 +21,8 @@ import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.deser.std.StdNodeBasedDeserializer;
 import com.fasterxml.jackson.databind.util.StdConverter;
 import dev.effectivelyonce.core.ConfigurationException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -310,6 +314,46 @@ class ReadableTypesTest {
 
   record BoundedByItsOther<T, U extends T>(U value) {}
 
+  static class SubOfGeneric<T> extends Generic<List<T>> {}
+
+  @SuppressWarnings("rawtypes")
+  record RawSub(SubOfGeneric event) {}
+
+  @SuppressWarnings("rawtypes")
+  static final class OfARawSub extends SubOfGeneric {}
+
+  static final class SubOfKnown<T extends Leaf> extends Generic<T> {}
+
+  record NamedSub(SubOfGeneric<Leaf> event) {}
+
+  static final class NotRead {
+    @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+    public String computed = "";
+  }
+
+  static final class PriceOfADecimal {
+    public PriceOfADecimal(BigDecimal amount) {
+      assertThat(amount).isNotNull();
+    }
+  }
+
+  static final class CountOfAnInteger {
+    public CountOfAnInteger(BigInteger count) {
+      assertThat(count).isNotNull();
+    }
+  }
+
+  record IgnoredComponent(
+      @JsonIgnore @Nullable Base base, @JsonIgnore @Nullable Unknown unknown, String id) {}
+
+  @JsonIgnoreType
+  interface NeverRead {}
+
+  static final class OfAnIgnoredType {
+    public String id = "";
+    public @Nullable NeverRead ignored;
+  }
+
   private static Optional<String> problem(Class<?> type) {
     return new JacksonJson(new ObjectMapper()).whyNeverRead(type);
   }
@@ -340,10 +384,26 @@ class ReadableTypesTest {
         NeverItself.class,
         HasGetterAlone.class,
         Linked.class,
-        OfAGenericMethod.class
+        OfAGenericMethod.class,
+        SubOfKnown.class,
+        NamedSub.class,
+        NotRead.class,
+        PriceOfADecimal.class,
+        CountOfAnInteger.class,
+        IgnoredComponent.class,
+        OfAnIgnoredType.class
       })
   void whatCanBeReadHasNoProblem(Class<?> type) {
     assertThat(problem(type)).isEmpty();
+  }
+
+  /** Whatever the text has in their place. */
+  @Test
+  void whatIsIgnoredIsNotRead() {
+    assertThat(new JacksonJson().read("{\"id\":\"a\",\"base\":{}}", IgnoredComponent.class))
+        .isEqualTo(new IgnoredComponent(null, null, "a"));
+    assertThat(new JacksonJson().read("{\"id\":\"a\",\"ignored\":{}}", OfAnIgnoredType.class).id)
+        .isEqualTo("a");
   }
 
   @Test
@@ -421,6 +481,9 @@ class ReadableTypesTest {
         CloudEvent.class,
         RawInside.class,
         OfARawParent.class,
+        SubOfGeneric.class,
+        RawSub.class,
+        OfARawSub.class,
         RawSetter.class,
         Setter.class,
         Wrapped.class,

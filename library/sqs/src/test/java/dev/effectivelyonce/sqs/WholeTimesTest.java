@@ -71,6 +71,14 @@ class WholeTimesTest {
           instant | "1700000000" ; "1700000000.5" ; "-1" ; "2016-12-31T23:59:60Z"
           instant | "2026-01-01T00:00:00.1234567891Z" ; 1.1234567891 ; 1e-400
           instant | "2026-01-01"
+          instant | 18446744073709551617.0 ; 1e300 ; -1e300 ; 9223372036854775807.5 ; 1e20
+          offset | 18446744073709551617.0 ; 1e1000
+          zoned | 18446744073709551617.0 ; 1e1000
+          duration | -9223372036854775808.5 ; 18446744073709551617.0 ; 1e20 ; -1e20 ; 1e300
+          time | [10,30.9] ; [10,0,0,1.5] ; [10.5,0]
+          local | [2026,1,1,10,30,59.9] ; [2026,1,1.5,10,30]
+          offsetTime | [10,30.9,"Z"]
+          day | [2026,1,1.5]
           offset | "1700000000" ; 1.1234567891 ; "2026-01-01T00:00"
           zoned | "1700000000" ; 1.1234567891
           offsetTime | "2026-01-01T23:59Z" ; 1
@@ -83,7 +91,9 @@ class WholeTimesTest {
           weekday | 1
           date | "1700000000000" ; "2026-02-30" ; "2026-02-28T25:00:00Z"
           date | "2026-02-28T23:00:00.1234Z" ; 1.5
-          calendar | "1700000000000" ; "2026-02-30"
+          date | "Mon, 30 Feb 2026 10:00:00 GMT" ; "Sat, 30 Feb 2026 10:00:00 +0100"
+          date | "Sat, 28 Feb 26 10:00:00 GMT" ; "Sat, 28 Feb 2026 25:00:00 GMT"
+          calendar | "1700000000000" ; "2026-02-30" ; "Mon, 30 Feb 2026 10:00:00 GMT"
           days | ["2026-01-01T23:59"]
           perhaps | "2026-01-01T23:59"
           byDay | {"2026-01-01T23:59":"a"}
@@ -110,6 +120,8 @@ class WholeTimesTest {
         "day | \"2026-01-01T00:00:00\" | 2026-01-01",
         "day | \"2026-01-01T00:00:00.000\" | 2026-01-01",
         "day | [2026,1,2] | 2026-01-02",
+        "time | [10,30,0.0] | 10:30",
+        "duration | 1e18 | PT277777777777777H46M40S",
         "time | \"23:59:01.5\" | 23:59:01.500",
         "local | \"2026-01-01T23:59\" | 2026-01-01T23:59",
         "instant | \"2026-01-01T00:00:00.123456789Z\" | 2026-01-01T00:00:00.123456789Z",
@@ -152,7 +164,9 @@ class WholeTimesTest {
             Long.toString(expected.getTime()))) {
       assertThat(json.read("{\"date\":" + text + "}", Times.class).date()).isEqualTo(expected);
     }
-    assertThat(json.read("\"Sat, 28 Feb 2026 23:00:00 GMT\"", Date.class))
-        .isEqualTo(Date.from(Instant.parse("2026-02-28T23:00:00Z")));
+    for (String zone : List.of("GMT", "UTC", "+0000")) {
+      assertThat(json.read("\"Sat, 28 Feb 2026 23:00:00 " + zone + "\"", Date.class))
+          .isEqualTo(Date.from(Instant.parse("2026-02-28T23:00:00Z")));
+    }
   }
 }
