@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
 record StorePair(IdempotencyStore old, IdempotencyStore next) {
   private static final Logger LOG = LoggerFactory.getLogger(MigratingStore.class);
   private static final String CLOSED = "moved:";
+  private static final String ENDED = "ended:";
   private static final Duration CLOSED_LEASE = Duration.ofMillis(1);
 
   StorePair withDeadline(Instant deadline) {
@@ -49,9 +50,26 @@ record StorePair(IdempotencyStore old, IdempotencyStore next) {
 
   /** Returns the claim that closes a record: it lapses at once, and its owner is no attempt. */
   static Claim closing(RecordId id, AttemptId last, WriteTimestamp stamp) {
-    AttemptId nobody = new AttemptId(CLOSED + last);
-    Instant lapsed = stamp.at().plus(CLOSED_LEASE);
-    return new Claim(id, nobody, lapsed, stamp);
+    return lapsed(id, new AttemptId(CLOSED + last), stamp);
+  }
+
+  private static Claim lapsed(RecordId id, AttemptId nobody, WriteTimestamp stamp) {
+    return new Claim(id, nobody, stamp.at().plus(CLOSED_LEASE), stamp);
+  }
+
+  /**
+   * Returns the old store's record after its claim was ended for an operator: nobody notes anything
+   * there any more, but it still counts. Empty if it has changed.
+   */
+  Optional<IdempotencyRecord> ended(IdempotencyRecord standing) {
+    if (standing.status() != Status.INPROGRESS) {
+      return Optional.of(standing);
+    }
+    AttemptId nobody = new AttemptId(ENDED + standing.owner());
+    return takenOver(standing, lapsed(standing.id(), nobody, standing.stamp()))
+            instanceof Written(IdempotencyRecord ended)
+        ? Optional.of(ended)
+        : Optional.empty();
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.tests.migration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.Outcome;
@@ -14,11 +15,13 @@ import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.tests.migration.Intrusion.Fate;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -109,19 +112,7 @@ class LateWritesTest {
       AtomicInteger charges = new AtomicInteger();
 
       Outcome outcome =
-          world.deliver(
-              Deployment.CLOSING,
-              attempt -> {
-                attempt
-                    .steps()
-                    .run(
-                        "charge",
-                        StepPolicy.hold(String.class),
-                        it -> "" + charges.incrementAndGet());
-                return HandlerResult.completed();
-              },
-              world.clock,
-              note::into);
+          world.deliver(Deployment.CLOSING, charging(charges), world.clock, note::into);
 
       assertThat(outcome).as("noted at call %d", at).isInstanceOf(Outcome.Executed.class);
       assertThat(charges.get()).as("noted at call %d", at).isEqualTo(zombie.isWritten ? 0 : 1);
@@ -172,6 +163,47 @@ class LateWritesTest {
       }
       happened = write.happened();
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"RIVAL_BEFORE", "DIES_BEFORE"})
+  void aDecisionThatIsCrossedOrDiesRepeatsNothing(Fate fate) {
+    int at = 1;
+    while (decidedAt(at, fate)) {
+      at++;
+    }
+    assertThat(at).isGreaterThan(3);
+  }
+
+  /** Returns whether the operator made so many calls. */
+  private static boolean decidedAt(int at, Fate fate) {
+    boolean isCrossed = true;
+    boolean wasNoted = true;
+    for (int later = at; isCrossed; later++) {
+      MigrationWorld world = new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
+      Zombie zombie = new Zombie(world);
+      AtomicInteger charges = new AtomicInteger();
+      Intrusion note = new Intrusion(Fate.RIVAL_BEFORE, at, zombie::note);
+      Intrusion crossing =
+          new Intrusion(fate, later, () -> world.deliver(Deployment.CLOSING, charging(charges)));
+
+      UnaryOperator<IdempotencyStore> both = it -> crossing.into(note.into(it));
+      StoreException ignored =
+          catchThrowableOfType(
+              StoreException.class,
+              () ->
+                  MigratingStore.closingOld(both.apply(world.old), both.apply(world.next))
+                      .settle(zombie.mine, Settlement.RETRYABLE, world.stamp()));
+
+      assertThat(world.deliverToItsEnd(Deployment.CLOSING, charging(charges)))
+          .isInstanceOf(Outcome.Duplicate.class);
+      assertThat(charges.get())
+          .as("noted at call %s, %s call %s", at, fate, later)
+          .isEqualTo(zombie.isWritten ? 0 : 1);
+      wasNoted = note.happened();
+      isCrossed = crossing.happened();
+    }
+    return wasNoted;
   }
 
   @Test
@@ -236,6 +268,15 @@ class LateWritesTest {
       assertThat(world.effects()).as("settled at call %d", at).isEqualTo(isSettled.get() ? 0 : 1);
       happened = decision.happened();
     }
+  }
+
+  private static Handler charging(AtomicInteger charges) {
+    return attempt -> {
+      attempt
+          .steps()
+          .run("charge", StepPolicy.hold(String.class), it -> "" + charges.incrementAndGet());
+      return HandlerResult.completed();
+    };
   }
 
   private static boolean isSettledAsDone(MigrationWorld world) {
