@@ -124,7 +124,7 @@ record StorePair(IdempotencyStore old, IdempotencyStore next) {
    */
   static boolean follows(IdempotencyRecord record, IdempotencyRecord standing) {
     if (!record.isOwnedBy(standing.owner())) {
-      return record.isForgotten() && record.isOwnedBy(standing.forgotten(standing.stamp()).owner());
+      return record.isOwnedBy(standing.forgotten(standing.stamp()).owner());
     }
     if (record.status() == Status.INPROGRESS) {
       return standing.status() == Status.INPROGRESS && isSameClaim(record, standing);
