@@ -23,7 +23,8 @@ class OwnStacksTest {
   @RegisterExtension static final SampleStacks STACKS = new SampleStacks();
 
   /** What each stack has by names of its own; docs/deploy.md counts the alarms. */
-  private enum Own {
+  @SuppressWarnings("ImmutableEnumChecker") // Its lists are those of List.of.
+  enum Own {
     SHIPMENTS(
         "kafka",
         CLUSTER,

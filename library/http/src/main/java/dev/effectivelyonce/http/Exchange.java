@@ -44,8 +44,8 @@ final class Exchange implements Handler, ResultSerializer {
   }
 
   /**
-   * Returns whether the handler ran and nobody knows what it did: it threw, returned null, or what
-   * it answered has no meaning.
+   * Returns whether the handler ran and nobody knows what it did: it threw, returned null or work
+   * that is not over, or what it answered has no meaning. Asked where the request is not done.
    */
   boolean isInDoubt() {
     return isInDoubt;
@@ -55,7 +55,8 @@ final class Exchange implements Handler, ResultSerializer {
   public HandlerResult handle(Attempt attempt) throws Exception {
     isInDoubt = true;
     HandlerResult result = judged(handler.handle(request, attempt));
-    isInDoubt = result == null;
+    // The engine refuses null, and an answer whose work may still go on.
+    isInDoubt = result == null || result instanceof HandlerResult.Completed;
     return result;
   }
 

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /**
  * Reads SQL as the server does: texts become a quote, and comments a space. What is left begins
- * statements and names functions.
+ * statements and names functions. A name whose characters are escaped begins with {@code u&"}.
  */
 final class BareSql {
   private static final Pattern DOLLARS =
@@ -82,6 +82,11 @@ final class BareSql {
     String name = sql.substring(begin, at).toLowerCase(Locale.ROOT);
     if (sql.startsWith("'", at) && List.of("e", "b", "x").contains(name)) {
       text(name.equals("e"));
+    } else if (name.equals("u") && sql.startsWith("&\"", at)) {
+      // Its escapes may spell any name.
+      bare.append("u&\"");
+      at++;
+      quotedName();
     } else {
       bare.append(sql, begin, at);
     }

@@ -50,17 +50,23 @@ final class WorkConnection implements InvocationHandler {
   /** Matches what ends the transaction, or makes what outlives it. */
   private static final Pattern REFUSED_STATEMENT =
       Pattern.compile(
-          "(?i)(?:^|;)\\s*(abort|begin|commit|create\\s+(?:(?:global|local)\\s+)?temp(?:orary)?"
-              + "(?![^;]*\\bon\\s+commit\\s+drop\\b)|deallocate|declare(?=[^;]*\\bwith\\s+hold\\b)"
+          "(?i)(?:^|;)\\s*(abort|begin|commit|deallocate|declare(?=[^;]*\\bwith\\s+hold\\b)"
               + "|discard|end|listen|load|prepare|reset"
               + "|rollback(?!\\s+(?:(?:work|transaction)\\s+)?to\\b)"
               + "|set(?!\\s+(?:constraints|local|transaction)\\b)|start|unlisten)\\b"
-              + "|\\b((?<!(?:insert|merge)\\s{1,50})into\\s+(?:(?:global|local)\\s+)?temp(?:orary)?"
-              + "|pg_(?:try_)?advisory_lock(?:_shared)?)\\b");
+              + "|\\b(create\\s+(?:or\\s+replace\\s+)?(?:(?:(?:global|local)\\s+)?temp(?:orary)?\\b"
+              + "|(?:\\w+\\s+){1,2}(?:if\\s+not\\s+exists\\s+)?pg_temp\\w*\\s*\\.)"
+              + "(?![^;]*\\bon\\s+commit\\s+drop\\b)"
+              + "|(?<!(?:insert|merge)\\s{1,50})into\\s+"
+              + "(?:(?:(?:global|local)\\s+)?temp(?:orary)?\\b|pg_temp\\w*\\s*\\.)"
+              + "|update\\s+(?:only\\s+)?(?:pg_catalog\\s*\\.\\s*)?pg_settings\\b"
+              + "|pg_(?:try_)?advisory_lock(?:_shared)?\\b|u&\")");
 
   /** Matches a call whose last argument is not {@code true}: it sets something for the session. */
   private static final Pattern SETTING =
       Pattern.compile("(?i)\\bset_config\\s*\\((?![^()]*,\\s*true\\s*\\))[^()]*\\)");
+
+  private static final Pattern SET_CONFIG = Pattern.compile("(?i)\\bset_config\\b");
 
   private static final Pattern INNERMOST = Pattern.compile("\\([^()]*\\)");
 
@@ -130,6 +136,9 @@ final class WorkConnection implements InvocationHandler {
 
   /** Looks at calls from the innermost on, so that each has its own arguments alone. */
   private static boolean setsForTheSession(String reading) {
+    if (!SET_CONFIG.matcher(reading).find()) {
+      return false;
+    }
     String left = reading;
     for (String before = ""; !left.equals(before); ) {
       if (SETTING.matcher(left).find()) {

@@ -186,6 +186,7 @@ public final class MessageIdentity<M> {
       M payload = payload(message);
       read = Optional.of(payload);
       BusinessKey businessKey = key.of(new MessageKey.Source<>(payload, message, json, envelopeId));
+      message.body().ifPresent(body -> UndeclaredEnvelope.refuseId(body, businessKey));
       return new Usable<>(message, payload, businessKey, fingerprint.apply(payload));
     } catch (UnreadableMessageException | InvalidKeyException e) {
       return new Unusable<>(message, e.text() + undeclared(message, e), read);

@@ -71,6 +71,18 @@ class UndeclaredEnvelopeTest {
     }
   }
 
+  /** The record has the member's name by chance, and its other members stay empty. */
+  @Test
+  void itsIdIsNoKey() {
+    MessageIdentity<Placed> orders =
+        MessageIdentity.of("orders", Placed.class, MessageKey.of(Placed::id));
+
+    assertThat(problem(orders, EVENT))
+        .startsWith("The key is the id of an event of EventBridge")
+        .contains("Declare it by envelope(Envelope.eventBridge())", "envelopeIdWhichAResendChanges")
+        .doesNotContain("looks like");
+  }
+
   @Test
   void oneInsideOfADeclaredOneIsNamedToo() {
     MessageIdentity<String> texts =

@@ -6,11 +6,16 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.BaseStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds, in what a handler returns, work that goes on elsewhere or has not begun. An event with
@@ -19,6 +24,20 @@ import java.util.stream.Stream;
 final class PendingWork {
   /** How deep a value is searched; also ends the search of one that contains itself. */
   private static final int DEPTH = 4;
+
+  /** The interfaces behind Reactor, RxJava, Kotlin's coroutines and Scala's futures. */
+  private static final Set<String> NAMES =
+      Set.of(
+          "io.reactivex.rxjava3.core.CompletableSource",
+          "io.reactivex.rxjava3.core.MaybeSource",
+          "io.reactivex.rxjava3.core.ObservableSource",
+          "io.reactivex.rxjava3.core.SingleSource",
+          "io.reactivex.rxjava3.disposables.Disposable",
+          "kotlinx.coroutines.Job",
+          "kotlinx.coroutines.flow.Flow",
+          "org.reactivestreams.Publisher",
+          "reactor.core.Disposable",
+          "scala.concurrent.Awaitable");
 
   private PendingWork() {}
 
@@ -53,7 +72,19 @@ final class PendingWork {
     return value instanceof Future
         || value instanceof CompletionStage
         || value instanceof Flow.Publisher
-        || value instanceof BaseStream;
+        || value instanceof BaseStream
+        || value instanceof Runnable
+        || value instanceof Callable
+        || value instanceof Supplier
+        || isOfAnotherLibrary(value.getClass());
+  }
+
+  /** By name, since the library depends on none of them. */
+  private static boolean isOfAnotherLibrary(@Nullable Class<?> type) {
+    return type != null
+        && (NAMES.contains(type.getName())
+            || Arrays.stream(type.getInterfaces()).anyMatch(PendingWork::isOfAnotherLibrary)
+            || isOfAnotherLibrary(type.getSuperclass()));
   }
 
   private static Stream<?> parts(Object value) {
@@ -61,7 +92,9 @@ final class PendingWork {
         switch (value) {
           case Optional<?> optional -> optional.stream();
           case Collection<?> collection -> collection.stream();
-          case Map<?, ?> map -> map.values().stream();
+          case Map<?, ?> map -> Stream.concat(map.keySet().stream(), map.values().stream());
+          case Map.Entry<?, ?> entry -> Stream.of(entry.getKey(), entry.getValue());
+          case AtomicReference<?> reference -> Stream.ofNullable(reference.get());
           case Object[] array -> Arrays.stream(array);
           default -> Stream.empty();
         };

@@ -107,12 +107,12 @@ record NextStore(StorePair stores) implements Phase {
   public WriteResult decided(Write.ByOperator decision) {
     IdempotencyRecord seen = decision.seen();
     Instant now = at(decision);
-    stores
+    return stores
         .closedIfAbsent(seen, WriteTimestamp.of(now, seen.retention()))
         .map(this::known)
-        .ifPresent(
-            known -> stores.standing(seen.id(), now).ifPresent(it -> prepare(it, known, decision)));
-    return stores.next().write(decision);
+        .flatMap(
+            known -> stores.standing(seen.id(), now).flatMap(it -> refusal(it, known, decision)))
+        .orElseGet(() -> stores.next().write(decision));
   }
 
   private static Instant at(Write.ByOperator decision) {
@@ -125,15 +125,22 @@ record NextStore(StorePair stores) implements Phase {
     };
   }
 
-  /** Copies what the old store has, and closes it there if the decision is carried out. */
-  private void prepare(
+  /**
+   * Copies what the old store has, and closes it there if the decision is carried out. Returns a
+   * refusal if either store's record has changed meanwhile.
+   */
+  private Optional<WriteResult> refusal(
       IdempotencyRecord standing, IdempotencyRecord found, Write.ByOperator decision) {
     IdempotencyRecord copy = copied(standing, found);
-    if (decision.guard().holds(Optional.of(copy))) {
-      // An attempt that has not asked the old store yet knows nothing that was noted there late.
-      IdempotencyRecord known = StorePair.follows(copy, standing) ? standing : copy;
-      stores.ended(standing).ifPresent(it -> closed(copy, known, it, it.stamp()));
+    if (!decision.guard().holds(Optional.of(copy))) {
+      return Optional.empty();
     }
+    // An attempt that has not asked the old store yet knows nothing that was noted there late.
+    IdempotencyRecord known = StorePair.follows(copy, standing) ? standing : copy;
+    return stores
+        .ended(standing)
+        .map(it -> closed(copy, known, it, it.stamp()))
+        .filter(Refused.class::isInstance);
   }
 
   private IdempotencyRecord copied(IdempotencyRecord standing, IdempotencyRecord known) {

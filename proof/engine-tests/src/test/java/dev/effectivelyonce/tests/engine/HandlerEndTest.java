@@ -16,10 +16,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Named;
@@ -103,7 +106,13 @@ class HandlerEndTest {
         Named.of("a future in an Optional", Optional.of(future)),
         Named.of("futures in a list", Arrays.asList("sent", null, future)),
         Named.of("a future in a map", Map.of("sent", List.of(future))),
-        Named.of("futures in an array", new Object[] {future}));
+        Named.of("futures in an array", new Object[] {future}),
+        Named.of("a future as a key", Map.of(future, "sent")),
+        Named.of("a future in an entry", Map.entry("sent", future)),
+        Named.of("a future in a reference", new AtomicReference<>(future)),
+        Named.of("a task that has not begun", (Runnable) () -> {}),
+        Named.of("a call that has not begun", (Callable<String>) () -> "done"),
+        Named.of("a value that has not been made", (Supplier<String>) () -> "done"));
   }
 
   @ParameterizedTest

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -112,6 +113,10 @@ final class Calls {
       case "null" -> {
         bench.booked();
         yield nothing();
+      }
+      case "pending" -> {
+        bench.booked();
+        yield HandlerResult.completed(new CompletableFuture<>());
       }
       case "commits" -> HandlerResult.commit(booking(), status(word));
       case "yields" ->

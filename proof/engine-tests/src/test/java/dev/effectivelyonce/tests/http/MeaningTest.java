@@ -35,6 +35,9 @@ class MeaningTest {
           return Handl…) booked 2
         HOLD pay{null} pay{null}
           -> 409 held 409 held | UNKNOWN(Refused: The handler returned null; return Handl…) booked 1
+        # work that may go on is no answer and may have happened
+        RERUN pay{pending} -> 500 attempt-failed | RETRYABLE(Refused: The handler returned a
+          java.util.concur…) booked 1
         # what an API takes an answer for is its own to say
         HOLD meaning:NOTHING_HAPPENED pay pay
           -> 201={"booking":1} location=/payments/1 201={"booking":2} location=/payments/1 |

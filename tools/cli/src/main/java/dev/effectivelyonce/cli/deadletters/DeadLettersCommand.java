@@ -2,7 +2,6 @@ package dev.effectivelyonce.cli.deadletters;
 
 import dev.effectivelyonce.cli.letters.FilterOptions;
 import dev.effectivelyonce.cli.letters.LetterLines;
-import dev.effectivelyonce.cli.letters.LetterOptions;
 import dev.effectivelyonce.cli.letters.LimitParser;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
@@ -10,10 +9,10 @@ import dev.effectivelyonce.operations.deadletters.DeadLetters;
 import dev.effectivelyonce.replay.ReplayFilter;
 import dev.effectivelyonce.replay.ReplayListener;
 import java.util.Optional;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine;
 
 /** Lists dead letters, or counts them by cause. */
 @Command(

@@ -2,7 +2,6 @@ package dev.effectivelyonce.cli.deadletters;
 
 import dev.effectivelyonce.cli.letters.FilterOptions;
 import dev.effectivelyonce.cli.letters.LetterLines;
-import dev.effectivelyonce.cli.letters.LetterOptions;
 import dev.effectivelyonce.cli.letters.LimitParser;
 import dev.effectivelyonce.cli.options.Confirmation;
 import dev.effectivelyonce.cli.options.Host;
@@ -78,12 +77,7 @@ final class DiscardCommand extends LetterCommand {
       Set<String> shown = ConcurrentHashMap.newKeySet();
       SummaryDocument preview =
           SummaryDocument.of(
-              letters,
-              chosen,
-              limit,
-              shown::add,
-              progress(letters, session),
-              session);
+              letters, chosen, limit, shown::add, progress(letters, session), session);
       // What comes while the user reads was not agreed to.
       chosen = chosen.withMessageIds(shown);
       int exitCode = LetterLines.exitCode(preview.pass().report().end());
@@ -113,10 +107,7 @@ final class DiscardCommand extends LetterCommand {
     ReasonOption.warn(session);
     try (LetterFile file = saving.open(target().consumer(), session)) {
       return done(
-          () ->
-              letters.discard(
-                  chosen, limit, reason, file, progress(letters, session)),
-          session);
+          () -> letters.discard(chosen, limit, reason, file, progress(letters, session)), session);
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.effectivelyonce.cli.deadletters;
 
 import dev.effectivelyonce.cli.letters.FilterOptions;
-import dev.effectivelyonce.cli.letters.LetterOptions;
 import dev.effectivelyonce.cli.letters.LimitParser;
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
@@ -50,10 +49,7 @@ final class ExportCommand extends LetterCommand {
     ReplayFilter chosen = filter.filter(target().consumer(), session);
     DeadLetters letters = target().letters(session);
     try (LetterFile saved = LetterFile.open(session.file(file))) {
-      return done(
-          () ->
-              letters.export(chosen, limit, saved, progress(letters, session)),
-          session);
+      return done(() -> letters.export(chosen, limit, saved, progress(letters, session)), session);
     }
   }
 }

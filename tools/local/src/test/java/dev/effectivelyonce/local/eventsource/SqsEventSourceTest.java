@@ -82,7 +82,7 @@ class SqsEventSourceTest {
 
     start(queue, 10, Duration.ZERO, function, Clock.systemUTC(), 1);
 
-    Await.until("all are handled", () -> function.events().size() == 2 && isEmpty(queue));
+    Await.until("all are handled", () -> reports.size() == 2 && isEmpty(queue));
     assertThat(function.batches()).hasSize(2).last().isEqualTo(List.of("b"));
     assertThat(reports).extracting(it -> it.batch().size()).containsExactly(3, 1);
     assertThat(reports.getFirst().batch())
