@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.outbox.OutboxMessage.Place;
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,25 @@ class OutboxLimitsTest {
   private static final OutgoingMessage PLAIN = OutgoingMessage.to("fulfilment", "name", "x");
 
   @Test
+  void whatNoQueueOrBusTakesIsRefusedWithItsReason() {
+    Map.of(
+            OutgoingMessage.to("fulfilment", "no name", "x"), "has no valid name",
+            OutgoingMessage.to("https://sqs", "name", "x"), "has no valid destination",
+            PLAIN.orderedBy("two words"), "has an ordering key",
+            PLAIN.orderedBy("x".repeat(129)), "has an ordering key",
+            PLAIN.attribute("AWS.name", "x"), "has an attribute",
+            PLAIN.attribute("outbox-id", "x"), "has an attribute",
+            PLAIN.attribute("empty", ""), "has an attribute",
+            PLAIN.attribute("a", "\u0000"), "holds a character",
+            body("\u0000"), "holds a character",
+            body(""), "has an empty body")
+        .forEach(
+            (it, reason) ->
+                assertThat(refusal(message(it))).get().asString().contains("\" " + reason));
+    assertThat(refusal(message(PLAIN.orderedBy("x".repeat(128))))).isEmpty();
+  }
+
+  @Test
   void nineAttributesAreTakenAndNotTen() {
     OutgoingMessage nine = PLAIN;
     for (int i = 0; i < 9; i++) {
@@ -24,7 +44,10 @@ class OutboxLimitsTest {
     }
 
     assertThat(refusal(message(nine))).isEmpty();
-    assertThat(refusal(message(nine.attribute("a9", "x")))).isPresent();
+    assertThat(refusal(message(nine.attribute("a9", "x"))))
+        .get()
+        .asString()
+        .contains("has 10 attributes, and SQS takes 9");
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -226,13 +227,16 @@ class PayloadPointersTest {
   @Test
   void noMoreThan32PayloadsAreReadAtOnce() {
     CountDownLatch all = new CountDownLatch(32);
+    CountDownLatch oneMore = new CountDownLatch(33);
     AtomicInteger reading = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     PayloadReader reader =
         it -> {
           most.accumulateAndGet(reading.incrementAndGet(), Math::max);
           all.countDown();
+          oneMore.countDown();
           all.await();
+          oneMore.await(20, TimeUnit.MILLISECONDS);
           reading.decrementAndGet();
           return order(it);
         };

@@ -48,7 +48,7 @@ record NextStore(StorePair stores) implements Phase {
       return stores.refusedBy(standing, mine);
     }
     return switch (stores.takenOver(standing, claim)) {
-      case Written(IdempotencyRecord fenced) -> closed(mine, standing, fenced, claim);
+      case Written(IdempotencyRecord fenced) -> closed(mine, standing, fenced, claim.stamp());
       case Refused(Optional<IdempotencyRecord> current) ->
           StorePair.standing(current, now)
               .map(it -> stores.refusedBy(it, mine))
@@ -57,16 +57,18 @@ record NextStore(StorePair stores) implements Phase {
   }
 
   /**
-   * Closes the record that this attempt has in both stores. Its notes are copied first: a death in
+   * Closes a record that nobody notes anything in any more. Its notes are copied first: a death in
    * between leaves an old record that still counts.
    */
   private WriteResult closed(
-      IdempotencyRecord mine, IdempotencyRecord seen, IdempotencyRecord fenced, Claim claim) {
+      IdempotencyRecord mine,
+      IdempotencyRecord seen,
+      IdempotencyRecord fenced,
+      WriteTimestamp stamp) {
     WriteResult copied = stores.withLateNotes(mine, seen, Optional.of(fenced));
     return copied instanceof Written
-            && stores.close(fenced, claim.stamp())
-                instanceof Refused(Optional<IdempotencyRecord> current)
-        ? StorePair.standing(current, claim.stamp().at())
+            && stores.close(fenced, stamp) instanceof Refused(Optional<IdempotencyRecord> current)
+        ? StorePair.standing(current, stamp.at())
             .map(it -> stores.refusedBy(it, mine))
             .orElse(copied)
         : copied;
@@ -98,13 +100,18 @@ record NextStore(StorePair stores) implements Phase {
 
   /**
    * {@inheritDoc} Here: in the next store, after none of the first deployment may claim any more.
+   * The old store is read once more after the next one: else what an attempt has done meanwhile
+   * would be replaced by what was there before.
    */
   @Override
   public WriteResult decided(Write.ByOperator decision) {
     IdempotencyRecord seen = decision.seen();
+    Instant now = at(decision);
     return stores
-        .closedIfAbsent(seen, WriteTimestamp.of(at(decision), seen.retention()))
-        .flatMap(it -> refusedBeforeClosing(it, decision))
+        .closedIfAbsent(seen, WriteTimestamp.of(now, seen.retention()))
+        .map(this::known)
+        .flatMap(
+            known -> stores.standing(seen.id(), now).flatMap(it -> refusal(it, known, decision)))
         .orElseGet(() -> stores.next().write(decision));
   }
 
@@ -119,29 +126,24 @@ record NextStore(StorePair stores) implements Phase {
   }
 
   /**
-   * Copies what the old store has, and closes it there if the decision is carried out. A claim that
-   * has lapsed is ended first, and its notes are copied: nothing is noted late after that, and a
-   * death before the end leaves an old record that still counts. Returns a refusal if the next
-   * store's record has changed meanwhile.
+   * Copies what the old store has, and closes it there if the decision is carried out. Returns a
+   * refusal if either store's record has changed meanwhile.
    */
-  private Optional<WriteResult> refusedBeforeClosing(
-      IdempotencyRecord standing, Write.ByOperator decision) {
-    IdempotencyRecord copy = copied(standing);
+  private Optional<WriteResult> refusal(
+      IdempotencyRecord standing, IdempotencyRecord found, Write.ByOperator decision) {
+    IdempotencyRecord copy = copied(standing, found);
     if (!decision.guard().holds(Optional.of(copy))) {
       return Optional.empty();
     }
     // An attempt that has not asked the old store yet knows nothing that was noted there late.
     IdempotencyRecord known = StorePair.follows(copy, standing) ? standing : copy;
-    Optional<IdempotencyRecord> ended = stores.ended(standing);
-    if (stores.withLateNotes(copy, known, ended) instanceof Refused refused) {
-      return Optional.of(refused);
-    }
-    ended.ifPresent(it -> stores.close(it, it.stamp()));
-    return Optional.empty();
+    return stores
+        .ended(standing)
+        .map(it -> closed(copy, known, it, it.stamp()))
+        .filter(Refused.class::isInstance);
   }
 
-  private IdempotencyRecord copied(IdempotencyRecord standing) {
-    IdempotencyRecord known = known(standing);
+  private IdempotencyRecord copied(IdempotencyRecord standing, IdempotencyRecord known) {
     boolean isRunning =
         known.status() == Status.INPROGRESS
             && !StorePair.isClosed(known)

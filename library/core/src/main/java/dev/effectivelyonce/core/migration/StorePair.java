@@ -50,9 +50,26 @@ record StorePair(IdempotencyStore old, IdempotencyStore next) {
 
   /** Returns the claim that closes a record: it lapses at once, and its owner is no attempt. */
   static Claim closing(RecordId id, AttemptId last, WriteTimestamp stamp) {
-    AttemptId nobody = new AttemptId(CLOSED + last);
-    Instant lapsed = stamp.at().plus(CLOSED_LEASE);
-    return new Claim(id, nobody, lapsed, stamp);
+    return lapsed(id, new AttemptId(CLOSED + last), stamp);
+  }
+
+  private static Claim lapsed(RecordId id, AttemptId nobody, WriteTimestamp stamp) {
+    return new Claim(id, nobody, stamp.at().plus(CLOSED_LEASE), stamp);
+  }
+
+  /**
+   * Returns the old store's record after its claim was ended for an operator: nobody notes anything
+   * there any more, but it still counts. Empty if it has changed.
+   */
+  Optional<IdempotencyRecord> ended(IdempotencyRecord standing) {
+    if (standing.status() != Status.INPROGRESS) {
+      return Optional.of(standing);
+    }
+    AttemptId nobody = new AttemptId(ENDED + standing.owner());
+    return takenOver(standing, lapsed(standing.id(), nobody, standing.stamp()))
+            instanceof Written(IdempotencyRecord ended)
+        ? Optional.of(ended)
+        : Optional.empty();
   }
 
   /**
@@ -64,22 +81,6 @@ record StorePair(IdempotencyStore old, IdempotencyStore next) {
     Claim closing = closing(seen.id(), seen.owner(), stamp);
     return old.claim(closing) instanceof Refused(Optional<IdempotencyRecord> current)
         ? standing(current, stamp.at())
-        : Optional.empty();
-  }
-
-  /**
-   * Ends a claim of the old store without closing its record, and returns the record that nobody
-   * notes anything in any more; empty if it has changed. Only in a claim anything is noted.
-   */
-  Optional<IdempotencyRecord> ended(IdempotencyRecord standing) {
-    if (standing.status() != Status.INPROGRESS || standing.owner().value().startsWith(ENDED)) {
-      return Optional.of(standing);
-    }
-    AttemptId nobody = new AttemptId(ENDED + standing.owner());
-    Instant lapsed = standing.stamp().at().plus(CLOSED_LEASE);
-    return takenOver(standing, new Claim(standing.id(), nobody, lapsed, standing.stamp()))
-            instanceof Written(IdempotencyRecord ended)
-        ? Optional.of(ended)
         : Optional.empty();
   }
 
@@ -123,7 +124,7 @@ record StorePair(IdempotencyStore old, IdempotencyStore next) {
    */
   static boolean follows(IdempotencyRecord record, IdempotencyRecord standing) {
     if (!record.isOwnedBy(standing.owner())) {
-      return record.isForgotten() && record.isOwnedBy(standing.forgotten(standing.stamp()).owner());
+      return record.isOwnedBy(standing.forgotten(standing.stamp()).owner());
     }
     if (record.status() == Status.INPROGRESS) {
       return standing.status() == Status.INPROGRESS && isSameClaim(record, standing);

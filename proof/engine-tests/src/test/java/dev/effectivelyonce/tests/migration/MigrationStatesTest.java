@@ -4,6 +4,7 @@ import static dev.effectivelyonce.tests.migration.Deployment.BOTH;
 import static dev.effectivelyonce.tests.migration.Deployment.CLOSING;
 import static dev.effectivelyonce.tests.migration.Deployment.OLD;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.Outcome;
@@ -19,6 +20,7 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
 import dev.effectivelyonce.core.store.WriteResult.Written;
@@ -162,14 +164,38 @@ class MigrationStatesTest {
     assertThat(world.effects()).isOne();
   }
 
-  @Test
-  void aDecisionFollowsAnEarlierOneInTheNextStoreAlone() {
+  @ParameterizedTest
+  @CsvSource({"false, RETRYABLE", "true, RETRYABLE", "true, COMPLETED"})
+  void aDecisionFollowsEarlierOnesInTheNextStoreAlone(boolean isForgotten, Settlement earlier) {
     world.deliver(BOTH, FAILS);
-    settle(world.next, Settlement.RETRYABLE);
+    if (isForgotten) {
+      forget(world.next);
+    }
+    settle(world.next, earlier);
 
     assertThat(settle(CLOSING.over(world.old, world.next), Settlement.COMPLETED))
         .isInstanceOf(Written.class);
     assertDuplicate(world, CLOSING);
+  }
+
+  @Test
+  void aFailureStaysOneThoughTheOperatorWhoErasesItsDataDies() {
+    boolean happened = true;
+    for (int at = 1; happened; at++) {
+      MigrationWorld each = new MigrationWorld(AbandonedClaimPolicy.RERUN, ClaimMode.CLAIM_FIRST);
+      each.deliver(OLD, FAILS);
+      Intrusion death = new Intrusion(Fate.DIES_AFTER, at, () -> {});
+      IdempotencyStore store = CLOSING.over(death.into(each.old), death.into(each.next));
+      IdempotencyRecord failed = each.old.find(MigrationWorld.ID).orElseThrow();
+
+      StoreException ignored =
+          catchThrowableOfType(
+              StoreException.class, () -> store.erase(failed, each.clock.instant()));
+      each.clock.advance(MigrationWorld.LEASE);
+
+      assertThat(each.deliver(CLOSING, each.plain())).isInstanceOf(Outcome.AlreadyFailed.class);
+      happened = death.happened();
+    }
   }
 
   @Test
