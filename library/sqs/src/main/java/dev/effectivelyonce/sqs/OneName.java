@@ -147,12 +147,7 @@ final class OneName extends BeanDeserializerModifier {
         throws JsonMappingException {
       JsonDeserializer<?> contextual = super.createContextual(context, property);
       boolean inAnyCase =
-          Boolean.TRUE.equals(
-              findFormatFeature(
-                  context,
-                  property,
-                  handledType(),
-                  ANY_CASE));
+          Boolean.TRUE.equals(findFormatFeature(context, property, handledType(), ANY_CASE));
       return contextual instanceof WatchedObject && !hasOtherNames && !inAnyCase
           ? contextual.getDelegatee()
           : contextual;

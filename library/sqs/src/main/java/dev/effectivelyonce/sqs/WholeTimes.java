@@ -121,8 +121,7 @@ final class WholeTimes extends BeanDeserializerModifier {
   /** Says whether the seconds fit the number that Java has for them, to the nanosecond. */
   private static boolean keeps(BigDecimal seconds) {
     BigInteger whole = seconds.setScale(0, RoundingMode.FLOOR).unscaledValue();
-    return whole.bitLength() < Long.SIZE
-        && seconds.stripTrailingZeros().scale() <= MOST_DECIMALS;
+    return whole.bitLength() < Long.SIZE && seconds.stripTrailingZeros().scale() <= MOST_DECIMALS;
   }
 
   private static final class Whole extends DelegatingDeserializer {

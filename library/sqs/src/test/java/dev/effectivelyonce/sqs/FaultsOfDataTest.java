@@ -183,15 +183,13 @@ class FaultsOfDataTest {
   }
 
   static final class Ordered {
-    @JsonUnwrapped
-    public @Nullable Amount amount;
+    @JsonUnwrapped public @Nullable Amount amount;
 
     @JsonMerge public Amount merged = new Amount();
     @JsonMerge public Map<Integer, String> map = new HashMap<>();
   }
 
-  record OrderedRecord(
-      @JsonUnwrapped Amount amount, Amount merged, Map<Integer, String> map) {}
+  record OrderedRecord(@JsonUnwrapped Amount amount, Amount merged, Map<Integer, String> map) {}
 
   @ParameterizedTest
   @ValueSource(
