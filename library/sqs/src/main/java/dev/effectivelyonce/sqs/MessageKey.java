@@ -75,9 +75,9 @@ public final class MessageKey<M> {
 
   /**
    * Returns a key from the string, number or boolean at a JSON pointer (RFC 6901) of the body, such
-   * as {@code /order/id}. A number is used as it is written: 1 and 1.0 are two keys. A message with
-   * an object or array at the pointer has no key. If the type of the messages already shows that,
-   * building the consumer fails.
+   * as {@code /order/id}. A number is used with all its digits: 1 and 1.0 are two keys, and 1e2 is
+   * the key 1E+2. A message with an object or array at the pointer has no key. If the type of the
+   * messages already shows that, building the consumer fails.
    *
    * @throws ConfigurationException if the pointer does not begin with a slash
    */
