@@ -15,6 +15,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Commands as they are typed, and what they answer and leave: a file for what belongs together. */
 class CommandsTest {
@@ -24,6 +26,7 @@ class CommandsTest {
   @TempDir private Path directory;
 
   @TestFactory
+  @Execution(ExecutionMode.CONCURRENT)
   List<DynamicContainer> commands() throws IOException {
     try (Stream<Path> files = Files.list(FOLDER)) {
       List<DynamicContainer> all =
