@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -59,8 +60,24 @@ public final class BatchRunner<S extends SourceMessage> {
    * @throws FatalProcessError if the process can't go on; thrown after every lane has ended
    */
   public List<HandledMessage<S>> run(Collection<List<BatchMessage<S>>> batch, TimeBudget time) {
+    return run(batch, time, ended -> {});
+  }
+
+  /**
+   * Runs the lanes of a batch, and returns after every lane has ended.
+   *
+   * @param laneEnded called with the messages of each lane when it has ended, by the lane's thread;
+   *     must not throw
+   * @throws FatalProcessError if the process can't go on; thrown after every lane has ended
+   */
+  public List<HandledMessage<S>> run(
+      Collection<List<BatchMessage<S>>> batch,
+      TimeBudget time,
+      Consumer<List<HandledMessage<S>>> laneEnded) {
     if (batch.size() == 1) {
-      return alone.run(batch.iterator().next(), time);
+      List<HandledMessage<S>> handled = alone.run(batch.iterator().next(), time);
+      laneEnded.accept(handled);
+      return handled;
     }
     List<Thread> threads = new ArrayList<>(batch.size());
     LaneThreads atOnce = new LaneThreads(Math.min(batch.size(), concurrency), threads);
@@ -71,7 +88,7 @@ public final class BatchRunner<S extends SourceMessage> {
             .map(
                 lane ->
                     CompletableFuture.supplyAsync(
-                        () -> run(runner, lane, time, slots),
+                        () -> run(runner, lane, time, slots, laneEnded),
                         task -> threads.add(Thread.ofVirtual().name("lane").unstarted(task))))
             .toList();
     // Each is there before the first starts, which lets the others go first when it writes.
@@ -82,10 +99,16 @@ public final class BatchRunner<S extends SourceMessage> {
   }
 
   private static <S extends SourceMessage> List<HandledMessage<S>> run(
-      LaneRunner<S> runner, List<BatchMessage<S>> lane, TimeBudget time, Semaphore slots) {
+      LaneRunner<S> runner,
+      List<BatchMessage<S>> lane,
+      TimeBudget time,
+      Semaphore slots,
+      Consumer<List<HandledMessage<S>>> laneEnded) {
     slots.acquireUninterruptibly();
     try {
-      return runner.run(lane, time);
+      List<HandledMessage<S>> handled = runner.run(lane, time);
+      laneEnded.accept(handled);
+      return handled;
     } finally {
       slots.release();
     }

@@ -215,7 +215,7 @@ public final class LaneRunner<S extends SourceMessage> {
     return new Request(
         key,
         fingerprint,
-        time.stopAt(),
+        time.startUntil(),
         time.deadline(),
         time.leaseUntil(),
         heartbeats.apply(place.waiting()),

@@ -68,7 +68,7 @@ class LaneWaitTest {
 
   private static TimeBudget time(int secondsLeft) {
     Instant stopAt = NOW.plusSeconds(secondsLeft);
-    return new TimeBudget(stopAt, stopAt.plusSeconds(1), stopAt.plusSeconds(3));
+    return new TimeBudget(stopAt, stopAt.plusSeconds(1), stopAt.plusSeconds(3), () -> false);
   }
 
   private static Fail failed(Duration after) {

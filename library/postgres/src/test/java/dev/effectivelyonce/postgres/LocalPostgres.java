@@ -63,7 +63,7 @@ public final class LocalPostgres {
     return Engine.POOL;
   }
 
-  static EmbeddedPostgres server() {
+  public static EmbeddedPostgres server() {
     return Engine.SERVER;
   }
 
@@ -98,7 +98,7 @@ public final class LocalPostgres {
   }
 
   /** Returns the first column of what a query selects. */
-  static List<String> texts(DataSource source, String query) {
+  public static List<String> texts(DataSource source, String query) {
     try (Connection connection = source.getConnection()) {
       return texts(connection, query);
     } catch (SQLException e) {

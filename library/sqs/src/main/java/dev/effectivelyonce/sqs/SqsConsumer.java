@@ -9,10 +9,13 @@ import dev.effectivelyonce.batch.BatchRunner;
 import dev.effectivelyonce.batch.Disposition;
 import dev.effectivelyonce.batch.HandledMessage;
 import dev.effectivelyonce.batch.TimeBudget;
+import dev.effectivelyonce.core.engine.ClaimMode;
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.EngineContext;
 import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.engine.Margins;
 import dev.effectivelyonce.core.engine.TransitionObserver;
+import dev.effectivelyonce.core.key.ConsumerName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -20,6 +23,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +55,28 @@ public final class SqsConsumer<M> {
   /** Payloads that are elsewhere get this part of the time at most: one may not hold all others. */
   private static final int READING_PART = 2;
 
+  /**
+   * The settings that a process needs to know that receives messages for this consumer.
+   *
+   * @param name the consumer's name
+   * @param retention how long records are kept
+   * @param leaseMargin how much longer than the time of its attempt a claim lasts
+   * @param maxReceiveCount the receives after which the queue moves a message; empty if unknown
+   * @param heartbeat the lease of claims that are renewed; empty if a claim lasts as long as the
+   *     time of its batch
+   * @param mode whether events run once
+   * @param claims whether a claim comes before the handler
+   */
+  public record Terms(
+      ConsumerName name,
+      Duration retention,
+      Duration leaseMargin,
+      OptionalInt maxReceiveCount,
+      Optional<Duration> heartbeat,
+      ConsumerMode mode,
+      ClaimMode claims) {}
+
+  private final Terms terms;
   private final EngineContext context;
   private final Margins margins;
   private final BatchReader<M> reader;
@@ -60,6 +86,7 @@ public final class SqsConsumer<M> {
   private final Optional<SqsDeadLetters> deadLetters;
 
   SqsConsumer(
+      Terms terms,
       EngineContext context,
       Margins margins,
       Visibility visibility,
@@ -67,6 +94,7 @@ public final class SqsConsumer<M> {
       BatchReader<M> reader,
       KeyedHandler<M> handler,
       BatchRunner<SqsMessage> batches) {
+    this.terms = terms;
     this.context = context;
     this.margins = margins;
     this.visibility = visibility;
@@ -79,6 +107,11 @@ public final class SqsConsumer<M> {
   /** Returns a builder for a consumer; see {@link SqsConsumerBuilder} for the required settings. */
   public static <M> SqsConsumerBuilder<M> of(MessageIdentity<M> identity) {
     return new SqsConsumerBuilder<>(identity);
+  }
+
+  /** Returns the settings that a process needs to know that receives messages for it. */
+  public Terms terms() {
+    return terms;
   }
 
   /**
@@ -95,11 +128,26 @@ public final class SqsConsumer<M> {
    */
   public SQSBatchResponse handle(@Nullable SQSEvent event, Context lambda) {
     Duration left = Duration.ofMillis(Math.max(0, lambda.getRemainingTimeInMillis()));
+    return handle(event, left, Optional.empty());
+  }
+
+  /**
+   * Handles a batch that a process received itself, as {@link #handle(SQSEvent, Context)} does. The
+   * answer contains the messages that the process must not delete.
+   *
+   * @param event the batch, each record with the {@code eventSourceARN} of its queue
+   */
+  public SQSBatchResponse handle(SQSEvent event, BatchHost host) {
+    return handle(event, host.left(), Optional.of(host));
+  }
+
+  private SQSBatchResponse handle(
+      @Nullable SQSEvent event, Duration left, Optional<BatchHost> host) {
     Instant now = context.platform().clock().instant();
     Instant hiddenUntil = now.plus(SQS_LIMIT).minus(LONGEST_BEFORE_START);
     TimeBudget time = TimeBudget.of(now, left, hiddenUntil, margins);
     Instant answerAt = time.deadline().minus(ANSWER_TIME);
-    Collection<HandledMessage<SqsMessage>> handled = handled(event, time, now);
+    Collection<HandledMessage<SqsMessage>> handled = handled(event, time, now, host);
     SQSBatchResponse ofAll = response(handled);
     // Letters take the time that is left, so what may run again comes first.
     changeVisibility(handled, SqsConsumer::mayRunAgain, hiddenUntil, answerAt);
@@ -117,12 +165,14 @@ public final class SqsConsumer<M> {
   }
 
   private Collection<HandledMessage<SqsMessage>> handled(
-      @Nullable SQSEvent event, TimeBudget time, Instant now) {
+      @Nullable SQSEvent event, TimeBudget time, Instant now, Optional<BatchHost> host) {
     try {
       Duration forReading = Duration.between(now, time.stopAt()).dividedBy(READING_PART);
       List<List<BatchMessage<SqsMessage>>> lanes =
           LanePlan.of(reader.read(event, forReading)).stream().map(handler::of).toList();
-      Collection<HandledMessage<SqsMessage>> handled = WholeMessages.of(batches.run(lanes, time));
+      Collection<HandledMessage<SqsMessage>> handled =
+          WholeMessages.of(
+              host.map(it -> run(lanes, time, it)).orElseGet(() -> batches.run(lanes, time)));
       oldestGivenBack(handled)
           .ifPresent(
               sent ->
@@ -136,6 +186,20 @@ public final class SqsConsumer<M> {
     } finally {
       observe(TransitionObserver::flush);
     }
+  }
+
+  private List<HandledMessage<SqsMessage>> run(
+      List<List<BatchMessage<SqsMessage>>> lanes, TimeBudget time, BatchHost host) {
+    WholeMessages messages = new WholeMessages(lanes);
+    return batches.run(
+        lanes,
+        time.endedBy(host::isStopping),
+        lane -> {
+          List<SqsMessage> done = messages.doneBy(lane);
+          if (!done.isEmpty()) {
+            host.done(done);
+          }
+        });
   }
 
   /** SQS leaves what a standard queue has delivered three times out of its own metric of ages. */

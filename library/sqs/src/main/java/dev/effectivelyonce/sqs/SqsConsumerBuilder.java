@@ -101,6 +101,14 @@ public final class SqsConsumerBuilder<M>
             LaneWait.none(),
             Optional.empty());
     return new SqsConsumer<>(
+        new SqsConsumer.Terms(
+            consumer,
+            context.settings().retention(),
+            margins().lease(),
+            limit,
+            heartbeat,
+            mode,
+            claims),
         context,
         margins(),
         changes,

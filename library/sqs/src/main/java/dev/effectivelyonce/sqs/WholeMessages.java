@@ -1,5 +1,6 @@
 package dev.effectivelyonce.sqs;
 
+import dev.effectivelyonce.batch.BatchMessage;
 import dev.effectivelyonce.batch.Disposition;
 import dev.effectivelyonce.batch.Disposition.Acknowledge;
 import dev.effectivelyonce.batch.Disposition.DeadLetter;
@@ -7,6 +8,7 @@ import dev.effectivelyonce.batch.Disposition.Fail;
 import dev.effectivelyonce.batch.HandledMessage;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +18,30 @@ import java.util.Optional;
 final class WholeMessages {
   /** One receive of one message. */
   private record Receive(
-      Optional<String> messageId, Optional<String> handle, Optional<SourceQueue> source) {}
+      Optional<String> messageId, Optional<String> handle, Optional<SourceQueue> source) {
+    static Receive of(SqsMessage message) {
+      return new Receive(message.messageId(), message.receiptHandle(), message.source());
+    }
+  }
 
-  private WholeMessages() {}
+  /** How many events of each message are not done. */
+  private final Map<Receive, Integer> open = new HashMap<>();
+
+  /** Begins with a batch of which nothing has run. */
+  WholeMessages(List<List<BatchMessage<SqsMessage>>> lanes) {
+    lanes.stream()
+        .flatMap(List::stream)
+        .forEach(event -> open.merge(Receive.of(event.source()), 1, Integer::sum));
+  }
+
+  /** Returns the messages that are done, now that a lane has ended. */
+  synchronized List<SqsMessage> doneBy(List<HandledMessage<SqsMessage>> lane) {
+    return lane.stream()
+        .filter(event -> event.disposition() instanceof Acknowledge)
+        .map(HandledMessage::message)
+        .filter(message -> open.merge(Receive.of(message), -1, Integer::sum) == 0)
+        .toList();
+  }
 
   /** Returns each message once. It is done when all of its events are. */
   static Collection<HandledMessage<SqsMessage>> of(List<HandledMessage<SqsMessage>> events) {
@@ -26,7 +49,7 @@ final class WholeMessages {
     for (HandledMessage<SqsMessage> event : events) {
       SqsMessage message = event.message();
       messages.merge(
-          new Receive(message.messageId(), message.receiptHandle(), message.source()),
+          Receive.of(message),
           event,
           (one, other) ->
               new HandledMessage<>(message, both(one.disposition(), other.disposition())));

@@ -47,6 +47,7 @@ class CodeRulesTest {
     US + ".streams..",
     US + ".powertools..",
     US + ".testkit..",
+    US + ".worker..",
     US + ".functions.."
   };
   private static final String[] TIMED =

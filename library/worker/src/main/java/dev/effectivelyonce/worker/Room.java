@@ -1,0 +1,110 @@
+package dev.effectivelyonce.worker;
+
+import java.time.Duration;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The room that a process has for messages. Receivers take room before they ask for messages, so
+ * that no message waits in a process that has no time for it. The bytes of messages are known only
+ * once they are received, so one receive may exceed their limit.
+ */
+final class Room {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final int mostMessages;
+  private final long mostBytes;
+  private int asked;
+  private int held;
+  private long bytes;
+  private boolean closed;
+
+  Room(int mostMessages, long mostBytes) {
+    this.mostMessages = mostMessages;
+    this.mostBytes = mostBytes;
+  }
+
+  /** Waits until there is room, and takes some of it; 0 if the room was closed. */
+  int take(int most) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      while (!closed && (asked + held >= mostMessages || bytes >= mostBytes)) {
+        changed.await();
+      }
+      int taken = closed ? 0 : Math.min(most, mostMessages - asked - held);
+      asked += taken;
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Fills the room that was taken with the messages that came, and gives back the rest of it. */
+  void fill(int taken, int messages, long theirBytes) {
+    change(-taken, messages, theirBytes);
+  }
+
+  /** Gives back the room of a message. */
+  void leave(long itsBytes) {
+    change(0, -1, -itsBytes);
+  }
+
+  private void change(int ofAsked, int ofHeld, long ofBytes) {
+    lock.lock();
+    try {
+      asked += ofAsked;
+      held += ofHeld;
+      bytes += ofBytes;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Gives no more room. */
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns how many messages are here. */
+  int held() {
+    lock.lock();
+    try {
+      return held;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits until no receiver waits for messages. */
+  void awaitNothingAsked() {
+    lock.lock();
+    try {
+      while (asked > 0) {
+        changed.awaitUninterruptibly();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits until all room is given back, and returns whether it was in time. */
+  boolean awaitEmpty(Duration longest) throws InterruptedException {
+    long left = longest.toNanos();
+    lock.lockInterruptibly();
+    try {
+      while (asked + held > 0 && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      return asked + held == 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,350 @@
+package dev.effectivelyonce.worker;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.FatalProcessError;
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.retry.Backoff;
+import dev.effectivelyonce.sqs.BatchHost;
+import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.sqs.SqsMessage;
+import dev.effectivelyonce.worker.WorkerStatus.State;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.services.sqs.model.Message;
+
+/**
+ * Receives messages of a queue in a process of its own, hands them to an {@link SqsConsumer}, and
+ * deletes those that are done. It asks for messages while it has room for them, and handles each
+ * receive as a batch on virtual threads.
+ *
+ * <p>On {@link #stop} it receives no more. Handlers that run end, their messages are deleted, and
+ * what has not begun goes back to the queue. A process that is killed instead leaves its messages
+ * to others, which take the claims over when their leases end.
+ */
+public final class SqsWorker implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SqsWorker.class);
+  private static final int MOST_OF_A_RECEIVE = 10;
+  private static final Backoff AFTER_FAULTS =
+      new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30));
+
+  private final SqsConsumer<?> consumer;
+  private final WorkerQueue queue;
+  private final Room room;
+  private final int receivers;
+  private final Duration grace;
+  private final Optional<InetSocketAddress> healthAddress;
+  private final Platform platform;
+  private final Deletions deletions;
+  private final CountDownLatch stopping = new CountDownLatch(1);
+  private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
+  private volatile WorkerStatus.Queue lastAnswer = WorkerStatus.Queue.UNKNOWN;
+  private final AtomicReference<@Nullable FatalProcessError> fatal = new AtomicReference<>();
+  private final AtomicReference<@Nullable HealthServer> health = new AtomicReference<>();
+  private final AtomicReference<@Nullable Thread> deleting = new AtomicReference<>();
+
+  SqsWorker(
+      SqsConsumer<?> consumer,
+      WorkerQueue queue,
+      Room room,
+      int receivers,
+      Duration grace,
+      Optional<InetSocketAddress> healthAddress,
+      Platform platform) {
+    this.consumer = consumer;
+    this.queue = queue;
+    this.room = room;
+    this.receivers = receivers;
+    this.grace = grace;
+    this.healthAddress = healthAddress;
+    this.platform = platform;
+    this.deletions = new Deletions(queue.sqs(), queue.url());
+  }
+
+  /**
+   * Returns a builder for a worker.
+   *
+   * @param consumer a consumer with a {@linkplain
+   *     dev.effectivelyonce.sqs.SqsConsumerBuilder#heartbeat heartbeat}
+   */
+  public static SqsWorkerBuilder of(SqsConsumer<?> consumer) {
+    return new SqsWorkerBuilder(consumer);
+  }
+
+  /**
+   * Starts the worker and returns when it has stopped: after SIGTERM or SIGINT, {@link #stop}, or
+   * an error after which its process can't go on. Call it in {@code main}.
+   *
+   * @throws ConfigurationException as {@link #start}
+   * @throws FatalProcessError if the process can't go on and has to be replaced
+   * @throws InterruptedException if the thread is interrupted; the worker has stopped then
+   */
+  public void run() throws InterruptedException {
+    start();
+    Thread hook = new Thread(this::close, "effectively-once-stop");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      stopping.await();
+    } finally {
+      close();
+      forget(hook);
+    }
+    FatalProcessError error = fatal.get();
+    if (error != null) {
+      throw error;
+    }
+  }
+
+  private static void forget(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException shuttingDown) {
+      // The hook runs.
+    }
+  }
+
+  /**
+   * Starts to receive messages, and returns.
+   *
+   * @throws ConfigurationException if the queue can't be read, has no dead-letter queue, or does
+   *     not match the consumer, if the consumer has no heartbeat, or if the address of the health
+   *     checks is in use
+   * @throws IllegalStateException if it was started before
+   */
+  public void start() {
+    SourceFacts facts = queue.facts(consumer.terms());
+    if (!state.compareAndSet(State.NEW, State.RUNNING)) {
+      throw new IllegalStateException("The worker was started before. Build another one.");
+    }
+    healthAddress.ifPresent(
+        address ->
+            health.set(
+                HealthServer.start(
+                    address,
+                    () -> status().isLive(),
+                    () -> status().isReady())));
+    deleting.set(Thread.ofVirtual().name("delete").start(deletions));
+    for (int each = 0; each < receivers; each++) {
+      Thread.ofVirtual().name("receive-" + each).start(() -> receive(facts));
+    }
+    LOG.info("Receiving messages of {} for the consumer '{}'", facts.arn(), name());
+  }
+
+  private String name() {
+    return consumer.terms().name().value();
+  }
+
+  /** Asks the worker to stop, and returns. Handlers that run go on. May be called often. */
+  public void stop() {
+    state.compareAndSet(State.RUNNING, State.STOPPING);
+    room.close();
+    stopping.countDown();
+  }
+
+  /**
+   * Stops, and waits for the handlers that run, at most as long as {@link SqsWorkerBuilder#grace}.
+   * The messages of handlers that still run then come back when their claims' leases end. May be
+   * called often.
+   */
+  @Override
+  public void close() {
+    stop();
+    try {
+      boolean isDone = room.awaitEmpty(grace);
+      if (state.compareAndSet(State.STOPPING, State.STOPPED)) {
+        tellEnd(isDone);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      end();
+    }
+  }
+
+  private void tellEnd(boolean isDone) {
+    if (isDone) {
+      LOG.info("The consumer '{}' has stopped", name());
+    } else {
+      LOG.warn(
+          "The consumer '{}' has stopped with {} messages under way. They come back when their"
+              + " leases end.",
+          name(),
+          room.held());
+    }
+  }
+
+  private void end() {
+    HealthServer server = health.getAndSet(null);
+    if (server != null) {
+      server.close();
+    }
+    Thread thread = deleting.getAndSet(null);
+    if (thread != null) {
+      thread.interrupt();
+      queue.close();
+    }
+  }
+
+  /** Returns the worker's state. */
+  public WorkerStatus status() {
+    return new WorkerStatus(Objects.requireNonNull(state.get()), room.held(), lastAnswer);
+  }
+
+  /** The port of the health checks; empty if there are none. */
+  OptionalInt healthPort() {
+    HealthServer server = health.get();
+    return server == null ? OptionalInt.empty() : OptionalInt.of(server.port());
+  }
+
+  private void receive(SourceFacts facts) {
+    String id = platform.owners().get().value();
+    int faults = 0;
+    try {
+      for (int most = take(); most > 0; most = take()) {
+        if (isReceived(most, facts, id)) {
+          faults = 0;
+          id = platform.owners().get().value();
+        } else {
+          faults++;
+          Duration pause = AFTER_FAULTS.after(faults, platform.random());
+          if (stopping.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+            return;
+          }
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private int take() throws InterruptedException {
+    return room.take(MOST_OF_A_RECEIVE);
+  }
+
+  private boolean isReceived(int most, SourceFacts facts, String id) {
+    List<Message> messages;
+    try {
+      messages = queue.receive(most, facts.visibility(), id);
+    } catch (Throwable thrown) {
+      // Whatever it is, a receiver that ends in silence would stop the queue.
+      lastAnswer = WorkerStatus.Queue.AWAY;
+      room.fill(most, 0, 0);
+      LOG.warn("No messages could be received. It is tried again.", thrown);
+      return false;
+    }
+    lastAnswer = WorkerStatus.Queue.ANSWERS;
+    room.fill(most, messages.size(), messages.stream().mapToLong(Records::bytes).sum());
+    Batch batch = new Batch(messages, facts);
+    if (isStopping()) {
+      batch.giveBack();
+    } else if (!messages.isEmpty()) {
+      start(batch);
+    }
+    return true;
+  }
+
+  private static void start(Batch batch) {
+    try {
+      Thread.ofVirtual().name("batch").start(batch);
+    } catch (OutOfMemoryError noThread) {
+      LOG.error("No thread could be started. The messages come back.", noThread);
+      batch.end();
+    }
+  }
+
+  private boolean isStopping() {
+    return stopping.getCount() == 0;
+  }
+
+  /** The messages of one receive. */
+  private final class Batch implements Runnable, BatchHost {
+    private final Map<String, Message> open;
+    private final List<Message> messages;
+    private final SourceFacts facts;
+
+    Batch(List<Message> messages, SourceFacts facts) {
+      this.messages = messages;
+      this.facts = facts;
+      this.open =
+          messages.stream()
+              .collect(
+                  Collectors.toMap(
+                      Message::receiptHandle,
+                      Function.identity(),
+                      (one, other) -> one,
+                      ConcurrentHashMap::new));
+    }
+
+    @Override
+    public void run() {
+      try {
+        consumer.handle(Records.event(messages, facts.arn()), this);
+      } catch (FatalProcessError error) {
+        fatal.compareAndSet(null, error);
+        state.set(State.FAILED);
+        LOG.error("This process can't go on and has to be replaced", error);
+        stop();
+      } catch (Throwable thrown) {
+        LOG.error("A batch failed. Its messages that are not done come back.", thrown);
+      } finally {
+        end();
+      }
+    }
+
+    @Override
+    public Duration left() {
+      return facts.attempt();
+    }
+
+    /** What is given back while a receive is under way would come back by it, and lose one more. */
+    @Override
+    public boolean isStopping() {
+      boolean isStopping = SqsWorker.this.isStopping();
+      if (isStopping) {
+        room.awaitNothingAsked();
+      }
+      return isStopping;
+    }
+
+    @Override
+    public void done(List<SqsMessage> done) {
+      for (SqsMessage each : done) {
+        each.receiptHandle()
+            .flatMap(handle -> Optional.ofNullable(open.remove(handle)))
+            .ifPresent(message -> deletions.add(message.receiptHandle(), () -> leave(message)));
+      }
+    }
+
+    void giveBack() {
+      try {
+        if (!messages.isEmpty()) {
+          queue.giveBack(messages);
+        }
+      } finally {
+        end();
+      }
+    }
+
+    /** Gives back the room of messages that the queue keeps. */
+    void end() {
+      open.values().forEach(this::leave);
+    }
+
+    private void leave(Message message) {
+      room.leave(Records.bytes(message));
+    }
+  }
+}

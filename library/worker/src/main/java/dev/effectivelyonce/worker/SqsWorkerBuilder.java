@@ -1,0 +1,147 @@
+package dev.effectivelyonce.worker;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.sqs.SqsConsumer;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.services.sqs.SqsClient;
+
+/** Builds a worker. Required: {@link #queue}. Not thread-safe. */
+public final class SqsWorkerBuilder {
+  private static final Duration LONGEST_POLL = Duration.ofSeconds(20);
+
+  private final SqsConsumer<?> consumer;
+  private @Nullable String queueUrl;
+  private @Nullable SqsClient sqs;
+  private Platform platform = Platform.system();
+  private int maxMessages = 100;
+  private long maxBytes = 64L << 20;
+  private int receivers = 1;
+  private Duration longPoll = Duration.ofSeconds(10);
+  private Duration grace = Duration.ofSeconds(25);
+  private Optional<InetSocketAddress> health = Optional.empty();
+
+  SqsWorkerBuilder(SqsConsumer<?> consumer) {
+    this.consumer = consumer;
+  }
+
+  /** Sets the URL of the queue, such as the {@code QueueUrl} output of a stack. Required. */
+  public SqsWorkerBuilder queue(String url) {
+    this.queueUrl = url;
+    return this;
+  }
+
+  /**
+   * Sets the client. Its read timeout must be longer than {@link #longPoll}. Default: a
+   * client for the Region and credentials of the environment, which the worker closes.
+   */
+  public SqsWorkerBuilder client(SqsClient client) {
+    this.sqs = client;
+    return this;
+  }
+
+  /**
+   * Sets how many messages the process holds at most, those that are being handled or deleted. The
+   * worker asks for no more until there is room. Default: 100.
+   */
+  public SqsWorkerBuilder maxMessages(int messages) {
+    this.maxMessages = messages;
+    return this;
+  }
+
+  /**
+   * Sets how many bytes the bodies of these messages have at most. One receive of up to ten
+   * messages may exceed it. Default: 64 MiB.
+   */
+  public SqsWorkerBuilder maxBytes(long bytes) {
+    this.maxBytes = bytes;
+    return this;
+  }
+
+  /**
+   * Sets how many requests for messages are under way at once. Each brings up to ten messages.
+   * Default: 1, which is enough for some hundred messages a second.
+   */
+  public SqsWorkerBuilder receivers(int requests) {
+    this.receivers = requests;
+    return this;
+  }
+
+  /**
+   * Sets how long SQS waits for a message before it answers without one, in whole seconds up to 20.
+   * A stop waits for this answer, so that no message gets lost in it until its visibility timeout
+   * ends. Default: 10 s.
+   */
+  public SqsWorkerBuilder longPoll(Duration wait) {
+    this.longPoll = wait;
+    return this;
+  }
+
+  /**
+   * Sets how long a stop waits for handlers that run. Set it a few seconds below the time that the
+   * host gives a process, which is 30 seconds on ECS and Kubernetes by default. Default: 25 s.
+   */
+  public SqsWorkerBuilder grace(Duration longest) {
+    this.grace = longest;
+    return this;
+  }
+
+  /**
+   * Answers {@code GET /live} and {@code GET /ready} at an address: 200 if so, 503 if not. Default:
+   * none.
+   */
+  public SqsWorkerBuilder health(InetSocketAddress address) {
+    this.health = Optional.of(address);
+    return this;
+  }
+
+  /** Sets the sources of ids and randomness. Default: {@link Platform#system()}. */
+  public SqsWorkerBuilder platform(Platform chosen) {
+    this.platform = chosen;
+    return this;
+  }
+
+  /**
+   * Builds the worker, which asks for nothing until it is started.
+   *
+   * @throws ConfigurationException if the queue is missing or a setting is out of range
+   */
+  public SqsWorker build() {
+    String url = queueUrl;
+    if (url == null) {
+      throw new ConfigurationException("The worker has no queue", "Set queue(url)");
+    }
+    atLeastOne("maxMessages", maxMessages);
+    atLeastOne("maxBytes", maxBytes);
+    atLeastOne("receivers", receivers);
+    within("grace", grace, Duration.ofHours(12));
+    within("longPoll", longPoll, LONGEST_POLL);
+    SqsClient client = sqs;
+    WorkerQueue queue =
+        client == null
+            ? new WorkerQueue(ownClient(), url, longPoll, SqsClient::close)
+            : new WorkerQueue(client, url, longPoll, users -> {});
+    return new SqsWorker(
+        consumer, queue, new Room(maxMessages, maxBytes), receivers, grace, health, platform);
+  }
+
+  private static SqsClient ownClient() {
+    return SqsClient.builder().httpClientBuilder(UrlConnectionHttpClient.builder()).build();
+  }
+
+  private static void within(String name, Duration value, Duration longest) {
+    if (value.isNegative() || value.compareTo(longest) > 0) {
+      throw new ConfigurationException(name + " is " + value, "Set PT0S to " + longest);
+    }
+  }
+
+  private static void atLeastOne(String name, long value) {
+    if (value < 1) {
+      throw new ConfigurationException(name + " is " + value, "Set 1 or more");
+    }
+  }
+}

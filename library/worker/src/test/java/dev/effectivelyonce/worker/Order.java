@@ -1,0 +1,4 @@
+package dev.effectivelyonce.worker;
+
+/** The event of the tests. */
+record Order(String orderId) {}
