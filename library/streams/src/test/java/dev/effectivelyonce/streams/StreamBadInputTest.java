@@ -30,7 +30,7 @@ class StreamBadInputTest {
 
   @Test
   void anEventThatIsNoBatchFailsAndRunsNothing() {
-    for (String event : List.of("[]", "1", "{\"Records\":{}}", "{\"Records\":\"none\"}")) {
+    for (String event : List.of("1", "{\"Records\":{}}", "{\"Records\":\"none\"}")) {
       bench.assertRefused(event, "array of Records");
     }
   }
@@ -180,10 +180,19 @@ class StreamBadInputTest {
             bench.reported(
                 kinesis(SHARD, "1", "c", base64("{\"id\":\"A\",\"id\":\"B\"}")),
                 kinesis(SHARD, "2", "c", base64("{\"id\":\"A\",\"x\":{\"a\":1,\"a\":2}}")),
-                click(3, "c", "a")))
+                click(3, "c", "A").replace("\"data\":", "\"data\":\"e30=\",\"data\":"),
+                click(4, "c", "a")))
         .isEmpty();
     assertThat(bench.ran()).containsExactly("a");
-    assertThat(bench.parkedPositions()).containsExactly("1", "2");
+    assertThat(bench.parkedPositions()).containsExactly("1", "2", "3");
+  }
+
+  @Test
+  void recordsThatAnEventNamesTwiceAreRefusedSinceTheFirstWouldBeLost() {
+    String event = Records.event(List.of(click(1, "c", "a")));
+
+    bench.assertRefused(
+        event.replaceFirst("\\{", "{\"Records\":[" + click(2, "c", "b") + "],"), "Nothing of its");
   }
 
   @Test
