@@ -44,9 +44,13 @@ final class StoredValues {
   }
 
   private String remedy(Object value) {
-    return serializer
-        .whyNeverKept(value.getClass())
-        .map(why -> " " + why)
+    Optional<String> why = Optional.empty();
+    try {
+      why = serializer.whyNeverKept(value.getClass());
+    } catch (Throwable thrown) {
+      LOG.warn("A serializer can't tell why, by {}", problem(thrown));
+    }
+    return why.map(it -> " " + it)
         .orElse(" Return a value that its serializer knows, or none");
   }
 
