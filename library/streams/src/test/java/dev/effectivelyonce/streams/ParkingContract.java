@@ -118,6 +118,23 @@ public abstract class ParkingContract<B extends SourceBench> {
   }
 
   @Test
+  void anErrorOfTheParkingFailsNoMoreThanAnExceptionDoes() {
+    bench.on("a", FAIL);
+    RequestStreamHandler broken =
+        bench.consumer(
+            it ->
+                it.parking(
+                    (message, deadline) -> {
+                      throw new StackOverflowError();
+                    }));
+
+    assertThat(bench.isDone(broken, "a", "b")).isFalse();
+    assertThat(bench.isDone("a", "b")).isTrue();
+    assertThat(bench.ran()).containsExactlyInAnyOrder("a", "b");
+    assertThat(bench.parked()).hasSize(1);
+  }
+
+  @Test
   void anOutageOfTheStoreBringsAllBackAtTheEndOfTheTimeAndParksNothing() {
     bench.store.goDown();
     RequestStreamHandler consumer = bench.consumer(it -> it.maxAttempts(1));
