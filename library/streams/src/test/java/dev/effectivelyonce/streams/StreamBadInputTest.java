@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What no stream should hand over, and what becomes of it. */
 class StreamBadInputTest {
@@ -193,6 +194,15 @@ class StreamBadInputTest {
 
     bench.assertRefused(
         event.replaceFirst("\\{", "{\"Records\":[" + click(2, "c", "b") + "],"), "Nothing of its");
+  }
+
+  @Test
+  @Timeout(20)
+  void aNumberOfAMillionDigitsTakesNoBatchsTime() {
+    String number = "9".repeat(1_000_000);
+
+    assertThat(bench.reported(click(1, "c", "a").replace("1545084650.987", number))).isEmpty();
+    assertThat(bench.ran()).containsExactly("a");
   }
 
   @Test
