@@ -17,6 +17,7 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.PayloadCheck;
 import dev.effectivelyonce.core.record.ErrorSummary;
+import dev.effectivelyonce.core.record.LogSanitizer;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -160,7 +161,8 @@ public final class LaneRunner<S extends SourceMessage> {
     } catch (Throwable bug) {
       FatalProcessError.throwIfShownBy(bug);
       // Thrown on, it would fail the whole batch, the good messages with the bad.
-      LOG.error("Message {} was not handled", next.message().messageId().orElse("none"), bug);
+      String id = LogSanitizer.oneLine(next.message().messageId().orElse("none"));
+      LOG.error("Message {} was not handled", id, bug);
       return new Fail(Optional.empty(), Rest.WAITS);
     }
   }

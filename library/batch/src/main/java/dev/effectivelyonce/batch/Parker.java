@@ -1,5 +1,6 @@
 package dev.effectivelyonce.batch;
 
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import java.time.Clock;
 import java.time.Instant;
 import org.slf4j.Logger;
@@ -18,7 +19,9 @@ record Parker(Parking parking, Clock clock) {
       parking.put(message, deadline);
       LOG.info("Parked: {}", message);
       return true;
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      // Errors are caught too: the others of the batch are still to be parked.
+      FatalProcessError.throwIfShownBy(e);
       LOG.error("Not parked, so it comes back, and what its source holds for it: {}", message, e);
       return false;
     }

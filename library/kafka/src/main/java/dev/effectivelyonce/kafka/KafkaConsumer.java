@@ -44,10 +44,9 @@ public final class KafkaConsumer<M> implements RequestStreamHandler {
    * Handles a batch and writes the partial batch response. It returns after every handler that it
    * started has ended.
    *
-   * @throws IOException if the event is not JSON, or contains a partition twice; nothing has
-   *     happened then
-   * @throws ConfigurationException if the event is not a Kafka batch, or contains a topic that the
-   *     identity does not name; nothing has happened then
+   * @throws IOException if the event is not JSON; nothing has happened then
+   * @throws ConfigurationException if the event is not a Kafka batch, or contains a partition twice
+   *     or a topic that the identity does not name; nothing has happened then
    * @throws IllegalStateException if a record without an offset is not done; the whole batch then
    *     comes back
    * @throws FatalProcessError if the process can't go on; the outcomes so far are recorded

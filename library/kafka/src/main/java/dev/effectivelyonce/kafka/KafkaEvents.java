@@ -1,6 +1,5 @@
 package dev.effectivelyonce.kafka;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -23,16 +22,14 @@ final class KafkaEvents {
   private static final String REMEDY =
       "Invoke the function from one event source mapping of Kafka, and that of this consumer";
 
-  /** A partition that an object names twice would lose the records of the first. */
-  private final JsonMapper mapper =
-      RecordData.events().enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY).build();
+  private final JsonMapper mapper = RecordData.events().build();
 
   /**
    * Returns the records of an event.
    *
    * @param topics those that the consumer reads; none: any
-   * @throws IOException if it is not JSON, or names a partition twice
-   * @throws ConfigurationException if it is no batch of these topics
+   * @throws IOException if it is not JSON
+   * @throws ConfigurationException if it is no batch of these topics, or names a partition twice
    */
   List<KafkaRecord> read(InputStream input, Set<String> topics) throws IOException {
     JsonNode event = mapper.readTree(input);
@@ -67,8 +64,9 @@ final class KafkaEvents {
 
   private static List<KafkaRecord> records(
       JsonNode records, String partition, String cluster, Set<String> topics) {
-    if (!records.isArray() && !RecordData.isAbsent(records)) {
-      throw refused("The event has no array of records for a partition");
+    if (RecordData.isRepeated(records)
+        || (!records.isArray() && !RecordData.isAbsent(records))) {
+      throw refused("The event has no array of records for a partition, or two");
     }
     List<KafkaRecord> read = new ArrayList<>();
     for (JsonNode json : records) {

@@ -6,7 +6,6 @@ import static dev.effectivelyonce.kafka.TopicRecord.shipment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.handler.HandlerResult;
@@ -71,9 +70,26 @@ class KafkaBadInputTest {
         TopicRecord.event(List.of(shipment(1, "o", "a")))
             .replace("\"records\":{", "\"records\":{\"shipments-0\":[],");
 
-    assertThatThrownBy(() -> bench.answer(consumer, twice))
-        .isInstanceOf(JsonProcessingException.class);
-    assertThat(bench.ran()).isEmpty();
+    bench.assertRefused(twice, "no array of records for a partition, or two");
+    for (String member :
+        List.of("\"records\":{}", "\"eventSource\":\"aws:kafka\"", "\"records\":null")) {
+      String event = TopicRecord.event(List.of(shipment(1, "o", "a")));
+      bench.assertRefused(event.replaceFirst("\\{", "{" + member + ","), "Nothing of its batch");
+    }
+  }
+
+  @Test
+  void aMemberThatIsThereTwiceParksItsRecordAndHoldsNothing() {
+    assertThat(
+            bench.reported(
+                shipment(1, "o", "-").with("\"value\":" + base64(json("b"))),
+                shipment(2, "o", "-").with("\"headers\":[],\"headers\":[]"),
+                shipment(3, "o", "-").with("\"headers\":[{\"id\":[49],\"id\":[50]}]"),
+                shipment(4, "o", "-").with("\"headers\":[{\"id\":[49]}],\"headers\":null"),
+                shipment(5, "o", "a").with("\"unknown\":1,\"unknown\":2")))
+        .isEmpty();
+    assertThat(bench.ran()).containsExactly("a");
+    bench.assertParked("value is not base64", NO_HEADER_FORM, NO_HEADER_FORM, NO_HEADER_FORM);
   }
 
   @Test

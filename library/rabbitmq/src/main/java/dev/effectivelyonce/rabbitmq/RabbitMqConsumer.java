@@ -45,10 +45,9 @@ public final class RabbitMqConsumer<M> implements RequestStreamHandler {
    * of parked messages uses it as proof that this consumer handled them. It returns after every
    * handler that it started has ended.
    *
-   * @throws IOException if the event is not JSON, or contains a queue twice; nothing has happened
-   *     then
-   * @throws ConfigurationException if the event is not a RabbitMQ batch, or contains a queue that
-   *     the identity does not name; nothing has happened then
+   * @throws IOException if the event is not JSON; nothing has happened then
+   * @throws ConfigurationException if the event is not a RabbitMQ batch, or contains a queue twice
+   *     or one that the identity does not name; nothing has happened then
    * @throws UnfinishedBatchException if a message is not done; the whole batch then comes back
    * @throws FatalProcessError if the process can't go on; the outcomes so far are recorded
    */

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.rabbitmq;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.effectivelyonce.core.ConfigurationException;
@@ -19,16 +18,14 @@ final class RabbitMqEvents {
   private static final String REMEDY =
       "Invoke the function from the event source mapping of this consumer's queue";
 
-  /** A queue that an object names twice would lose the messages of the first. */
-  private final JsonMapper mapper =
-      RecordData.events().enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY).build();
+  private final JsonMapper mapper = RecordData.events().build();
 
   /**
    * Returns the messages of an event.
    *
    * @param queues those that the consumer reads; none: any
-   * @throws IOException if it is not JSON, or names a queue twice
-   * @throws ConfigurationException if it is no batch of these queues
+   * @throws IOException if it is not JSON
+   * @throws ConfigurationException if it is no batch of these queues, or names a queue twice
    */
   List<RabbitMqMessage> read(InputStream input, Set<String> queues) throws IOException {
     JsonNode event = mapper.readTree(input);
@@ -50,10 +47,12 @@ final class RabbitMqEvents {
       if (!queues.isEmpty() && !queues.contains(queue.getKey())) {
         throw refused("A message is of the queue \"%s\"".formatted(queue.getKey()));
       }
-      if (!queue.getValue().isArray() && !RecordData.isAbsent(queue.getValue())) {
-        throw refused("The event has no array of messages for a queue");
+      JsonNode messages = queue.getValue();
+      if (RecordData.isRepeated(messages)
+          || (!messages.isArray() && !RecordData.isAbsent(messages))) {
+        throw refused("The event has no array of messages for a queue, or two");
       }
-      queue.getValue().forEach(it -> read.add(new RabbitMqMessage(it, broker, queue.getKey())));
+      messages.forEach(it -> read.add(new RabbitMqMessage(it, broker, queue.getKey())));
     }
     return read;
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.batch.Origin;
 import dev.effectivelyonce.batch.SourceMessage;
+import dev.effectivelyonce.core.record.LogSanitizer;
 import dev.effectivelyonce.sqs.JsonCodec;
 import dev.effectivelyonce.sqs.PayloadType;
 import dev.effectivelyonce.sqs.UnreadableMessageException;
@@ -98,13 +99,18 @@ public final class RabbitMqMessage implements SourceMessage {
 
   @Override
   public Map<String, Optional<String>> logFields() {
-    return Map.of("messageId", Optional.of(messageId().orElse("none")));
+    return Map.of("messageId", Optional.of(shownId("none")));
   }
 
   /** Returns a text without the content, because this text ends up in logs. */
   @Override
   public String toString() {
-    return "Message[" + messageId().orElse("no message_id") + " of " + queue + "]";
+    return "Message[" + shownId("no message_id") + " of " + queue + "]";
+  }
+
+  /** A producer chose the id, which could look like other lines of a log. */
+  private String shownId(String none) {
+    return messageId().map(LogSanitizer::oneLine).orElse(none);
   }
 
   /** Returns a header's value where it can be a part of a key: a text or a whole number. */

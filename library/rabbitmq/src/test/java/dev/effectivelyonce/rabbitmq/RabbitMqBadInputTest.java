@@ -6,7 +6,6 @@ import static dev.effectivelyonce.rabbitmq.QueuedMessage.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.effectivelyonce.batch.ParkedMessage;
 import dev.effectivelyonce.core.ConfigurationException;
 import java.io.IOException;
@@ -71,9 +70,29 @@ class RabbitMqBadInputTest {
         QueuedMessage.event(List.of(order("a")))
             .replace("ByQueue\":{", "ByQueue\":{\"orders::/\":[],");
 
-    assertThatThrownBy(() -> bench.answer(consumer, twice))
-        .isInstanceOf(JsonProcessingException.class);
-    assertThat(bench.ran()).isEmpty();
+    bench.assertRefused(twice, "no array of messages for a queue, or two");
+    assertThat(bench.parked()).isEmpty();
+  }
+
+  @Test
+  void aMemberThatIsThereTwiceIsNoFaultOfItsBatch() {
+    RabbitMqConsumer<?> byHeader =
+        bench.consumer(RabbitMqBench.orders(RabbitMqKey.ofHeader("id"))).build();
+    String data = base64(json("-"));
+
+    assertThat(bench.unfinished(order("-").withData(data + ",\"data\":" + data), order("a")))
+        .isEmpty();
+    assertThat(
+            bench.unfinished(
+                byHeader,
+                order("-").withHeaders("{\"id\":7,\"id\":8}"),
+                order("-").withHeaders("{\"id\":{\"bytes\":[49],\"bytes\":[50]}}"),
+                order("b").withHeaders("{\"id\":9,\"other\":1,\"other\":2}")))
+        .isEmpty();
+    assertThat(bench.ran()).containsExactly("a", "b");
+    bench.assertParked(
+        "no data", "neither text nor a whole number", "neither text nor a whole number");
+    assertThat(bench.parked().get(1).body()).contains("\"id\":[7,8]");
   }
 
   @Test

@@ -171,6 +171,25 @@ class RabbitMqConsumerTest extends ParkingContract<RabbitMqBench> {
             });
   }
 
+  /** A producer chooses the id, and must not write lines of its own. */
+  @Test
+  void anIdIsOneLineInLogs() {
+    List<RabbitMqMessage> seen = new ArrayList<>();
+    RabbitMqConsumer<?> consumer =
+        bench.seeing(RabbitMqBench.orders(), (order, delivery) -> seen.add(delivery.message()));
+
+    bench.unfinished(consumer, order("a").withMessageId("\"m\\nERROR \\u001b[2J\""));
+    assertThat(seen)
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.messageId()).contains("m\nERROR \u001b[2J");
+              assertThat(it.logFields())
+                  .isEqualTo(Map.of("messageId", Optional.of("m\\nERROR \\u001b[2J")));
+              assertThat(it).hasToString("Message[m\\nERROR \\u001b[2J of orders::/]");
+            });
+  }
+
   private static QueuedMessage[] hundred() {
     return IntStream.range(0, 100).mapToObj(it -> order("" + it)).toArray(QueuedMessage[]::new);
   }

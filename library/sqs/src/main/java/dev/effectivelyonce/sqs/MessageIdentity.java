@@ -186,7 +186,7 @@ public final class MessageIdentity<M> {
       M payload = payload(message);
       read = Optional.of(payload);
       BusinessKey businessKey = key.of(new MessageKey.Source<>(payload, message, json, envelopeId));
-      message.body().ifPresent(body -> UndeclaredEnvelope.refuseId(body, businessKey));
+      UndeclaredEnvelope.refuseId(message, businessKey);
       return new Usable<>(message, payload, businessKey, fingerprint.apply(payload));
     } catch (UnreadableMessageException | InvalidKeyException e) {
       return new Unusable<>(message, e.text() + undeclared(message, e), read);
@@ -217,9 +217,7 @@ public final class MessageIdentity<M> {
 
   /** Returns a sentence about the envelope that a body seems to be in; empty if it is in none. */
   private String undeclared(SqsMessage message, EffectivelyOnceException fault) {
-    return message
-        .body()
-        .flatMap(UndeclaredEnvelope::of)
+    return UndeclaredEnvelope.of(message)
         .filter(it -> !fault.remedy().contains(it.setting()))
         .filter(it -> !envelope.beginsWith(it.layer()))
         .map(it -> " The body looks like %s: declare it by %s.".formatted(it.shown(), it.setting()))

@@ -115,8 +115,8 @@ public final class MessageKey<M> {
    * members, white space, and the notation of strings and numbers make no difference. Use it only
    * if the producer has no ids and equal messages are always the same event, because two genuine
    * events with the same content count as one. A body that is not JSON has no key. Nor does an SNS
-   * notification or EventBridge event without a declared {@link Envelope}, because its id and time
-   * change when the event is sent again.
+   * notification, EventBridge event or pointer to a payload in S3 without a declared {@link
+   * Envelope}, because it differs when the event is sent again.
    */
   public static <M> MessageKey<M> contentHash() {
     CanonicalJson canonical = new CanonicalJson();
@@ -126,7 +126,7 @@ public final class MessageKey<M> {
   /**
    * Returns a key that is a hash of the body as it is, byte by byte, for bodies that are not JSON.
    * Two copies of a JSON body that differ in the order of members are two events. As with {@link
-   * #contentHash}, an SNS notification or EventBridge event without a declared envelope has no key.
+   * #contentHash}, what looks like an envelope that is not declared has no key.
    */
   public static <M> MessageKey<M> contentHashOfBytes() {
     return hashed(body -> body);
@@ -136,14 +136,14 @@ public final class MessageKey<M> {
     return from(
         source -> {
           String body = present(source.message.body().orElse(null), "there is no body");
-          UndeclaredEnvelope.of(body).ifPresent(MessageKey::refuseHash);
+          UndeclaredEnvelope.of(source.message).ifPresent(MessageKey::refuseHash);
           return BusinessKey.of(Fingerprint.of(form.apply(body)).value());
         });
   }
 
   private static void refuseHash(UndeclaredEnvelope around) {
     throw new InvalidKeyException(
-        "The message has no content hash: its body is %s, whose id and time are new when the event is sent again"
+        "The message has no content hash: its body is %s, and another one when the event is sent again"
             .formatted(around.shown()),
         "Declare it by %s, so that the hash is that of what is inside, or name another key"
             .formatted(around.setting()));

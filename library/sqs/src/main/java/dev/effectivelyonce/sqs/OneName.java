@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.KeyDeserializer;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.deser.BeanDeserializerBase;
@@ -17,7 +18,9 @@ import com.fasterxml.jackson.databind.deser.BeanDeserializerModifier;
 import com.fasterxml.jackson.databind.deser.DefaultDeserializationContext;
 import com.fasterxml.jackson.databind.deser.SettableBeanProperty;
 import com.fasterxml.jackson.databind.deser.std.DelegatingDeserializer;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.type.MapType;
+import com.fasterxml.jackson.databind.util.ClassUtil;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.HashSet;
@@ -60,7 +63,7 @@ final class OneName extends BeanDeserializerModifier {
             || description.findProperties().stream().anyMatch(it -> !it.findAliases().isEmpty());
     JavaType others =
         Optional.ofNullable(description.findAnySetterAccessor())
-            .map(it -> it.getType().getKeyType())
+            .map(it -> keyOf(config, it))
             .filter(OneName::hasOtherNames)
             .orElse(null);
     return reader instanceof BeanDeserializerBase
@@ -68,8 +71,18 @@ final class OneName extends BeanDeserializerModifier {
         : reader;
   }
 
-  private static boolean hasOtherNames(JavaType key) {
-    return !key.hasRawClass(String.class) && !key.hasRawClass(Object.class);
+  private static @Nullable JavaType keyOf(DeserializationConfig config, AnnotatedMember others) {
+    JavaType key = others.getType().getKeyType();
+    return key != null
+            && config.getAnnotationIntrospector().findKeyDeserializer(others)
+                instanceof Class<?> reader
+        ? key.withValueHandler(ClassUtil.createInstance(reader, true))
+        : key;
+  }
+
+  /** Says whether a key may have two names: it is no text, or has a reader of its own. */
+  static boolean hasOtherNames(JavaType key) {
+    return key.hasHandlers() || (!key.hasRawClass(String.class) && !key.hasRawClass(Object.class));
   }
 
   @Override
@@ -112,7 +125,11 @@ final class OneName extends BeanDeserializerModifier {
         StrictJson.bound(name, context.getParser());
       }
       try {
-        Object key = context.findKeyDeserializer(type, null).deserializeKey(name, context);
+        KeyDeserializer reader =
+            type.getValueHandler() instanceof KeyDeserializer own
+                ? own
+                : context.findKeyDeserializer(type, null);
+        Object key = reader.deserializeKey(name, context);
         return key instanceof BigDecimal number ? number.stripTrailingZeros() : key;
       } catch (JsonMappingException notOfIt) {
         return null;

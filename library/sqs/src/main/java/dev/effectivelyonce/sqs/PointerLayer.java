@@ -4,6 +4,7 @@ import dev.effectivelyonce.sqs.EnvelopeJson.Kind;
 import dev.effectivelyonce.sqs.EnvelopeJson.Part;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -36,8 +37,7 @@ final class PointerLayer implements Layer {
 
   @Override
   public List<Content> open(Content content) throws Exception {
-    Optional<String> size =
-        SIZES.stream().map(content.attributes()::get).flatMap(Stream::ofNullable).findFirst();
+    Optional<String> size = size(content.attributes());
     if (size.isPresent()) {
       return List.of(content.with(read(pointer(content.text(), size.get()))));
     }
@@ -45,6 +45,34 @@ final class PointerLayer implements Layer {
       throw EnvelopeJson.unreadable(NAME, "a pointer without its attribute ExtendedPayloadSize");
     }
     return List.of(content);
+  }
+
+  /**
+   * Returns the key of the object that a message points to, a new one for each message; empty if it
+   * is no pointer. The place by itself may be a payload, where no attribute has a size.
+   */
+  static Optional<String> keyOfObject(SqsMessage message) {
+    return message
+        .body()
+        .filter(
+            text ->
+                mayBePlace(text)
+                    ? size(message.attributes()).isPresent()
+                    : POINTERS.stream().anyMatch(text::contains))
+        .flatMap(PointerLayer::perhaps)
+        .flatMap(place -> place.get(KEY, Kind.STRING));
+  }
+
+  private static Optional<EnvelopeJson> perhaps(String text) {
+    try {
+      return Optional.of(place(text));
+    } catch (UnreadableMessageException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> size(Map<String, String> attributes) {
+    return SIZES.stream().map(attributes::get).flatMap(Stream::ofNullable).findFirst();
   }
 
   private String read(PayloadPointer pointer) throws Exception {

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.sqs;
 
+import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.databind.BeanDescription;
 import com.fasterxml.jackson.databind.DeserializationConfig;
@@ -145,6 +146,7 @@ final class ReadableTypes {
                 delegate(
                     made.getArrayDelegateCreator(), made.getArrayDelegateType(config), it, place),
             it -> fields(bean, place),
+            it -> keysOfOthers(bean, place),
             it -> mixedIn(config.introspect(it), place))
         .flatMap(check -> check.apply(type).stream())
         .findFirst();
@@ -179,6 +181,20 @@ final class ReadableTypes {
                                 place + "." + field.getName()))
                     .stream())
         .findFirst();
+  }
+
+  /** Jackson hands the names of other members to a constructor as texts, whatever it declares. */
+  private static Optional<String> keysOfOthers(BeanDeserializerBase bean, String place) {
+    Iterable<SettableBeanProperty> parameters = bean::creatorProperties;
+    return StreamSupport.stream(parameters.spliterator(), false)
+        .filter(it -> it.getMember() != null && it.getMember().hasAnnotation(JsonAnySetter.class))
+        .map(it -> it.getType().getKeyType())
+        .filter(key -> key != null && OneName.hasOtherNames(key))
+        .findFirst()
+        .map(
+            key ->
+                "The @JsonAnySetter at %s has keys of %s, and Jackson passes texts to a constructor. Declare a Map<String, ...>, or move it to a field."
+                    .formatted(place, key.getRawClass().getName()));
   }
 
   /** Looks at members that are no field of their own: those unwrapped, and what any name is for. */

@@ -6,45 +6,51 @@ import dev.effectivelyonce.sqs.EnvelopeJson.Kind;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
- * An envelope that a text shows by its shape, though the consumer does not declare it. Nothing is
- * opened by a guess: errors name it, and it has no content hash.
+ * An envelope that a message shows by its shape, though the consumer does not declare it. Nothing
+ * is opened by a guess: errors name it, and it has no content hash.
  *
  * @param shown what it is, with an article
  * @param setting what a consumer declares it by
+ * @param key what a consumer may then name as its key
  * @param layer opens it
- * @param mark a member that few other texts have, and whose value is a string
- * @param id the member with its id, another one each time the event is sent
- * @param members the other ones that it always has
+ * @param id finds its id, another one each time the event is sent; empty if a message is not in it
  */
 record UndeclaredEnvelope(
     String shown,
     String setting,
+    String key,
     Class<? extends Layer> layer,
-    String mark,
-    String id,
-    Set<String> members) {
+    Function<SqsMessage, Optional<String>> id) {
+  private static final String KEY_OR_ID =
+      "a key inside, or the id by envelopeIdWhichAResendChanges()";
+
   private static final List<UndeclaredEnvelope> KNOWN =
       List.of(
           new UndeclaredEnvelope(
               "a notification of SNS",
               "envelope(Envelope.sns())",
+              KEY_OR_ID,
               SnsLayer.class,
-              "TopicArn",
-              "MessageId",
-              Set.of("Message")),
+              inJson("TopicArn", "MessageId", Set.of("Message"))),
           new UndeclaredEnvelope(
               "an event of EventBridge",
               "envelope(Envelope.eventBridge())",
+              KEY_OR_ID,
               EventBridgeLayer.class,
-              "detail-type",
-              "id",
-              Set.of("source", "time", "detail")));
+              inJson("detail-type", "id", Set.of("source", "time", "detail"))),
+          new UndeclaredEnvelope(
+              "a pointer to a payload in S3",
+              "envelope(Envelope.payloadInS3(...))",
+              "a key inside",
+              PointerLayer.class,
+              PointerLayer::keyOfObject));
 
-  /** Returns the envelope that a text looks like. */
-  static Optional<UndeclaredEnvelope> of(String text) {
-    return KNOWN.stream().filter(it -> it.isShownBy(text)).findFirst();
+  /** Returns the envelope that a message looks like. */
+  static Optional<UndeclaredEnvelope> of(SqsMessage message) {
+    return KNOWN.stream().filter(it -> it.id.apply(message).isPresent()).findFirst();
   }
 
   /**
@@ -52,30 +58,42 @@ record UndeclaredEnvelope(
    *
    * @throws InvalidKeyException if it is one
    */
-  static void refuseId(String text, BusinessKey key) {
-    of(text)
-        .filter(it -> it.idIn(text).map(BusinessKey::of).filter(key::equals).isPresent())
+  static void refuseId(SqsMessage message, BusinessKey key) {
+    of(message)
+        .filter(it -> it.id.apply(message).filter(id -> isKey(id, key)).isPresent())
         .ifPresent(
             it -> {
               throw new InvalidKeyException(
                   "The key is the id of %s, which is another one when the event is sent again"
                       .formatted(it.shown()),
-                  "Declare it by %s, and name a key inside, or the id by envelopeIdWhichAResendChanges()"
-                      .formatted(it.setting()));
+                  "Declare it by %s, and name %s".formatted(it.setting(), it.key()));
             });
   }
 
-  private boolean isShownBy(String text) {
-    return idIn(text).isPresent();
+  /** An id may be one that can't be a key, such as an empty one. */
+  private static boolean isKey(String id, BusinessKey key) {
+    try {
+      return BusinessKey.of(id).equals(key);
+    } catch (InvalidKeyException none) {
+      return false;
+    }
   }
 
-  /** Looks for one name first, so that few texts are parsed. */
-  private Optional<String> idIn(String text) {
-    return text.contains('"' + mark + '"')
-        ? EnvelopeJson.perhaps(shown, text)
+  /**
+   * Finds the id in JSON that has all these members. Looks for one name first, so that few texts
+   * are parsed.
+   *
+   * @param mark a member that few other texts have, and whose value is a string
+   */
+  private static Function<SqsMessage, Optional<String>> inJson(
+      String mark, String id, Set<String> others) {
+    return message ->
+        message
+            .body()
+            .filter(text -> text.contains('"' + mark + '"'))
+            .flatMap(text -> EnvelopeJson.perhaps(mark, text))
             .filter(it -> it.get(mark, Kind.STRING).isPresent())
-            .filter(it -> it.members().keySet().containsAll(members))
-            .flatMap(it -> it.get(id, Kind.STRING))
-        : Optional.empty();
+            .filter(it -> it.members().keySet().containsAll(others))
+            .flatMap(it -> it.get(id, Kind.STRING));
   }
 }

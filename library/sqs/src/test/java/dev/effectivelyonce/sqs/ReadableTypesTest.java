@@ -27,6 +27,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import kotlin.KotlinVersion;
@@ -329,6 +331,32 @@ class ReadableTypesTest {
   static final class NotRead {
     @JsonProperty(access = JsonProperty.Access.READ_ONLY)
     public String computed = "";
+  }
+
+  record OthersOfARecord(String id, @JsonAnySetter Map<Integer, String> all) {}
+
+  record OthersInATree(String id, @JsonAnySetter TreeMap<BigDecimal, String> all) {}
+
+  static final class OthersOfACreator {
+    @JsonCreator
+    OthersOfACreator(@JsonProperty("id") String id, @JsonAnySetter Map<UUID, String> all) {
+      assertThat(all).as(id).isNotNull();
+    }
+  }
+
+  record TextsOfARecord(String id, @JsonAnySetter Map<String, Integer> all) {}
+
+  /** Jackson's map would hold texts in the place of the keys that the type declares. */
+  @Test
+  void otherMembersUnderKeysThatAreNoTextAreRefusedInAConstructor() {
+    for (Class<?> type :
+        List.of(OthersOfARecord.class, OthersInATree.class, OthersOfACreator.class)) {
+      assertThat(problem(type).orElseThrow())
+          .contains("@JsonAnySetter at " + type.getName(), "Declare a Map<String, ...>");
+    }
+    assertThat(problem(TextsOfARecord.class)).isEmpty();
+    assertThat(new JacksonJson().read("{\"id\":\"a\",\"b\":1}", TextsOfARecord.class).all())
+        .isEqualTo(Map.of("b", 1));
   }
 
   static final class PriceOfADecimal {

@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.sqs.ReadMessage.Unusable;
 import dev.effectivelyonce.sqs.ReadMessage.Usable;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +22,8 @@ class UndeclaredEnvelopeTest {
   private static final String ORDER = "{\"orderId\":\"secret\"}";
   private static final String NOTIFIED = Envelopes.sns("m-1", ORDER);
   private static final String EVENT = Envelopes.eventBridge("e-1", ORDER);
+  private static final String POINTER = Envelopes.pointer("secret");
+  private static final String PLACE = POINTER.substring(POINTER.indexOf('{'), POINTER.indexOf(']'));
   private static final String SNS =
       " The body looks like a notification of SNS: declare it by envelope(Envelope.sns()).";
   private static final String BRIDGE =
@@ -133,8 +136,88 @@ class UndeclaredEnvelopeTest {
     }
   }
 
+  /** The extended clients put each send under a new key of S3. */
+  @Test
+  void aContentHashOfAPointerToAPayloadIsRefusedWithTheSetting() {
+    for (MessageKey<String> key :
+        List.of(MessageKey.<String>contentHash(), MessageKey.<String>contentHashOfBytes())) {
+      MessageIdentity<String> texts = MessageIdentity.of("texts", String.class, key);
+
+      for (SqsMessage pointer : pointers()) {
+        assertThat(problem(texts, pointer))
+            .startsWith("The message has no content hash: its body is a pointer to a payload in S3")
+            .contains("Declare it by envelope(Envelope.payloadInS3(...))")
+            .doesNotContain("looks like", "secret");
+      }
+      assertThat(problem(texts.envelope(Envelope.sns()), Envelopes.sns("m-1", POINTER)))
+          .contains("Declare it by envelope(Envelope.payloadInS3(...))");
+    }
+  }
+
+  @Test
+  void aPointerToAPayloadIsNamedWhereNothingElseCanBeRead() {
+    MessageIdentity<Order> orders =
+        MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId));
+    MessageIdentity<String> byObject =
+        MessageIdentity.of("texts", String.class, MessageKey.<String>jsonPointer("/s3Key"));
+
+    assertThat(pointers())
+        .allSatisfy(
+            it ->
+                assertThat(problem(orders, it))
+                    .endsWith("in S3: declare it by envelope(Envelope.payloadInS3(...))."));
+    assertThat(problem(byObject, pointers().getLast()))
+        .startsWith("The key is the id of a pointer to a payload in S3")
+        .doesNotContain("envelopeIdWhichAResendChanges");
+  }
+
+  @Test
+  void aPlaceInS3WithoutASizeMayBeAPayload() {
+    MessageIdentity<String> texts =
+        MessageIdentity.of("texts", String.class, MessageKey.<String>contentHash());
+
+    for (String body : List.of(PLACE, "{\"moved\":" + POINTER + "}", "[" + PLACE + "]")) {
+      assertThat(texts.read(TestMessages.withBody(body))).isInstanceOf(Usable.class);
+    }
+  }
+
+  @Test
+  void anIdThatIsNoKeyHidesNoOtherKey() {
+    MessageIdentity<Placed> placed =
+        MessageIdentity.of("placed", Placed.class, MessageKey.of(it -> it.detail().orderId()));
+
+    for (String id : List.of("", " ", "i".repeat(3_000))) {
+      assertThat(placed.read(TestMessages.withBody(Envelopes.eventBridge(id, ORDER))))
+          .isInstanceOf(Usable.class);
+    }
+  }
+
+  private static List<SqsMessage> pointers() {
+    return List.of(
+        TestMessages.withBody(POINTER),
+        TestMessages.withBody(" " + POINTER.replace("[", "[ ")),
+        TestMessages.withBody(
+            POINTER.replace(
+                "software.amazon.payloadoffloading.PayloadS3Pointer",
+                "com.amazon.sqs.javamessaging.MessageS3Pointer")),
+        TestMessages.message(
+            it -> {
+              it.setBody(PLACE);
+              it.setMessageAttributes(Map.of("SQSLargePayloadSize", TestMessages.string("9")));
+            }),
+        TestMessages.message(
+            it -> {
+              it.setBody(PLACE);
+              it.setMessageAttributes(Map.of("ExtendedPayloadSize", TestMessages.string("9")));
+            }));
+  }
+
   private static String problem(MessageIdentity<?> identity, String body) {
-    ReadMessage<?> read = identity.read(TestMessages.withBody(body));
+    return problem(identity, TestMessages.withBody(body));
+  }
+
+  private static String problem(MessageIdentity<?> identity, SqsMessage message) {
+    ReadMessage<?> read = identity.read(message);
     assertThat(read).isInstanceOf(Unusable.class);
     return ((Unusable<?>) read).problem();
   }

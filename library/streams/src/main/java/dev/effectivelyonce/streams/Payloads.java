@@ -53,11 +53,15 @@ final class Payloads {
   /** Returns the change that a record of a table's stream tells of. */
   static <T> TableChange<T> ofTable(StreamRecord record, PayloadType<T> item, JsonCodec json) {
     JsonNode content = record.content();
-    return new TableChange<>(
-        kind(record.json().path("eventName").asText()),
-        keys(content.path("Keys")),
-        image(content.path("OldImage"), item, json),
-        image(content.path("NewImage"), item, json));
+    try {
+      return new TableChange<>(
+          kind(record.json().path("eventName").asText()),
+          keys(content.path("Keys")),
+          image(content.path("OldImage"), item, json),
+          image(content.path("NewImage"), item, json));
+    } catch (StackOverflowError tooDeep) {
+      throw noItem("An attribute is nested deeper than DynamoDB takes");
+    }
   }
 
   private static Kind kind(String name) {

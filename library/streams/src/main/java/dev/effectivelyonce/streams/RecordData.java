@@ -4,10 +4,14 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.core.ByteOrderMark;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.sqs.JsonCodec;
@@ -19,15 +23,21 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the bytes of records and writes records as text. */
 public final class RecordData {
   private static final String REMEDY = "Write records of the type that the consumer names";
 
-  /** The limits of Jackson would fail a whole batch for one record, each time it comes. */
+  /**
+   * The limits of Jackson would fail a whole batch for one record, each time it comes. Its slow
+   * parser takes minutes for a number of a million digits.
+   */
   private static final JsonFactory UNLIMITED =
       JsonFactory.builder()
+          .enable(StreamReadFeature.USE_FAST_BIG_NUMBER_PARSER)
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxNestingDepth(Integer.MAX_VALUE)
@@ -42,6 +52,42 @@ public final class RecordData {
   /** Escaped, every record is text that a queue takes. */
   private static final JsonFactory ASCII =
       UNLIMITED.rebuild().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
+  /** The values of a member that an object names twice. No reader of records takes it for one. */
+  private static final class Repeated extends ArrayNode {
+    private static final long serialVersionUID = 1L;
+
+    Repeated(JsonNodeFactory nodes, JsonNode... values) {
+      super(nodes, List.of(values));
+    }
+  }
+
+  /** An object that loses neither value of a member that is there twice. */
+  private static final class Members extends ObjectNode {
+    private static final long serialVersionUID = 1L;
+
+    Members(JsonNodeFactory nodes) {
+      super(nodes);
+    }
+
+    @Override
+    public @Nullable JsonNode replace(String name, JsonNode value) {
+      JsonNode earlier = super.replace(name, value);
+      return earlier == null
+          ? null
+          : super.replace(name, new Repeated(_nodeFactory, earlier, value));
+    }
+  }
+
+  private static final JsonNodeFactory NODES =
+      new JsonNodeFactory() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public ObjectNode objectNode() {
+          return new Members(this);
+        }
+      };
 
   private RecordData() {}
 
@@ -105,16 +151,16 @@ public final class RecordData {
   }
 
   /**
-   * Refuses an array of records, which EventBridge Pipes sends. Pipes uses another record format
-   * than an event source mapping, and expects another answer.
+   * Refuses an array, which EventBridge Pipes sends. Pipes uses another record format than an event
+   * source mapping, and expects another answer. What its input template makes of a record may be
+   * anything.
    *
    * @throws ConfigurationException if the event is such an array
    */
   public static void refusePipe(JsonNode event) {
-    if (event.isArray() && event.path(0).has("eventSource")) {
+    if (event.isArray()) {
       throw new ConfigurationException(
-          "The event is an array of records, as EventBridge Pipes sends it. Nothing of its batch"
-              + " runs",
+          "The event is an array, as EventBridge Pipes sends it. Nothing of its batch runs",
           "Invoke the function from an event source mapping of Lambda instead of a pipe");
     }
   }
@@ -142,10 +188,16 @@ public final class RecordData {
   /**
    * Returns a builder for the mapper of Lambda's events. It does not limit the nesting of a record
    * or the length of its names and numbers, because Lambda limits the event and one record must not
-   * fail its whole batch.
+   * fail its whole batch. Therefore it also reads a member that is there twice, as an array of both
+   * values that {@link #isRepeated} recognizes.
    */
   public static JsonMapper.Builder events() {
-    return JsonMapper.builder(UNLIMITED);
+    return JsonMapper.builder(UNLIMITED).nodeFactory(NODES);
+  }
+
+  /** Returns whether this stands for a member of an event that is there twice. */
+  public static boolean isRepeated(JsonNode node) {
+    return node instanceof Repeated;
   }
 
   /** Returns JSON as ASCII text, however deeply it is nested. */

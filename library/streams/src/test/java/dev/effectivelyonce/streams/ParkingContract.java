@@ -118,6 +118,23 @@ public abstract class ParkingContract<B extends SourceBench> {
   }
 
   @Test
+  void anErrorOfTheParkingFailsNoMoreThanAnExceptionDoes() {
+    bench.on("a", FAIL);
+    RequestStreamHandler broken =
+        bench.consumer(
+            it ->
+                it.parking(
+                    (message, deadline) -> {
+                      throw new StackOverflowError();
+                    }));
+
+    assertThat(bench.isDone(broken, "a", "b")).isFalse();
+    assertThat(bench.isDone("a", "b")).isTrue();
+    assertThat(bench.ran()).containsExactlyInAnyOrder("a", "b");
+    assertThat(bench.parked()).hasSize(1);
+  }
+
+  @Test
   void anOutageOfTheStoreBringsAllBackAtTheEndOfTheTimeAndParksNothing() {
     bench.store.goDown();
     RequestStreamHandler consumer = bench.consumer(it -> it.maxAttempts(1));
@@ -144,11 +161,19 @@ public abstract class ParkingContract<B extends SourceBench> {
   }
 
   @Test
-  void anArrayOfRecordsIsRefusedByTheNameOfPipes() {
-    bench.assertRefused(
-        "[{\"eventSource\":\"aws:any\",\"data\":\"e30=\"}]",
-        "EventBridge Pipes sends it. Nothing of its batch runs. Invoke the function from an event"
-            + " source mapping");
+  void anArrayOfAnythingIsRefusedByTheNameOfPipes() {
+    for (String event :
+        List.of(
+            "[{\"eventSource\":\"aws:any\",\"data\":\"e30=\"}]",
+            "[{\"id\":\"a\"},{\"id\":\"b\"}]",
+            "[\"text of a template\"]",
+            "[[]]",
+            "[]")) {
+      bench.assertRefused(
+          event,
+          "EventBridge Pipes sends it. Nothing of its batch runs. Invoke the function from an event"
+              + " source mapping");
+    }
   }
 
   @Test
@@ -160,7 +185,7 @@ public abstract class ParkingContract<B extends SourceBench> {
 
   @Test
   void whatIsNoBatchIsRefused() {
-    for (String event : List.of("[]", "[{}]", "[1]", "1")) {
+    for (String event : List.of("\"text\"", "true", "1")) {
       bench.assertRefused(event, "he event is ");
     }
     assertThatThrownBy(() -> bench.answer(bench.consumer(it -> {}), "{\"Records\":["))

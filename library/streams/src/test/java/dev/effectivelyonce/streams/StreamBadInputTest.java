@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What no stream should hand over, and what becomes of it. */
 class StreamBadInputTest {
@@ -30,7 +31,7 @@ class StreamBadInputTest {
 
   @Test
   void anEventThatIsNoBatchFailsAndRunsNothing() {
-    for (String event : List.of("[]", "1", "{\"Records\":{}}", "{\"Records\":\"none\"}")) {
+    for (String event : List.of("1", "{\"Records\":{}}", "{\"Records\":\"none\"}")) {
       bench.assertRefused(event, "array of Records");
     }
   }
@@ -180,10 +181,28 @@ class StreamBadInputTest {
             bench.reported(
                 kinesis(SHARD, "1", "c", base64("{\"id\":\"A\",\"id\":\"B\"}")),
                 kinesis(SHARD, "2", "c", base64("{\"id\":\"A\",\"x\":{\"a\":1,\"a\":2}}")),
-                click(3, "c", "a")))
+                click(3, "c", "A").replace("\"data\":", "\"data\":\"e30=\",\"data\":"),
+                click(4, "c", "a")))
         .isEmpty();
     assertThat(bench.ran()).containsExactly("a");
-    assertThat(bench.parkedPositions()).containsExactly("1", "2");
+    assertThat(bench.parkedPositions()).containsExactly("1", "2", "3");
+  }
+
+  @Test
+  void recordsThatAnEventNamesTwiceAreRefusedSinceTheFirstWouldBeLost() {
+    String event = Records.event(List.of(click(1, "c", "a")));
+
+    bench.assertRefused(
+        event.replaceFirst("\\{", "{\"Records\":[" + click(2, "c", "b") + "],"), "Nothing of its");
+  }
+
+  @Test
+  @Timeout(20)
+  void aNumberOfAMillionDigitsTakesNoBatchsTime() {
+    String number = "9".repeat(1_000_000);
+
+    assertThat(bench.reported(click(1, "c", "a").replace("1545084650.987", number))).isEmpty();
+    assertThat(bench.ran()).containsExactly("a");
   }
 
   @Test

@@ -125,6 +125,41 @@ class TableChangeTest {
     assertThat(seen).hasSize(1);
   }
 
+  /** Of two values for one attribute, none is that of the item. */
+  @Test
+  void aMemberThatIsThereTwiceParksItsRecordAndHoldsNothing() {
+    String one = "{\"orderId\":{\"S\":\"o-1\"},\"version\":{\"N\":\"1\"}";
+
+    assertThat(
+            bench.reported(
+                consumer(),
+                change(1, "INSERT", KEYS, "", one + ",\"version\":{\"N\":\"2\"}}"),
+                change(2, "INSERT", KEYS, "", one + ",\"tags\":{\"SS\":[\"a\"],\"SS\":[]}}"),
+                change(3, "INSERT", KEYS, "", one + ",\"note\":{\"S\":\"a\",\"S\":\"b\"}}"),
+                change(4, "INSERT", KEYS, "", image(4) + ",\"NewImage\":" + image(5)),
+                change(5, "INSERT", KEYS + ",\"Keys\":" + KEYS, "", image(5)),
+                change(6, "INSERT", KEYS, "", image(6))))
+        .isEmpty();
+    assertThat(bench.parkedPositions()).containsExactly("1", "2", "3", "4", "5");
+    assertThat(seen).hasSize(1);
+  }
+
+  /** Deeper than DynamoDB takes, and than a stack holds. */
+  @Test
+  void anItemThatIsNestedTooDeeplyIsParkedAndHoldsNothing() {
+    String deep = "{\"M\":{\"a\":".repeat(30_000) + "{\"S\":\"b\"}" + "}}".repeat(30_000);
+
+    assertThat(
+            bench.reported(
+                consumer(),
+                change(1, "INSERT", KEYS, "", "{\"version\":" + deep + "}"),
+                change(2, "INSERT", "{\"orderId\":" + deep + "}", "", image(2)),
+                change(3, "INSERT", KEYS, "", image(3))))
+        .isEmpty();
+    assertThat(bench.parkedPositions()).containsExactly("1", "2");
+    assertThat(seen).hasSize(1);
+  }
+
   @Test
   void anItemThatExpiredIsToldFromOneThatACallerDeleted() {
     String service = "{\"type\":\"Service\",\"principalId\":\"dynamodb.amazonaws.com\"}";

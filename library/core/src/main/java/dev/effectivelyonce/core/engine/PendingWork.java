@@ -1,8 +1,11 @@
 package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.record.ErrorSummary;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -19,11 +22,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds, in what a handler returns, work that goes on elsewhere or has not begun. An event with
- * such a value would be done before its work is.
+ * such a value would be done before its work is. Of users' own classes only records are searched:
+ * what else an object holds may be no part of the result, such as a client's threads.
  */
 final class PendingWork {
   /** How deep a value is searched; also ends the search of one that contains itself. */
   private static final int DEPTH = 4;
+
+  private static final Set<Class<?>> KINDS =
+      Set.of(
+          Future.class,
+          CompletionStage.class,
+          Flow.Publisher.class,
+          BaseStream.class,
+          Runnable.class,
+          Callable.class,
+          Supplier.class);
 
   /** The interfaces behind Reactor, RxJava, Kotlin's coroutines and Scala's futures. */
   private static final Set<String> NAMES =
@@ -38,6 +52,21 @@ final class PendingWork {
           "org.reactivestreams.Publisher",
           "reactor.core.Disposable",
           "scala.concurrent.Awaitable");
+
+  /**
+   * What a class tells of its values, looked for once.
+   *
+   * @param components of a record, those that may hold work
+   */
+  private record Shape(boolean isPending, List<Field> components) {}
+
+  private static final ClassValue<Shape> SHAPES =
+      new ClassValue<>() {
+        @Override
+        protected Shape computeValue(Class<?> type) {
+          return new Shape(isPending(type), components(type));
+        }
+      };
 
   private PendingWork() {}
 
@@ -62,21 +91,38 @@ final class PendingWork {
   }
 
   private static Stream<Object> pending(Object value, int depth) {
-    if (isPending(value)) {
+    Shape shape = SHAPES.get(value.getClass());
+    if (shape.isPending) {
       return Stream.of(value);
     }
-    return depth == 0 ? Stream.empty() : parts(value).flatMap(part -> pending(part, depth - 1));
+    return depth == 0
+        ? Stream.empty()
+        : Stream.concat(parts(value), shape.components.stream().flatMap(it -> part(it, value)))
+            .filter(Objects::nonNull)
+            .flatMap(part -> pending(part, depth - 1));
   }
 
-  private static boolean isPending(Object value) {
-    return value instanceof Future
-        || value instanceof CompletionStage
-        || value instanceof Flow.Publisher
-        || value instanceof BaseStream
-        || value instanceof Runnable
-        || value instanceof Callable
-        || value instanceof Supplier
-        || isOfAnotherLibrary(value.getClass());
+  private static boolean isPending(Class<?> type) {
+    return KINDS.stream().anyMatch(it -> it.isAssignableFrom(type)) || isOfAnotherLibrary(type);
+  }
+
+  /** Fields and no accessors, which are a user's code and may begin the work that is looked for. */
+  private static List<Field> components(Class<?> type) {
+    return type.isRecord()
+        ? Arrays.stream(type.getDeclaredFields())
+            .filter(it -> !Modifier.isStatic(it.getModifiers()) && !it.getType().isPrimitive())
+            .filter(it -> it.getType() != String.class && !it.getType().isEnum())
+            .filter(Field::trySetAccessible)
+            .toList()
+        : List.of();
+  }
+
+  private static Stream<?> part(Field component, Object value) {
+    try {
+      return Stream.ofNullable(component.get(value));
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException("It was made accessible", e);
+    }
   }
 
   /** By name, since the library depends on none of them. */
@@ -88,16 +134,14 @@ final class PendingWork {
   }
 
   private static Stream<?> parts(Object value) {
-    Stream<?> all =
-        switch (value) {
-          case Optional<?> optional -> optional.stream();
-          case Collection<?> collection -> collection.stream();
-          case Map<?, ?> map -> Stream.concat(map.keySet().stream(), map.values().stream());
-          case Map.Entry<?, ?> entry -> Stream.of(entry.getKey(), entry.getValue());
-          case AtomicReference<?> reference -> Stream.ofNullable(reference.get());
-          case Object[] array -> Arrays.stream(array);
-          default -> Stream.empty();
-        };
-    return all.filter(Objects::nonNull);
+    return switch (value) {
+      case Optional<?> optional -> optional.stream();
+      case Collection<?> collection -> collection.stream();
+      case Map<?, ?> map -> Stream.concat(map.keySet().stream(), map.values().stream());
+      case Map.Entry<?, ?> entry -> Stream.of(entry.getKey(), entry.getValue());
+      case AtomicReference<?> reference -> Stream.ofNullable(reference.get());
+      case Object[] array -> Arrays.stream(array);
+      default -> Stream.empty();
+    };
   }
 }

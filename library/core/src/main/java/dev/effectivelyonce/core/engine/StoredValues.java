@@ -16,6 +16,8 @@ import org.slf4j.LoggerFactory;
 final class StoredValues {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
+  private static final String REMEDY = " Return a value that its serializer knows, or none";
+
   private final ResultSerializer serializer;
 
   /**
@@ -44,10 +46,11 @@ final class StoredValues {
   }
 
   private String remedy(Object value) {
-    return serializer
-        .whyNeverKept(value.getClass())
-        .map(why -> " " + why)
-        .orElse(" Return a value that its serializer knows, or none");
+    try {
+      return serializer.whyNeverKept(value.getClass()).map(why -> " " + why).orElse(REMEDY);
+    } catch (Throwable untold) {
+      return REMEDY;
+    }
   }
 
   /** Returns the value's kept form, and tries at once whether it can be read as this type again. */

@@ -34,13 +34,20 @@ public record ErrorSummary(String text) {
    * JDK and of the AWS SDK is skipped, so that the place is the code that called it.
    */
   public static ErrorSummary of(Throwable thrown) {
-    String place =
-        Arrays.stream(thrown.getStackTrace())
-            .filter(frame -> FOREIGN.stream().noneMatch(frame.getClassName()::startsWith))
-            .findFirst()
-            .map(frame -> " at " + frame.getClassName() + "." + frame.getMethodName() + line(frame))
-            .orElse("");
-    return new ErrorSummary(thrown.getClass().getName() + place);
+    return new ErrorSummary(thrown.getClass().getName() + place(thrown));
+  }
+
+  /** Returns no place for an exception whose own code does not tell it: it must not hide the end. */
+  private static String place(Throwable thrown) {
+    try {
+      return Arrays.stream(thrown.getStackTrace())
+          .filter(frame -> FOREIGN.stream().noneMatch(frame.getClassName()::startsWith))
+          .findFirst()
+          .map(frame -> " at " + frame.getClassName() + "." + frame.getMethodName() + line(frame))
+          .orElse("");
+    } catch (Throwable untold) {
+      return "";
+    }
   }
 
   /**

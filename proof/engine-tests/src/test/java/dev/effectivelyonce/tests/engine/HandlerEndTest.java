@@ -94,6 +94,84 @@ class HandlerEndTest {
     return recurse(attempt);
   }
 
+  /** What an exception of a user may do when it is asked. */
+  private static Stream<Named<Throwable>> hostile() {
+    RuntimeException cause = new IllegalStateException("cause");
+    RuntimeException itsOwnCause = new IllegalStateException("c".repeat(1 << 20), cause);
+    cause.initCause(itsOwnCause);
+    cause.addSuppressed(itsOwnCause);
+    return Stream.of(
+        Named.of("its own cause", itsOwnCause),
+        Named.of("no stack", new Hostile(() -> null)),
+        Named.of("no frame", new Hostile(() -> new StackTraceElement[1])),
+        Named.of(
+            "texts that throw",
+            new Hostile(
+                () -> {
+                  throw new UnsupportedOperationException();
+                })),
+        Named.of(
+            "texts that never end",
+            new Hostile(
+                () -> {
+                  throw new StackOverflowError();
+                })));
+  }
+
+  private static final class Hostile extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final transient Supplier<StackTraceElement[]> stack;
+
+    Hostile(Supplier<StackTraceElement[]> stack) {
+      super("", null, true, false);
+      this.stack = stack;
+    }
+
+    @Override
+    public StackTraceElement[] getStackTrace() {
+      return stack.get();
+    }
+
+    @Override
+    public String getMessage() {
+      return Arrays.toString(stack.get());
+    }
+
+    @Override
+    public String toString() {
+      return getMessage();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("hostile")
+  void anExceptionThatDoesNotTellOfItselfIsARelease(Throwable thrown) {
+    assertThat(
+            rerun.deliver(
+                attempt -> {
+                  throw (RuntimeException) thrown;
+                }))
+        .isInstanceOfSatisfying(
+            Outcome.Released.class,
+            it -> assertThat(it.why().text()).startsWith(thrown.getClass().getName()));
+    rerun.assertRecord(Status.RETRYABLE, 1);
+  }
+
+  record Answer<T>(String id, T later) {
+    /** Would begin the work that is looked for. */
+    @Override
+    public T later() {
+      throw new IllegalStateException("Asked for " + id);
+    }
+  }
+
+  @Test
+  void aRecordOfValuesIsAValueAndItsOwnCodeIsNotAsked() {
+    Answer<Object> answer = new Answer<>("a", Optional.of(Map.of("b", List.of(1, "c"))));
+
+    assertThat(rerun.deliver(attempt -> HandlerResult.completed(answer)).isDone()).isTrue();
+  }
+
   private static Stream<Named<Object>> pendingWork() {
     CompletableFuture<String> future = new CompletableFuture<>();
     return Stream.of(
@@ -110,6 +188,8 @@ class HandlerEndTest {
         Named.of("a future as a key", Map.of(future, "sent")),
         Named.of("a future in an entry", Map.entry("sent", future)),
         Named.of("a future in a reference", new AtomicReference<>(future)),
+        Named.of("a future in a record", new Answer<>("sent", future)),
+        Named.of("a future deep in a record", new Answer<>("sent", List.of(new Answer<>("", future)))),
         Named.of("a task that has not begun", (Runnable) () -> {}),
         Named.of("a call that has not begun", (Callable<String>) () -> "done"),
         Named.of("a value that has not been made", (Supplier<String>) () -> "done"));

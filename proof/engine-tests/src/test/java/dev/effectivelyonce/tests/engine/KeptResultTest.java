@@ -1,7 +1,14 @@
 package dev.effectivelyonce.tests.engine;
 
 import static dev.effectivelyonce.tests.engine.Story.assertTold;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.engine.ResultSerializer;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.Status;
+import java.io.IOException;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Whatever becomes of a handler's value, its completion is recorded. */
@@ -27,5 +34,30 @@ class KeptResultTest {
         # a serializer that interrupts itself does not break the write
         RERUN keeping:interrupted completes -> Executed#1=text | COMPLETED#1… ran 1
         """);
+  }
+
+  @Test
+  void aSerializerThatCanNotTellWhyIsNoReasonToLoseTheEnd() {
+    Bench bench = new Bench(AbandonedClaimPolicy.RERUN);
+    ResultSerializer broken =
+        new ResultSerializer() {
+          @Override
+          public String serialize(Object value) throws IOException {
+            throw new IOException("personal data");
+          }
+
+          @Override
+          public Optional<String> whyNeverKept(Class<?> type) {
+            throw new IllegalStateException("personal data");
+          }
+        };
+
+    assertThat(
+            bench
+                .engine(bench.store, bench.clock, broken, bench.transitions::add)
+                .execute(bench.request(), attempt -> HandlerResult.completed("value"))
+                .isDone())
+        .isTrue();
+    bench.assertRecord(Status.COMPLETED, 1);
   }
 }

@@ -34,6 +34,8 @@ public final class MutatedJson {
   private static final Pattern SCALAR =
       Pattern.compile("(?<=:)(?:\"(?:[^\"\\\\]++|\\\\.)*+\"|[0-9]+|true|false|null)");
 
+  private static final Pattern NAME = Pattern.compile("(?<=[{,])\"[^\"\\\\]++\":");
+
   private static final Pattern NESTED = Pattern.compile("(?<=:)[{\\[]");
 
   private MutatedJson() {}
@@ -50,11 +52,12 @@ public final class MutatedJson {
   private static byte[] changed(byte[] event, Random random) {
     String text = new String(event, UTF_8);
     String value = VALUES.get(random.nextInt(VALUES.size()));
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(9)) {
       case 0 -> flipped(event, random);
       case 1 -> text.substring(0, random.nextInt(text.length() + 1)).getBytes(UTF_8);
       // Keeps the JSON whole: the old value gets a name of its own.
       case 2, 3 -> replaced(text, NESTED, value + ",\"other\":", false, random);
+      case 4 -> repeated(text, value, random);
       default -> replaced(text, SCALAR, value, true, random);
     };
   }
@@ -65,6 +68,17 @@ public final class MutatedJson {
       other[random.nextInt(other.length)] = (byte) random.nextInt(256);
     }
     return other;
+  }
+
+  /** Returns the text with a member that is there twice. */
+  private static byte[] repeated(String text, String value, Random random) {
+    List<MatchResult> names = NAME.matcher(text).results().toList();
+    if (names.isEmpty()) {
+      return text.getBytes(UTF_8);
+    }
+    MatchResult name = names.get(random.nextInt(names.size()));
+    String twice = name.group() + value + "," + text.substring(name.start());
+    return (text.substring(0, name.start()) + twice).getBytes(UTF_8);
   }
 
   /** Returns the text with a value in the place of one match, or before it. */
