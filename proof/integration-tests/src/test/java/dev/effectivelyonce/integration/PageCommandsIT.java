@@ -57,6 +57,7 @@ class PageCommandsIT {
           "docs/operations.md",
           "docs/operator.md",
           "docs/quotas.md",
+          "docs/replay-function.md",
           "docs/restore.md");
 
   /** The script {@code build/first-consumer} runs it, and compares what the page shows. */
@@ -122,7 +123,11 @@ class PageCommandsIT {
     typeWhatIsAboutLetters(page, misshapen.key());
     orders.awaitStatus(Status.COMPLETED, corrected.key());
     assertThat(page.run("effectively-once replay")).contains("would replay");
-    page.with("NAME", stack.outputs().value("ReplayFunctionName")).run("aws lambda invoke");
+    PageScript function =
+        page("docs/replay-function.md")
+            .with("NAME", stack.outputs().value("ReplayFunctionName"));
+    function.run("aws lambda invoke");
+    function.isOver();
     assertThat(directory.resolve("out.json")).content().contains("\"examined\":");
     assertThat(page.runBlock("--output json | jq '[.deadLetters[]")).contains("UNREADABLE");
     page.runBlock("> held.txt");
