@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import software.amazon.awscdk.assertions.Template;
 
-/** docs/deploy.md says what the template has: outputs, alarms, rights. */
+/** docs/deploy.md and docs/sample-stack.md say what the template has: outputs, alarms, rights. */
 class DeployPageTest {
   private static final Map<String, String> FUNCTIONS =
       Map.ofEntries(
@@ -42,7 +42,7 @@ class DeployPageTest {
 
   @RegisterExtension static final SampleStacks STACKS = new SampleStacks();
 
-  private final String page = docs("deploy.md");
+  private final String page = docs("deploy.md") + docs("sample-stack.md");
   private final String costs = docs("costs.md");
   private final Template trial = STACKS.trial();
   private final Template without = STACKS.prod();

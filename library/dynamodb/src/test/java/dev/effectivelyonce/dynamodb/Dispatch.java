@@ -2,6 +2,7 @@ package dev.effectivelyonce.dynamodb;
 
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.dynamodb.outbox.Outbox;
@@ -12,6 +13,7 @@ import java.util.Map;
 final class Dispatch {
   record Packed(String orderId, String customerId) {}
 
+  private final JsonMapper json = new JsonMapper();
   private final String orders;
   private final Outbox outbox;
 
@@ -21,10 +23,9 @@ final class Dispatch {
   }
 
   HandlerResult packed(Packed packed, Delivery delivery) {
+    String body = json.createObjectNode().put("orderId", packed.orderId()).toString();
     OutgoingMessage shipment =
-        OutgoingMessage.to(
-                "fulfilment", "shipment-ordered", "{\"orderId\":\"" + packed.orderId() + "\"}")
-            .orderedBy(packed.customerId());
+        OutgoingMessage.to("fulfilment", "shipment-ordered", body).orderedBy(packed.customerId());
     return HandlerResult.commit(
         UnitOfWork.empty()
             .put(item -> item.tableName(orders).item(Map.of("orderId", fromS(packed.orderId()))))

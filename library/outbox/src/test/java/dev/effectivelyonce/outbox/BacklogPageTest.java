@@ -2,6 +2,7 @@ package dev.effectivelyonce.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.outbox.OutboxBacklog;
@@ -32,6 +33,7 @@ import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 /** Two publishers of the code that docs/outbox-postgres.md shows feed a FIFO queue. */
 @ExtendWith(LocalAws.class)
 class BacklogPageTest {
+  private final JsonMapper json = new JsonMapper();
   private final Clock clock = Platform.system().clock();
   private final PostgresOutbox outbox = new PostgresOutbox(clock);
   private final BacklogRig rig = new BacklogRig();
@@ -51,9 +53,9 @@ class BacklogPageTest {
   }
 
   SqlWork packed(Attempt attempt, String orderId, String customerId) {
+    String body = json.createObjectNode().put("orderId", orderId).toString();
     OutgoingMessage shipment =
-        OutgoingMessage.to("fulfilment", "shipment-ordered", "{\"orderId\":\"" + orderId + "\"}")
-            .orderedBy(customerId);
+        OutgoingMessage.to("fulfilment", "shipment-ordered", body).orderedBy(customerId);
     return SqlWork.statement("UPDATE orders SET state = 'packed' WHERE id = ?", orderId)
         .expecting(1)
         .then(outbox.message(attempt, shipment));

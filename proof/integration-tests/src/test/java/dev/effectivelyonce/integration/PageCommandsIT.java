@@ -55,8 +55,8 @@ class PageCommandsIT {
           "docs/deploy.md",
           "docs/migrating-from-powertools.md",
           "docs/operations.md",
-          "docs/operator.md",
           "docs/quotas.md",
+          "docs/replay-function.md",
           "docs/restore.md");
 
   /** The script {@code build/first-consumer} runs it, and compares what the page shows. */
@@ -100,7 +100,7 @@ class PageCommandsIT {
 
   /** Each block of commands is run with letters and records of every kind that it is about. */
   @Test
-  void theCommandLinesPageIsTypedFromItsBeginningToItsEnd() {
+  void theCommandLinesPagesAreTypedFromTheirBeginningToTheirEnd() {
     Outgoing misshapen = Outgoing.order(stack.newName("misshapen"), -1);
     Outgoing corrected = Outgoing.order(misshapen.key(), 1500);
     String held = stack.newName("held");
@@ -119,16 +119,22 @@ class PageCommandsIT {
     page.run("effectively-once status");
     assertThat(page.run("effectively-once doctor")).contains("0 could not be checked");
     typeWhatIsAboutRecords(page);
-    typeWhatIsAboutLetters(page, misshapen.key());
-    orders.awaitStatus(Status.COMPLETED, corrected.key());
-    assertThat(page.run("effectively-once replay")).contains("would replay");
-    page.with("NAME", stack.outputs().value("ReplayFunctionName")).run("aws lambda invoke");
-    assertThat(directory.resolve("out.json")).content().contains("\"examined\":");
-    assertThat(page.runBlock("--output json | jq '[.deadLetters[]")).contains("UNREADABLE");
     page.runBlock("> held.txt");
     assertThat(shell.run("effectively-once inspect --consumer orders --list held").output())
         .startsWith("0 held");
     page.isOver();
+    PageScript letters = page("docs/operator-dead-letters.md");
+    typeWhatIsAboutLetters(letters, misshapen.key());
+    orders.awaitStatus(Status.COMPLETED, corrected.key());
+    assertThat(letters.run("effectively-once replay")).contains("would replay");
+    assertThat(letters.runBlock("--output json | jq '[.deadLetters[]")).contains("UNREADABLE");
+    letters.isOver();
+    PageScript function =
+        page("docs/replay-function.md")
+            .with("NAME", stack.outputs().value("ReplayFunctionName"));
+    function.run("aws lambda invoke");
+    assertThat(directory.resolve("out.json")).content().contains("\"examined\":");
+    function.isOver();
   }
 
   private void typeWhatIsAboutRecords(PageScript page) {

@@ -93,8 +93,10 @@ class PagesTest {
   }
 
   @Test
-  void thePageOfTheCommandLineHasEachOption() {
-    String page = read(ROOT.resolve("docs/operator.md"));
+  void thePagesOfTheCommandLineHaveEachOption() {
+    String page =
+        read(ROOT.resolve("docs/operator.md"))
+            + read(ROOT.resolve("docs/operator-dead-letters.md"));
 
     assertThat(options(commandLine()))
         .hasSizeGreaterThan(30)

@@ -29,7 +29,8 @@ public final class PageScript {
       Pattern.compile(
           "(?m)^ *(?:\\$ )?((?:aws|effectively-once) .+)$"
               + "|`(effectively-once(?=[^`\n]+ --)[^`\n]+)`");
-  private static final Set<String> FOR_OPERATORS = Set.of("docs/operations.md", "docs/operator.md");
+  private static final Set<String> FOR_OPERATORS =
+      Set.of("docs/operations.md", "docs/operator.md", "docs/operator-dead-letters.md");
   private static final String RUNBOOK = "docs/operations.md";
   private static final Pattern INCIDENT =
       Pattern.compile("(?ms)^```sh drill ([a-z-]+)\n(.*?)^```$");
