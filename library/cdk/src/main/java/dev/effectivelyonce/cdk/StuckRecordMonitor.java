@@ -323,7 +323,7 @@ public final class StuckRecordMonitor extends Construct {
                   it ->
                       ("consumer '%s' keeps its records in %s, which this watch does not read."
                            + " Leave it out, or name only its event source by source(), and look by"
-                           + " 'effectively-once inspect --list open'.")
+                           + " 'effectively-once inspect --list halfdone'.")
                           .formatted(it.consumerName(), it.server()))
               .toList();
       if (!relational.isEmpty()) {

@@ -240,7 +240,7 @@ class PageCommandsIT {
     page.run("effectively-once acknowledge");
     page.run("effectively-once status");
     page.run("effectively-once status");
-    page.run("effectively-once inspect --consumer payments-api --list open");
+    page.run("effectively-once inspect --consumer payments-api --list halfdone");
     page.run("effectively-once inspect --consumer payments-api --list held");
     assertThat(page.run("effectively-once inspect --record-id")).contains("ABSENT");
     page.run("effectively-once doctor");

@@ -34,7 +34,7 @@ public final class InspectCommand extends SessionCommand {
 
   @Option(
       names = "--list",
-      paramLabel = "held|failed|stale|waiting|open|all",
+      paramLabel = "held|failed|stale|waiting|halfdone|all",
       description = "List the records of --consumer in this state, oldest change first.")
   private Optional<RecordFilter> list = Optional.empty();
 

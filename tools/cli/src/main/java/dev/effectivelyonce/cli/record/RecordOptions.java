@@ -27,8 +27,8 @@ final class RecordOptions {
       names = "--key",
       paramLabel = "KEY",
       description =
-          "The business key, or its hash as logs show it. Repeat it for each part of a key of"
-              + " several parts.")
+          "The business key, with / between its parts, or its hash as logs show it. With --list"
+              + " repeat it for any of several keys.")
   private List<String> keys = new ArrayList<>();
 
   @Option(
@@ -100,7 +100,7 @@ final class RecordOptions {
       throw OperationException.usage(
           "The key \"%s\" has %s parts, those of %s have %s"
               .formatted(key, parts.size(), entry.name(), count),
-          "With --list write / between the parts of a key, or give its hash");
+          "Write / between the parts of a key. If a part contains /, give --key-file or --key-hash");
     }
     return parts;
   }
@@ -147,10 +147,15 @@ final class RecordOptions {
     if (keyHash.isPresent()) {
       return Addresses.byHash(entry, keyHash.get());
     }
-    List<String> parts = keyFile.map(name -> KeyFile.read(name, entry, session)).orElse(keys);
-    return parts.isEmpty()
-        ? Addresses.byMessage(entry, message(session))
-        : Addresses.byKeyOrHash(session.context(), entry, parts, scopes);
+    if (keys.size() > 1) {
+      throw OperationException.usage(
+          "Several keys are given", "Name one record, or choose among many with --list");
+    }
+    return keyFile
+        .map(name -> KeyFile.read(name, entry, session))
+        .or(() -> keys.stream().findFirst().map(key -> parts(key, entry)))
+        .map(parts -> Addresses.byKeyOrHash(session.context(), entry, parts, scopes))
+        .orElseGet(() -> Addresses.byMessage(entry, message(session)));
   }
 
   private SqsMessage message(Session session) {

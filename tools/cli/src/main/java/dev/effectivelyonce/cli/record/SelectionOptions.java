@@ -16,11 +16,11 @@ import picocli.CommandLine.Option;
 final class SelectionOptions {
   @Option(
       names = "--list",
-      paramLabel = "held|failed|stale|waiting|open|all",
+      paramLabel = "held|failed|stale|waiting|halfdone|all",
       description =
-          "All records of --consumer in this state, instead of one record. Each --key is then one"
-              + " key, with / between its parts, and only records of these keys are meant. Records"
-              + " hold no message group: `dead-letters --group` chooses by that.")
+          "All records of --consumer in this state, instead of one record; with --key only those"
+              + " of these keys. Records hold no message group: `dead-letters --group` chooses by"
+              + " that.")
   private Optional<RecordFilter> list = Optional.empty();
 
   @Option(

@@ -47,7 +47,7 @@ final class TableChecks {
         table,
         "%s records of %s are half done, and no attempt has continued them for an hour"
             .formatted(records, consumer.name()),
-        "See them by `inspect --list=open`, `--list=failed` and `--list=held`");
+        "See them by `inspect --list=halfdone`, `--list=failed` and `--list=held`");
   }
 
   static void timeToLive(String table, Optional<String> attribute, Examination found) {

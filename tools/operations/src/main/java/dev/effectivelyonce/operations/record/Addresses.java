@@ -162,7 +162,7 @@ public final class Addresses {
           "The key of %s has %s part%s, %s %s given"
               .formatted(
                   entry.name(), parts, parts == 1 ? "" : "s", given, given == 1 ? "is" : "are"),
-          "Give --key once for each part, in the order of \"key\" in the configuration");
+          "Give each part, in the order of \"key\" in the configuration");
     }
   }
 

@@ -16,7 +16,7 @@ public enum RecordFilter {
   /** Records whose attempt was released: the next delivery runs, and its message group waits. */
   waiting,
   /** Records that are half done: a step happened, or may have, and nobody works on them now. */
-  open,
+  halfdone,
   /** All that are listed. */
   all;
 
@@ -26,7 +26,7 @@ public enum RecordFilter {
       case failed -> state == State.FAILED;
       case stale -> state == State.STALE;
       case waiting -> state == State.RETRYABLE;
-      case open -> record.isOpen() && state != State.IN_FLIGHT;
+      case halfdone -> record.isOpen() && state != State.IN_FLIGHT;
       case all -> state != State.EXPIRED;
     };
   }
@@ -49,7 +49,7 @@ public enum RecordFilter {
     return switch (this) {
       case stale -> Optional.of(Status.INPROGRESS);
       case waiting -> Optional.of(Status.RETRYABLE);
-      case held, failed, open, all -> Optional.empty();
+      case held, failed, halfdone, all -> Optional.empty();
     };
   }
 }

@@ -36,7 +36,7 @@ record RecordScan(OperatorContext context, ConsumerEntry consumer, ScanPace pace
     if (OperatorContext.isElsewhere(consumer)) {
       throw OperationException.usage(
           "This list of " + consumer.name() + " can be read only from a DynamoDB table",
-          "Use `inspect --list` with open, failed or held; set listing OPEN to see more");
+          "Use `inspect --list` with halfdone, failed or held; set listing OPEN to see more");
     }
     IdempotencyStore store = context.store(consumer);
     return new TableScan(context.clients().dynamoDb(), context.platform(), pace, total())
