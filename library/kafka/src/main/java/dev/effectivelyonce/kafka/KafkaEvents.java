@@ -64,8 +64,7 @@ final class KafkaEvents {
 
   private static List<KafkaRecord> records(
       JsonNode records, String partition, String cluster, Set<String> topics) {
-    if (RecordData.isRepeated(records)
-        || (!records.isArray() && !RecordData.isAbsent(records))) {
+    if (RecordData.isRepeated(records) || (!records.isArray() && !RecordData.isAbsent(records))) {
       throw refused("The event has no array of records for a partition, or two");
     }
     List<KafkaRecord> read = new ArrayList<>();

@@ -37,7 +37,9 @@ public record ErrorSummary(String text) {
     return new ErrorSummary(thrown.getClass().getName() + place(thrown));
   }
 
-  /** Returns no place for an exception whose own code does not tell it: it must not hide the end. */
+  /**
+   * Returns no place for an exception whose own code does not tell it: it must not hide the end.
+   */
   private static String place(Throwable thrown) {
     try {
       return Arrays.stream(thrown.getStackTrace())

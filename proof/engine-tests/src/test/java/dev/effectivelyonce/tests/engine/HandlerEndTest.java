@@ -189,7 +189,8 @@ class HandlerEndTest {
         Named.of("a future in an entry", Map.entry("sent", future)),
         Named.of("a future in a reference", new AtomicReference<>(future)),
         Named.of("a future in a record", new Answer<>("sent", future)),
-        Named.of("a future deep in a record", new Answer<>("sent", List.of(new Answer<>("", future)))),
+        Named.of(
+            "a future deep in a record", new Answer<>("sent", List.of(new Answer<>("", future)))),
         Named.of("a task that has not begun", (Runnable) () -> {}),
         Named.of("a call that has not begun", (Callable<String>) () -> "done"),
         Named.of("a value that has not been made", (Supplier<String>) () -> "done"));
