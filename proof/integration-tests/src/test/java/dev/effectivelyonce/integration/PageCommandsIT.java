@@ -130,8 +130,7 @@ class PageCommandsIT {
     assertThat(letters.runBlock("--output json | jq '[.deadLetters[]")).contains("UNREADABLE");
     letters.isOver();
     PageScript function =
-        page("docs/replay-function.md")
-            .with("NAME", stack.outputs().value("ReplayFunctionName"));
+        page("docs/replay-function.md").with("NAME", stack.outputs().value("ReplayFunctionName"));
     function.run("aws lambda invoke");
     assertThat(directory.resolve("out.json")).content().contains("\"examined\":");
     function.isOver();
