@@ -54,6 +54,7 @@ public final class RecordData {
       UNLIMITED.rebuild().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 
   /** The values of a member that an object names twice. No reader of records takes it for one. */
+  @SuppressWarnings("unchecked") // Jackson's own deepCopy() returns less than it declares.
   private static final class Repeated extends ArrayNode {
     private static final long serialVersionUID = 1L;
 
@@ -63,6 +64,7 @@ public final class RecordData {
   }
 
   /** An object that loses neither value of a member that is there twice. */
+  @SuppressWarnings("unchecked") // See above.
   private static final class Members extends ObjectNode {
     private static final long serialVersionUID = 1L;
 
