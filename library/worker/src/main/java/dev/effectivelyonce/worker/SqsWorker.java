@@ -132,10 +132,7 @@ public final class SqsWorker implements AutoCloseable {
     healthAddress.ifPresent(
         address ->
             health.set(
-                HealthServer.start(
-                    address,
-                    () -> status().isLive(),
-                    () -> status().isReady())));
+                HealthServer.start(address, () -> status().isLive(), () -> status().isReady())));
     deleting.set(Thread.ofVirtual().name("delete").start(deletions));
     for (int each = 0; each < receivers; each++) {
       Thread.ofVirtual().name("receive-" + each).start(() -> receive(facts));

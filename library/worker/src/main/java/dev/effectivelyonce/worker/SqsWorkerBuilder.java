@@ -36,8 +36,8 @@ public final class SqsWorkerBuilder {
   }
 
   /**
-   * Sets the client. Its read timeout must be longer than {@link #longPoll}. Default: a
-   * client for the Region and credentials of the environment, which the worker closes.
+   * Sets the client. Its read timeout must be longer than {@link #longPoll}. Default: a client for
+   * the Region and credentials of the environment, which the worker closes.
    */
   public SqsWorkerBuilder client(SqsClient client) {
     this.sqs = client;

@@ -80,16 +80,15 @@ record LocalQueue(String url, String letters) {
   }
 
   static String created(String name, Map<String, String> kind, Map<String, String> more) {
-    return sqs().createQueue(
+    return sqs()
+        .createQueue(
             request ->
                 request
                     .queueName(name)
                     .attributesWithStrings(
                         Stream.of(kind, more)
                             .flatMap(map -> map.entrySet().stream())
-                            .collect(
-                                Collectors.toMap(
-                                    Map.Entry::getKey, Map.Entry::getValue))))
+                            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue))))
         .queueUrl();
   }
 
@@ -114,13 +113,14 @@ record LocalQueue(String url, String letters) {
   /** Sends orders of one message group. */
   void sendTo(String group, String... orders) {
     for (String order : orders) {
-      sqs().sendMessage(
-          request ->
-              request
-                  .queueUrl(url)
-                  .messageBody(body(order))
-                  .messageGroupId(group)
-                  .messageDeduplicationId(UUID.randomUUID().toString()));
+      sqs()
+          .sendMessage(
+              request ->
+                  request
+                      .queueUrl(url)
+                      .messageBody(body(order))
+                      .messageGroupId(group)
+                      .messageDeduplicationId(UUID.randomUUID().toString()));
     }
   }
 

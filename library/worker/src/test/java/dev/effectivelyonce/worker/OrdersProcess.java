@@ -51,7 +51,6 @@ final class OrdersProcess {
 
   /** It takes a while, so that processes die while some are under way. */
   private static SqlWork shipped(Order order) {
-    return SqlWork.statement(
-        "INSERT INTO shipped SELECT ? FROM pg_sleep(0.02)", order.orderId());
+    return SqlWork.statement("INSERT INTO shipped SELECT ? FROM pg_sleep(0.02)", order.orderId());
   }
 }

@@ -214,10 +214,11 @@ class SqsWorkerTest {
   }
 
   private int answer(String path) throws Exception {
-    URI uri =
-        URI.create("http://127.0.0.1:" + worker.healthPort().orElseThrow() + path);
+    URI uri = URI.create("http://127.0.0.1:" + worker.healthPort().orElseThrow() + path);
     try (HttpClient client = HttpClient.newHttpClient()) {
-      return client.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding()).statusCode();
+      return client
+          .send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding())
+          .statusCode();
     }
   }
 
@@ -244,8 +245,7 @@ class SqsWorkerTest {
   /** Deletions without an answer, for a number of times. */
   private record Refusing(AtomicInteger left) implements ExecutionInterceptor {
     @Override
-    public void beforeExecution(
-        Context.BeforeExecution context, ExecutionAttributes attributes) {
+    public void beforeExecution(Context.BeforeExecution context, ExecutionAttributes attributes) {
       if (context.request() instanceof DeleteMessageBatchRequest && left.getAndDecrement() > 0) {
         throw SdkClientException.create("The connection was reset");
       }
@@ -273,8 +273,7 @@ class SqsWorkerTest {
   }
 
   private SqsConsumerBuilder<Order> consumer(MessageHandler<Order> handler) {
-    return SqsConsumer.of(
-            MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId)))
+    return SqsConsumer.of(MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId)))
         .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
         .store(store)
         .retention(Duration.ofDays(19))

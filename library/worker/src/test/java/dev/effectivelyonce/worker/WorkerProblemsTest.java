@@ -115,8 +115,7 @@ class WorkerProblemsTest {
   }
 
   private static SqsConsumerBuilder<Order> consumer() {
-    return SqsConsumer.of(
-            MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId)))
+    return SqsConsumer.of(MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId)))
         .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
         .store(new InMemoryStore())
         .retention(Duration.ofDays(19))

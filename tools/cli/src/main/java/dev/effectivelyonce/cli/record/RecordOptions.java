@@ -100,7 +100,8 @@ final class RecordOptions {
       throw OperationException.usage(
           "The key \"%s\" has %s parts, those of %s have %s"
               .formatted(key, parts.size(), entry.name(), count),
-          "Write / between the parts of a key. If a part contains /, give --key-file or --key-hash");
+          "Write / between the parts of a key. If a part contains /, give --key-file or"
+              + " --key-hash");
     }
     return parts;
   }
