@@ -98,8 +98,8 @@ final class RecordOptions {
     }
     if (parts.size() != count) {
       throw OperationException.usage(
-          "The key \"%s\" has %s parts, those of %s have %s"
-              .formatted(key, parts.size(), entry.name(), count),
+          "The key \"%s\" does not have the %s parts that keys of %s have"
+              .formatted(key, count, entry.name()),
           "Write / between the parts of a key. If a part contains /, give --key-file or"
               + " --key-hash");
     }
