@@ -121,6 +121,7 @@ final class Calls {
       case "commits" -> HandlerResult.commit(booking(), status(word));
       case "yields" ->
           HandlerResult.commit(booking().yielding(() -> status(word).header("x-not-kept", "1")));
+      case "yields-text" -> HandlerResult.commit(booking().yielding(() -> "a receipt"));
       case "yields-beside" ->
           HandlerResult.commit(booking().yielding(() -> status(word)), ApiResponse.of(202));
       case "collides" -> refused(HandlerResult.retry("The account changed"));
