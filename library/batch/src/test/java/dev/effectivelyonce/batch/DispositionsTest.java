@@ -173,9 +173,13 @@ class DispositionsTest {
   }
 
   @Test
-  void aDelayBelowZeroIsTheBackoff() {
-    assertThat(wait(disposition(new Outcome.Released(WHY, Optional.of(Duration.ofSeconds(-1)), 1))))
-        .isEqualTo(Duration.ofSeconds(1));
+  void aDelayCountsWhereItIsLongerThanTheBackoff() {
+    assertThat(wait(delayed(-1))).isEqualTo(Duration.ofSeconds(1));
+    assertThat(wait(delayed(7))).isEqualTo(Duration.ofSeconds(7));
+  }
+
+  private static Disposition delayed(int seconds) {
+    return disposition(new Outcome.Released(WHY, Optional.of(Duration.ofSeconds(seconds)), 1));
   }
 
   private static Disposition disposition(Outcome outcome) {

@@ -33,7 +33,8 @@ class LaneWaitTest {
   @Test
   void aWaitThatDoesNotFitEndsWithTheTimeForStartsAndTheMessageComesBack() {
     assertThat(runsAgain(failed(Duration.ofSeconds(7)), 1, 7)).isFalse();
-    assertThat(waits).containsExactly(seconds(7));
+    assertThat(runsAgain(failed(Duration.ofSeconds(9)), 1, 7)).isFalse();
+    assertThat(waits).containsExactly(seconds(7), seconds(7));
   }
 
   @Test

@@ -22,10 +22,15 @@ class RetryPolicyTest {
         .hasMessageContaining("PT30M")
         .hasMessageContaining("PT29M15S");
     assertThatCode(() -> retries(20).check(ORDERS)).doesNotThrowAnyException();
+    assertThatCode(() -> retries(19, Duration.parse("PT29M15S")).check(ORDERS))
+        .doesNotThrowAnyException();
   }
 
   private static RetryPolicy retries(int receives) {
-    return new RetryPolicy(
-        Backoff.standard(), OptionalInt.of(receives), Optional.of(Duration.ofMinutes(30)));
+    return retries(receives, Duration.ofMinutes(30));
+  }
+
+  private static RetryPolicy retries(int receives, Duration stated) {
+    return new RetryPolicy(Backoff.standard(), OptionalInt.of(receives), Optional.of(stated));
   }
 }

@@ -71,6 +71,15 @@ class WholeBatchTest {
   }
 
   @Test
+  void aMessageThatIsTwiceInABatchIsParkedOnce() {
+    HandledMessage<TestRecord> twice = new HandledMessage<>(TestRecord.at(1), POISON);
+
+    ending((message, deadline) -> parked.add(message.body())).end(List.of(twice, twice), LATER);
+
+    assertThat(parked).containsExactly("1");
+  }
+
+  @Test
   void anEmptyBatchIsDone() {
     ending((message, deadline) -> parked.add(message.body())).end(List.of(), LATER);
 

@@ -52,8 +52,7 @@ final class ClaimedRequests {
       ApiResponse answer = answers.of(outcome, exchange, now(), delivery.leaseUntil());
       return withExpiry(answer, outcome, begun);
     } catch (RuntimeException bug) {
-      // For instance, effects that the store does not know. Logged without the message, which may
-      // hold personal data.
+      // For instance, one of the store. Logged without the message, which may hold personal data.
       LOG.error("A request was not handled: {}", ErrorSummary.of(bug));
       return Problem.ATTEMPT_FAILED.response();
     } finally {

@@ -47,14 +47,22 @@ class TimersTest {
 
   @Test
   void aTaskThatIsCancelledDoesNotRun() throws InterruptedException {
-    AtomicBoolean wasRun = new AtomicBoolean();
+    AtomicBoolean wasRun = cancelledInTime();
     CountDownLatch later = new CountDownLatch(1);
 
-    timers.after(SOON, () -> wasRun.set(true)).cancel();
     Timer ignored = timers.after(SOON.multipliedBy(4), later::countDown);
 
     later.await();
     assertThat(wasRun).isFalse();
+  }
+
+  /** Tries again where a busy machine lets the task begin first: it then rightly goes on. */
+  private AtomicBoolean cancelledInTime() {
+    AtomicBoolean wasRun = new AtomicBoolean();
+    long began = System.nanoTime();
+    timers.after(SOON, () -> wasRun.set(true)).cancel();
+    boolean isInTime = System.nanoTime() - began < SOON.toNanos();
+    return isInTime ? wasRun : cancelledInTime();
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

@@ -36,8 +36,13 @@ class CommitTest {
         RERUN commits commits -> Executed#1=r1 Duplicate=r1 | COMPLETED#1… ran 1 effects 1
         RERUN {lapse {commits} commits}
           -> Executed#2=r2 Superseded#1 | COMPLETED#2=r2 ran 2 effects 1
+        # a value beside them is kept where each delivery runs too
+        RERUN observing commits claiming commits
+          -> Executed#1 Duplicate=r1 | COMPLETED#1… ran 1 effects 1
         # a zombie does not answer for what an operator settled as completed
         RERUN {lapse settle:COMPLETED freeze:0.001s commits} -> Superseded#1 | COMPLETED#1 ran 1
+        # nor for a claim that was held in the same millisecond
+        HOLD {lapse hold commits} -> Superseded#1 | UNKNOWN#1(lapsed) ran 1
         # a lost answer is asked for again and the effect is not repeated
         RERUN lose:COMMIT:2 commits calls?:COMMIT
           -> Executed#1=r1 COMMIT*3 | COMPLETED#1=r1 ran 1 effects 1

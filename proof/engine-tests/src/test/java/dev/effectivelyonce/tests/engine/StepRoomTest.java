@@ -33,7 +33,10 @@ class StepRoomTest {
     assertThat(outcome)
         .isInstanceOfSatisfying(
             Outcome.Released.class,
-            released -> assertThat(released.why().text()).contains("no room", "maxResultBytes"));
+            released ->
+                assertThat(released.why().text())
+                    .contains("no room", "maxResultBytes")
+                    .doesNotContain("undo"));
     assertThat(gateway.calls).isEmpty();
   }
 
@@ -121,21 +124,32 @@ class StepRoomTest {
   /** With the longest reason that it may come to. */
   @Test
   void anUndoingHasItsRoomBeforeItsStepBegins() {
-    int longestBytes = 160 + "charge.undo".length() + 3 * ErrorSummary.MAX_CHARS;
+    int longestBytes = 160 + "step-1.undo".length() + 3 * ErrorSummary.MAX_CHARS;
 
     Handler plain =
-        inSaga(saga -> HandlerResult.completed(saga.step("charge", StepPolicy.rerun(), nothing())));
-    Handler undone =
-        inSaga(
-            saga ->
-                HandlerResult.completed(
-                    saga.step(
-                        "charge",
-                        StepPolicy.rerun(),
-                        nothing(),
-                        Compensation.by((key, done) -> {}))));
+        inSaga(saga -> HandlerResult.completed(saga.step("step-1", StepPolicy.rerun(), nothing())));
+    assertThat(largest(plain) - largest(undoable(1, HandlerResult.completed())))
+        .isEqualTo(longestBytes);
+  }
 
-    assertThat(largest(plain) - largest(undone)).isEqualTo(longestBytes);
+  @Test
+  void theRoomThatIsKeptForUndoingIsEnoughForAllOfIt() {
+    int tight = largest(undoable(20, HandlerResult.completed()));
+    String longest = "\u20ac".repeat(ErrorSummary.MAX_CHARS);
+
+    assertThat(deliver(new Bench(RERUN), tight, undoable(20, HandlerResult.fail(longest))))
+        .isEqualTo(new Outcome.Failed(new ErrorSummary(longest), 1));
+  }
+
+  private static Handler undoable(int steps, HandlerResult end) {
+    return inSaga(
+        saga -> {
+          for (int i = 1; i <= steps; i++) {
+            Compensation<Nothing> undoing = Compensation.by((key, done) -> {});
+            Nothing ignored = saga.step("step-" + i, StepPolicy.rerun(), nothing(), undoing);
+          }
+          return end;
+        });
   }
 
   private static StepAction<Nothing> nothing() {

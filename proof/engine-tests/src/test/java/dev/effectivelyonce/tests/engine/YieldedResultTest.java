@@ -75,11 +75,16 @@ class YieldedResultTest {
 
   @Test
   void whatSaysThatNothingIsToHappenTakesItsEffectsBack() {
-    Unsuccessful retry = HandlerResult.retry("come back");
+    Supplier<Unsuccessful> interrupting =
+        () -> {
+          Thread.currentThread().interrupt();
+          return HandlerResult.retry("come back");
+        };
 
-    assertThat(deliver(refusing(() -> retry)))
+    assertThat(deliver(refusing(interrupting)))
         .isEqualTo(new Outcome.Released(new ErrorSummary("come back"), Optional.empty(), 1));
 
+    assertThat(Thread.interrupted()).isFalse();
     assertThat(effects).isZero();
     bench.assertRecord(Status.RETRYABLE, 1);
   }

@@ -72,6 +72,7 @@ final class Calls {
       case "left" -> left = word.time();
       case "lapse" -> bench.lapse();
       case "fail" -> bench.store.failNext(word.verb(), word.count(2), word.kind());
+      case "bug" -> bench.store.beforeNext(word.verb(), Calls::fault);
       case "erase" -> bench.memory.erase(bench.record().orElseThrow(), bench.clock.instant());
       default -> throw new IllegalArgumentException("No such word: " + word);
     }
@@ -121,6 +122,7 @@ final class Calls {
       case "commits" -> HandlerResult.commit(booking(), status(word));
       case "yields" ->
           HandlerResult.commit(booking().yielding(() -> status(word).header("x-not-kept", "1")));
+      case "yields-text" -> HandlerResult.commit(booking().yielding(() -> "a receipt"));
       case "yields-beside" ->
           HandlerResult.commit(booking().yielding(() -> status(word)), ApiResponse.of(202));
       case "collides" -> refused(HandlerResult.retry("The account changed"));
@@ -130,6 +132,10 @@ final class Calls {
       case "foreign" -> HandlerResult.commit(new Effects() {}, ApiResponse.of(201));
       default -> throw new IllegalArgumentException("No such end: " + word);
     };
+  }
+
+  private static void fault() {
+    throw new UnsupportedOperationException("a bug of the store");
   }
 
   private static ApiResponse status(Word word) {

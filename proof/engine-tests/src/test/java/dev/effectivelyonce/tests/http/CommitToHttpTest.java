@@ -35,6 +35,9 @@ class CommitToHttpTest {
           -> 500 refused 500 refused replayed | FAILED(Refused: Erased) booked 0
         # the answer that effects yield goes out and is replayed
         RERUN pay{yields:201} pay{yields:201} -> 201 x-not-kept=1 201 replayed | COMPLETED booked 1
+        # effects that yield no answer are written and nobody is told to repeat them
+        RERUN pay{yields-text} pay
+          -> 200 answer-not-kept 200 answer-not-kept replayed | COMPLETED booked 1
         # effects that yield an answer which does not count are not written
         HOLD pay{yields:500}
           -> 500 x-not-kept=1 | RETRYABLE(Nothing happened: the handler answered 500) booked 0
