@@ -7,7 +7,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
 import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
@@ -77,8 +76,9 @@ final class Deletions implements Runnable {
               .map(BatchResultErrorEntry::id)
               .map(Integer::valueOf)
               .toList();
-    } catch (SdkException e) {
-      LOG.warn("{} messages that are done were not deleted", some.size(), e);
+    } catch (Throwable thrown) {
+      // Whatever it is, the messages after these have to be deleted.
+      LOG.warn("{} messages that are done were not deleted", some.size(), thrown);
       left = IntStream.range(0, some.size()).boxed().toList();
     }
     for (int index = 0; index < some.size(); index++) {

@@ -20,9 +20,11 @@ final class Records {
     return event;
   }
 
-  /** Returns the size by which a process counts its messages. */
-  static long bytes(Message message) {
-    return message.body().getBytes(StandardCharsets.UTF_8).length;
+  /** Returns the size by which a process counts its messages: that of their bodies. */
+  static long bytes(List<Message> messages) {
+    return messages.stream()
+        .mapToLong(message -> message.body().getBytes(StandardCharsets.UTF_8).length)
+        .sum();
   }
 
   private static SQSMessage record(Message message, String queueArn) {

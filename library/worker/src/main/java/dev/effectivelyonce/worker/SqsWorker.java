@@ -1,5 +1,7 @@
 package dev.effectivelyonce.worker;
 
+import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
+import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.engine.Platform;
@@ -15,9 +17,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -55,6 +59,7 @@ public final class SqsWorker implements AutoCloseable {
   private final AtomicReference<@Nullable FatalProcessError> fatal = new AtomicReference<>();
   private final AtomicReference<@Nullable HealthServer> health = new AtomicReference<>();
   private final AtomicReference<@Nullable Thread> deleting = new AtomicReference<>();
+  private final AtomicBoolean ended = new AtomicBoolean();
 
   SqsWorker(
       SqsConsumer<?> consumer,
@@ -125,19 +130,32 @@ public final class SqsWorker implements AutoCloseable {
    * @throws IllegalStateException if it was started before
    */
   public void start() {
-    SourceFacts facts = queue.facts(consumer.terms());
     if (!state.compareAndSet(State.NEW, State.RUNNING)) {
       throw new IllegalStateException("The worker was started before. Build another one.");
     }
-    healthAddress.ifPresent(
-        address ->
-            health.set(
-                HealthServer.start(address, () -> status().isLive(), () -> status().isReady())));
-    deleting.set(Thread.ofVirtual().name("delete").start(deletions));
-    for (int each = 0; each < receivers; each++) {
-      Thread.ofVirtual().name("receive-" + each).start(() -> receive(facts));
+    try {
+      SourceFacts facts = queue.facts(consumer.terms());
+      healthAddress.ifPresent(
+          address ->
+              health.set(
+                  HealthServer.start(
+                      address, () -> status().isLive(), () -> status().isReady())));
+      Thread deleter = thread("delete", deletions);
+      deleter.start();
+      deleting.set(deleter);
+      for (int each = 0; each < receivers; each++) {
+        thread("receive-" + each, () -> receive(facts)).start();
+      }
+      LOG.info("Receiving messages of {} for the consumer '{}'", facts.arn(), name());
+    } catch (RuntimeException refused) {
+      close();
+      throw refused;
     }
-    LOG.info("Receiving messages of {} for the consumer '{}'", facts.arn(), name());
+  }
+
+  /** Clients that block in a monitor would hold a virtual thread's carrier for a long poll. */
+  private static Thread thread(String name, Runnable work) {
+    return Thread.ofPlatform().daemon().name(name).unstarted(work);
   }
 
   private String name() {
@@ -191,6 +209,8 @@ public final class SqsWorker implements AutoCloseable {
     Thread thread = deleting.getAndSet(null);
     if (thread != null) {
       thread.interrupt();
+    }
+    if (ended.compareAndSet(false, true)) {
       queue.close();
     }
   }
@@ -243,23 +263,30 @@ public final class SqsWorker implements AutoCloseable {
       return false;
     }
     lastAnswer = WorkerStatus.Queue.ANSWERS;
-    room.fill(most, messages.size(), messages.stream().mapToLong(Records::bytes).sum());
-    Batch batch = new Batch(messages, facts);
-    if (isStopping()) {
-      batch.giveBack();
-    } else if (!messages.isEmpty()) {
-      start(batch);
+    room.fill(most, messages.size(), Records.bytes(messages));
+    if (!messages.isEmpty()) {
+      begin(messages, facts);
     }
     return true;
   }
 
-  private static void start(Batch batch) {
+  private void begin(List<Message> messages, SourceFacts facts) {
     try {
-      Thread.ofVirtual().name("batch").start(batch);
-    } catch (OutOfMemoryError noThread) {
-      LOG.error("No thread could be started. The messages come back.", noThread);
-      batch.end();
+      Batch batch = new Batch(messages, facts);
+      if (isStopping()) {
+        batch.giveBack();
+      } else {
+        Thread.ofVirtual().name("batch").start(batch);
+      }
+    } catch (Throwable thrown) {
+      // Such as no memory for a thread. A receiver that ends would stop the queue.
+      LOG.error("{} messages were not handled. They come back.", messages.size(), thrown);
+      messages.forEach(this::leave);
     }
+  }
+
+  private void leave(Message message) {
+    room.leave(Records.bytes(List.of(message)));
   }
 
   private boolean isStopping() {
@@ -288,7 +315,7 @@ public final class SqsWorker implements AutoCloseable {
     @Override
     public void run() {
       try {
-        consumer.handle(Records.event(messages, facts.arn()), this);
+        deleteAllBut(consumer.handle(Records.event(messages, facts.arn()), this));
       } catch (FatalProcessError error) {
         fatal.compareAndSet(null, error);
         state.set(State.FAILED);
@@ -320,28 +347,36 @@ public final class SqsWorker implements AutoCloseable {
     public void done(List<SqsMessage> done) {
       for (SqsMessage each : done) {
         each.receiptHandle()
-            .flatMap(handle -> Optional.ofNullable(open.remove(handle)))
-            .ifPresent(message -> deletions.add(message.receiptHandle(), () -> leave(message)));
+            .flatMap(handle -> Optional.ofNullable(open.get(handle)))
+            .ifPresent(this::delete);
+      }
+    }
+
+    /** A message that went to the dead-letter queue is done when its batch is. */
+    private void deleteAllBut(SQSBatchResponse failed) {
+      Set<String> kept =
+          failed.getBatchItemFailures().stream()
+              .map(BatchItemFailure::getItemIdentifier)
+              .collect(Collectors.toSet());
+      open.values().stream()
+          .filter(message -> !kept.contains(message.messageId()))
+          .forEach(this::delete);
+    }
+
+    private void delete(Message message) {
+      if (open.remove(message.receiptHandle()) != null) {
+        deletions.add(message.receiptHandle(), () -> leave(message));
       }
     }
 
     void giveBack() {
-      try {
-        if (!messages.isEmpty()) {
-          queue.giveBack(messages);
-        }
-      } finally {
-        end();
-      }
+      queue.giveBack(messages);
+      end();
     }
 
     /** Gives back the room of messages that the queue keeps. */
-    void end() {
-      open.values().forEach(this::leave);
-    }
-
-    private void leave(Message message) {
-      room.leave(Records.bytes(message));
+    private void end() {
+      open.values().forEach(SqsWorker.this::leave);
     }
   }
 }

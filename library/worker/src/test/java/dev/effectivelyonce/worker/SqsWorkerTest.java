@@ -13,6 +13,7 @@ import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsConsumerBuilder;
+import dev.effectivelyonce.sqs.SqsDeadLetters;
 import dev.effectivelyonce.sqs.SqsVisibility;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.worker.WorkerStatus.State;
@@ -85,6 +86,28 @@ class SqsWorkerTest {
     until(() -> !queue.dead().isEmpty());
 
     assertThat(attempts).hasValue(LocalQueue.MAX_RECEIVES);
+  }
+
+  @Test
+  void whatFailsForGoodIsInTheDeadLetterQueueOnceAndDeleted() throws Exception {
+    SqsDeadLetters letters =
+        new SqsDeadLetters(LocalQueue::sqs, Clock.systemUTC(), queue.letters());
+    worker =
+        SqsWorker.of(
+                consumer((order, delivery) -> HandlerResult.fail("There is no such customer"))
+                    .heartbeat(Duration.ofMinutes(1))
+                    .deadLetters(letters)
+                    .build())
+            .queue(queue.url())
+            .longPoll(Duration.ofSeconds(1))
+            .client(LocalQueue.sqs())
+            .build();
+    queue.send("O-1");
+    worker.start();
+
+    until(queue::isEmpty);
+
+    assertThat(queue.dead()).hasSize(1);
   }
 
   @Test
