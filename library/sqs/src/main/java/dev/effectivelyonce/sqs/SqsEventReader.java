@@ -13,8 +13,10 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,8 +97,11 @@ final class SqsEventReader {
       parser.skipChildren();
       return record;
     }
+    Set<String> named = new HashSet<>();
+    boolean isAmbiguous = false;
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       String field = parser.currentName();
+      isAmbiguous |= !named.add(field);
       parser.nextToken();
       switch (field) {
         case "messageId" -> record.setMessageId(text(parser));
@@ -108,6 +113,10 @@ final class SqsEventReader {
             record.setMessageAttributes(map(parser, SqsEventReader::attribute));
         default -> parser.skipChildren();
       }
+    }
+    if (isAmbiguous) {
+      // Neither of two values is the event. Without a body its message is a dead letter.
+      record.setBody(null);
     }
     return record;
   }

@@ -58,6 +58,24 @@ class SqsEventReaderTest {
     assertThat(messages(read(event))).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"body\":\"{}\",\"body\":\"[]\"",
+        "\"body\":\"{}\",\"attributes\":{},\"attributes\":{}"
+      })
+  void aRecordThatNamesAMemberTwiceHasNoBodyAndFailsAlone(String members) throws IOException {
+    String other = "{\"messageId\":\"m-2\",\"body\":\"{}\"}";
+
+    List<SqsMessage> messages =
+        messages(read("{\"Records\":[{\"messageId\":\"m-1\"," + members + "}," + other + "]}"));
+
+    assertThat(messages).extracting(SqsMessage::messageId).containsExactly(Optional.of("m-1"), Optional.of("m-2"));
+    assertThat(messages)
+        .extracting(SqsMessage::body)
+        .containsExactly(Optional.empty(), Optional.of("{}"));
+  }
+
   @Test
   void anArrayOfAPipeHoldsTheSameMessagesAsAnEventWithRecords() throws IOException {
     String records = FULL.substring(FULL.indexOf('['), FULL.lastIndexOf("{}]")).stripTrailing();
