@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -60,24 +59,21 @@ public final class BatchRunner<S extends SourceMessage> {
    * @throws FatalProcessError if the process can't go on; thrown after every lane has ended
    */
   public List<HandledMessage<S>> run(Collection<List<BatchMessage<S>>> batch, TimeBudget time) {
-    return run(batch, time, ended -> {});
+    return run(batch, time, BatchListener.none());
   }
 
   /**
    * Runs the lanes of a batch, and returns after every lane has ended.
    *
-   * @param laneEnded called with the messages of each lane when it has ended, by the lane's thread;
-   *     must not throw
+   * @param listener hears of each message when it is settled
    * @throws FatalProcessError if the process can't go on; thrown after every lane has ended
    */
   public List<HandledMessage<S>> run(
       Collection<List<BatchMessage<S>>> batch,
       TimeBudget time,
-      Consumer<List<HandledMessage<S>>> laneEnded) {
+      BatchListener<S> listener) {
     if (batch.size() == 1) {
-      List<HandledMessage<S>> handled = alone.run(batch.iterator().next(), time);
-      laneEnded.accept(handled);
-      return handled;
+      return run(alone, batch.iterator().next(), time, listener);
     }
     List<Thread> threads = new ArrayList<>(batch.size());
     LaneThreads atOnce = new LaneThreads(Math.min(batch.size(), concurrency), threads);
@@ -88,7 +84,7 @@ public final class BatchRunner<S extends SourceMessage> {
             .map(
                 lane ->
                     CompletableFuture.supplyAsync(
-                        () -> run(runner, lane, time, slots, laneEnded),
+                        () -> run(runner, lane, time, slots, listener),
                         task -> threads.add(Thread.ofVirtual().name("lane").unstarted(task))))
             .toList();
     // Each is there before the first starts, which lets the others go first when it writes.
@@ -103,14 +99,25 @@ public final class BatchRunner<S extends SourceMessage> {
       List<BatchMessage<S>> lane,
       TimeBudget time,
       Semaphore slots,
-      Consumer<List<HandledMessage<S>>> laneEnded) {
+      BatchListener<S> listener) {
     slots.acquireUninterruptibly();
     try {
-      List<HandledMessage<S>> handled = runner.run(lane, time);
-      laneEnded.accept(handled);
-      return handled;
+      return run(runner, lane, time, listener);
     } finally {
       slots.release();
+    }
+  }
+
+  private static <S extends SourceMessage> List<HandledMessage<S>> run(
+      LaneRunner<S> runner,
+      List<BatchMessage<S>> lane,
+      TimeBudget time,
+      BatchListener<S> listener) {
+    try {
+      return runner.run(lane, time, listener);
+    } catch (FatalProcessError error) {
+      listener.onFatal(error);
+      throw error;
     }
   }
 

@@ -106,15 +106,18 @@ public final class LaneRunner<S extends SourceMessage> {
   /**
    * Runs a lane.
    *
+   * @param listener hears of each message when it is settled
    * @throws FatalProcessError if the process can't go on; what ran until then is recorded
    */
-  List<HandledMessage<S>> run(List<BatchMessage<S>> lane, TimeBudget time) {
+  List<HandledMessage<S>> run(
+      List<BatchMessage<S>> lane, TimeBudget time, BatchListener<S> listener) {
     List<HandledMessage<S>> handled = new ArrayList<>();
     Map<Event, Outcome> outcomes = new HashMap<>();
     Optional<Fail> blocked = Optional.empty();
     for (int index = 0; index < lane.size(); index++) {
       HandledMessage<S> settled = settled(new Place<>(lane, index, time), outcomes, blocked);
       handled.add(settled);
+      listener.onSettled(settled);
       blocked = blocking(settled.disposition());
     }
     return handled;

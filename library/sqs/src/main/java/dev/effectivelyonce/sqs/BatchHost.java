@@ -1,8 +1,8 @@
 package dev.effectivelyonce.sqs;
 
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import java.time.Duration;
-import java.util.List;
 
 /**
  * A process that receives messages itself and hands them to {@link SqsConsumer#handle(SQSEvent,
@@ -14,13 +14,16 @@ public interface BatchHost {
 
   /**
    * Returns whether the host stops. Handlers that run go on, and no further one starts: its message
-   * is returned as failed.
+   * is kept.
    */
   boolean isStopping();
 
-  /**
-   * Takes messages that are done and can be deleted, while others of the batch still run. Must not
-   * throw.
-   */
-  void done(List<SqsMessage> messages);
+  /** Takes a message that is done and has to be deleted. Must not throw. */
+  void done(SqsMessage message);
+
+  /** Takes a message that its queue keeps: it comes back, or is moved by the queue. Must not throw. */
+  void kept(SqsMessage message);
+
+  /** Takes the error after which the process can't go on. Must not throw. */
+  void fatal(FatalProcessError error);
 }

@@ -44,13 +44,15 @@ public abstract class ConsumerBuilder<B extends ConsumerBuilder<B, H>, H> extend
   /** The claim mode. */
   protected ClaimMode claims = ClaimMode.CLAIM_FIRST;
 
+  /** How many lanes of a batch run at once. */
+  protected int concurrency = 64;
+
   /** The lease of claims that are renewed. */
   protected Optional<Duration> heartbeat = Optional.empty();
 
   private final JsonCodec json;
   private @Nullable H handler;
   private Optional<Backoff> backoff = Optional.empty();
-  private int concurrency = 64;
   private StoreWrites writes = StoreWrites.GROUPED;
 
   /**

@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import dev.effectivelyonce.batch.BatchListener;
 import dev.effectivelyonce.batch.BatchMessage;
 import dev.effectivelyonce.batch.BatchRunner;
 import dev.effectivelyonce.batch.Disposition;
@@ -24,6 +25,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +69,7 @@ public final class SqsConsumer<M> {
    *     time of its batch
    * @param mode whether events run once
    * @param claims whether a claim comes before the handler
+   * @param concurrency how many messages of a batch run at once
    */
   public record Terms(
       ConsumerName name,
@@ -74,7 +78,8 @@ public final class SqsConsumer<M> {
       OptionalInt maxReceiveCount,
       Optional<Duration> heartbeat,
       ConsumerMode mode,
-      ClaimMode claims) {}
+      ClaimMode claims,
+      int concurrency) {}
 
   private final Terms terms;
   private final EngineContext context;
@@ -128,51 +133,71 @@ public final class SqsConsumer<M> {
    */
   public SQSBatchResponse handle(@Nullable SQSEvent event, Context lambda) {
     Duration left = Duration.ofMillis(Math.max(0, lambda.getRemainingTimeInMillis()));
-    return handle(event, left, Optional.empty());
+    Instant now = context.platform().clock().instant();
+    TimeBudget time = TimeBudget.of(now, left, hiddenUntil(now), margins);
+    Collection<HandledMessage<SqsMessage>> handled =
+        run(event, forReading(time, now), lanes -> batches.run(lanes, time));
+    return response(ended(event, handled, now, time));
   }
 
   /**
-   * Handles a batch that a process received itself, as {@link #handle(SQSEvent, Context)} does. The
-   * answer contains the messages that the process must not delete.
+   * Handles a batch that a process received itself, and returns when its last handler has ended.
+   * The host hears of each message when it is settled.
    *
    * @param event the batch, each record with the {@code eventSourceARN} of its queue
+   * @throws FatalProcessError if the process can't go on; thrown when all handlers have ended
    */
-  public SQSBatchResponse handle(SQSEvent event, BatchHost host) {
-    return handle(event, host.left(), Optional.of(host));
+  public void handle(SQSEvent event, BatchHost host) {
+    Instant now = context.platform().clock().instant();
+    TimeBudget time =
+        TimeBudget.of(now, host.left(), hiddenUntil(now), margins).endedBy(host::isStopping);
+    // A batch may last for hours here, and nothing hides its messages until they run.
+    Duration reading = forReading(time, now);
+    run(
+        event,
+        terms.heartbeat().map(lease -> shorter(reading, lease.dividedBy(2))).orElse(reading),
+        lanes ->
+            batches.run(
+                lanes, time, new Hosted(event, now, time, new WholeMessages(lanes), host)));
   }
 
-  private SQSBatchResponse handle(
-      @Nullable SQSEvent event, Duration left, Optional<BatchHost> host) {
-    Instant now = context.platform().clock().instant();
-    Instant hiddenUntil = now.plus(SQS_LIMIT).minus(LONGEST_BEFORE_START);
-    TimeBudget time = TimeBudget.of(now, left, hiddenUntil, margins);
+  private static Instant hiddenUntil(Instant now) {
+    return now.plus(SQS_LIMIT).minus(LONGEST_BEFORE_START);
+  }
+
+  /** Makes what failed visible in its time, and moves what failed for good. */
+  private Collection<HandledMessage<SqsMessage>> ended(
+      @Nullable SQSEvent event,
+      Collection<HandledMessage<SqsMessage>> handled,
+      Instant begun,
+      TimeBudget time) {
     Instant answerAt = time.deadline().minus(ANSWER_TIME);
-    Collection<HandledMessage<SqsMessage>> handled = handled(event, time, now, host);
-    SQSBatchResponse ofAll = response(handled);
     // Letters take the time that is left, so what may run again comes first.
-    changeVisibility(handled, SqsConsumer::mayRunAgain, hiddenUntil, answerAt);
-    if (ofAll.getBatchItemFailures().isEmpty()) {
-      return ofAll;
+    changeVisibility(handled, SqsConsumer::mayRunAgain, hiddenUntil(begun), answerAt);
+    if (handled.stream().noneMatch(HandledMessage::isFailed)) {
+      return handled;
     }
     Collection<HandledMessage<SqsMessage>> moved =
         deadLetters.map(it -> it.move(event, handled, answerAt)).orElse(handled);
-    changeVisibility(moved, it -> !mayRunAgain(it), hiddenUntil, answerAt);
-    return response(moved);
+    changeVisibility(moved, it -> !mayRunAgain(it), hiddenUntil(begun), answerAt);
+    return moved;
   }
 
   private static boolean mayRunAgain(HandledMessage<SqsMessage> handled) {
     return handled.disposition() instanceof Disposition.Fail;
   }
 
-  private Collection<HandledMessage<SqsMessage>> handled(
-      @Nullable SQSEvent event, TimeBudget time, Instant now, Optional<BatchHost> host) {
+  /** Runs the lanes of a batch. */
+  private interface Lanes {
+    List<HandledMessage<SqsMessage>> run(List<List<BatchMessage<SqsMessage>>> lanes);
+  }
+
+  private Collection<HandledMessage<SqsMessage>> run(
+      @Nullable SQSEvent event, Duration reading, Lanes batch) {
     try {
-      Duration forReading = Duration.between(now, time.stopAt()).dividedBy(READING_PART);
       List<List<BatchMessage<SqsMessage>>> lanes =
-          LanePlan.of(reader.read(event, forReading)).stream().map(handler::of).toList();
-      Collection<HandledMessage<SqsMessage>> handled =
-          WholeMessages.of(
-              host.map(it -> run(lanes, time, it)).orElseGet(() -> batches.run(lanes, time)));
+          LanePlan.of(reader.read(event, reading)).stream().map(handler::of).toList();
+      Collection<HandledMessage<SqsMessage>> handled = WholeMessages.of(batch.run(lanes));
       oldestGivenBack(handled)
           .ifPresent(
               sent ->
@@ -188,18 +213,66 @@ public final class SqsConsumer<M> {
     }
   }
 
-  private List<HandledMessage<SqsMessage>> run(
-      List<List<BatchMessage<SqsMessage>>> lanes, TimeBudget time, BatchHost host) {
-    WholeMessages messages = new WholeMessages(lanes);
-    return batches.run(
-        lanes,
-        time.endedBy(host::isStopping),
-        lane -> {
-          List<SqsMessage> done = messages.doneBy(lane);
-          if (!done.isEmpty()) {
-            host.done(done);
-          }
-        });
+  private static Duration forReading(TimeBudget time, Instant now) {
+    return Duration.between(now, time.stopAt()).dividedBy(READING_PART);
+  }
+
+  /** Settles each message of a host's batch while others still run. */
+  private final class Hosted implements BatchListener<SqsMessage> {
+    private final SQSEvent event;
+    private final Instant begun;
+    private final TimeBudget time;
+    private final WholeMessages messages;
+    private final BatchHost host;
+
+    /** Message groups with a letter that could not be sent: no later one may go before it. */
+    private final Set<String> unsent = ConcurrentHashMap.newKeySet();
+
+    Hosted(
+        SQSEvent event, Instant begun, TimeBudget time, WholeMessages messages, BatchHost host) {
+      this.event = event;
+      this.begun = begun;
+      this.time = time;
+      this.messages = messages;
+      this.host = host;
+    }
+
+    @Override
+    public void onSettled(HandledMessage<SqsMessage> handled) {
+      messages.settledBy(handled).ifPresent(this::settle);
+    }
+
+    @Override
+    public void onFatal(FatalProcessError error) {
+      host.fatal(error);
+    }
+
+    private void settle(HandledMessage<SqsMessage> whole) {
+      try {
+        if (isEnded(whole)) {
+          host.done(whole.message());
+          return;
+        }
+      } catch (RuntimeException e) {
+        LOG.error("Message {} was not settled. It comes back.", whole.message(), e);
+      }
+      host.kept(whole.message());
+    }
+
+    private boolean isEnded(HandledMessage<SqsMessage> whole) {
+      boolean isLetter = whole.disposition() instanceof Disposition.DeadLetter;
+      Optional<String> group =
+          whole.message().messageGroup().filter(ignored -> whole.message().isFifo());
+      if (isLetter && group.filter(unsent::contains).isPresent()) {
+        return false;
+      }
+      boolean isEnded =
+          ended(event, List.of(whole), begun, time).stream().noneMatch(HandledMessage::isFailed);
+      if (isLetter && !isEnded) {
+        group.ifPresent(unsent::add);
+      }
+      return isEnded;
+    }
   }
 
   /** SQS leaves what a standard queue has delivered three times out of its own metric of ages. */

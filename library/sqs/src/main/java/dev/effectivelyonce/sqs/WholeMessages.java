@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Puts the events of a message together again: SQS knows messages alone. */
@@ -24,23 +25,31 @@ final class WholeMessages {
     }
   }
 
-  /** How many events of each message are not done. */
-  private final Map<Receive, Integer> open = new HashMap<>();
+  /** What is known of a message of which some events are not settled. */
+  private static final class Open {
+    private int events;
+    private Optional<HandledMessage<SqsMessage>> known = Optional.empty();
+  }
+
+  private final Map<Receive, Open> open = new HashMap<>();
 
   /** Begins with a batch of which nothing has run. */
   WholeMessages(List<List<BatchMessage<SqsMessage>>> lanes) {
-    lanes.stream()
-        .flatMap(List::stream)
-        .forEach(event -> open.merge(Receive.of(event.source()), 1, Integer::sum));
+    for (List<BatchMessage<SqsMessage>> lane : lanes) {
+      for (BatchMessage<SqsMessage> event : lane) {
+        open.computeIfAbsent(Receive.of(event.source()), ignored -> new Open()).events++;
+      }
+    }
   }
 
-  /** Returns the messages that are done, now that a lane has ended. */
-  synchronized List<SqsMessage> doneBy(List<HandledMessage<SqsMessage>> lane) {
-    return lane.stream()
-        .filter(event -> event.disposition() instanceof Acknowledge)
-        .map(HandledMessage::message)
-        .filter(message -> open.merge(Receive.of(message), -1, Integer::sum) == 0)
-        .toList();
+  /** Returns the message of an event if this was the last one of its events. */
+  synchronized Optional<HandledMessage<SqsMessage>> settledBy(HandledMessage<SqsMessage> event) {
+    Open message = Objects.requireNonNull(open.get(Receive.of(event.message())));
+    message.events--;
+    HandledMessage<SqsMessage> known =
+        message.known.map(other -> merged(other, event)).orElse(event);
+    message.known = Optional.of(known);
+    return message.events == 0 ? message.known : Optional.empty();
   }
 
   /** Returns each message once. It is done when all of its events are. */
@@ -48,13 +57,14 @@ final class WholeMessages {
     Map<Receive, HandledMessage<SqsMessage>> messages = new LinkedHashMap<>();
     for (HandledMessage<SqsMessage> event : events) {
       SqsMessage message = event.message();
-      messages.merge(
-          Receive.of(message),
-          event,
-          (one, other) ->
-              new HandledMessage<>(message, both(one.disposition(), other.disposition())));
+      messages.merge(Receive.of(message), event, WholeMessages::merged);
     }
     return messages.values();
+  }
+
+  private static HandledMessage<SqsMessage> merged(
+      HandledMessage<SqsMessage> one, HandledMessage<SqsMessage> other) {
+    return new HandledMessage<>(one.message(), both(one.disposition(), other.disposition()));
   }
 
   /** What waits decides: a message that goes to the dead letters takes all its events there. */

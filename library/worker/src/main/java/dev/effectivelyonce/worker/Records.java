@@ -3,7 +3,6 @@ package dev.effectivelyonce.worker;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.MessageAttribute;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -18,13 +17,6 @@ final class Records {
     SQSEvent event = new SQSEvent();
     event.setRecords(messages.stream().map(message -> record(message, queueArn)).toList());
     return event;
-  }
-
-  /** Returns the size by which a process counts its messages: that of their bodies. */
-  static long bytes(List<Message> messages) {
-    return messages.stream()
-        .mapToLong(message -> message.body().getBytes(StandardCharsets.UTF_8).length)
-        .sum();
   }
 
   private static SQSMessage record(Message message, String queueArn) {

@@ -39,7 +39,7 @@ record SourceFacts(String arn, Duration visibility, Duration attempt) {
     return consumer
         .heartbeat()
         .filter(ignored -> consumer.mode() == ConsumerMode.ENFORCE)
-        .map(lease -> new SourceFacts(arn, longer(hidden, lease), UNLIMITED))
+        .map(lease -> new SourceFacts(arn, lease.plus(consumer.leaseMargin()), UNLIMITED))
         .orElseGet(() -> withoutHeartbeat(arn, hidden, url, consumer));
   }
 
@@ -66,6 +66,12 @@ record SourceFacts(String arn, Duration visibility, Duration attempt) {
       throw new ConfigurationException(
           "The queue " + url + " has no redrive policy",
           "Give it a dead-letter queue: a message that always fails would be received for ever");
+    }
+    if (url.endsWith(".fifo") && consumer.maxReceiveCount().isEmpty()) {
+      throw new ConfigurationException(
+          "The consumer '" + consumer.name().value() + "' does not know its maxReceiveCount",
+          "Set maxReceiveCount(n) to that of the queue: without it a message group does not go on"
+              + " after a message that failed on its last receive");
     }
     int ofQueue = maxReceiveCount(policy);
     int ofConsumer = consumer.maxReceiveCount().orElse(ofQueue);
@@ -119,9 +125,5 @@ record SourceFacts(String arn, Duration visibility, Duration attempt) {
 
   private static Duration seconds(Map<QueueAttributeName, String> queue, QueueAttributeName name) {
     return Duration.ofSeconds(Long.parseLong(Objects.requireNonNull(queue.get(name))));
-  }
-
-  private static Duration longer(Duration one, Duration other) {
-    return one.compareTo(other) >= 0 ? one : other;
   }
 }

@@ -1,7 +1,5 @@
 package dev.effectivelyonce.worker;
 
-import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
-import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.engine.Platform;
@@ -17,7 +15,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -98,10 +95,10 @@ public final class SqsWorker implements AutoCloseable {
    * @throws InterruptedException if the thread is interrupted; the worker has stopped then
    */
   public void run() throws InterruptedException {
-    start();
     Thread hook = new Thread(this::close, "effectively-once-stop");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
+      start();
       stopping.await();
     } finally {
       close();
@@ -122,7 +119,8 @@ public final class SqsWorker implements AutoCloseable {
   }
 
   /**
-   * Starts to receive messages, and returns.
+   * Starts to receive messages, and returns. The worker's threads do not keep the JVM alive: if
+   * nothing else does, call {@link #run}.
    *
    * @throws ConfigurationException if the queue can't be read, has no dead-letter queue, or does
    *     not match the consumer, if the consumer has no heartbeat, or if the address of the health
@@ -130,8 +128,9 @@ public final class SqsWorker implements AutoCloseable {
    * @throws IllegalStateException if it was started before
    */
   public void start() {
-    if (!state.compareAndSet(State.NEW, State.RUNNING)) {
-      throw new IllegalStateException("The worker was started before. Build another one.");
+    if (isStopping() || !state.compareAndSet(State.NEW, State.RUNNING)) {
+      throw new IllegalStateException(
+          "The worker was started or stopped before. Build another one.");
     }
     try {
       SourceFacts facts = queue.facts(consumer.terms());
@@ -147,7 +146,7 @@ public final class SqsWorker implements AutoCloseable {
         thread("receive-" + each, () -> receive(facts)).start();
       }
       LOG.info("Receiving messages of {} for the consumer '{}'", facts.arn(), name());
-    } catch (RuntimeException refused) {
+    } catch (Throwable refused) {
       close();
       throw refused;
     }
@@ -248,22 +247,25 @@ public final class SqsWorker implements AutoCloseable {
   }
 
   private int take() throws InterruptedException {
-    return room.take(MOST_OF_A_RECEIVE);
+    return room.take(Math.min(MOST_OF_A_RECEIVE, consumer.terms().concurrency()));
   }
 
   private boolean isReceived(int most, SourceFacts facts, String id) {
     List<Message> messages;
+    long bytes;
     try {
       messages = queue.receive(most, facts.visibility(), id);
+      bytes = messages.stream().mapToLong(SqsWorker::size).sum();
     } catch (Throwable thrown) {
       // Whatever it is, a receiver that ends in silence would stop the queue.
       lastAnswer = WorkerStatus.Queue.AWAY;
       room.fill(most, 0, 0);
       LOG.warn("No messages could be received. It is tried again.", thrown);
+      failIfFatal(thrown);
       return false;
     }
     lastAnswer = WorkerStatus.Queue.ANSWERS;
-    room.fill(most, messages.size(), Records.bytes(messages));
+    room.fill(most, messages.size(), bytes);
     if (!messages.isEmpty()) {
       begin(messages, facts);
     }
@@ -271,26 +273,48 @@ public final class SqsWorker implements AutoCloseable {
   }
 
   private void begin(List<Message> messages, SourceFacts facts) {
+    Batch batch = new Batch(messages, facts);
     try {
-      Batch batch = new Batch(messages, facts);
       if (isStopping()) {
         batch.giveBack();
       } else {
         Thread.ofVirtual().name("batch").start(batch);
       }
     } catch (Throwable thrown) {
-      // Such as no memory for a thread. A receiver that ends would stop the queue.
+      // Such as no memory for a thread.
       LOG.error("{} messages were not handled. They come back.", messages.size(), thrown);
-      messages.forEach(this::leave);
+      batch.end();
+      failIfFatal(thrown);
+    }
+  }
+
+  private void failIfFatal(Throwable thrown) {
+    try {
+      FatalProcessError.throwIfShownBy(thrown);
+    } catch (FatalProcessError error) {
+      fail(error);
     }
   }
 
   private void leave(Message message) {
-    room.leave(Records.bytes(List.of(message)));
+    room.leave(size(message));
+  }
+
+  /** The characters of the body, of which most have one byte. */
+  private static long size(Message message) {
+    return message.body().length();
   }
 
   private boolean isStopping() {
     return stopping.getCount() == 0;
+  }
+
+  /** The process can't go on: whoever runs it has to replace it. */
+  private void fail(FatalProcessError error) {
+    fatal.compareAndSet(null, error);
+    state.set(State.FAILED);
+    LOG.error("This process can't go on and has to be replaced", error);
+    stop();
   }
 
   /** The messages of one receive. */
@@ -315,12 +339,9 @@ public final class SqsWorker implements AutoCloseable {
     @Override
     public void run() {
       try {
-        deleteAllBut(consumer.handle(Records.event(messages, facts.arn()), this));
+        consumer.handle(Records.event(messages, facts.arn()), this);
       } catch (FatalProcessError error) {
-        fatal.compareAndSet(null, error);
-        state.set(State.FAILED);
-        LOG.error("This process can't go on and has to be replaced", error);
-        stop();
+        fail(error);
       } catch (Throwable thrown) {
         LOG.error("A batch failed. Its messages that are not done come back.", thrown);
       } finally {
@@ -344,29 +365,23 @@ public final class SqsWorker implements AutoCloseable {
     }
 
     @Override
-    public void done(List<SqsMessage> done) {
-      for (SqsMessage each : done) {
-        each.receiptHandle()
-            .flatMap(handle -> Optional.ofNullable(open.get(handle)))
-            .ifPresent(this::delete);
-      }
+    public void done(SqsMessage message) {
+      take(message)
+          .ifPresent(done -> deletions.add(done.receiptHandle(), () -> leave(done)));
     }
 
-    /** A message that went to the dead-letter queue is done when its batch is. */
-    private void deleteAllBut(SQSBatchResponse failed) {
-      Set<String> kept =
-          failed.getBatchItemFailures().stream()
-              .map(BatchItemFailure::getItemIdentifier)
-              .collect(Collectors.toSet());
-      open.values().stream()
-          .filter(message -> !kept.contains(message.messageId()))
-          .forEach(this::delete);
+    @Override
+    public void kept(SqsMessage message) {
+      take(message).ifPresent(SqsWorker.this::leave);
     }
 
-    private void delete(Message message) {
-      if (open.remove(message.receiptHandle()) != null) {
-        deletions.add(message.receiptHandle(), () -> leave(message));
-      }
+    @Override
+    public void fatal(FatalProcessError error) {
+      fail(error);
+    }
+
+    private Optional<Message> take(SqsMessage message) {
+      return message.receiptHandle().flatMap(handle -> Optional.ofNullable(open.remove(handle)));
     }
 
     void giveBack() {
@@ -374,9 +389,11 @@ public final class SqsWorker implements AutoCloseable {
       end();
     }
 
-    /** Gives back the room of messages that the queue keeps. */
+    /** Gives back the room of messages of which nothing was heard. */
     private void end() {
-      open.values().forEach(SqsWorker.this::leave);
+      messages.stream()
+          .flatMap(message -> Optional.ofNullable(open.remove(message.receiptHandle())).stream())
+          .forEach(SqsWorker.this::leave);
     }
   }
 }

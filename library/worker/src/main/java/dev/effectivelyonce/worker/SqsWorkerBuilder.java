@@ -12,6 +12,9 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** Builds a worker. Required: {@link #queue}. Not thread-safe. */
 public final class SqsWorkerBuilder {
+  /** SQS answers an empty queue at once below it, and each answer is billed. */
+  private static final Duration SHORTEST_POLL = Duration.ofSeconds(1);
+
   private static final Duration LONGEST_POLL = Duration.ofSeconds(20);
 
   private final SqsConsumer<?> consumer;
@@ -72,7 +75,7 @@ public final class SqsWorkerBuilder {
   }
 
   /**
-   * Sets how long SQS waits for a message before it answers without one, in whole seconds up to 20.
+   * Sets how long SQS waits for a message before it answers without one, in whole seconds from 1 to 20.
    * A stop waits for this answer, so that no message gets lost in it until its visibility timeout
    * ends. Default: 10 s.
    */
@@ -118,8 +121,8 @@ public final class SqsWorkerBuilder {
     atLeastOne("maxMessages", maxMessages);
     atLeastOne("maxBytes", maxBytes);
     atLeastOne("receivers", receivers);
-    within("grace", grace, Duration.ofHours(12));
-    within("longPoll", longPoll, LONGEST_POLL);
+    within("grace", grace, Duration.ZERO, Duration.ofHours(12));
+    within("longPoll", longPoll, SHORTEST_POLL, LONGEST_POLL);
     SqsClient client = sqs;
     WorkerQueue queue =
         client == null
@@ -133,9 +136,9 @@ public final class SqsWorkerBuilder {
     return SqsClient.builder().httpClientBuilder(UrlConnectionHttpClient.builder()).build();
   }
 
-  private static void within(String name, Duration value, Duration longest) {
-    if (value.isNegative() || value.compareTo(longest) > 0) {
-      throw new ConfigurationException(name + " is " + value, "Set PT0S to " + longest);
+  private static void within(String name, Duration value, Duration least, Duration most) {
+    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+      throw new ConfigurationException(name + " is " + value, "Set " + least + " to " + most);
     }
   }
 

@@ -27,7 +27,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -48,6 +50,7 @@ class SqsWorkerTest {
 
   private final InMemoryStore store = new InMemoryStore();
   private final BlockingQueue<String> ran = new LinkedBlockingQueue<>();
+  private final Set<String> failed = ConcurrentHashMap.newKeySet();
   private final CountDownLatch waiting = new CountDownLatch(1);
   private final CountDownLatch end = new CountDownLatch(1);
   private LocalQueue queue = LocalQueue.standard();
@@ -134,6 +137,49 @@ class SqsWorkerTest {
   }
 
   @Test
+  void whatIsDoneIsDeletedWhileTheRestOfItsGroupRuns() throws Exception {
+    queue = LocalQueue.fifo();
+    worker = worker(this::run);
+    queue.sendTo("a", "A-1", "wait");
+    worker.start();
+    waiting.await();
+
+    until(() -> worker.status().messages() == 1);
+  }
+
+  @Test
+  void whatFailedComesBackOrIsMovedWhileItsBatchRuns() throws Exception {
+    worker =
+        SqsWorker.of(
+                consumer(this::runOrFail)
+                    .heartbeat(Duration.ofMinutes(1))
+                    .deadLetters(
+                        new SqsDeadLetters(LocalQueue::sqs, Clock.systemUTC(), queue.letters()))
+                    .build())
+            .queue(queue.url())
+            .longPoll(Duration.ofSeconds(1))
+            .client(LocalQueue.sqs())
+            .build();
+    queue.send("wait", "fails once", "fails for good");
+    worker.start();
+
+    assertThat(next()).isEqualTo("fails once");
+    until(() -> worker.status().messages() == 1);
+    end.countDown();
+    until(queue::isEmpty);
+    assertThat(queue.dead().keySet()).singleElement().asString().contains("fails for good");
+  }
+
+  private HandlerResult runOrFail(Order order, Object delivery) throws InterruptedException {
+    if (order.orderId().equals("fails once") && failed.add(order.orderId())) {
+      throw new IllegalStateException("The gateway is away");
+    }
+    return order.orderId().equals("fails for good")
+        ? HandlerResult.fail("There is no such customer")
+        : run(order, delivery);
+  }
+
+  @Test
   void aMessageThatCannotBeDeletedIsTriedAgainAndComesBackAsADuplicateInTheEnd() throws Exception {
     AtomicInteger refusals = new AtomicInteger(2);
     worker = builder(this::run).client(LocalQueue.client(new Refusing(refusals))).build();
@@ -207,13 +253,18 @@ class SqsWorkerTest {
   }
 
   @Test
-  void aProcessThatCannotGoOnEndsTheWorkerWithItsError() {
+  void aProcessThatCannotGoOnEndsTheWorkerWithItsErrorWhateverElseRuns() {
     worker =
-        worker(
-            (order, delivery) -> {
-              throw new OutOfMemoryError("Java heap space");
-            });
-    queue.send("O-1");
+        builder(
+                (order, delivery) -> {
+                  if (order.orderId().equals("wait")) {
+                    return run(order, delivery);
+                  }
+                  throw new OutOfMemoryError("Java heap space");
+                })
+            .grace(Duration.ZERO)
+            .build();
+    queue.send("wait", "O-1");
 
     assertThatThrownBy(worker::run).isInstanceOf(FatalProcessError.class);
     assertThat(worker.status().isLive()).isFalse();
@@ -300,6 +351,7 @@ class SqsWorkerTest {
         .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
         .store(store)
         .retention(Duration.ofDays(19))
+        .maxReceiveCount(LocalQueue.MAX_RECEIVES)
         .backoff(new Backoff(Duration.ZERO, Duration.ZERO))
         .visibility(new SqsVisibility(() -> LocalQueue.sqs(), Clock.systemUTC()))
         .handler(handler);

@@ -48,6 +48,12 @@ class WorkerProblemsTest {
   }
 
   @Test
+  void aConsumerOfAFifoQueueThatDoesNotKnowItsReceiveCount() {
+    assertRefused(
+        worker(it -> it).queue(LocalQueue.fifo().url()), "does not know", "maxReceiveCount(n)");
+  }
+
+  @Test
   void aConsumerWithoutAHeartbeat() {
     assertRefused(
         SqsWorker.of(consumer().build()).queue(queue.url()).client(LocalQueue.sqs()),
@@ -90,6 +96,7 @@ class WorkerProblemsTest {
     assertNotBuilt(worker(it -> it).receivers(0), "receivers is 0");
     assertNotBuilt(worker(it -> it).grace(Duration.ofSeconds(-1)), "grace is PT-1S");
     assertNotBuilt(worker(it -> it).longPoll(Duration.ofSeconds(21)), "longPoll is PT21S");
+    assertNotBuilt(worker(it -> it).longPoll(Duration.ofMillis(500)), "longPoll is PT0.5S");
     assertNotBuilt(SqsWorker.of(consumer().build()), "no queue");
   }
 

@@ -21,8 +21,9 @@ public interface Timers {
   Timer after(Duration delay, Runnable task);
 
   /**
-   * Returns the real timers: the JDK's timer, which starts with the first task, and a virtual
-   * thread for each task that is due.
+   * Returns the real timers: the JDK's timer, which starts with the first task, and a thread for
+   * each task that is due. It is no virtual one, since handlers that compute may keep all of the
+   * threads that carry those for longer than a lease.
    */
   static Timers system() {
     return (delay, task) -> {
@@ -30,7 +31,7 @@ public interface Timers {
           new CompletableFuture<Void>()
               .completeOnTimeout(null, delay.toMillis(), TimeUnit.MILLISECONDS);
       CompletableFuture<Void> ignored =
-          due.thenRunAsync(task, it -> Thread.ofVirtual().name("heartbeat").start(it));
+          due.thenRunAsync(task, it -> Thread.ofPlatform().daemon().name("heartbeat").start(it));
       // The timer is dropped too, and the task never begins.
       return () -> due.cancel(false);
     };
