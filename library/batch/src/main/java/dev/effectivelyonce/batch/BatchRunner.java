@@ -69,9 +69,7 @@ public final class BatchRunner<S extends SourceMessage> {
    * @throws FatalProcessError if the process can't go on; thrown after every lane has ended
    */
   public List<HandledMessage<S>> run(
-      Collection<List<BatchMessage<S>>> batch,
-      TimeBudget time,
-      BatchListener<S> listener) {
+      Collection<List<BatchMessage<S>>> batch, TimeBudget time, BatchListener<S> listener) {
     if (batch.size() == 1) {
       return run(alone, batch.iterator().next(), time, listener);
     }

@@ -7,7 +7,10 @@ import software.amazon.awscdk.services.kinesis.Stream;
 import software.amazon.awscdk.services.lambda.Code;
 import software.constructs.Construct;
 
-/** What docs/your-stack.md shows first, the replay of docs/replay-function.md, and the API of docs/http.md. */
+/**
+ * What docs/your-stack.md shows first, the replay of docs/replay-function.md, and the API of
+ * docs/http.md.
+ */
 final class ReadmeStack extends Stack {
   ReadmeStack(Construct scope, ITable ordersTable, ITable bookings) {
     super(scope, "Readme");

@@ -21,7 +21,9 @@ public interface BatchHost {
   /** Takes a message that is done and has to be deleted. Must not throw. */
   void done(SqsMessage message);
 
-  /** Takes a message that its queue keeps: it comes back, or is moved by the queue. Must not throw. */
+  /**
+   * Takes a message that its queue keeps: it comes back, or is moved by the queue. Must not throw.
+   */
   void kept(SqsMessage message);
 
   /** Takes the error after which the process can't go on. Must not throw. */

@@ -157,8 +157,7 @@ public final class SqsConsumer<M> {
         event,
         terms.heartbeat().map(lease -> shorter(reading, lease.dividedBy(2))).orElse(reading),
         lanes ->
-            batches.run(
-                lanes, time, new Hosted(event, now, time, new WholeMessages(lanes), host)));
+            batches.run(lanes, time, new Hosted(event, now, time, new WholeMessages(lanes), host)));
   }
 
   private static Instant hiddenUntil(Instant now) {
@@ -228,8 +227,7 @@ public final class SqsConsumer<M> {
     /** Message groups with a letter that could not be sent: no later one may go before it. */
     private final Set<String> unsent = ConcurrentHashMap.newKeySet();
 
-    Hosted(
-        SQSEvent event, Instant begun, TimeBudget time, WholeMessages messages, BatchHost host) {
+    Hosted(SQSEvent event, Instant begun, TimeBudget time, WholeMessages messages, BatchHost host) {
       this.event = event;
       this.begun = begun;
       this.time = time;

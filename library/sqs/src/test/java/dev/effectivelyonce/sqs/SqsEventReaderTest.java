@@ -70,7 +70,9 @@ class SqsEventReaderTest {
     List<SqsMessage> messages =
         messages(read("{\"Records\":[{\"messageId\":\"m-1\"," + members + "}," + other + "]}"));
 
-    assertThat(messages).extracting(SqsMessage::messageId).containsExactly(Optional.of("m-1"), Optional.of("m-2"));
+    assertThat(messages)
+        .extracting(SqsMessage::messageId)
+        .containsExactly(Optional.of("m-1"), Optional.of("m-2"));
     assertThat(messages)
         .extracting(SqsMessage::body)
         .containsExactly(Optional.empty(), Optional.of("{}"));

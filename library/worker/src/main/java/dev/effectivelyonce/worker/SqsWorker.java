@@ -137,8 +137,7 @@ public final class SqsWorker implements AutoCloseable {
       healthAddress.ifPresent(
           address ->
               health.set(
-                  HealthServer.start(
-                      address, () -> status().isLive(), () -> status().isReady())));
+                  HealthServer.start(address, () -> status().isLive(), () -> status().isReady())));
       Thread deleter = thread("delete", deletions);
       deleter.start();
       deleting.set(deleter);
@@ -366,8 +365,7 @@ public final class SqsWorker implements AutoCloseable {
 
     @Override
     public void done(SqsMessage message) {
-      take(message)
-          .ifPresent(done -> deletions.add(done.receiptHandle(), () -> leave(done)));
+      take(message).ifPresent(done -> deletions.add(done.receiptHandle(), () -> leave(done)));
     }
 
     @Override

@@ -75,9 +75,9 @@ public final class SqsWorkerBuilder {
   }
 
   /**
-   * Sets how long SQS waits for a message before it answers without one, in whole seconds from 1 to 20.
-   * A stop waits for this answer, so that no message gets lost in it until its visibility timeout
-   * ends. Default: 10 s.
+   * Sets how long SQS waits for a message before it answers without one, in whole seconds from 1 to
+   * 20. A stop waits for this answer, so that no message gets lost in it until its visibility
+   * timeout ends. Default: 10 s.
    */
   public SqsWorkerBuilder longPoll(Duration wait) {
     this.longPoll = wait;
