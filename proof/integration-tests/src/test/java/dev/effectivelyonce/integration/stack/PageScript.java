@@ -155,7 +155,7 @@ public final class PageScript {
     return filledIn(left.getFirst());
   }
 
-  /** Runs all of the block that has this line, to its next blank line, with its commands. */
+  /** Runs all of the block that has this line, to the next blank line or the end of the page. */
   public String runBlock(String line) {
     String block = block(line);
     commands(block).forEach(this::next);
@@ -176,7 +176,8 @@ public final class PageScript {
 
   private String block(String line) {
     int from = text.lastIndexOf('\n', text.indexOf(line)) + 1;
-    return text.substring(from, text.indexOf("\n\n", from));
+    int blank = text.indexOf("\n\n", from);
+    return text.substring(from, blank < 0 ? text.length() : blank);
   }
 
   private String next(String beginning) {
