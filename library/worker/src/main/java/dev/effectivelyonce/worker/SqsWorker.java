@@ -338,7 +338,7 @@ public final class SqsWorker implements AutoCloseable {
     @Override
     public void run() {
       try {
-        consumer.handle(Records.event(messages, facts.arn()), this);
+        consumer.handle(ReceivedEvents.event(messages, facts.arn()), this);
       } catch (FatalProcessError error) {
         fail(error);
       } catch (Throwable thrown) {

@@ -10,8 +10,8 @@ import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** Received messages as the records that Lambda would make of them. */
-final class Records {
-  private Records() {}
+final class ReceivedEvents {
+  private ReceivedEvents() {}
 
   static SQSEvent event(List<Message> messages, String queueArn) {
     SQSEvent event = new SQSEvent();
