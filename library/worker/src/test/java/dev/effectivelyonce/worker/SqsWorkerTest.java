@@ -93,18 +93,7 @@ class SqsWorkerTest {
 
   @Test
   void whatFailsForGoodIsInTheDeadLetterQueueOnceAndDeleted() throws Exception {
-    SqsDeadLetters letters =
-        new SqsDeadLetters(LocalQueue::sqs, Clock.systemUTC(), queue.letters());
-    worker =
-        SqsWorker.of(
-                consumer((order, delivery) -> HandlerResult.fail("There is no such customer"))
-                    .heartbeat(Duration.ofMinutes(1))
-                    .deadLetters(letters)
-                    .build())
-            .queue(queue.url())
-            .longPoll(Duration.ofSeconds(1))
-            .client(LocalQueue.sqs())
-            .build();
+    worker = movingLetters((order, delivery) -> HandlerResult.fail("There is no such customer"));
     queue.send("O-1");
     worker.start();
 
@@ -149,17 +138,7 @@ class SqsWorkerTest {
 
   @Test
   void whatFailedComesBackOrIsMovedWhileItsBatchRuns() throws Exception {
-    worker =
-        SqsWorker.of(
-                consumer(this::runOrFail)
-                    .heartbeat(Duration.ofMinutes(1))
-                    .deadLetters(
-                        new SqsDeadLetters(LocalQueue::sqs, Clock.systemUTC(), queue.letters()))
-                    .build())
-            .queue(queue.url())
-            .longPoll(Duration.ofSeconds(1))
-            .client(LocalQueue.sqs())
-            .build();
+    worker = movingLetters(this::runOrFail);
     queue.send("wait", "fails once", "fails for good");
     worker.start();
 
@@ -304,12 +283,7 @@ class SqsWorkerTest {
 
   @Test
   void anObservingConsumerNeedsNoHeartbeat() throws Exception {
-    worker =
-        SqsWorker.of(consumer(this::run).mode(ConsumerMode.OBSERVE).build())
-            .queue(queue.url())
-            .longPoll(Duration.ofSeconds(1))
-            .client(LocalQueue.sqs())
-            .build();
+    worker = of(consumer(this::run).mode(ConsumerMode.OBSERVE)).build();
     queue.send("O-1");
     worker.start();
     assertThat(next()).isEqualTo("O-1");
@@ -357,11 +331,22 @@ class SqsWorkerTest {
         .handler(handler);
   }
 
-  private SqsWorkerBuilder builder(MessageHandler<Order> handler) {
-    return SqsWorker.of(consumer(handler).heartbeat(Duration.ofMinutes(1)).build())
+  /** A worker whose consumer sends what failed for good to the dead-letter queue itself. */
+  private SqsWorker movingLetters(MessageHandler<Order> handler) {
+    SqsDeadLetters letters =
+        new SqsDeadLetters(LocalQueue::sqs, Clock.systemUTC(), queue.letters());
+    return of(consumer(handler).heartbeat(Duration.ofMinutes(1)).deadLetters(letters)).build();
+  }
+
+  private SqsWorkerBuilder of(SqsConsumerBuilder<Order> consumer) {
+    return SqsWorker.of(consumer.build())
         .queue(queue.url())
         .longPoll(Duration.ofSeconds(1))
         .client(LocalQueue.sqs());
+  }
+
+  private SqsWorkerBuilder builder(MessageHandler<Order> handler) {
+    return of(consumer(handler).heartbeat(Duration.ofMinutes(1)));
   }
 
   private SqsWorker worker(MessageHandler<Order> handler) {
