@@ -10,6 +10,7 @@ import dev.effectivelyonce.simulation.exploration.Scenario.Role;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What is explored in every build, and in the longer run. */
 final class Scenarios {
@@ -33,21 +34,17 @@ final class Scenarios {
 
   private Scenarios() {}
 
-  /** In every build: some 20 s on two cores. */
-  static List<Scenario> quick() {
+  /** In every build. */
+  static List<Scenario> small() {
     return List.of(
         of("every handler, RERUN", RERUN, ALL, new Limits(3, 1, 0, 0), ONCE, ONCE),
         of("every handler, HOLD", HOLD, ALL, new Limits(3, 1, 0, 0), ONCE, ONCE),
         of("a fault, RERUN", RERUN, DONE, new Limits(2, 1, 1, 0), ONCE, ONCE),
         of("a fault, HOLD", HOLD, DONE, new Limits(2, 1, 1, 0), ONCE, ONCE),
-        of("2 faults, RERUN", RERUN, DONE, new Limits(2, 0, 2, 0), ONCE, ONCE),
-        of("2 faults, HOLD", HOLD, DONE, new Limits(2, 0, 2, 0), ONCE, ONCE),
-        of("delivered again, RERUN", RERUN, DONE, new Limits(3, 1, 0, 0), TWICE, ONCE),
         of("delivered again, HOLD", HOLD, DONE, new Limits(3, 1, 0, 0), TWICE, ONCE),
         of("retries", HOLD, RETRY, new Limits(2, 0, 0, 0), TWICE, ONCE),
         of("skewed, RERUN", RERUN, DONE, new Limits(4, 0, 0, 0), ONCE, FAST),
         of("skewed, HOLD", HOLD, DONE, new Limits(4, 0, 0, 0), ONCE, FAST),
-        of("skewed too far, HOLD", HOLD, DONE, new Limits(3, 0, 1, 0), ONCE, FASTER),
         of("another payload", RERUN, DONE, new Limits(2, 1, 0, 0), ONCE, OTHER),
         of("settled as done", HOLD, RETRY, new Limits(2, 1, 0, 0), TWICE, SETTLES_DONE),
         of("settled as not done", HOLD, ALL, new Limits(2, 1, 0, 0), TWICE, SETTLES_NOT_DONE),
@@ -55,8 +52,20 @@ final class Scenarios {
         of("erased", HOLD, RETRY, new Limits(2, 1, 0, 0), TWICE, ERASES),
         of("acknowledged", HOLD, ALL, new Limits(2, 1, 0, 0), TWICE, ACKNOWLEDGES),
         of("after the retention", RERUN, DONE, new Limits(0, 1, 0, 1), TWICE, ONCE),
-        of("three workers, RERUN", RERUN, DONE, new Limits(2, 0, 0, 0), ONCE, ONCE, ONCE),
         of("three workers, HOLD", HOLD, DONE, new Limits(2, 0, 0, 0), ONCE, ONCE, ONCE));
+  }
+
+  /** Those of every build, and larger ones of the same kinds: some 20 s on two cores. */
+  static List<Scenario> whole() {
+    return Stream.concat(
+            small().stream(),
+            Stream.of(
+                of("2 faults, RERUN", RERUN, DONE, new Limits(2, 0, 2, 0), ONCE, ONCE),
+                of("2 faults, HOLD", HOLD, DONE, new Limits(2, 0, 2, 0), ONCE, ONCE),
+                of("delivered again, RERUN", RERUN, DONE, new Limits(3, 1, 0, 0), TWICE, ONCE),
+                of("skewed too far, HOLD", HOLD, DONE, new Limits(3, 0, 1, 0), ONCE, FASTER),
+                of("three workers, RERUN", RERUN, DONE, new Limits(2, 0, 0, 0), ONCE, ONCE, ONCE)))
+        .toList();
   }
 
   /** With larger bounds: minutes, and some gigabytes. */
