@@ -52,6 +52,8 @@ class ObserverTest {
         RERUN {lapse {} completes} kinds?
           -> Executed#2=r2 Superseded#1 [CLAIMED, TAKEN_OVER, EXECUTED, SUPERSEDED] | COMPLETED#2=r2
           ran 2
+        RERUN payload:10 completes payload:99 completes kinds?
+          -> Executed#1=r1 KeyReused [CLAIMED, EXECUTED, KEY_REUSED] | COMPLETED#1=r1 ran 1
         """);
   }
 
