@@ -55,7 +55,7 @@ class CostsPageTest {
   private static final List<Work> WORKS =
       List.of(
           Work.once("is completed: claim, completion", 2, 0, 0),
-          Work.once("is an order: and a plain effect", 3, 0, 0),
+          Work.once("is an order, with a plain effect", 3, 0, 0),
           Work.once("is a payment: commits two effects, after a read", 7, 0, 1),
           Work.once("is an order to ship: commits an effect and an outgoing message", 8, 0, 1),
           Work.once("is single shot with one effect", 4, 0, 0),

@@ -60,9 +60,9 @@ class DeployPageTest {
   @Test
   void itNamesTheOutputs() {
     String text = page.replace('\n', ' ');
-    String always = between(text, "anything outside has to know:", "; with a [`gateway`]");
-    String more = between(text, "; with a [`gateway`](#settings) also", "; stage `trial`");
-    String most = between(text, "; stage `trial` also has", ". ");
+    String always = between(text, "| each deployment |", "| one with");
+    String more = between(text, "(#settings), too |", "| stage `trial`");
+    String most = between(text, "| stage `trial`, too |", " |");
 
     assertThat(words(always)).containsExactlyInAnyOrderElementsOf(outputs(without));
     assertThat(words(always + more)).containsExactlyInAnyOrderElementsOf(outputs(withGateway));
