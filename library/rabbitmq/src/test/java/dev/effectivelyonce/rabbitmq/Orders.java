@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-final class Orders implements RequestStreamHandler {
+public final class Orders implements RequestStreamHandler {
   private final LambdaSettings settings = LambdaSettings.from(System.getenv());
   private final RabbitMqConsumer<Order> consumer =
       RabbitMqConsumer.of(ORDERS)
