@@ -11,6 +11,7 @@ import io.awspring.cloud.sqs.config.SqsListenerConfigurer;
 import io.awspring.cloud.sqs.listener.MessageListenerContainerRegistry;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -99,8 +100,10 @@ public class EffectivelyOnceAutoConfiguration {
     @Bean
     @ConditionalOnBean(MessageListenerContainerRegistry.class)
     SqsListenersCheck onceSqsListenersCheck(
-        OnceBeans beans, MessageListenerContainerRegistry registry) {
-      return new SqsListenersCheck(beans, registry);
+        OnceBeans beans,
+        MessageListenerContainerRegistry registry,
+        ConfigurableBeanFactory names) {
+      return new SqsListenersCheck(beans, registry, names);
     }
   }
 }

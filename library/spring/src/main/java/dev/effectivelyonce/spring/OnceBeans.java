@@ -9,8 +9,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.core.MethodIntrospector;
 
-/** Finds the methods with {@link Once} of an application. */
-final class OnceBeans implements BeanPostProcessor {
+/** Finds the methods with {@link Once} of an application, each of which must run under a claim. */
+final class OnceBeans extends StartCheck implements BeanPostProcessor {
   private final ObjectProvider<OnceListeners> listeners;
   private final Set<Method> found = ConcurrentHashMap.newKeySet();
 
@@ -27,9 +27,11 @@ final class OnceBeans implements BeanPostProcessor {
     return bean;
   }
 
-  /**
-   * @throws ConfigurationException if a method has {@link Once} and no listener runs it
-   */
+  Set<Method> methods() {
+    return Set.copyOf(found);
+  }
+
+  @Override
   void check() {
     for (Method method : found) {
       if (!listeners.getObject().has(method)) {

@@ -18,7 +18,7 @@ import org.springframework.messaging.Message;
 /** Runs a listener's method for a message, unless its event is done, or runs elsewhere. */
 final class OnceListener {
   /** The longest time that SQS hides a message is 12 hours, counted from its receive. */
-  private static final Duration LONGEST = Duration.ofHours(11);
+  static final Duration LONGEST = Duration.ofHours(11);
 
   /** The method, with a running attempt. */
   interface Body {

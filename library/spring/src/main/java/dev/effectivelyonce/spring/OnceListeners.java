@@ -36,6 +36,11 @@ final class OnceListeners {
       ResultSerializer results,
       Duration retention,
       Duration heartbeat) {
+    if (retention.compareTo(OnceListener.LONGEST) <= 0) {
+      throw new ConfigurationException(
+          "effectively-once.retention is " + retention,
+          "Set more than the queue and its dead-letter queue together keep a message, such as 19d");
+    }
     this.store = store;
     this.observer = observer;
     this.platform = platform;

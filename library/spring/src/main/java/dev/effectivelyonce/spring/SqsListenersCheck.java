@@ -1,59 +1,54 @@
 package dev.effectivelyonce.spring;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import io.awspring.cloud.sqs.annotation.SqsListener;
 import io.awspring.cloud.sqs.listener.AbstractMessageListenerContainer;
 import io.awspring.cloud.sqs.listener.MessageListenerContainer;
 import io.awspring.cloud.sqs.listener.MessageListenerContainerRegistry;
 import io.awspring.cloud.sqs.listener.acknowledgement.handler.AcknowledgementMode;
-import java.util.Collection;
-import org.springframework.context.SmartLifecycle;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 
-/** Looks at the containers of listeners before they receive a message. */
-final class SqsListenersCheck implements SmartLifecycle {
+/** Refuses a container that acknowledges messages of a {@link Once} method before they are done. */
+final class SqsListenersCheck extends StartCheck {
   private final OnceBeans beans;
   private final MessageListenerContainerRegistry registry;
-  private volatile boolean isRunning;
+  private final ConfigurableBeanFactory names;
 
-  SqsListenersCheck(OnceBeans beans, MessageListenerContainerRegistry registry) {
+  SqsListenersCheck(
+      OnceBeans beans, MessageListenerContainerRegistry registry, ConfigurableBeanFactory names) {
     this.beans = beans;
     this.registry = registry;
+    this.names = names;
   }
 
-  /**
-   * @throws ConfigurationException if a container acknowledges messages that are not done, or a
-   *     method with {@link Once} runs without a claim
-   */
   @Override
-  public void start() {
-    beans.check();
-    Collection<MessageListenerContainer<?>> containers = registry.getListenerContainers();
-    containers.forEach(SqsListenersCheck::check);
-    isRunning = true;
-  }
-
-  private static void check(MessageListenerContainer<?> container) {
-    if (container instanceof AbstractMessageListenerContainer<?, ?, ?> it
-        && it.getContainerOptions().getAcknowledgementMode() != AcknowledgementMode.ON_SUCCESS) {
-      throw new ConfigurationException(
-          "The container \"%s\" has the acknowledgement mode %s, by which messages that are not done are lost or done ones come back"
-              .formatted(it.getId(), it.getContainerOptions().getAcknowledgementMode()),
-          "Set ON_SUCCESS, which is the default");
+  void check() {
+    Set<String> queues =
+        beans.methods().stream()
+            .map(method -> AnnotatedElementUtils.findMergedAnnotation(method, SqsListener.class))
+            .flatMap(listener -> listener == null ? Stream.of() : Stream.of(listener.value()))
+            .flatMap(name -> Optional.ofNullable(names.resolveEmbeddedValue(name)).stream())
+            .collect(Collectors.toSet());
+    for (MessageListenerContainer<?> container : registry.getListenerContainers()) {
+      if (container instanceof AbstractMessageListenerContainer<?, ?, ?> it
+          && it.getQueueNames().stream().anyMatch(queues::contains)) {
+        check(it);
+      }
     }
   }
 
-  @Override
-  public void stop() {
-    isRunning = false;
-  }
-
-  @Override
-  public boolean isRunning() {
-    return isRunning;
-  }
-
-  /** Before any container. */
-  @Override
-  public int getPhase() {
-    return Integer.MIN_VALUE;
+  private static void check(AbstractMessageListenerContainer<?, ?, ?> container) {
+    AcknowledgementMode mode = container.getContainerOptions().getAcknowledgementMode();
+    if (mode != AcknowledgementMode.ON_SUCCESS) {
+      throw new ConfigurationException(
+          "The container of %s has the acknowledgement mode %s, by which messages that are not done are lost, or done ones come back"
+              .formatted(container.getQueueNames(), mode),
+          "Set ON_SUCCESS, which is the default");
+    }
   }
 }

@@ -73,6 +73,13 @@ class ListenerProblemsTest {
     void place(String order) {}
   }
 
+  static class Plain {
+    @SqsListener(
+        value = "orders-dead",
+        acknowledgementMode = SqsListenerAcknowledgementMode.ALWAYS)
+    void count(String order) {}
+  }
+
   static class NoListener {
     @Once(consumer = "orders", key = "#payload", onAbandonedClaim = RERUN)
     void place(String order) {}
@@ -142,6 +149,22 @@ class ListenerProblemsTest {
             context ->
                 assertThat(context.getStartupFailure())
                     .hasStackTraceContaining("effectively-once.retention"));
+    runner()
+        .withBean(InMemoryStore.class)
+        .withPropertyValues("effectively-once.retention=1h")
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .hasStackTraceContaining("effectively-once.retention is PT1H"));
+  }
+
+  @Test
+  void aListenerWithoutTheAnnotationMayAcknowledgeAsItLikes() {
+    runner()
+        .withBean(InMemoryStore.class)
+        .withUserConfiguration(Orders.class, Plain.class)
+        .withPropertyValues("effectively-once.retention=19d")
+        .run(context -> assertThat(context).hasNotFailed());
   }
 
   private static ApplicationContextRunner runner() {
