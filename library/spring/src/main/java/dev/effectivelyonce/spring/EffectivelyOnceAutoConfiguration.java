@@ -17,7 +17,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.LivenessState;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.messaging.handler.annotation.support.DefaultMessageHandlerMethodFactory;
@@ -45,7 +48,8 @@ public class EffectivelyOnceAutoConfiguration {
       ObjectProvider<IdempotencyStore> store,
       ObjectProvider<TransitionObserver> observer,
       ObjectProvider<Platform> platform,
-      ObjectProvider<ResultSerializer> results) {
+      ObjectProvider<ResultSerializer> results,
+      ApplicationContext application) {
     return new OnceListeners(
         set("store", store.getIfAvailable(), "Set effectively-once.table, or add a bean of the type IdempotencyStore"),
         observer.getIfAvailable(LoggingObserver::new),
@@ -55,7 +59,8 @@ public class EffectivelyOnceAutoConfiguration {
                 ResultSerializer.ofStrings(
                     "Only strings are kept. Add a bean of the type ResultSerializer")),
         set("retention", properties.retention(), "Set effectively-once.retention, such as 19d: longer than a message can wait in its queue and the dead-letter queue"),
-        properties.heartbeat());
+        properties.heartbeat(),
+        fatal -> AvailabilityChangeEvent.publish(application, LivenessState.BROKEN));
   }
 
   private static <T> T set(String name, @Nullable T value, String remedy) {

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.spring;
 
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
@@ -12,6 +13,7 @@ import dev.effectivelyonce.core.once.TryAgainException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.messaging.Message;
 
@@ -29,13 +31,19 @@ final class OnceListener {
   private final EventExpressions event;
   private final Redelivery redelivery;
   private final Clock clock;
+  private final Consumer<FatalProcessError> fatal;
 
   OnceListener(
-      EffectivelyOnce once, EventExpressions event, Redelivery redelivery, Clock clock) {
+      EffectivelyOnce once,
+      EventExpressions event,
+      Redelivery redelivery,
+      Clock clock,
+      Consumer<FatalProcessError> fatal) {
     this.once = once;
     this.event = event;
     this.redelivery = redelivery;
     this.clock = clock;
+    this.fatal = fatal;
   }
 
   /**
@@ -45,6 +53,7 @@ final class OnceListener {
    * @throws FailedException if no attempt can handle it
    * @throws HeldException if an operator has to settle its event
    * @throws InvalidKeyException if it has no key
+   * @throws FatalProcessError if the process can't go on
    */
   @Nullable Object run(Message<?> message, Body body) {
     AtomicReference<@Nullable Object> returned = new AtomicReference<>();
@@ -70,6 +79,9 @@ final class OnceListener {
       throw e;
     } catch (FailedException | HeldException | InvalidKeyException e) {
       redelivery.giveUp(message);
+      throw e;
+    } catch (FatalProcessError e) {
+      fatal.accept(e);
       throw e;
     }
   }

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.spring;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.engine.TransitionObserver;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -27,6 +29,7 @@ final class OnceListeners {
   private final ResultSerializer results;
   private final Duration retention;
   private final Duration heartbeat;
+  private final Consumer<FatalProcessError> fatal;
   private final Map<String, Method> methods = new ConcurrentHashMap<>();
 
   OnceListeners(
@@ -35,7 +38,8 @@ final class OnceListeners {
       Platform platform,
       ResultSerializer results,
       Duration retention,
-      Duration heartbeat) {
+      Duration heartbeat,
+      Consumer<FatalProcessError> fatal) {
     if (retention.compareTo(OnceListener.LONGEST) <= 0) {
       throw new ConfigurationException(
           "effectively-once.retention is " + retention,
@@ -47,6 +51,7 @@ final class OnceListeners {
     this.results = results;
     this.retention = retention;
     this.heartbeat = heartbeat;
+    this.fatal = fatal;
   }
 
   /** Returns whether a listener was made for a method. */
@@ -86,7 +91,7 @@ final class OnceListeners {
             .platform(platform)
             .results(results)
             .build();
-    return new OnceListener(engine, EventExpressions.of(once), redelivery, platform.clock());
+    return new OnceListener(engine, EventExpressions.of(once), redelivery, platform.clock(), fatal);
   }
 
   private static void check(Method method) {

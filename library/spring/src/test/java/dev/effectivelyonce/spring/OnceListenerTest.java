@@ -5,6 +5,7 @@ import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.handler.Attempt;
@@ -59,7 +60,8 @@ class OnceListenerTest {
               new Platform(clock, () -> new AttemptId("a-" + attempts.incrementAndGet()), () -> 0L, pause -> {}, timers),
               ResultSerializer.ofStrings("Return strings"),
               Duration.ofDays(19),
-              Duration.ofMinutes(1)),
+              Duration.ofMinutes(1),
+              fatal -> ran.add("fatal")),
           new SqsRedelivery());
 
   @BeforeEach
@@ -91,6 +93,11 @@ class OnceListenerTest {
   @Once(consumer = "broken", key = "#payload.orderId", onAbandonedClaim = RERUN)
   void breaks(@Payload Order order) {
     throw new IllegalStateException("broken");
+  }
+
+  @Once(consumer = "full", key = "#payload.orderId", onAbandonedClaim = RERUN)
+  void fillsTheMemory(@Payload Order order) {
+    throw new OutOfMemoryError("none is left");
   }
 
   @Once(consumer = "doubtful", key = "#payload.orderId", onAbandonedClaim = HOLD)
@@ -146,6 +153,14 @@ class OnceListenerTest {
         .isInstanceOf(TryAgainException.class)
         .hasRootCauseMessage("broken");
     assertThat(status("broken")).isEqualTo(Status.RETRYABLE);
+  }
+
+  @Test
+  void anErrorAfterWhichTheProcessCanNotGoOnIsTold() {
+    assertThatThrownBy(() -> invoke("fillsTheMemory", "O-1"))
+        .isInstanceOf(FatalProcessError.class);
+
+    assertThat(ran).containsExactly("fatal");
   }
 
   @Test
