@@ -44,6 +44,7 @@ class CodeRulesTest {
     US + ".rabbitmq..",
     US + ".redis..",
     US + ".replay..",
+    US + ".spring..",
     US + ".streams..",
     US + ".powertools..",
     US + ".testkit..",

@@ -126,6 +126,6 @@ public final class EffectivelyOnce {
     Instant deadline = context.platform().clock().instant().plus(request.positive());
     return new Request(key, margins.startUntil(deadline), deadline, margins.leaseUntil(deadline))
         .withFingerprint(request.fingerprint())
-        .withHeartbeat(heartbeat);
+        .withHeartbeat(heartbeat.map(it -> new Heartbeat(it.lease(), request.renewed())));
   }
 }

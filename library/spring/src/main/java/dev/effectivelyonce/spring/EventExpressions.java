@@ -1,0 +1,120 @@
+package dev.effectivelyonce.spring;
+
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.InvalidKeyException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.expression.EvaluationException;
+import org.springframework.expression.Expression;
+import org.springframework.expression.ParseException;
+import org.springframework.expression.spel.standard.SpelExpressionParser;
+import org.springframework.expression.spel.support.DataBindingPropertyAccessor;
+import org.springframework.expression.spel.support.MapAccessor;
+import org.springframework.expression.spel.support.SimpleEvaluationContext;
+import org.springframework.messaging.Message;
+
+/** The key and the fingerprint of a listener's messages. */
+final class EventExpressions {
+  private static final String REMEDY =
+      "Point at a text, a number or a list of them, such as #payload.orderId";
+
+  private final Expression key;
+  private final Optional<Expression> fingerprint;
+
+  private EventExpressions(Expression key, Optional<Expression> fingerprint) {
+    this.key = key;
+    this.fingerprint = fingerprint;
+  }
+
+  /**
+   * @throws ConfigurationException if an expression can't be parsed
+   */
+  static EventExpressions of(Once once) {
+    return new EventExpressions(
+        parsed(once, "key", once.key()),
+        Optional.of(once.fingerprint())
+            .filter(text -> !text.isEmpty())
+            .map(text -> parsed(once, "fingerprint", text)));
+  }
+
+  private static Expression parsed(Once once, String what, String text) {
+    try {
+      return new SpelExpressionParser().parseExpression(text);
+    } catch (ParseException | IllegalArgumentException e) {
+      throw new ConfigurationException(
+          "The %s of consumer %s is no expression: \"%s\"".formatted(what, once.consumer(), text),
+          REMEDY);
+    }
+  }
+
+  /**
+   * @throws InvalidKeyException if the message has no value there, or one that is no key
+   */
+  BusinessKey key(Message<?> message) {
+    List<String> parts = values(key, message).stream().map(this::part).toList();
+    return BusinessKey.of(
+        parts.getFirst(), parts.subList(1, parts.size()).toArray(String[]::new));
+  }
+
+  /**
+   * @throws InvalidKeyException if an expression does not fit the message
+   */
+  Optional<Fingerprint> fingerprint(Message<?> message) {
+    return fingerprint.map(it -> Fingerprint.of(values(it, message).toArray()));
+  }
+
+  private String part(Object value) {
+    // The text of any other object may differ between two copies of a message.
+    if (value instanceof CharSequence
+        || value instanceof Number
+        || value instanceof Enum<?>
+        || value instanceof UUID) {
+      return value.toString();
+    }
+    throw unusable("is a " + value.getClass().getSimpleName());
+  }
+
+  private List<Object> values(Expression expression, Message<?> message) {
+    Object value = value(expression, message);
+    List<Object> values =
+        value instanceof Collection<?> many
+            ? many.stream().map(it -> present(it)).toList()
+            : List.of(present(value));
+    if (values.isEmpty()) {
+      throw unusable("is an empty list");
+    }
+    return values;
+  }
+
+  private Object present(@Nullable Object value) {
+    if (value == null) {
+      throw unusable("is null");
+    }
+    return value;
+  }
+
+  private @Nullable Object value(Expression expression, Message<?> message) {
+    SimpleEvaluationContext context =
+        SimpleEvaluationContext.forPropertyAccessors(
+                new MapAccessor(false), DataBindingPropertyAccessor.forReadOnlyAccess())
+            .withInstanceMethods()
+            .build();
+    context.setVariable("payload", message.getPayload());
+    context.setVariable("headers", message.getHeaders());
+    try {
+      return expression.getValue(context);
+    } catch (EvaluationException e) {
+      throw unusable("can't be read from a " + message.getPayload().getClass().getSimpleName());
+    }
+  }
+
+  private InvalidKeyException unusable(String how) {
+    return new InvalidKeyException(
+        "The value of \"" + key.getExpressionString() + "\" " + how, REMEDY);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.effectivelyonce.spring;
+
+import java.lang.reflect.Method;
+import org.springframework.messaging.handler.annotation.support.DefaultMessageHandlerMethodFactory;
+import org.springframework.messaging.handler.invocation.InvocableHandlerMethod;
+
+/** Makes the methods of listeners, and runs those with {@link Once} under a claim. */
+final class OnceHandlerMethodFactory extends DefaultMessageHandlerMethodFactory {
+  private final OnceListeners listeners;
+  private final Redelivery redelivery;
+
+  OnceHandlerMethodFactory(OnceListeners listeners, Redelivery redelivery) {
+    this.listeners = listeners;
+    this.redelivery = redelivery;
+  }
+
+  @Override
+  public InvocableHandlerMethod createInvocableHandlerMethod(Object bean, Method method) {
+    InvocableHandlerMethod plain = super.createInvocableHandlerMethod(bean, method);
+    return listeners
+        .of(method, redelivery)
+        .<InvocableHandlerMethod>map(listener -> new OnceHandlerMethod(plain, listener))
+        .orElse(plain);
+  }
+}

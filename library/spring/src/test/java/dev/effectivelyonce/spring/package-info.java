@@ -1,0 +1,4 @@
+@NullMarked
+package dev.effectivelyonce.spring;
+
+import org.jspecify.annotations.NullMarked;
