@@ -33,7 +33,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
  * ask of it, and no more. A statement of a group has its own fate, in any order; an INSERT that is
  * refused does not say by what, and an expired record refuses it too.
  */
-record RecordsClient(SimulatedStore store, Table table) implements DynamoDbClient {
+record RecordsClient(SimulatedStore store, Table table) implements DynamoDbClient, SimulatedClient {
   /** The table of records. */
   static final String TABLE = "records";
 
@@ -174,15 +174,5 @@ record RecordsClient(SimulatedStore store, Table table) implements DynamoDbClien
   @Override
   public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
     return DynamoDbServiceClientConfiguration.builder().build();
-  }
-
-  @Override
-  public String serviceName() {
-    return SERVICE_NAME;
-  }
-
-  @Override
-  public void close() {
-    // It has nothing to close.
   }
 }

@@ -94,12 +94,7 @@ final class ConsumerParts {
   /** Counts a transition, and judges it. */
   private void observed(SimulatedProcess process, Transition transition) {
     basis.counts.add(transition.kind());
-    basis.trace.line(
-        process.name(),
-        transition.kind(),
-        basis.table.name(transition.id()),
-        "by",
-        transition.owner());
+    basis.told(process, transition, basis.table);
     if (transition.kind() == Transition.Kind.SUPERSEDED
         && !basis.records.past().isForgotten(transition.id())) {
       basis

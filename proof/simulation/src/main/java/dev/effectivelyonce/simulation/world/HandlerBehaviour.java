@@ -1,7 +1,10 @@
 package dev.effectivelyonce.simulation.world;
 
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.simulation.history.Fault;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** What every handler does beside its effect: it takes its time, and throws. */
 record HandlerBehaviour(HistoryContext basis) {
@@ -26,6 +29,17 @@ record HandlerBehaviour(HistoryContext basis) {
   void goesOn() throws InterruptedException {
     basis.scheduler.sleep(
         basis.faults.pick(Duration.ZERO, Duration.ofMillis(1), Duration.ofMillis(30)));
+  }
+
+  /** What a handler returns that begins and fails, if this one does. */
+  Optional<HandlerResult> fails(Supplier<HandlerResult> retry) throws InterruptedException {
+    begins();
+    if (basis.faults.happens(Fault.HANDLER_RETRIES)) {
+      return Optional.of(retry.get());
+    }
+    return basis.faults.happens(Fault.HANDLER_FAILS)
+        ? Optional.of(HandlerResult.fail("simulated"))
+        : Optional.empty();
   }
 
   void throwIf(Fault fault) {

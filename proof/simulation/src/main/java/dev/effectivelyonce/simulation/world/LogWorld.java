@@ -60,11 +60,7 @@ final class LogWorld extends History {
                 basis.plan,
                 plan,
                 Wire.of(parts.source()),
-                basis.scheduler,
-                basis.faults,
-                basis.trace,
-                basis.counts,
-                basis.findings,
+                basis.stage,
                 new LogConsumers(basis, plan, positions, parked)));
   }
 

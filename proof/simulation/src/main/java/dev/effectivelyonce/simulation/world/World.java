@@ -45,14 +45,7 @@ final class World extends History {
     this.sweeps = sending.map(it -> new SweeperRuns(basis, it));
     this.callers = basis.plan.front().map(front -> new Callers(basis, front));
     this.lambda =
-        new EventSource(
-            basis.plan,
-            basis.scheduler,
-            basis.faults,
-            basis.trace,
-            basis.source,
-            basis.findings,
-            new Consumers(basis, sending));
+        new EventSource(basis.plan, basis.stage, basis.source, new Consumers(basis, sending));
     this.replays = new Replays(basis);
   }
 
