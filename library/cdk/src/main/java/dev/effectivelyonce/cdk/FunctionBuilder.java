@@ -51,7 +51,10 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
     this.id = id;
   }
 
-  abstract B self();
+  @SuppressWarnings("unchecked")
+  final B self() {
+    return (B) this;
+  }
 
   /**
    * Adds the construct to its scope.

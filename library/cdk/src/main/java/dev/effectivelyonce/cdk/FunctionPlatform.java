@@ -40,18 +40,17 @@ record FunctionPlatform(
   }
 
   List<String> problems() {
-    Stream<String> unknown =
-        Stream.of(runtime.getName())
-            .filter(it -> !RUNTIMES.contains(it))
-            .map(
-                it ->
-                    "runtime is %s, which can't run the library. Set JAVA_21 or JAVA_25."
-                        .formatted(it));
-    Stream<String> tooMany =
-        Stream.of(layers.size())
-            .filter(it -> it > MOST_LAYERS)
-            .map(it -> "%s layers are set: Lambda takes %s at most.".formatted(it, MOST_LAYERS));
-    return Stream.concat(unknown, tooMany).toList();
+    return new Problems()
+        .when(
+            !RUNTIMES.contains(runtime.getName()),
+            "runtime is %s, which can't run the library. Set JAVA_21 or JAVA_25.",
+            runtime.getName())
+        .when(
+            layers.size() > MOST_LAYERS,
+            "%s layers are set: Lambda takes %s at most.",
+            layers.size(),
+            MOST_LAYERS)
+        .all();
   }
 
   void addTo(Function.Builder function) {

@@ -91,11 +91,6 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
       super(scope, id, Duration.ofSeconds(30));
     }
 
-    @Override
-    Builder self() {
-      return this;
-    }
-
     /** Returns a builder for a consumer in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
@@ -327,14 +322,16 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
     }
 
     private List<String> reservedProblems() {
-      return reservedConcurrency.isPresent()
-              && maximumConcurrency.isPresent()
-              && reservedConcurrency.getAsInt() < maximumConcurrency.getAsInt()
-          ? List.of(
-              ("reservedConcurrency (%s) is less than maximumConcurrency (%s): what is above it is"
-                      + " throttled, which costs receives. Set at least as much.")
-                  .formatted(reservedConcurrency.getAsInt(), maximumConcurrency.getAsInt()))
-          : List.of();
+      int reserved = reservedConcurrency.orElse(Integer.MAX_VALUE);
+      int most = maximumConcurrency.orElse(0);
+      return new Problems()
+          .when(
+              reserved < most,
+              "reservedConcurrency (%s) is less than maximumConcurrency (%s): what is above it is"
+                  + " throttled, which costs receives. Set at least as much.",
+              reserved,
+              most)
+          .all();
     }
 
     private Map<ConsumerAlarm, OwnAlarm> ownAlarms(ConsumerQueues queues, RecordAlarms records) {

@@ -111,11 +111,6 @@ public final class RelationalOutbox extends Construct {
       super(scope, id);
     }
 
-    @Override
-    Builder self() {
-      return this;
-    }
-
     /** Returns a builder for an outbox in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
@@ -154,11 +149,13 @@ public final class RelationalOutbox extends Construct {
     }
 
     private List<String> oldestProblems() {
-      return oldestMessage.compareTo(LOOKED_AT) < 0
-          ? List.of(
-              "oldestMessageAlarm is %s: what is refused is tried every %s. Set that or more."
-                  .formatted(Durations.text(oldestMessage), Durations.text(LOOKED_AT)))
-          : List.of();
+      return new Problems()
+          .when(
+              oldestMessage.compareTo(LOOKED_AT) < 0,
+              "oldestMessageAlarm is %s: what is refused is tried every %s. Set that or more.",
+              oldestMessage,
+              LOOKED_AT)
+          .all();
     }
   }
 }

@@ -148,11 +148,6 @@ public final class StuckRecordMonitor extends Construct {
       super(scope, id);
     }
 
-    @Override
-    Builder self() {
-      return this;
-    }
-
     /** Returns a builder for a monitor in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
@@ -234,7 +229,7 @@ public final class StuckRecordMonitor extends Construct {
     @Override
     Stream<List<String>> problems() {
       return Stream.of(
-          MissingSettings.none().and("code", code).and("handler", handler).missing(),
+          new Problems().missing("code", code).missing("handler", handler).all(),
           watchedProblems(),
           sourceProblems(),
           ageProblems());
@@ -310,50 +305,47 @@ public final class StuckRecordMonitor extends Construct {
 
     private List<String> watchedProblems() {
       if (watched.isEmpty()) {
-        return sources.isEmpty()
-            ? List.of(
+        return new Problems()
+            .when(
+                sources.isEmpty(),
                 "consumer, function, api, source or outbox is missing. Name at least one before"
                     + " build().")
-            : List.of();
+            .all();
       }
-      List<String> relational =
-          watched.stream()
-              .filter(it -> it.table().isEmpty())
-              .map(
-                  it ->
-                      ("consumer '%s' keeps its records in %s, which this watch does not read."
-                           + " Leave it out, or name only its event source by source(), and look by"
-                           + " 'effectively-once inspect --list halfdone'.")
-                          .formatted(it.consumerName(), it.server()))
-              .toList();
-      if (!relational.isEmpty()) {
-        return relational;
+      Problems relational = new Problems();
+      for (RecordedFunction<?> it : watched) {
+        relational.when(
+            it.table().isEmpty(),
+            "consumer '%s' keeps its records in %s, which this watch does not read. Leave it out,"
+                + " or name only its event source by source(), and look by 'effectively-once"
+                + " inspect --list halfdone'.",
+            it.consumerName(),
+            it.server());
       }
-      Stream<String> repeated =
-          names().stream()
-              .distinct()
-              .filter(name -> names().indexOf(name) != names().lastIndexOf(name))
-              .map("consumer '%s' is given twice. Name each once."::formatted);
+      return relational.isEmpty() ? tableProblems() : relational.all();
+    }
+
+    private List<String> tableProblems() {
       ITable first = table().orElseThrow();
-      String table = first.getTableArn();
-      Stream<String> elsewhere =
-          watched.stream()
-              .filter(it -> !it.storeLocation().equals(table))
-              .map(
-                  it ->
-                      "consumer '%s' keeps its records in another table. Make it a watch of its own."
-                          .formatted(it.consumerName()));
-      return Stream.of(repeated, elsewhere, TableRules.listingProblems(first).stream())
-          .flatMap(it -> it)
-          .toList();
+      Problems problems =
+          new Problems().repeated(names(), "consumer '%s' is given twice. Name each once.");
+      for (RecordedFunction<?> it : watched) {
+        problems.when(
+            !it.storeLocation().equals(first.getTableArn()),
+            "consumer '%s' keeps its records in another table. Make it a watch of its own.",
+            it.consumerName());
+      }
+      return problems.and(TableRules.listingProblems(first)).all();
     }
 
     private List<String> ageProblems() {
-      return ringsAfter.compareTo(StuckRecordMonitor.EVERY) < 0
-          ? List.of(
-              "ringsAfter is %s: the watch looks every %s. Set that or more."
-                  .formatted(Durations.text(ringsAfter), Durations.text(StuckRecordMonitor.EVERY)))
-          : List.of();
+      return new Problems()
+          .when(
+              ringsAfter.compareTo(StuckRecordMonitor.EVERY) < 0,
+              "ringsAfter is %s: the watch looks every %s. Set that or more.",
+              ringsAfter,
+              StuckRecordMonitor.EVERY)
+          .all();
     }
   }
 }
