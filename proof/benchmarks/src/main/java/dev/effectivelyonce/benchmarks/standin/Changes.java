@@ -21,8 +21,8 @@ final class Changes {
   }
 
   /** The item after them. All values are those of the item before. */
-  static ObjectNode applied(Tokens tokens, Operands operands, ObjectNode before) {
-    Changes changes = new Changes(tokens, operands, before);
+  static ObjectNode applied(String text, Operands operands, ObjectNode before) {
+    Changes changes = new Changes(new Tokens(text), operands, before);
     changes.apply();
     return changes.after;
   }
@@ -34,6 +34,7 @@ final class Changes {
       } else if (tokens.accept("REMOVE")) {
         each(this::remove);
       } else {
+        tokens.requireEnd();
         return;
       }
     }

@@ -18,8 +18,11 @@ final class Condition {
   }
 
   /** Whether it holds; an item that is not there has no attributes. */
-  static boolean holds(Tokens tokens, Operands operands, ObjectNode item) {
-    return new Condition(tokens, operands, item).any();
+  static boolean holds(String text, Operands operands, ObjectNode item) {
+    Tokens tokens = new Tokens(text);
+    boolean holds = new Condition(tokens, operands, item).any();
+    tokens.requireEnd();
+    return holds;
   }
 
   private boolean any() {
