@@ -1,5 +1,6 @@
 package dev.effectivelyonce.simulation.queue;
 
+import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Words;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.queue.SimulatedMessage.Draft;
@@ -204,7 +205,7 @@ public record SimulatedSqs(
   }
 
   private void failNowAndThen() {
-    if (network.lookupFails()) {
+    if (network.faults().happens(Fault.LOOKUP_FAILS)) {
       throw SdkClientException.create("A lookup came to nothing");
     }
   }

@@ -113,11 +113,6 @@ public record Network(Scheduler scheduler, Faults faults, Trace trace) {
     return refusal;
   }
 
-  /** Whether a lookup fails, which takes no time. */
-  public boolean lookupFails() {
-    return faults.happens(Fault.LOOKUP_FAILS);
-  }
-
   /** Waits, on a thread of a process. */
   public void pause(Duration duration) {
     scheduler.await(() -> false, scheduler.now().plus(duration));
