@@ -25,14 +25,7 @@ final class Destinations {
   private final List<Target> targets = new ArrayList<>();
 
   void add(String name, IQueue queue) {
-    targets.add(
-        new Target(
-            name,
-            queue.getQueueUrl(),
-            Stream.concat(
-                    Stream.of(Permission.of(queue.getQueueArn(), "sqs:SendMessage")),
-                    Keys.toSend(queue))
-                .toList()));
+    targets.add(new Target(name, queue.getQueueUrl(), Permission.toSend(queue).toList()));
   }
 
   void add(String name, IEventBus bus) {

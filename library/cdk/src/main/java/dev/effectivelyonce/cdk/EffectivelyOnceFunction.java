@@ -152,11 +152,7 @@ public final class EffectivelyOnceFunction extends RecordedFunction<FunctionAlar
     }
 
     private Stream<Permission> rights(IQueue givenUp) {
-      return Stream.of(
-              onRecords(ONE_BY_ONE),
-              Stream.of(Permission.of(givenUp.getQueueArn(), "sqs:SendMessage")),
-              Keys.toSend(givenUp))
-          .flatMap(it -> it);
+      return Stream.concat(onRecords(ONE_BY_ONE), Permission.toSend(givenUp));
     }
 
     private void addAsynchronousInvocation(

@@ -42,9 +42,9 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
   private final List<IAlarmAction> ticketActions = new ArrayList<>();
   private final Map<String, String> tags = new LinkedHashMap<>();
   private String runbook = "docs/operations.md";
-  private int memoryMib = 1024;
-  private FunctionPlatform platform = FunctionPlatform.standard();
-  private RetentionDays logRetention = RetentionDays.ONE_MONTH;
+  int memoryMib = 1024;
+  FunctionPlatform platform = FunctionPlatform.standard();
+  RetentionDays logRetention = RetentionDays.ONE_MONTH;
 
   FunctionBuilder(Construct scope, String id) {
     this.scope = scope;
@@ -263,17 +263,10 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
     Map<String, String> allVariables = new LinkedHashMap<>(environment);
     allVariables.putAll(variables);
     return new FunctionSettings(
-        code.orElseThrow(),
+        this,
         handler,
         timeout,
-        memoryMib,
-        platform,
         allVariables,
-        Stream.concat(rights.stream(), permissions.stream()).toList(),
-        logRetention,
-        lifecycle,
-        encryptionKey,
-        network,
-        reservedConcurrency);
+        Stream.concat(rights.stream(), permissions.stream()).toList());
   }
 }

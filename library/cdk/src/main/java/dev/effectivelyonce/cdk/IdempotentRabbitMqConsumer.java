@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
-import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.SourceAccessConfigurationProperty;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.constructs.Construct;
 
@@ -156,12 +155,8 @@ public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
           .queues(List.of(read.name()))
           .sourceAccessConfigurations(
               List.of(
-                  access("BASIC_AUTH", from.loginArn()),
-                  access("VIRTUAL_HOST", read.virtualHost())));
-    }
-
-    private static SourceAccessConfigurationProperty access(String type, String uri) {
-      return SourceAccessConfigurationProperty.builder().type(type).uri(uri).build();
+                  KafkaCluster.access("BASIC_AUTH", from.loginArn()),
+                  KafkaCluster.access("VIRTUAL_HOST", read.virtualHost())));
     }
   }
 }

@@ -171,19 +171,12 @@ public final class KafkaCluster {
     return Stream.concat(login.map(Login::secret).stream(), authority.stream());
   }
 
-  private static SourceAccessConfigurationProperty access(String type, String uri) {
+  static SourceAccessConfigurationProperty access(String type, String uri) {
     return SourceAccessConfigurationProperty.builder().type(type).uri(uri).build();
   }
 
   List<Permission> rights(String topic, String group) {
-    Stream<Permission> secret =
-        secrets()
-            .flatMap(
-                it ->
-                    Stream.concat(
-                        Stream.of(
-                            Permission.of(it.getSecretArn(), "secretsmanager:GetSecretValue")),
-                        Keys.toRead(it)));
+    Stream<Permission> secret = secrets().flatMap(Permission::toRead);
     Stream<Permission> network =
         arn.isPresent() || place.isPresent() ? Stream.of(VPC_RIGHTS) : Stream.empty();
     Stream<Permission> cluster =

@@ -178,11 +178,7 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
   }
 
   final Stream<Permission> rights(IQueue parking) {
-    return Stream.of(
-            onRecords(IN_BATCHES),
-            Stream.of(Permission.of(parking.getQueueArn(), "sqs:SendMessage")),
-            Keys.toSend(parking),
-            sourceRights().stream())
+    return Stream.of(onRecords(IN_BATCHES), Permission.toSend(parking), sourceRights().stream())
         .flatMap(it -> it);
   }
 

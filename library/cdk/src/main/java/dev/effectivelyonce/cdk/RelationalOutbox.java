@@ -1,8 +1,6 @@
 package dev.effectivelyonce.cdk;
 
 import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -62,11 +60,10 @@ public final class RelationalOutbox extends Construct {
             settings.destinations.variables(),
             settings.destinations.rights());
     AlarmNotice notice = settings.alarmNotice();
-    Map<String, Alarm> waiting = new LinkedHashMap<>();
-    for (String name : settings.destinations.names()) {
-      waiting.put(name, notice.alarm(this, OLDEST.of(name), waiting(name, settings), name));
-    }
-    this.oldestMessageAlarms = Collections.unmodifiableMap(waiting);
+    this.oldestMessageAlarms =
+        AlarmNotice.each(
+            settings.destinations.names().stream(),
+            name -> notice.alarm(this, OLDEST.of(name), waiting(name, settings), name));
     this.unknownDestinationAlarm =
         notice.alarm(this, UNKNOWN_DESTINATION, waiting(UNKNOWN, settings));
     this.unpublishedAlarm = notice.alarm(this, UNPUBLISHED, Watch.heartbeat(publisher, LOOKED_AT));

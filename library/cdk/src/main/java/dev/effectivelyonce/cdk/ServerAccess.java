@@ -66,12 +66,7 @@ record ServerAccess(Optional<IConnectable> admittedBy, Optional<ISecret> secret)
 
   /** Returns the rights to read the secret. */
   Stream<Permission> rights() {
-    return secret.stream()
-        .flatMap(
-            it ->
-                Stream.concat(
-                    Stream.of(Permission.of(it.getSecretArn(), "secretsmanager:GetSecretValue")),
-                    Keys.toRead(it)));
+    return secret.stream().flatMap(Permission::toRead);
   }
 
   /**

@@ -58,41 +58,24 @@ public final class StuckRecordMonitor extends Construct {
   private StuckRecordMonitor(Builder settings) {
     super(settings.scope, settings.id);
     this.function = JavaFunction.scheduled(this, settings.functionSettings(), EVERY);
-    this.alarms = addAlarms(settings);
-    this.sourceAlarms = addSourceAlarms(settings);
-    this.unwatchedAlarm =
-        settings.alarmNotice().alarm(this, UNWATCHED, Watch.heartbeat(function, EVERY));
+    AlarmNotice notice = settings.alarmNotice();
+    Duration late = settings.ringsAfter;
+    this.alarms =
+        AlarmNotice.each(
+            settings.names().stream(),
+            it ->
+                notice.alarm(
+                    this,
+                    UNSETTLED.of(it),
+                    Watch.scheduled(age(it), late.toMillis()),
+                    it,
+                    Durations.text(late)));
+    this.sourceAlarms =
+        AlarmNotice.each(
+            settings.sources.stream().map(WatchedSource::name),
+            it -> notice.alarm(this, STOPPED.of(it), Watch.scheduledTwice(stopped(it), 1), it));
+    this.unwatchedAlarm = notice.alarm(this, UNWATCHED, Watch.heartbeat(function, EVERY));
     settings.tag(this);
-  }
-
-  private Map<String, Alarm> addAlarms(Builder settings) {
-    Map<String, Alarm> added = new LinkedHashMap<>();
-    for (String consumer : settings.names()) {
-      added.put(
-          consumer,
-          settings
-              .alarmNotice()
-              .alarm(
-                  this,
-                  UNSETTLED.of(consumer),
-                  Watch.scheduled(age(consumer), settings.ringsAfter.toMillis()),
-                  consumer,
-                  Durations.text(settings.ringsAfter)));
-    }
-    return Collections.unmodifiableMap(added);
-  }
-
-  private Map<String, Alarm> addSourceAlarms(Builder settings) {
-    Map<String, Alarm> added = new LinkedHashMap<>();
-    for (WatchedSource source : settings.sources) {
-      String name = source.name();
-      added.put(
-          name,
-          settings
-              .alarmNotice()
-              .alarm(this, STOPPED.of(name), Watch.scheduledTwice(stopped(name), 1), name));
-    }
-    return Collections.unmodifiableMap(added);
   }
 
   /** Returns whether the event source of this name is stopped. */
