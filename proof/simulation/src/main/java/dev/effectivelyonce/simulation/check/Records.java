@@ -106,9 +106,7 @@ public final class Records {
     findings.check(
         before.status() != Status.COMPLETED || mayEnd,
         Invariant.ONE_COMPLETION,
-        write.verb(),
-        "by",
-        write.by(),
+        write,
         "changes a completed record of",
         before.owner());
   }
@@ -141,12 +139,9 @@ public final class Records {
   }
 
   private void held(JudgedWrite write) {
-    boolean byItself = write.before().filter(it -> it.isOwnedBy(write.by())).isPresent();
     findings.check(
-        write.before().filter(it -> it.status() == Status.INPROGRESS).isPresent(),
-        Invariant.ZOMBIES_REFUSED,
-        "held what is not in progress");
-    if (!byItself) {
+        write.wasOf(Status.INPROGRESS), Invariant.ZOMBIES_REFUSED, "held what is not in progress");
+    if (!write.isOfItsOwner()) {
       takesNoLiveClaim(write);
     }
   }
@@ -154,7 +149,7 @@ public final class Records {
   /** The claim of an attempt whose handler may still run by right. */
   private void takesNoLiveClaim(JudgedWrite write) {
     boolean live =
-        write.before().filter(it -> it.status() == Status.INPROGRESS).isPresent()
+        write.wasOf(Status.INPROGRESS)
             && life(write.id()).attempts.stream()
                 .filter(
                     attempt -> write.before().filter(it -> it.isOwnedBy(attempt.owner)).isPresent())
@@ -162,22 +157,15 @@ public final class Records {
     findings.check(
         !live || !excludes(write.id()),
         Invariant.LIVE_CLAIM_KEPT,
-        write.verb(),
-        "by",
-        write.by(),
+        write,
         ", while the attempt that holds the claim runs");
   }
 
   private void byItsHolder(JudgedWrite write) {
     findings.check(
-        write
-            .before()
-            .filter(it -> it.isOwnedBy(write.by()) && it.status() == Status.INPROGRESS)
-            .isPresent(),
+        write.isOfItsOwner() && write.wasOf(Status.INPROGRESS),
         Invariant.ZOMBIES_REFUSED,
-        write.verb(),
-        "by",
-        write.by(),
+        write,
         "is written over a claim that is not its own:",
         write.before().map(it -> it.status() + " of " + it.owner()));
   }
@@ -231,7 +219,7 @@ public final class Records {
 
   /** Where the record is not its own it is put, claimed and completed at once. */
   private void committed(JudgedWrite write) {
-    if (write.before().filter(it -> it.isOwnedBy(write.by())).isPresent()) {
+    if (write.isOfItsOwner()) {
       completed(write);
     } else {
       claimed(write);
@@ -246,7 +234,7 @@ public final class Records {
   private void settled(JudgedWrite write) {
     takesNoLiveClaim(write);
     boolean isRerun =
-        write.before().filter(it -> it.status() == Status.UNKNOWN).isPresent()
+        write.wasOf(Status.UNKNOWN)
             && write.after().filter(it -> it.status() == Status.RETRYABLE).isPresent();
     if (isRerun) {
       life(write.id()).reruns++;

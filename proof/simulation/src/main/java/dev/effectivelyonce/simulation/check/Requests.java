@@ -105,7 +105,7 @@ public final class Requests {
     Optional<IdempotencyRecord> record = store.apply(id);
     boolean isRecorded =
         record
-            .filter(it -> it.status() == Status.COMPLETED && isOf(it, payload))
+            .filter(it -> it.status() == Status.COMPLETED && Past.isOf(it, payload))
             .filter(it -> tells(it.result(), answer))
             .isPresent();
     records
@@ -129,7 +129,7 @@ public final class Requests {
 
   private void refused(RecordId id, Fingerprint payload, ApiResponse answer) {
     Optional<IdempotencyRecord> record = store.apply(id);
-    boolean isReused = record.filter(it -> !isOf(it, payload)).isPresent();
+    boolean isReused = record.filter(it -> !Past.isOf(it, payload)).isPresent();
     count(isReused ? "reused key refused" : "failed for good");
     records
         .stage
@@ -141,9 +141,5 @@ public final class Requests {
             answer.body().text(),
             ", its record is",
             record.map(IdempotencyRecord::status));
-  }
-
-  private static boolean isOf(IdempotencyRecord record, Fingerprint payload) {
-    return record.fingerprint().filter(payload::equals).isPresent();
   }
 }

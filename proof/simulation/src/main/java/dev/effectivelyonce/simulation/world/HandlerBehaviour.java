@@ -50,8 +50,6 @@ record HandlerBehaviour(HistoryContext basis) {
 
   /** What a handler throws. */
   static final class HandlerThrew extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
     private HandlerThrew() {
       super("simulated", null, false, false);
     }

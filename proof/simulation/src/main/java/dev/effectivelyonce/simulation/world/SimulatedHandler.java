@@ -72,6 +72,7 @@ record SimulatedHandler(
     StepPolicy<String> asks = StepPolicy.lookup(String.class, basis.provider::find);
     String value =
         delivery
+            .attempt()
             .steps()
             .run(
                 Effects.STEP,
@@ -175,7 +176,7 @@ record SimulatedHandler(
   /** Some ask before their effect whether they may still have it. */
   private void ask(EventDelivery delivery) {
     if (basis.plan.heartbeat().isPresent() && basis.faults.pick(2) == 1) {
-      delivery.claim().ensureHeld();
+      delivery.attempt().claim().ensureHeld();
     }
   }
 
