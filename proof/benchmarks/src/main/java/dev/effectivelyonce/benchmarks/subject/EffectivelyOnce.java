@@ -15,16 +15,8 @@ import dev.effectivelyonce.sqs.StoreWrites;
 import java.time.Duration;
 
 /** This library, with its defaults but for the way it writes. */
-final class EffectivelyOnce implements Subject {
+record EffectivelyOnce(Effect effect, SqsConsumer<Order> consumer) implements Subject {
   private static final Duration RETENTION = Duration.ofDays(18);
-
-  private final Effect effect;
-  private final SqsConsumer<Order> consumer;
-
-  private EffectivelyOnce(Effect effect, SqsConsumer<Order> consumer) {
-    this.effect = effect;
-    this.consumer = consumer;
-  }
 
   EffectivelyOnce(
       IdempotencyStore store, Effect effect, StoreWrites writes, CompletedCache window) {
