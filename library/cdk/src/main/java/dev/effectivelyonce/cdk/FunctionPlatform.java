@@ -3,7 +3,6 @@ package dev.effectivelyonce.cdk;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import software.amazon.awscdk.services.lambda.Architecture;
 import software.amazon.awscdk.services.lambda.Function;
 import software.amazon.awscdk.services.lambda.ILayerVersion;
@@ -17,27 +16,6 @@ record FunctionPlatform(
   private static final Set<String> RUNTIMES = Set.of("java21", "java25");
 
   private static final int MOST_LAYERS = 5;
-
-  static FunctionPlatform standard() {
-    return new FunctionPlatform(Runtime.JAVA_25, Architecture.ARM_64, List.of(), Tracing.DISABLED);
-  }
-
-  FunctionPlatform with(Runtime chosen) {
-    return new FunctionPlatform(chosen, architecture, layers, tracing);
-  }
-
-  FunctionPlatform with(Architecture chosen) {
-    return new FunctionPlatform(runtime, chosen, layers, tracing);
-  }
-
-  FunctionPlatform with(ILayerVersion layer) {
-    return new FunctionPlatform(
-        runtime, architecture, Stream.concat(layers.stream(), Stream.of(layer)).toList(), tracing);
-  }
-
-  FunctionPlatform with(Tracing chosen) {
-    return new FunctionPlatform(runtime, architecture, layers, chosen);
-  }
 
   List<String> problems() {
     return new Problems()

@@ -41,9 +41,9 @@ final class JavaFunction {
     settings.of().network.ifPresent(network -> network.addTo(function));
     settings.of().encryptionKey.ifPresent(function::environmentEncryption);
     settings.of().reservedConcurrency.ifPresent(function::reservedConcurrentExecutions);
-    settings.of().platform.addTo(function);
+    settings.of().platform().addTo(function);
     Function made = more.apply(function).build();
-    settings.of().platform.explainRights(made);
+    settings.of().platform().explainRights(made);
     return made;
   }
 

@@ -7,20 +7,21 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The user's settings of the queues, and the defaults of those that were not given. */
-record QueueChoices(
-    Optional<QueueKind> kind,
-    Optional<Duration> visibilityTimeout,
-    Optional<Duration> sourceRetention,
-    Optional<Duration> deadLetterRetention,
-    Optional<Integer> maxReceiveCount,
-    Optional<FifoThroughput> fifoThroughput,
-    Optional<String> name,
-    Optional<ExistingQueues> existing) {
+final class QueueChoices {
   static final Duration DEFAULT_SOURCE_RETENTION = Duration.ofDays(4);
   private static final int MOST = ConsumerQueues.MAX_NAME_LENGTH;
   private static final String OWNERS =
       " is set and existingQueues too: a consumer changes no queue that it did not create. Set it"
           + " where the queue is created and leave it out here.";
+
+  Optional<QueueKind> kind = Optional.empty();
+  Optional<Duration> visibilityTimeout = Optional.empty();
+  Optional<Duration> sourceRetention = Optional.empty();
+  Optional<Duration> deadLetterRetention = Optional.empty();
+  Optional<Integer> maxReceiveCount = Optional.empty();
+  Optional<FifoThroughput> fifoThroughput = Optional.empty();
+  Optional<String> name = Optional.empty();
+  Optional<ExistingQueues> existing = Optional.empty();
 
   /** Returns the problem of settings that only the owner of existing queues can change. */
   List<String> problems() {
