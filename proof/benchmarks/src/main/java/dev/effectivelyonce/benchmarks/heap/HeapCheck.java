@@ -1,6 +1,7 @@
 package dev.effectivelyonce.benchmarks.heap;
 
 import dev.effectivelyonce.benchmarks.report.Table;
+import dev.effectivelyonce.benchmarks.report.Table.Column;
 import dev.effectivelyonce.benchmarks.subject.Contender;
 import java.util.List;
 import java.util.Locale;
@@ -40,14 +41,12 @@ public record HeapCheck(Consumer<String> out) {
   }
 
   private static String table(List<List<HeapGrowth.Row>> growth) {
-    Table table = new Table(2, "messages", "", "live KiB");
-    growth.stream()
-        .flatMap(List::stream)
-        .forEach(
-            row ->
-                table.row(
-                    count(row.messages()), row.contender().title(), count(row.liveBytes() / 1024)));
-    return table.markdown();
+    return Table.of(
+        2,
+        growth.stream().flatMap(List::stream).toList(),
+        new Column<HeapGrowth.Row>("messages", row -> count(row.messages())),
+        new Column<HeapGrowth.Row>("", row -> row.contender().title()),
+        new Column<HeapGrowth.Row>("live KiB", row -> count(row.liveBytes() / 1024)));
   }
 
   private static String count(long value) {

@@ -2,8 +2,10 @@ package dev.effectivelyonce.benchmarks.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A table in Markdown that reads well on a console too. Its first columns are text, the others
@@ -19,6 +21,20 @@ public final class Table {
   public Table(int textColumns, String... header) {
     this.textColumns = textColumns;
     this.header = List.of(header);
+  }
+
+  /** A column, and what it says of a row. */
+  public record Column<R>(String title, Function<R, String> cell) {}
+
+  /** A table with a line for each row. */
+  @SafeVarargs
+  public static <R> String of(int textColumns, List<R> rows, Column<R>... columns) {
+    Table table =
+        new Table(textColumns, Stream.of(columns).map(Column::title).toArray(String[]::new));
+    rows.forEach(
+        row ->
+            table.row(Stream.of(columns).map(it -> it.cell().apply(row)).toArray(String[]::new)));
+    return table.markdown();
   }
 
   /**
