@@ -124,8 +124,7 @@ final class ConsumerRules {
     if (maxReceiveCount >= 1 && maxReceiveCount <= MAX_RECEIVES) {
       problems.and(settings.retries().problems(settings.source(), maxReceiveCount));
     } else {
-      problems.when(
-          true,
+      problems.add(
           "maxReceiveCount is %s: SQS takes 1 to 1000. Set 3 or more, since a message that waits"
               + " for another attempt's claim counts as received too, or leave it out to have it"
               + " derived.",

@@ -61,8 +61,7 @@ final class Destinations {
         .filter(name -> !NAME.matcher(name).matches())
         .forEach(
             name ->
-                problems.when(
-                    true,
+                problems.add(
                     "destination '%s' is no usable name. Use a letter, then letters, digits and _.",
                     name));
     return problems

@@ -53,8 +53,8 @@ final class FunctionRules {
         .filter(name -> name.startsWith(EnvironmentVariables.PREFIX))
         .forEach(
             name ->
-                problems.when(
-                    true, "environment variable %s is the construct's own. Leave it out.", name));
+                problems.add(
+                    "environment variable %s is the construct's own. Leave it out.", name));
     return problems
         .when(
             bytes > ENVIRONMENT_BYTES,

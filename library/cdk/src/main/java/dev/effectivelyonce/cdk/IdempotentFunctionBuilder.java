@@ -186,8 +186,8 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
   private List<String> serverProblems() {
     List<String> places =
         Stream.of(
-                relationalStore.map(RecordServer::setting),
-                redis.map(RecordServer::setting),
+                relationalStore.map(it -> it.setting),
+                redis.map(it -> it.setting),
                 idempotencyTable.map(table -> "idempotencyTable"))
             .flatMap(Optional::stream)
             .toList();
@@ -291,7 +291,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
         EnvironmentVariables.TABLE,
         idempotencyTable
             .map(ITable::getTableName)
-            .or(() -> server().map(RecordServer::table))
+            .or(() -> server().map(it -> it.table))
             .orElseThrow());
     server().ifPresent(it -> all.putAll(it.variables()));
     all.put(EnvironmentVariables.CONSUMER, consumerName.orElseThrow());

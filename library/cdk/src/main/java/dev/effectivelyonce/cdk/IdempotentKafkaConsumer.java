@@ -44,7 +44,7 @@ public final class IdempotentKafkaConsumer extends ParkingConsumer {
     private int mostPollers = MOST_POLLERS_AT_REST;
 
     private Builder(Construct scope, String id) {
-      super(scope, id, MOST_RETRIES);
+      super(scope, id, "topic", 0, MOST_RETRIES);
     }
 
     /** Returns a builder for a consumer in the given scope. */
@@ -117,11 +117,6 @@ public final class IdempotentKafkaConsumer extends ParkingConsumer {
     }
 
     @Override
-    String sourceName() {
-      return "topic";
-    }
-
-    @Override
     Duration sourceRetention() {
       return topicRetention;
     }
@@ -166,11 +161,6 @@ public final class IdempotentKafkaConsumer extends ParkingConsumer {
               retryAttempts)
           .within("offsetLagAlarm", offsetLagAlarm, 1, Integer.MAX_VALUE)
           .all();
-    }
-
-    @Override
-    int fewestRetries() {
-      return 0;
     }
 
     @Override

@@ -34,7 +34,7 @@ public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
     private int queueDepthAlarm = 10_000;
 
     private Builder(Construct scope, String id) {
-      super(scope, id);
+      super(scope, id, "queue");
     }
 
     /** Returns a builder for a consumer in the given scope. */
@@ -73,11 +73,6 @@ public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
     public IdempotentRabbitMqConsumer build() {
       check();
       return new IdempotentRabbitMqConsumer(this);
-    }
-
-    @Override
-    String sourceName() {
-      return "queue";
     }
 
     @Override

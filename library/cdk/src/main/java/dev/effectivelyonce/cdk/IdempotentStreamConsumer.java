@@ -35,7 +35,7 @@ public final class IdempotentStreamConsumer extends ParkingConsumer {
     private int parallelizationFactor = 1;
 
     private Builder(Construct scope, String id) {
-      super(scope, id, -1);
+      super(scope, id, "stream", -1, -1);
     }
 
     /** Returns a builder for a consumer in the given scope. */
@@ -97,11 +97,6 @@ public final class IdempotentStreamConsumer extends ParkingConsumer {
     }
 
     @Override
-    String sourceName() {
-      return "stream";
-    }
-
-    @Override
     Duration sourceRetention() {
       return table.isPresent() ? StreamSource.TABLE_RETENTION : streamRetention;
     }
@@ -137,11 +132,6 @@ public final class IdempotentStreamConsumer extends ParkingConsumer {
                   + " stream's.",
               sourceRetention())
           .all();
-    }
-
-    @Override
-    int fewestRetries() {
-      return -1;
     }
 
     @Override

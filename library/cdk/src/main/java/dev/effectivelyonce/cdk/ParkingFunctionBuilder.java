@@ -26,6 +26,7 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
   private static final Duration LONGEST_WINDOW = Duration.ofMinutes(5);
   private static final int LARGEST_BATCH = 10_000;
 
+  final String sourceName;
   Duration outage = Duration.ofMinutes(30);
   private Optional<Duration> recordRetention = Optional.empty();
   private Optional<Duration> heartbeat = Optional.empty();
@@ -35,8 +36,12 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
   private Duration longestWait = Backoff.standard().longest();
   private int batchSize = 100;
 
-  ParkingFunctionBuilder(Construct scope, String id) {
+  /**
+   * @param sourceName what texts call its source
+   */
+  ParkingFunctionBuilder(Construct scope, String id, String sourceName) {
     super(scope, id, Duration.ofMinutes(1));
+    this.sourceName = sourceName;
   }
 
   /** Sets how many records one invocation takes at most. Default: 100. */
@@ -93,9 +98,6 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
     this.heartbeat = Optional.of(lease);
     return self();
   }
-
-  /** Returns what the source is called in texts. */
-  abstract String sourceName();
 
   /** Returns how long the source keeps a record. */
   abstract Duration sourceRetention();
@@ -220,7 +222,7 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
                     + " together): one that is sent again late would run again. Raise it, or leave"
                     + " it out to have it derived.",
                 recordRetention(),
-                sourceName(),
+                sourceName,
                 together);
     return problems.isEmpty() ? problemsOfOutage() : problems.all();
   }

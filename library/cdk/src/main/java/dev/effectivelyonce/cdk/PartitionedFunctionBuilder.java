@@ -23,12 +23,15 @@ public abstract class PartitionedFunctionBuilder<B extends PartitionedFunctionBu
   private static final int MOST_RETRIES = 10_000;
 
   private Optional<Duration> maximumRecordAge = Optional.empty();
+  private final int fewestRetries;
   int retryAttempts;
   private StreamStart start = StreamStart.TRIM_HORIZON;
   private Optional<Instant> startTime = Optional.empty();
 
-  PartitionedFunctionBuilder(Construct scope, String id, int retryAttempts) {
-    super(scope, id);
+  PartitionedFunctionBuilder(
+      Construct scope, String id, String sourceName, int fewestRetries, int retryAttempts) {
+    super(scope, id, sourceName);
+    this.fewestRetries = fewestRetries;
     this.retryAttempts = retryAttempts;
   }
 
@@ -74,9 +77,6 @@ public abstract class PartitionedFunctionBuilder<B extends PartitionedFunctionBu
     return self();
   }
 
-  /** Returns the fewest retries that this kind of source takes; -1: until the record's age. */
-  abstract int fewestRetries();
-
   /** Returns what is wrong with the settings of this kind of source. */
   abstract List<String> kindProblems();
 
@@ -89,13 +89,13 @@ public abstract class PartitionedFunctionBuilder<B extends PartitionedFunctionBu
     Duration age = maximumRecordAge();
     return new Problems()
         .and(kindProblems())
-        .within("maximumRetryAttempts", retryAttempts, fewestRetries(), MOST_RETRIES)
+        .within("maximumRetryAttempts", retryAttempts, fewestRetries, MOST_RETRIES)
         .when(
             Durations.outside(age, SHORTEST_AGE, LONGEST_AGE) || age.compareTo(kept) >= 0,
             "maximumRecordAge is %s, and the %s keeps records for %s: what is given up must still"
                 + " be there to be read. Set 60 s to 7 days, and less than that.",
             age,
-            sourceName(),
+            sourceName,
             kept)
         .all();
   }
@@ -120,7 +120,7 @@ public abstract class PartitionedFunctionBuilder<B extends PartitionedFunctionBu
             timeout,
             retried,
             outage,
-            fewestRetries() < 0 ? ", or -1 for as long as maximumRecordAge" : "")
+            fewestRetries < 0 ? ", or -1 for as long as maximumRecordAge" : "")
         .all();
   }
 

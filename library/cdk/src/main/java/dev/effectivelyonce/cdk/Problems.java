@@ -32,15 +32,17 @@ final class Problems {
     names.stream()
         .distinct()
         .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
-        .forEach(name -> when(true, text, name));
+        .forEach(name -> add(text, name));
     return this;
   }
 
   /** Adds a problem, if it is one, with the details in its text. */
   Problems when(boolean isWrong, String text, Object... details) {
-    if (isWrong) {
-      all.add(text(text, details));
-    }
+    return isWrong ? add(text, details) : this;
+  }
+
+  Problems add(String text, Object... details) {
+    all.add(text(text, details));
     return this;
   }
 
@@ -58,7 +60,7 @@ final class Problems {
   }
 
   /** A text with its details, of which durations are told as {@link Durations#text} does. */
-  static String text(String text, Object... details) {
+  private static String text(String text, Object... details) {
     return String.format(
         Locale.ROOT,
         text,

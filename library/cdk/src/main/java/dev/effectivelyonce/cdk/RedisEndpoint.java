@@ -66,6 +66,7 @@ public final class RedisEndpoint extends RecordServer {
 
   private RedisEndpoint(
       String host, Number port, ServerAccess access, Optional<TokenUser> tokenUser) {
+    super("redis", "redis");
     this.host = host;
     this.port = port;
     this.access = access;
@@ -126,22 +127,12 @@ public final class RedisEndpoint extends RecordServer {
   }
 
   @Override
-  String setting() {
-    return "redis";
-  }
-
-  @Override
-  String table() {
-    return "redis";
-  }
-
-  @Override
   List<String> problems(Optional<Network> network) {
     return new Problems()
         .when(host.isBlank(), "redis names no host. Name the primary's.")
         .and(
             access.problems(
-                setting(),
+                setting,
                 "withSecret, withElastiCacheToken and withMemoryDbToken",
                 tokenUser,
                 network))

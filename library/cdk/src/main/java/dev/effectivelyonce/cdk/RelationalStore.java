@@ -40,6 +40,7 @@ public final class RelationalStore extends RecordServer {
 
   private RelationalStore(
       Endpoint endpoint, String database, ServerAccess access, Optional<TokenUser> tokenUser) {
+    super("relationalStore", TABLE);
     this.endpoint = endpoint;
     this.database = database;
     this.access = access;
@@ -95,21 +96,11 @@ public final class RelationalStore extends RecordServer {
   }
 
   @Override
-  String setting() {
-    return "relationalStore";
-  }
-
-  @Override
-  String table() {
-    return TABLE;
-  }
-
-  @Override
   List<String> problems(Optional<Network> network) {
     return new Problems()
         .when(
             database.isBlank(), "relationalStore names no database. Name the one with the tables.")
-        .and(access.problems(setting(), "withSecret and withToken", tokenUser, network))
+        .and(access.problems(setting, "withSecret and withToken", tokenUser, network))
         .and(tokenUser.map(RelationalStore::problems).orElse(List.of()))
         .all();
   }
