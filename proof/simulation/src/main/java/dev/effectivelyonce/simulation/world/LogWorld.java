@@ -30,13 +30,6 @@ final class LogWorld extends History {
   /** Whether the operator sends back one record of each event. */
   private boolean isCareful;
 
-  /**
-   * A history.
-   *
-   * @param parts the code under test
-   * @param choices all that the history depends on
-   * @param trace how its trace is kept
-   */
   LogWorld(HistoryContext basis) {
     super(basis);
     this.plan = LogPlan.of(basis.faults::pick, basis.parts.source());

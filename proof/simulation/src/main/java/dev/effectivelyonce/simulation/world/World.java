@@ -21,13 +21,6 @@ final class World extends History {
   private final Optional<SweeperRuns> sweeps;
   private final Optional<Callers> callers;
 
-  /**
-   * A history.
-   *
-   * @param parts the code under test
-   * @param choices all that the history depends on
-   * @param trace how its trace is kept
-   */
   World(HistoryContext basis) {
     super(basis);
     this.sending =
