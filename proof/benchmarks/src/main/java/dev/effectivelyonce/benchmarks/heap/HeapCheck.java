@@ -44,9 +44,10 @@ public record HeapCheck(Consumer<String> out) {
     return Table.of(
         2,
         growth.stream().flatMap(List::stream).toList(),
-        new Column<HeapGrowth.Row>("messages", row -> count(row.messages())),
-        new Column<HeapGrowth.Row>("", row -> row.contender().title()),
-        new Column<HeapGrowth.Row>("live KiB", row -> count(row.liveBytes() / 1024)));
+        List.of(
+            new Column<HeapGrowth.Row>("messages", row -> count(row.messages())),
+            new Column<HeapGrowth.Row>("", row -> row.contender().title()),
+            new Column<HeapGrowth.Row>("live KiB", row -> count(row.liveBytes() / 1024))));
   }
 
   private static String count(long value) {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * A table in Markdown that reads well on a console too. Its first columns are text, the others
@@ -27,13 +26,11 @@ public final class Table {
   public record Column<R>(String title, Function<R, String> cell) {}
 
   /** A table with a line for each row. */
-  @SafeVarargs
-  public static <R> String of(int textColumns, List<R> rows, Column<R>... columns) {
+  public static <R> String of(int textColumns, List<R> rows, List<Column<R>> columns) {
     Table table =
-        new Table(textColumns, Stream.of(columns).map(Column::title).toArray(String[]::new));
+        new Table(textColumns, columns.stream().map(Column::title).toArray(String[]::new));
     rows.forEach(
-        row ->
-            table.row(Stream.of(columns).map(it -> it.cell().apply(row)).toArray(String[]::new)));
+        row -> table.row(columns.stream().map(it -> it.cell().apply(row)).toArray(String[]::new)));
     return table.markdown();
   }
 
