@@ -1,7 +1,12 @@
 package dev.effectivelyonce.cdk;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.cloudwatch.AlarmBase;
 import software.amazon.awscdk.services.cloudwatch.IAlarmAction;
@@ -46,6 +51,13 @@ record AlarmNotice(List<IAlarmAction> pages, List<IAlarmAction> tickets, String 
     Alarm alarm = watch.alarm(owner, text.constructId(), description);
     act(alarm, CAN_WAIT.contains(text.anchor()) ? tickets : pages);
     return alarm;
+  }
+
+  /** An alarm for each name, in the order of the names. */
+  static Map<String, Alarm> each(Stream<String> names, Function<String, Alarm> alarm) {
+    Map<String, Alarm> alarms = new LinkedHashMap<>();
+    names.forEach(name -> alarms.put(name, alarm.apply(name)));
+    return Collections.unmodifiableMap(alarms);
   }
 
   /** Lets an alarm act when it rings and when it is over. */

@@ -20,12 +20,13 @@ record ConsumerMetrics(String functionName) {
   }
 
   Metric of(String name, String statistic) {
-    return metric(name, statistic, PERIOD, Map.of("function", functionName));
+    return metric(NAMESPACE, name, statistic, PERIOD, Map.of("function", functionName));
   }
 
   /** Returns the age of the oldest message to a destination, which each sweeper run writes. */
   Metric oldest(String destination) {
     return metric(
+        NAMESPACE,
         "outbox.oldest",
         "Maximum",
         TransactionalOutbox.SWEPT_EVERY,
@@ -44,16 +45,21 @@ record ConsumerMetrics(String functionName) {
 
   private Metric watched(String name, String consumer) {
     return metric(
+        NAMESPACE,
         name,
         "Maximum",
         StuckRecordMonitor.EVERY,
         Map.of("function", functionName, "consumer", consumer));
   }
 
-  private static Metric metric(
-      String name, String statistic, Duration period, Map<String, String> dimensions) {
+  static Metric metric(
+      String namespace,
+      String name,
+      String statistic,
+      Duration period,
+      Map<String, String> dimensions) {
     return Metric.Builder.create()
-        .namespace(NAMESPACE)
+        .namespace(namespace)
         .metricName(name)
         .dimensionsMap(dimensions)
         .statistic(statistic)

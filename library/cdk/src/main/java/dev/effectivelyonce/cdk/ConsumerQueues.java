@@ -1,10 +1,12 @@
 package dev.effectivelyonce.cdk;
 
 import java.util.List;
+import java.util.Optional;
 import software.amazon.awscdk.ArnComponents;
 import software.amazon.awscdk.Names;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.UniqueResourceNameOptions;
+import software.amazon.awscdk.services.kms.IKey;
 import software.amazon.awscdk.services.sqs.DeadLetterQueue;
 import software.amazon.awscdk.services.sqs.DeduplicationScope;
 import software.amazon.awscdk.services.sqs.FifoThroughputLimit;
@@ -23,16 +25,22 @@ record ConsumerQueues(IQueue source, IQueue deadLetters) {
    * references. Fixed names break it: the dead-letter queue admits the source queue by an ARN made
    * of its name.
    */
-  static ConsumerQueues create(Construct consumer, CoupledSettings settings, QueueTraits traits) {
-    String name = traits.name().orElseGet(() -> uniqueName(consumer));
+  static ConsumerQueues create(
+      Construct consumer, CoupledSettings settings, FunctionBuilder<?> of, QueueChoices choices) {
+    String name = choices.name.orElseGet(() -> uniqueName(consumer));
     Queue deadLetters =
-        common(consumer, "DeadLetterQueue", settings.deadLetters().kind(), traits)
+        common(
+                consumer,
+                "DeadLetterQueue",
+                settings.deadLetters().kind(),
+                of.encryptionKey,
+                choices)
             .queueName(name + "-DeadLetters" + settings.deadLetters().kind().nameSuffix())
             .retentionPeriod(Durations.toCdk(settings.deadLetters().retention()))
             .redriveAllowPolicy(onlyFrom(consumer, name + settings.source().kind().nameSuffix()))
             .build();
     Queue source =
-        common(consumer, "Queue", settings.source().kind(), traits)
+        common(consumer, "Queue", settings.source().kind(), of.encryptionKey, choices)
             .queueName(name + settings.source().kind().nameSuffix())
             .retentionPeriod(Durations.toCdk(settings.source().retention()))
             .visibilityTimeout(Durations.toCdk(settings.source().visibilityTimeout()))
@@ -42,8 +50,7 @@ record ConsumerQueues(IQueue source, IQueue deadLetters) {
                     .maxReceiveCount(settings.deadLetters().maxReceiveCount())
                     .build())
             .build();
-    return new ConsumerQueues(
-        traits.lifecycle().applyTo(source), traits.lifecycle().applyTo(deadLetters));
+    return new ConsumerQueues(of.lifecycle.applyTo(source), of.lifecycle.applyTo(deadLetters));
   }
 
   private static String uniqueName(Construct consumer) {
@@ -57,13 +64,12 @@ record ConsumerQueues(IQueue source, IQueue deadLetters) {
   }
 
   private static Queue.Builder common(
-      Construct consumer, String id, QueueKind kind, QueueTraits traits) {
-    Queue.Builder builder =
-        Keys.encrypt(Queue.Builder.create(consumer, id).enforceSsl(true), traits.key());
+      Construct consumer, String id, QueueKind kind, Optional<IKey> key, QueueChoices choices) {
+    Queue.Builder builder = Keys.encrypt(Queue.Builder.create(consumer, id).enforceSsl(true), key);
     if (kind == QueueKind.FIFO) {
       builder.fifo(true);
     }
-    if (traits.throughput() == FifoThroughput.PER_MESSAGE_GROUP) {
+    if (choices.fifoThroughput.filter(it -> it == FifoThroughput.PER_MESSAGE_GROUP).isPresent()) {
       builder
           .deduplicationScope(DeduplicationScope.MESSAGE_GROUP)
           .fifoThroughputLimit(FifoThroughputLimit.PER_MESSAGE_GROUP_ID);

@@ -1,9 +1,6 @@
 package dev.effectivelyonce.cdk;
 
-import static dev.effectivelyonce.cdk.Durations.text;
-
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
@@ -48,7 +45,7 @@ final class ConsumerRules {
 
   /** Returns everything that is wrong with the settings; empty if nothing is. */
   static List<String> problems(CoupledSettings settings) {
-    List<String> problems = new ArrayList<>();
+    Problems problems = new Problems();
     visibility(settings, problems);
     kinds(settings, problems);
     queueRetention("sourceRetention", settings.source().retention(), problems);
@@ -59,120 +56,124 @@ final class ConsumerRules {
     batch(settings, problems);
     window(settings, problems);
     concurrency(settings.polling(), problems);
-    return List.copyOf(problems);
+    return problems.all();
   }
 
-  private static void visibility(CoupledSettings settings, List<String> problems) {
+  private static void visibility(CoupledSettings settings, Problems problems) {
     Duration actual = settings.source().visibilityTimeout();
     Duration least = visibilityFor(settings.functionTimeout(), settings.polling().batchingWindow());
-    if (actual.compareTo(least) < 0) {
-      problems.add(
-          ("visibilityTimeout is %s, under 6 x timeout plus the batching window (%s): a message"
-                  + " could be delivered again while its batch still runs. Raise it to at least %s,"
-                  + " lower timeout, or leave visibilityTimeout out to have it derived.")
-              .formatted(text(actual), text(least), text(least)));
-    }
-    if (Durations.outside(actual, Duration.ZERO, MAX_VISIBILITY)) {
-      problems.add(
-          "visibilityTimeout is %s: SQS takes whole seconds up to 43200 s. Set one of these."
-              .formatted(text(actual)));
-    }
+    problems
+        .when(
+            actual.compareTo(least) < 0,
+            "visibilityTimeout is %s, under 6 x timeout plus the batching window (%s): a message"
+                + " could be delivered again while its batch still runs. Raise it to at least"
+                + " %2$s, lower timeout, or leave visibilityTimeout out to have it derived.",
+            actual,
+            least)
+        .when(
+            Durations.outside(actual, Duration.ZERO, MAX_VISIBILITY),
+            "visibilityTimeout is %s: SQS takes whole seconds up to 43200 s. Set one of these.",
+            actual);
   }
 
-  private static void kinds(CoupledSettings settings, List<String> problems) {
+  private static void kinds(CoupledSettings settings, Problems problems) {
     QueueKind source = settings.source().kind();
     QueueKind deadLetters = settings.deadLetters().kind();
-    if (source != deadLetters) {
-      problems.add(
-          ("the source queue is %s and its dead-letter queue is %s: SQS moves messages only between"
-                  + " queues of one kind. Make the dead-letter queue %s too.")
-              .formatted(source, deadLetters, source));
-    }
+    problems.when(
+        source != deadLetters,
+        "the source queue is %s and its dead-letter queue is %s: SQS moves messages only between"
+            + " queues of one kind. Make the dead-letter queue %1$s too.",
+        source,
+        deadLetters);
   }
 
-  private static void queueRetention(String setting, Duration retention, List<String> problems) {
-    if (Durations.outside(retention, MIN_QUEUE_RETENTION, MAX_QUEUE_RETENTION)) {
-      problems.add(
-          "%s is %s: SQS keeps messages from 60 s to 14 days. Set whole seconds between these."
-              .formatted(setting, text(retention)));
-    }
+  private static void queueRetention(String setting, Duration retention, Problems problems) {
+    problems.when(
+        Durations.outside(retention, MIN_QUEUE_RETENTION, MAX_QUEUE_RETENTION),
+        "%s is %s: SQS keeps messages from 60 s to 14 days. Set whole seconds between these.",
+        setting,
+        retention);
   }
 
-  private static void deadLetterRetention(CoupledSettings settings, List<String> problems) {
+  private static void deadLetterRetention(CoupledSettings settings, Problems problems) {
     Duration source = settings.source().retention();
     Duration deadLetters = settings.deadLetters().retention();
-    if (deadLetters.compareTo(source) < 0) {
-      problems.add(
-          ("deadLetterRetention is %s, shorter than the source queue's %s: a message keeps its age"
-                  + " when it moves and would be gone before anybody looks. Raise it to at least %s"
-                  + " or lower sourceRetention.")
-              .formatted(text(deadLetters), text(source), text(source)));
-    }
+    problems.when(
+        deadLetters.compareTo(source) < 0,
+        "deadLetterRetention is %s, shorter than the source queue's %s: a message keeps its age"
+            + " when it moves and would be gone before anybody looks. Raise it to at least %2$s"
+            + " or lower sourceRetention.",
+        deadLetters,
+        source);
   }
 
-  private static void recordRetention(CoupledSettings settings, List<String> problems) {
+  private static void recordRetention(CoupledSettings settings, Problems problems) {
     Duration queues = settings.source().retention().plus(settings.deadLetters().retention());
-    if (settings.recordRetention().compareTo(queues) < 0) {
-      problems.add(
-          ("recordRetention is %s, shorter than the source and dead-letter queues keep a message"
-                  + " (%s together): a late redelivery would find no record and run again. Raise it"
-                  + " to at least %s, shorten the queues' retention, or leave recordRetention out"
-                  + " to have it derived.")
-              .formatted(text(settings.recordRetention()), text(queues), text(queues)));
-    }
+    problems.when(
+        settings.recordRetention().compareTo(queues) < 0,
+        "recordRetention is %s, shorter than the source and dead-letter queues keep a message"
+            + " (%s together): a late redelivery would find no record and run again. Raise it"
+            + " to at least %2$s, shorten the queues' retention, or leave recordRetention out"
+            + " to have it derived.",
+        settings.recordRetention(),
+        queues);
   }
 
-  private static void receives(CoupledSettings settings, List<String> problems) {
+  private static void receives(CoupledSettings settings, Problems problems) {
     int maxReceiveCount = settings.deadLetters().maxReceiveCount();
-    if (maxReceiveCount < 1 || maxReceiveCount > MAX_RECEIVES) {
-      problems.add(
-          ("maxReceiveCount is %s: SQS takes 1 to 1000. Set 3 or more, since a message that waits"
-               + " for another attempt's claim counts as received too, or leave it out to have it"
-               + " derived.")
-              .formatted(maxReceiveCount));
+    if (maxReceiveCount >= 1 && maxReceiveCount <= MAX_RECEIVES) {
+      problems.and(settings.retries().problems(settings.source(), maxReceiveCount));
     } else {
-      problems.addAll(settings.retries().problems(settings.source(), maxReceiveCount));
+      problems.add(
+          "maxReceiveCount is %s: SQS takes 1 to 1000. Set 3 or more, since a message that waits"
+              + " for another attempt's claim counts as received too, or leave it out to have it"
+              + " derived.",
+          maxReceiveCount);
     }
   }
 
-  private static void batch(CoupledSettings settings, List<String> problems) {
+  private static void batch(CoupledSettings settings, Problems problems) {
     PollingSettings polling = settings.polling();
     int size = polling.batchSize();
-    if (size < 1 || size > MAX_BATCH_WITH_WINDOW) {
-      problems.add("batchSize is %s: Lambda takes 1 to 10000. Set one of these.".formatted(size));
-    } else if (size > MAX_BATCH && settings.source().kind() == QueueKind.FIFO) {
-      problems.add(
-          "batchSize is %s on a FIFO queue: Lambda takes 10 at most there. Lower it to 10."
-              .formatted(size));
-    } else if (size > MAX_BATCH && polling.batchingWindow().toSeconds() < 1) {
-      problems.add(
-          ("batchSize is %s without a batching window: Lambda takes more than 10 only with one. Set"
-                  + " batchingWindow to at least 1 s or lower batchSize to 10.")
-              .formatted(size));
+    problems.within("batchSize", size, 1, MAX_BATCH_WITH_WINDOW);
+    if (size > MAX_BATCH && size <= MAX_BATCH_WITH_WINDOW) {
+      boolean isFifo = settings.source().kind() == QueueKind.FIFO;
+      problems
+          .when(
+              isFifo,
+              "batchSize is %s on a FIFO queue: Lambda takes 10 at most there. Lower it to 10.",
+              size)
+          .when(
+              !isFifo && polling.batchingWindow().toSeconds() < 1,
+              "batchSize is %s without a batching window: Lambda takes more than 10 only with one."
+                  + " Set batchingWindow to at least 1 s or lower batchSize to 10.",
+              size);
     }
   }
 
-  private static void window(CoupledSettings settings, List<String> problems) {
+  private static void window(CoupledSettings settings, Problems problems) {
     Duration window = settings.polling().batchingWindow();
-    if (settings.source().kind() == QueueKind.FIFO && !window.isZero()) {
-      problems.add(
-          "batchingWindow is %s on a FIFO queue: Lambda gathers no batches there. Leave it out."
-              .formatted(text(window)));
-    } else if (Durations.outside(window, Duration.ZERO, MAX_WINDOW)) {
-      problems.add(
-          "batchingWindow is %s: Lambda takes whole seconds up to 300 s. Set one of these."
-              .formatted(text(window)));
-    }
+    boolean isOfFifo = settings.source().kind() == QueueKind.FIFO && !window.isZero();
+    problems
+        .when(
+            isOfFifo,
+            "batchingWindow is %s on a FIFO queue: Lambda gathers no batches there. Leave it out.",
+            window)
+        .when(
+            !isOfFifo && Durations.outside(window, Duration.ZERO, MAX_WINDOW),
+            "batchingWindow is %s: Lambda takes whole seconds up to 300 s. Set one of these.",
+            window);
   }
 
-  private static void concurrency(PollingSettings polling, List<String> problems) {
-    polling.maximumConcurrency().stream()
-        .filter(limit -> limit < 2 || limit > MAX_CONCURRENCY)
-        .forEach(
+  private static void concurrency(PollingSettings polling, Problems problems) {
+    polling
+        .maximumConcurrency()
+        .ifPresent(
             limit ->
-                problems.add(
-                    ("maximumConcurrency is %s: an event source mapping takes 2 to 1000. Set one of"
-                            + " these, or leave it out for no limit of its own.")
-                        .formatted(limit)));
+                problems.when(
+                    limit < 2 || limit > MAX_CONCURRENCY,
+                    "maximumConcurrency is %s: an event source mapping takes 2 to 1000. Set one of"
+                        + " these, or leave it out for no limit of its own.",
+                    limit));
   }
 }

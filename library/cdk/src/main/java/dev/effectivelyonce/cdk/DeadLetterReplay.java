@@ -67,11 +67,6 @@ public final class DeadLetterReplay extends Construct {
       super(scope, id);
     }
 
-    @Override
-    Builder self() {
-      return this;
-    }
-
     /** Returns a builder for a replay in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
@@ -126,7 +121,7 @@ public final class DeadLetterReplay extends Construct {
     @Override
     Stream<List<String>> problems() {
       return Stream.of(
-          MissingSettings.none().and("code", code).and("handler", handler).missing(),
+          new Problems().missing("code", code).missing("handler", handler).all(),
           consumerProblems(),
           FunctionRules.timeoutProblems(timeout));
     }
@@ -173,67 +168,54 @@ public final class DeadLetterReplay extends Construct {
       if (consumers.isEmpty()) {
         return List.of("consumer is missing. Name at least one before build().");
       }
-      List<String> elsewhere = serverProblems();
-      if (!elsewhere.isEmpty()) {
-        return elsewhere;
+      Problems elsewhere = new Problems();
+      for (ReplayedConsumer it : consumers) {
+        elsewhere.when(
+            it.consumer().table().isEmpty(),
+            "consumer '%s' keeps its records in %s, which this function does not read. Leave it out"
+                + " and use SQS's redrive: what is done is skipped, and what failed for good comes"
+                + " back.",
+            it.name(),
+            it.consumer().server());
       }
-      List<String> names = consumers.stream().map(ReplayedConsumer::name).toList();
-      Stream<String> unusable =
-          names.stream()
-              .filter(name -> !NAME.matcher(name).matches())
-              .map(
-                  name ->
-                      "consumer '%s' is no usable name. Use lower-case letters, digits and hyphens."
-                          .formatted(name));
-      Stream<String> repeated =
-          names.stream()
-              .distinct()
-              .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
-              .map("consumer '%s' is given twice. Give each its own name."::formatted);
-      return Stream.of(unusable, repeated, strangers(), tableProblems()).flatMap(it -> it).toList();
+      return elsewhere.isEmpty() ? problemsOfNames() : elsewhere.all();
     }
 
-    private List<String> serverProblems() {
-      return consumers.stream()
-          .filter(it -> it.consumer().table().isEmpty())
-          .map(
-              it ->
-                  ("consumer '%s' keeps its records in %s, which this function does not read."
-                          + " Leave it out and use SQS's redrive: what is done is skipped, and what"
-                          + " failed for good comes back.")
-                      .formatted(it.name(), it.consumer().server()))
-          .toList();
+    private List<String> problemsOfNames() {
+      Problems problems = new Problems();
+      List<String> names = consumers.stream().map(ReplayedConsumer::name).toList();
+      for (String name : names) {
+        problems.when(
+            !NAME.matcher(name).matches(),
+            "consumer '%s' is no usable name. Use lower-case letters, digits and hyphens.",
+            name);
+      }
+      problems.repeated(names, "consumer '%s' is given twice. Give each its own name.");
+      for (ReplayedConsumer it : consumers) {
+        String name = it.consumer().consumerName();
+        problems.when(
+            NAME.matcher(it.name()).matches() && !it.name().equals(asRequested(name)),
+            "consumer '%s' is no consumer's name: that of %s is '%s'. Call it '%s' here.",
+            it.name(),
+            it.consumer().getNode().getPath(),
+            name,
+            asRequested(name));
+      }
+      String table = table().getTableArn();
+      for (ReplayedConsumer it : consumers) {
+        problems.when(
+            !it.consumer().idempotencyTable().getTableArn().equals(table),
+            "consumer '%s' keeps its records in another table. Make it a replay of its own.",
+            it.name());
+      }
+      return problems.all();
     }
 
     /**
      * Returns the problem of another name than the consumer's, by which the function looks it up.
      */
-    private Stream<String> strangers() {
-      return consumers.stream()
-          .filter(it -> NAME.matcher(it.name()).matches())
-          .filter(it -> !it.name().equals(asRequested(it.consumer().consumerName())))
-          .map(
-              it ->
-                  "consumer '%s' is no consumer's name: that of %s is '%s'. Call it '%s' here."
-                      .formatted(
-                          it.name(),
-                          it.consumer().getNode().getPath(),
-                          it.consumer().consumerName(),
-                          asRequested(it.consumer().consumerName())));
-    }
-
     private static String asRequested(String consumerName) {
       return consumerName.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
-    }
-
-    private Stream<String> tableProblems() {
-      String table = table().getTableArn();
-      return consumers.stream()
-          .filter(named -> !named.consumer().idempotencyTable().getTableArn().equals(table))
-          .map(
-              named ->
-                  "consumer '%s' keeps its records in another table. Make it a replay of its own."
-                      .formatted(named.name()));
     }
   }
 }

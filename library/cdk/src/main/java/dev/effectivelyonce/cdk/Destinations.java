@@ -25,14 +25,7 @@ final class Destinations {
   private final List<Target> targets = new ArrayList<>();
 
   void add(String name, IQueue queue) {
-    targets.add(
-        new Target(
-            name,
-            queue.getQueueUrl(),
-            Stream.concat(
-                    Stream.of(Permission.of(queue.getQueueArn(), "sqs:SendMessage")),
-                    Keys.toSend(queue))
-                .toList()));
+    targets.add(new Target(name, queue.getQueueUrl(), Permission.toSend(queue).toList()));
   }
 
   void add(String name, IEventBus bus) {
@@ -59,22 +52,20 @@ final class Destinations {
   }
 
   List<String> problems() {
-    if (targets.isEmpty()) {
-      return List.of("destination is missing. Name at least one queue or bus before build().");
-    }
-    List<String> names = names();
-    Stream<String> unusable =
-        names.stream()
-            .filter(name -> !NAME.matcher(name).matches())
-            .map(
-                name ->
-                    "destination '%s' is no usable name. Use a letter, then letters, digits and _."
-                        .formatted(name));
-    Stream<String> repeated =
-        names.stream()
-            .distinct()
-            .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
-            .map("destination '%s' is given twice. Give each its own name."::formatted);
-    return Stream.concat(unusable, repeated).toList();
+    Problems problems =
+        new Problems()
+            .when(
+                targets.isEmpty(),
+                "destination is missing. Name at least one queue or bus before build().");
+    names().stream()
+        .filter(name -> !NAME.matcher(name).matches())
+        .forEach(
+            name ->
+                problems.add(
+                    "destination '%s' is no usable name. Use a letter, then letters, digits and _.",
+                    name));
+    return problems
+        .repeated(names(), "destination '%s' is given twice. Give each its own name.")
+        .all();
   }
 }

@@ -1,9 +1,6 @@
 package dev.effectivelyonce.cdk;
 
-import static dev.effectivelyonce.cdk.Durations.text;
-
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -77,11 +74,6 @@ public final class EffectivelyOnceFunction extends RecordedFunction<FunctionAlar
       super(scope, id, Duration.ofSeconds(30));
     }
 
-    @Override
-    Builder self() {
-      return this;
-    }
-
     /** Returns a builder for a function in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
@@ -131,27 +123,27 @@ public final class EffectivelyOnceFunction extends RecordedFunction<FunctionAlar
     }
 
     private List<String> ownProblems() {
-      List<String> problems = new ArrayList<>();
-      if (!Durations.isWholeSeconds(recordRetention)
-          || recordRetention.compareTo(SHORTEST_RETENTION) < 0) {
-        problems.add(
-            ("recordRetention is %s: set whole seconds, at least %s. EventBridge tries for a day,"
-                    + " and what is given up is kept for 14.")
-                .formatted(text(recordRetention), text(SHORTEST_RETENTION)));
-      }
-      if (Durations.outside(maximumEventAge, Duration.ofMinutes(1), LONGEST_AGE)) {
-        problems.add(
-            "maximumEventAge is %s: Lambda takes 60 s to 6 h.".formatted(text(maximumEventAge)));
-      }
-      if (retryAttempts < 0 || retryAttempts > MOST_RETRIES) {
-        problems.add("retryAttempts is %s: Lambda takes 0 to 2.".formatted(retryAttempts));
-      }
-      if (snapshots == Snapshots.KEPT) {
-        problems.add(
-            "snapshots is KEPT: there is no event that every function takes. Leave it out, and call"
-                + " the alias daily by a schedule of your own.");
-      }
-      return problems;
+      return new Problems()
+          .when(
+              !Durations.isWholeSeconds(recordRetention)
+                  || recordRetention.compareTo(SHORTEST_RETENTION) < 0,
+              "recordRetention is %s: set whole seconds, at least %s. EventBridge tries for a day,"
+                  + " and what is given up is kept for 14.",
+              recordRetention,
+              SHORTEST_RETENTION)
+          .when(
+              Durations.outside(maximumEventAge, Duration.ofMinutes(1), LONGEST_AGE),
+              "maximumEventAge is %s: Lambda takes 60 s to 6 h.",
+              maximumEventAge)
+          .when(
+              retryAttempts < 0 || retryAttempts > MOST_RETRIES,
+              "retryAttempts is %s: Lambda takes 0 to 2.",
+              retryAttempts)
+          .when(
+              snapshots == Snapshots.KEPT,
+              "snapshots is KEPT: there is no event that every function takes. Leave it out, and"
+                  + " call the alias daily by a schedule of your own.")
+          .all();
     }
 
     private Queue queueFor(Construct owner) {
@@ -160,11 +152,7 @@ public final class EffectivelyOnceFunction extends RecordedFunction<FunctionAlar
     }
 
     private Stream<Permission> rights(IQueue givenUp) {
-      return Stream.of(
-              onRecords(ONE_BY_ONE),
-              Stream.of(Permission.of(givenUp.getQueueArn(), "sqs:SendMessage")),
-              Keys.toSend(givenUp))
-          .flatMap(it -> it);
+      return Stream.concat(onRecords(ONE_BY_ONE), Permission.toSend(givenUp));
     }
 
     private void addAsynchronousInvocation(

@@ -3,7 +3,6 @@ package dev.effectivelyonce.cdk;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.Token;
@@ -57,40 +56,40 @@ public record ExistingQueues(
   }
 
   /** Returns what was stated about a queue's kind but contradicts its ARN. */
-  Stream<String> misstatedKinds() {
-    return Stream.concat(
-        misstated("sourceSettings", source, sourceSettings.kind()),
-        misstated("deadLetterSettings", deadLetters, deadLetterSettings.kind()));
+  List<String> misstatedKinds() {
+    Problems problems = new Problems();
+    misstated("sourceSettings", source, sourceSettings.kind(), problems);
+    misstated("deadLetterSettings", deadLetters, deadLetterSettings.kind(), problems);
+    return problems.all();
   }
 
   /** Returns the problem of each queue of another Region, which Lambda does not read. */
-  Stream<String> elsewhere() {
-    return Stream.of(source, deadLetters)
-        .filter(
-            it ->
-                isKnown(it.getEnv().getRegion())
-                    && isKnown(Stack.of(it).getRegion())
-                    && !it.getEnv().getRegion().equals(Stack.of(it).getRegion()))
-        .map(
-            it ->
-                "the queue %s is in %s, and the function in %s. Name queues of the function's Region."
-                    .formatted(
-                        it.getNode().getPath(), it.getEnv().getRegion(), Stack.of(it).getRegion()));
+  List<String> elsewhere() {
+    Problems problems = new Problems();
+    for (IQueue queue : List.of(source, deadLetters)) {
+      String there = queue.getEnv().getRegion();
+      String here = Stack.of(queue).getRegion();
+      problems.when(
+          !Token.isUnresolved(there) && !Token.isUnresolved(here) && !there.equals(here),
+          "the queue %s is in %s, and the function in %s. Name queues of the function's Region.",
+          queue.getNode().getPath(),
+          there,
+          here);
+    }
+    return problems.all();
   }
 
-  private static boolean isKnown(String text) {
-    return !Token.isUnresolved(text);
-  }
-
-  private static Stream<String> misstated(String setting, IQueue queue, QueueKind stated) {
+  private static void misstated(String setting, IQueue queue, QueueKind stated, Problems problems) {
     boolean isKnown = queue instanceof Queue || !Token.isUnresolved(queue.getQueueArn());
     QueueKind actual = QueueKind.ofFifoFlag(Boolean.TRUE.equals(queue.getFifo()));
-    return !isKnown || actual == stated
-        ? Stream.empty()
-        : Stream.of(
-            ("%s say that the queue %s is %s, and it is %s: a FIFO queue's name ends in .fifo, no"
-                    + " other's does. State its kind, or name the right queue.")
-                .formatted(setting, queue.getNode().getPath(), stated, actual));
+    problems.when(
+        isKnown && actual != stated,
+        "%s say that the queue %s is %s, and it is %s: a FIFO queue's name ends in .fifo, no"
+            + " other's does. State its kind, or name the right queue.",
+        setting,
+        queue.getNode().getPath(),
+        stated,
+        actual);
   }
 
   private static InvalidConstructException refused(Queue source, String problem) {

@@ -42,16 +42,22 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
   private final List<IAlarmAction> ticketActions = new ArrayList<>();
   private final Map<String, String> tags = new LinkedHashMap<>();
   private String runbook = "docs/operations.md";
-  private int memoryMib = 1024;
-  private FunctionPlatform platform = FunctionPlatform.standard();
-  private RetentionDays logRetention = RetentionDays.ONE_MONTH;
+  int memoryMib = 1024;
+  private Runtime runtime = Runtime.JAVA_25;
+  private Architecture architecture = Architecture.ARM_64;
+  private final List<ILayerVersion> layers = new ArrayList<>();
+  private Tracing tracing = Tracing.DISABLED;
+  RetentionDays logRetention = RetentionDays.ONE_MONTH;
 
   FunctionBuilder(Construct scope, String id) {
     this.scope = scope;
     this.id = id;
   }
 
-  abstract B self();
+  @SuppressWarnings("unchecked")
+  final B self() {
+    return (B) this;
+  }
 
   /**
    * Adds the construct to its scope.
@@ -78,19 +84,19 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
    * Default: Java 25.
    */
   public B runtime(Runtime runtime) {
-    this.platform = platform.with(runtime);
+    this.runtime = runtime;
     return self();
   }
 
   /** Sets the function's processor. Default: arm64. */
   public B architecture(Architecture architecture) {
-    this.platform = platform.with(architecture);
+    this.architecture = architecture;
     return self();
   }
 
   /** Adds a layer to the function, five at most, such as that of an agent. Default: none. */
   public B layer(ILayerVersion layer) {
-    this.platform = platform.with(layer);
+    this.layers.add(layer);
     return self();
   }
 
@@ -99,7 +105,7 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
    * Tracing#DISABLED}, the function gets permission to send traces. Default: disabled.
    */
   public B tracing(Tracing tracing) {
-    this.platform = platform.with(tracing);
+    this.tracing = tracing;
     return self();
   }
 
@@ -231,7 +237,7 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
                     PackageRules.problems(code, handlers()),
                     FunctionRules.environmentProblems(environment, variablesOfConsumers()),
                     FunctionRules.concurrencyProblems(reservedConcurrency),
-                    platform.problems(),
+                    platform().problems(),
                     FunctionRules.permissionProblems(permissions)))
             .flatMap(List::stream)
             .toList();
@@ -243,6 +249,10 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
   /** Tags everything that the construct has created. */
   final void tag(Construct construct) {
     tags.forEach((key, value) -> Tags.of(construct).add(key, value));
+  }
+
+  final FunctionPlatform platform() {
+    return new FunctionPlatform(runtime, architecture, List.copyOf(layers), tracing);
   }
 
   final AlarmNotice alarmNotice() {
@@ -260,17 +270,10 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
     Map<String, String> allVariables = new LinkedHashMap<>(environment);
     allVariables.putAll(variables);
     return new FunctionSettings(
-        code.orElseThrow(),
+        this,
         handler,
         timeout,
-        memoryMib,
-        platform,
         allVariables,
-        Stream.concat(rights.stream(), permissions.stream()).toList(),
-        logRetention,
-        lifecycle,
-        encryptionKey,
-        network,
-        reservedConcurrency);
+        Stream.concat(rights.stream(), permissions.stream()).toList());
   }
 }

@@ -3,7 +3,6 @@ package dev.effectivelyonce.cdk;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 import software.amazon.awscdk.services.lambda.Architecture;
 import software.amazon.awscdk.services.lambda.Function;
 import software.amazon.awscdk.services.lambda.ILayerVersion;
@@ -18,40 +17,18 @@ record FunctionPlatform(
 
   private static final int MOST_LAYERS = 5;
 
-  static FunctionPlatform standard() {
-    return new FunctionPlatform(Runtime.JAVA_25, Architecture.ARM_64, List.of(), Tracing.DISABLED);
-  }
-
-  FunctionPlatform with(Runtime chosen) {
-    return new FunctionPlatform(chosen, architecture, layers, tracing);
-  }
-
-  FunctionPlatform with(Architecture chosen) {
-    return new FunctionPlatform(runtime, chosen, layers, tracing);
-  }
-
-  FunctionPlatform with(ILayerVersion layer) {
-    return new FunctionPlatform(
-        runtime, architecture, Stream.concat(layers.stream(), Stream.of(layer)).toList(), tracing);
-  }
-
-  FunctionPlatform with(Tracing chosen) {
-    return new FunctionPlatform(runtime, architecture, layers, chosen);
-  }
-
   List<String> problems() {
-    Stream<String> unknown =
-        Stream.of(runtime.getName())
-            .filter(it -> !RUNTIMES.contains(it))
-            .map(
-                it ->
-                    "runtime is %s, which can't run the library. Set JAVA_21 or JAVA_25."
-                        .formatted(it));
-    Stream<String> tooMany =
-        Stream.of(layers.size())
-            .filter(it -> it > MOST_LAYERS)
-            .map(it -> "%s layers are set: Lambda takes %s at most.".formatted(it, MOST_LAYERS));
-    return Stream.concat(unknown, tooMany).toList();
+    return new Problems()
+        .when(
+            !RUNTIMES.contains(runtime.getName()),
+            "runtime is %s, which can't run the library. Set JAVA_21 or JAVA_25.",
+            runtime.getName())
+        .when(
+            layers.size() > MOST_LAYERS,
+            "%s layers are set: Lambda takes %s at most.",
+            layers.size(),
+            MOST_LAYERS)
+        .all();
   }
 
   void addTo(Function.Builder function) {

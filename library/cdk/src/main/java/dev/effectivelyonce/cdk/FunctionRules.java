@@ -27,11 +27,12 @@ final class FunctionRules {
   private FunctionRules() {}
 
   static List<String> timeoutProblems(Duration timeout) {
-    return Durations.outside(timeout, Duration.ofSeconds(1), LONGEST_TIMEOUT)
-        ? List.of(
-            "timeout is %s: Lambda takes whole seconds from 1 s to 900 s. Set one of these."
-                .formatted(Durations.text(timeout)))
-        : List.of();
+    return new Problems()
+        .when(
+            Durations.outside(timeout, Duration.ofSeconds(1), LONGEST_TIMEOUT),
+            "timeout is %s: Lambda takes whole seconds from 1 s to 900 s. Set one of these.",
+            timeout)
+        .all();
   }
 
   /**
@@ -47,21 +48,22 @@ final class FunctionRules {
             .flatMap(it -> it.entrySet().stream())
             .mapToInt(it -> bytes(it.getKey()) + bytes(it.getValue()))
             .sum();
-    return Stream.concat(
-            environment.keySet().stream()
-                .filter(name -> name.startsWith(EnvironmentVariables.PREFIX))
-                .map(
-                    name ->
-                        "environment variable " + name + " is the construct's own. Leave it out."),
-            Stream.of(bytes)
-                .filter(it -> it > ENVIRONMENT_BYTES)
-                .map(
-                    it ->
-                        ("the environment may have %s bytes, and Lambda takes %s. Set fewer or"
-                                + " shorter variables. If they are those of consumers, give some of"
-                                + " these a construct of their own.")
-                            .formatted(it, ENVIRONMENT_BYTES)))
-        .toList();
+    Problems problems = new Problems();
+    environment.keySet().stream()
+        .filter(name -> name.startsWith(EnvironmentVariables.PREFIX))
+        .forEach(
+            name ->
+                problems.add(
+                    "environment variable %s is the construct's own. Leave it out.", name));
+    return problems
+        .when(
+            bytes > ENVIRONMENT_BYTES,
+            "the environment may have %s bytes, and Lambda takes %s. Set fewer or shorter"
+                + " variables. If they are those of consumers, give some of these a construct of"
+                + " their own.",
+            bytes,
+            ENVIRONMENT_BYTES)
+        .all();
   }
 
   private static int bytes(String text) {
@@ -89,20 +91,19 @@ final class FunctionRules {
   }
 
   static List<String> permissionProblems(List<Permission> permissions) {
-    Stream<String> inexact =
-        permissions.stream()
-            .filter(permission -> !permission.isExact())
-            .map(
-                permission ->
-                    "allow(%s) is not exact. Name each action in full, without a wildcard."
-                        .formatted(String.join(", ", permission.actions())));
-    Stream<String> everywhere =
-        permissions.stream()
-            .filter(Permission::isOnEverything)
-            .map(
-                permission ->
-                    "allow(%s) is on every resource. Name the ARN of one."
-                        .formatted(String.join(", ", permission.actions())));
-    return Stream.concat(inexact, everywhere).toList();
+    Problems problems = new Problems();
+    for (Permission permission : permissions) {
+      String actions = String.join(", ", permission.actions());
+      problems
+          .when(
+              !permission.isExact(),
+              "allow(%s) is not exact. Name each action in full, without a wildcard.",
+              actions)
+          .when(
+              permission.isOnEverything(),
+              "allow(%s) is on every resource. Name the ARN of one.",
+              actions);
+    }
+    return problems.all();
   }
 }

@@ -1,7 +1,5 @@
 package dev.effectivelyonce.cdk;
 
-import static dev.effectivelyonce.cdk.Durations.text;
-
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -75,11 +73,6 @@ public final class IdempotentApi extends RecordedFunction<ApiAlarm> {
       super(scope, id, Duration.ofSeconds(10));
     }
 
-    @Override
-    Builder self() {
-      return this;
-    }
-
     /** Returns a builder for an API in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
@@ -113,7 +106,7 @@ public final class IdempotentApi extends RecordedFunction<ApiAlarm> {
 
     @Override
     Stream<List<String>> problems() {
-      return Stream.concat(super.problems(), Stream.of(retentionProblems(), modeProblems()));
+      return Stream.concat(super.problems(), Stream.of(ownProblems()));
     }
 
     @Override
@@ -137,23 +130,20 @@ public final class IdempotentApi extends RecordedFunction<ApiAlarm> {
       return own;
     }
 
-    private List<String> modeProblems() {
-      return mode == ConsumerMode.OBSERVE
-          ? List.of(
+    private List<String> ownProblems() {
+      return new Problems()
+          .when(
+              !Durations.isWholeSeconds(recordRetention)
+                  || recordRetention.compareTo(SHORTEST_RETENTION) < 0,
+              "recordRetention is %s: set whole seconds, at least 3600 s, and longer than any"
+                  + " caller repeats a request (24 hours is usual).",
+              recordRetention)
+          .when(
+              mode == ConsumerMode.OBSERVE,
               "mode is OBSERVE: whoever sends an Idempotency-Key relies on it, and an API that only"
                   + " observes would run each repetition. Leave it out, or keep the handler that"
                   + " does not look at keys.")
-          : List.of();
-    }
-
-    private List<String> retentionProblems() {
-      return Durations.isWholeSeconds(recordRetention)
-              && recordRetention.compareTo(SHORTEST_RETENTION) >= 0
-          ? List.of()
-          : List.of(
-              ("recordRetention is %s: set whole seconds, at least 3600 s, and longer than any"
-                      + " caller repeats a request (24 hours is usual).")
-                  .formatted(text(recordRetention)));
+          .all();
     }
   }
 }

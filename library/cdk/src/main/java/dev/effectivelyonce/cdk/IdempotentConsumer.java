@@ -69,19 +69,12 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
 
   /** Builds a consumer and checks its settings. */
   public static final class Builder extends IdempotentFunctionBuilder<Builder> {
-    private Optional<QueueKind> kind = Optional.empty();
-    private Optional<ExistingQueues> existingQueues = Optional.empty();
-    private Optional<Duration> visibilityTimeout = Optional.empty();
-    private Optional<Duration> sourceRetention = Optional.empty();
-    private Optional<Duration> deadLetterRetention = Optional.empty();
-    private Optional<Integer> maxReceiveCount = Optional.empty();
     private Optional<Duration> recordRetention = Optional.empty();
     private Optional<Duration> oldestMessageAlarm = Optional.empty();
     private Optional<Duration> heartbeat = Optional.empty();
     private Optional<IBucket> payloadBucket = Optional.empty();
-    private Optional<FifoThroughput> fifoThroughput = Optional.empty();
-    private Optional<String> queueName = Optional.empty();
     private Optional<Pollers> pollers = Optional.empty();
+    private final QueueChoices choices = new QueueChoices();
     private OptionalInt maximumConcurrency = OptionalInt.empty();
     private Duration batchingWindow = Duration.ZERO;
     private int batchSize = 10;
@@ -91,11 +84,6 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
       super(scope, id, Duration.ofSeconds(30));
     }
 
-    @Override
-    Builder self() {
-      return this;
-    }
-
     /** Returns a builder for a consumer in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
@@ -103,7 +91,7 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
 
     /** Sets the kind of both queues. Default: {@link QueueKind#STANDARD}. */
     public Builder source(QueueKind kind) {
-      this.kind = Optional.of(kind);
+      choices.kind = Optional.of(kind);
       return this;
     }
 
@@ -112,13 +100,13 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
      * same with {@code -DeadLetters}. Up to 60 characters. Default: the construct's path.
      */
     public Builder queueName(String name) {
-      this.queueName = Optional.of(name);
+      choices.name = Optional.of(name);
       return this;
     }
 
     /** Uses these queues instead of creating two. Default: two queues are created. */
     public Builder existingQueues(ExistingQueues queues) {
-      this.existingQueues = Optional.of(queues);
+      choices.existing = Optional.of(queues);
       return this;
     }
 
@@ -127,19 +115,19 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
      * #batchingWindow}, which is also the minimum.
      */
     public Builder visibilityTimeout(Duration visibilityTimeout) {
-      this.visibilityTimeout = Optional.of(visibilityTimeout);
+      choices.visibilityTimeout = Optional.of(visibilityTimeout);
       return this;
     }
 
     /** Sets how long the source queue keeps a message. Default: 4 days; 14 at most. */
     public Builder sourceRetention(Duration retention) {
-      this.sourceRetention = Optional.of(retention);
+      choices.sourceRetention = Optional.of(retention);
       return this;
     }
 
     /** Sets how long the dead-letter queue keeps a message. Default: 14 days, the maximum. */
     public Builder deadLetterRetention(Duration retention) {
-      this.deadLetterRetention = Optional.of(retention);
+      choices.deadLetterRetention = Optional.of(retention);
       return this;
     }
 
@@ -169,7 +157,7 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
      * #visibilityTimeout}, which is 20 with their defaults.
      */
     public Builder maxReceiveCount(int maxReceiveCount) {
-      this.maxReceiveCount = Optional.of(maxReceiveCount);
+      choices.maxReceiveCount = Optional.of(maxReceiveCount);
       return this;
     }
 
@@ -207,7 +195,7 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
 
     /** Sets the scope of the FIFO throughput limit. Default: {@link FifoThroughput#PER_QUEUE}. */
     public Builder fifoThroughput(FifoThroughput throughput) {
-      this.fifoThroughput = Optional.of(throughput);
+      choices.fifoThroughput = Optional.of(throughput);
       return this;
     }
 
@@ -254,7 +242,7 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
           super.problems(),
           Stream.of(
               FunctionRules.heartbeatProblems(heartbeat),
-              queueChoices().problems(),
+              choices.problems(),
               Pollers.problems(pollers, maximumConcurrency),
               reservedProblems(),
               settings().deadLetters().problems(),
@@ -262,14 +250,10 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
     }
 
     private ConsumerQueues queuesFor(Construct consumer) {
-      return existingQueues
+      return choices
+          .existing
           .map(queues -> new ConsumerQueues(queues.source(), queues.deadLetters()))
-          .orElseGet(() -> ConsumerQueues.create(consumer, settings(), queueTraits()));
-    }
-
-    private QueueTraits queueTraits() {
-      return new QueueTraits(
-          lifecycle, encryptionKey, fifoThroughput.orElse(FifoThroughput.PER_QUEUE), queueName);
+          .orElseGet(() -> ConsumerQueues.create(consumer, settings(), this, choices));
     }
 
     private Stream<Permission> rights(ConsumerQueues queues) {
@@ -327,14 +311,16 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
     }
 
     private List<String> reservedProblems() {
-      return reservedConcurrency.isPresent()
-              && maximumConcurrency.isPresent()
-              && reservedConcurrency.getAsInt() < maximumConcurrency.getAsInt()
-          ? List.of(
-              ("reservedConcurrency (%s) is less than maximumConcurrency (%s): what is above it is"
-                      + " throttled, which costs receives. Set at least as much.")
-                  .formatted(reservedConcurrency.getAsInt(), maximumConcurrency.getAsInt()))
-          : List.of();
+      int reserved = reservedConcurrency.orElse(Integer.MAX_VALUE);
+      int most = maximumConcurrency.orElse(0);
+      return new Problems()
+          .when(
+              reserved < most,
+              "reservedConcurrency (%s) is less than maximumConcurrency (%s): what is above it is"
+                  + " throttled, which costs receives. Set at least as much.",
+              reserved,
+              most)
+          .all();
     }
 
     private Map<ConsumerAlarm, OwnAlarm> ownAlarms(ConsumerQueues queues, RecordAlarms records) {
@@ -375,7 +361,6 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
     }
 
     private CoupledSettings settings() {
-      QueueChoices choices = queueChoices();
       SourceQueueSettings source =
           choices.source(ConsumerRules.visibilityFor(timeout, batchingWindow));
       DeadLetterSettings deadLetters =
@@ -388,18 +373,6 @@ public final class IdempotentConsumer extends RecordedFunction<ConsumerAlarm> {
           retries,
           recordRetention.orElseGet(
               () -> ConsumerRules.recordRetentionFor(source.retention(), deadLetters.retention())));
-    }
-
-    private QueueChoices queueChoices() {
-      return new QueueChoices(
-          kind,
-          visibilityTimeout,
-          sourceRetention,
-          deadLetterRetention,
-          maxReceiveCount,
-          fifoThroughput,
-          queueName,
-          existingQueues);
     }
 
     private Map<String, String> variables(ConsumerQueues queues) {

@@ -4,12 +4,12 @@ import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.store.Listing;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.codedeploy.ILambdaDeploymentConfig;
@@ -160,12 +160,12 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
   @Override
   Stream<List<String>> problems() {
     return Stream.of(
-        MissingSettings.none()
-            .and("code", code)
-            .and("handler", handler)
-            .and("consumerName", consumerName)
-            .and("idempotencyTable", idempotencyTable.<Object>map(it -> it).or(this::server))
-            .missing(),
+        new Problems()
+            .missing("code", code)
+            .missing("handler", handler)
+            .missing("consumerName", consumerName)
+            .missing("idempotencyTable", idempotencyTable.<Object>map(it -> it).or(this::server))
+            .all(),
         TableRules.problems(scope, idempotencyTable),
         serverProblems(),
         nameProblems(),
@@ -184,26 +184,25 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
   }
 
   private List<String> serverProblems() {
-    List<String> problems = new ArrayList<>();
-    server().ifPresent(it -> problems.addAll(it.problems(network)));
     List<String> places =
         Stream.of(
-                relationalStore.map(RecordServer::setting),
-                redis.map(RecordServer::setting),
+                relationalStore.map(it -> it.setting),
+                redis.map(it -> it.setting),
                 idempotencyTable.map(table -> "idempotencyTable"))
             .flatMap(Optional::stream)
             .toList();
-    if (places.size() > 1) {
-      problems.add(
-          "%s is set and %s too: records are in one place. Leave one out."
-              .formatted(places.getFirst(), String.join(", ", places.subList(1, places.size()))));
-    }
-    if (server().isPresent() && recordAccess == RecordAccess.OWN_RECORDS) {
-      problems.add(
-          "recordAccess is OWN_RECORDS, which IAM can't say of records on a server. Leave it out,"
-              + " and give the consumer a user of its own.");
-    }
-    return problems;
+    return new Problems()
+        .and(server().map(it -> it.problems(network)).orElse(List.of()))
+        .when(
+            places.size() > 1,
+            "%s is set and %s too: records are in one place. Leave one out.",
+            places.stream().findFirst().orElse(""),
+            places.stream().skip(1).collect(Collectors.joining(", ")))
+        .when(
+            server().isPresent() && recordAccess == RecordAccess.OWN_RECORDS,
+            "recordAccess is OWN_RECORDS, which IAM can't say of records on a server. Leave it out,"
+                + " and give the consumer a user of its own.")
+        .all();
   }
 
   /** Returns what tells the place of the records from others; empty if there is none. */
@@ -292,7 +291,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
         EnvironmentVariables.TABLE,
         idempotencyTable
             .map(ITable::getTableName)
-            .or(() -> server().map(RecordServer::table))
+            .or(() -> server().map(it -> it.table))
             .orElseThrow());
     server().ifPresent(it -> all.putAll(it.variables()));
     all.put(EnvironmentVariables.CONSUMER, consumerName.orElseThrow());

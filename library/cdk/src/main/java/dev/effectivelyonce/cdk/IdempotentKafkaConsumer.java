@@ -1,7 +1,6 @@
 package dev.effectivelyonce.cdk;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
@@ -45,12 +44,7 @@ public final class IdempotentKafkaConsumer extends ParkingConsumer {
     private int mostPollers = MOST_POLLERS_AT_REST;
 
     private Builder(Construct scope, String id) {
-      super(scope, id, MOST_RETRIES);
-    }
-
-    @Override
-    Builder self() {
-      return this;
+      super(scope, id, "topic", 0, MOST_RETRIES);
     }
 
     /** Returns a builder for a consumer in the given scope. */
@@ -123,11 +117,6 @@ public final class IdempotentKafkaConsumer extends ParkingConsumer {
     }
 
     @Override
-    String sourceName() {
-      return "topic";
-    }
-
-    @Override
     Duration sourceRetention() {
       return topicRetention;
     }
@@ -139,46 +128,39 @@ public final class IdempotentKafkaConsumer extends ParkingConsumer {
 
     @Override
     List<String> sourceProblems() {
-      return MissingSettings.none().and("cluster", cluster).and("topic", topic).missing();
+      return new Problems().missing("cluster", cluster).missing("topic", topic).all();
     }
 
     @Override
     List<String> kindProblems() {
-      List<String> problems = new ArrayList<>(cluster.orElseThrow().problems());
-      if (!topic.orElseThrow().matches("[a-zA-Z0-9._-]{1,249}")) {
-        problems.add(
-            "topic is \"%s\": Kafka takes letters, digits, '.', '_' and '-'. Name one topic."
-                .formatted(topic.orElseThrow()));
-      }
-      if (leastPollers < 1
-          || leastPollers > MOST_POLLERS_AT_REST
-          || mostPollers < leastPollers
-          || mostPollers > MOST_POLLERS) {
-        problems.add(
-            ("provisionedPollers(%s, %s): Lambda takes 1 to 200 at least, and from that to 2000 at"
-                    + " most. Set values between these: without pollers there are no partial"
-                    + " responses.")
-                .formatted(leastPollers, mostPollers));
-      }
-      if (topicRetention.compareTo(LONGEST_RETENTION) > 0) {
-        problems.add(
-            ("topicRetention is %s: no record is kept as long. Set what a rewind may reach, 3650"
-                    + " days at most.")
-                .formatted(Durations.text(topicRetention)));
-      }
-      if (retryAttempts < 0) {
-        problems.add(
-            "maximumRetryAttempts is %s: with a destination for what fails Lambda gives up after 10."
-                    .formatted(retryAttempts)
-                + " Set 0 to 10000, the default.");
-      }
-      within("offsetLagAlarm", offsetLagAlarm, 1, Integer.MAX_VALUE, problems);
-      return problems;
-    }
-
-    @Override
-    int fewestRetries() {
-      return 0;
+      return new Problems()
+          .and(cluster.orElseThrow().problems())
+          .when(
+              !topic.orElseThrow().matches("[a-zA-Z0-9._-]{1,249}"),
+              "topic is \"%s\": Kafka takes letters, digits, '.', '_' and '-'. Name one topic.",
+              topic.orElseThrow())
+          .when(
+              leastPollers < 1
+                  || leastPollers > MOST_POLLERS_AT_REST
+                  || mostPollers < leastPollers
+                  || mostPollers > MOST_POLLERS,
+              "provisionedPollers(%s, %s): Lambda takes 1 to 200 at least, and from that to 2000 at"
+                  + " most. Set values between these: without pollers there are no partial"
+                  + " responses.",
+              leastPollers,
+              mostPollers)
+          .when(
+              topicRetention.compareTo(LONGEST_RETENTION) > 0,
+              "topicRetention is %s: no record is kept as long. Set what a rewind may reach, 3650"
+                  + " days at most.",
+              topicRetention)
+          .when(
+              retryAttempts < 0,
+              "maximumRetryAttempts is %s: with a destination for what fails Lambda gives up after"
+                  + " 10. Set 0 to 10000, the default.",
+              retryAttempts)
+          .within("offsetLagAlarm", offsetLagAlarm, 1, Integer.MAX_VALUE)
+          .all();
     }
 
     @Override

@@ -1,11 +1,9 @@
 package dev.effectivelyonce.cdk;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
-import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.SourceAccessConfigurationProperty;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.constructs.Construct;
 
@@ -36,12 +34,7 @@ public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
     private int queueDepthAlarm = 10_000;
 
     private Builder(Construct scope, String id) {
-      super(scope, id);
-    }
-
-    @Override
-    Builder self() {
-      return this;
+      super(scope, id, "queue");
     }
 
     /** Returns a builder for a consumer in the given scope. */
@@ -83,11 +76,6 @@ public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
     }
 
     @Override
-    String sourceName() {
-      return "queue";
-    }
-
-    @Override
     Duration sourceRetention() {
       return queueRetention;
     }
@@ -99,21 +87,21 @@ public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
 
     @Override
     List<String> sourceProblems() {
-      return MissingSettings.none().and("broker", broker).and("queue", queue).missing();
+      return new Problems().missing("broker", broker).missing("queue", queue).all();
     }
 
     @Override
     List<String> settingProblems() {
-      List<String> problems = new ArrayList<>(queue.orElseThrow().problems());
-      broker.orElseThrow().problem().ifPresent(problems::add);
-      if (Durations.outside(queueRetention, Duration.ofSeconds(1), LONGEST_RETENTION)) {
-        problems.add(
-            ("queueRetention is %s: no record is kept as long. Set how long a message may wait,"
-                    + " 3650 days at most.")
-                .formatted(Durations.text(queueRetention)));
-      }
-      within("queueDepthAlarm", queueDepthAlarm, 1, Integer.MAX_VALUE, problems);
-      return problems;
+      return new Problems()
+          .and(queue.orElseThrow().problems())
+          .and(broker.orElseThrow().problems())
+          .when(
+              Durations.outside(queueRetention, Duration.ofSeconds(1), LONGEST_RETENTION),
+              "queueRetention is %s: no record is kept as long. Set how long a message may wait,"
+                  + " 3650 days at most.",
+              queueRetention)
+          .within("queueDepthAlarm", queueDepthAlarm, 1, Integer.MAX_VALUE)
+          .all();
     }
 
     /**
@@ -121,21 +109,24 @@ public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
      */
     @Override
     List<String> outageProblems() {
-      if (Durations.outside(outage, Duration.ofSeconds(1), queueRetention)) {
-        return List.of(
-            "outageTolerance is %s. Set 1 s to queueRetention, %s."
-                .formatted(Durations.text(outage), Durations.text(queueRetention)));
-      }
+      boolean isOutside = Durations.outside(outage, Duration.ofSeconds(1), queueRetention);
       long each = Math.max(1, timeout.minus(RESERVE).toMillis());
       long least = Math.ceilDiv(outage.toMillis(), each);
       int limit = queue.orElseThrow().deliveryLimit();
-      return limit >= least
-          ? List.of()
-          : List.of(
-              ("quorum(%s): in an outage of %s (outageTolerance) a batch comes back up to %s times,"
-                      + " and is dead-lettered before. Raise x-delivery-limit to that, or the"
-                      + " timeout.")
-                  .formatted(limit, Durations.text(outage), least));
+      return new Problems()
+          .when(
+              isOutside,
+              "outageTolerance is %s. Set 1 s to queueRetention, %s.",
+              outage,
+              queueRetention)
+          .when(
+              !isOutside && limit < least,
+              "quorum(%s): in an outage of %s (outageTolerance) a batch comes back up to %s times,"
+                  + " and is dead-lettered before. Raise x-delivery-limit to that, or the timeout.",
+              limit,
+              outage,
+              least)
+          .all();
     }
 
     @Override
@@ -159,12 +150,8 @@ public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
           .queues(List.of(read.name()))
           .sourceAccessConfigurations(
               List.of(
-                  access("BASIC_AUTH", from.loginArn()),
-                  access("VIRTUAL_HOST", read.virtualHost())));
-    }
-
-    private static SourceAccessConfigurationProperty access(String type, String uri) {
-      return SourceAccessConfigurationProperty.builder().type(type).uri(uri).build();
+                  KafkaCluster.access("BASIC_AUTH", from.loginArn()),
+                  KafkaCluster.access("VIRTUAL_HOST", read.virtualHost())));
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.effectivelyonce.cdk;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import software.amazon.awscdk.services.dynamodb.ITable;
@@ -36,12 +35,7 @@ public final class IdempotentStreamConsumer extends ParkingConsumer {
     private int parallelizationFactor = 1;
 
     private Builder(Construct scope, String id) {
-      super(scope, id, -1);
-    }
-
-    @Override
-    Builder self() {
-      return this;
+      super(scope, id, "stream", -1, -1);
     }
 
     /** Returns a builder for a consumer in the given scope. */
@@ -103,11 +97,6 @@ public final class IdempotentStreamConsumer extends ParkingConsumer {
     }
 
     @Override
-    String sourceName() {
-      return "stream";
-    }
-
-    @Override
     Duration sourceRetention() {
       return table.isPresent() ? StreamSource.TABLE_RETENTION : streamRetention;
     }
@@ -119,35 +108,30 @@ public final class IdempotentStreamConsumer extends ParkingConsumer {
 
     @Override
     List<String> sourceProblems() {
-      if (kinesis.isPresent() == table.isPresent()) {
-        return List.of("a consumer reads one stream. Set either stream(...) or tableStream(...).");
-      }
-      return List.of();
+      return new Problems()
+          .when(
+              kinesis.isPresent() == table.isPresent(),
+              "a consumer reads one stream. Set either stream(...) or tableStream(...).")
+          .all();
     }
 
     @Override
     List<String> kindProblems() {
-      List<String> problems = new ArrayList<>();
-      if (source().flatMap(StreamSource::arn).isEmpty()) {
-        problems.add("the table has no stream. Set stream(NEW_AND_OLD_IMAGES) on it.");
-      }
-      if (table.isPresent() && startsAtATime()) {
-        problems.add(
-            "startingAt is a time, and a table's stream has no positions by time. Set"
-                + " TRIM_HORIZON or LATEST.");
-      }
-      within("parallelizationFactor", parallelizationFactor, 1, MOST_PARALLEL, problems);
-      if (Durations.outside(sourceRetention(), StreamSource.TABLE_RETENTION, LONGEST_RETENTION)) {
-        problems.add(
-            "streamRetention is %s: Kinesis keeps records from 24 h to 365 days. Set the stream's."
-                .formatted(Durations.text(sourceRetention())));
-      }
-      return problems;
-    }
-
-    @Override
-    int fewestRetries() {
-      return -1;
+      return new Problems()
+          .when(
+              source().flatMap(StreamSource::arn).isEmpty(),
+              "the table has no stream. Set stream(NEW_AND_OLD_IMAGES) on it.")
+          .when(
+              table.isPresent() && startsAtATime(),
+              "startingAt is a time, and a table's stream has no positions by time. Set"
+                  + " TRIM_HORIZON or LATEST.")
+          .within("parallelizationFactor", parallelizationFactor, 1, MOST_PARALLEL)
+          .when(
+              Durations.outside(sourceRetention(), StreamSource.TABLE_RETENTION, LONGEST_RETENTION),
+              "streamRetention is %s: Kinesis keeps records from 24 h to 365 days. Set the"
+                  + " stream's.",
+              sourceRetention())
+          .all();
     }
 
     @Override

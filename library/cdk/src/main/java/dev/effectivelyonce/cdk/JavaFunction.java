@@ -31,19 +31,19 @@ final class JavaFunction {
     LogGroup logs = logs(owner, settings);
     Function.Builder function =
         Function.Builder.create(owner, "Function")
-            .code(settings.code())
+            .code(settings.of().code.orElseThrow())
             .handler(settings.handler())
             .timeout(Durations.toCdk(settings.timeout()))
-            .memorySize(settings.memoryMib())
+            .memorySize(settings.of().memoryMib)
             .environment(settings.environment())
             .role(role(owner, settings, logs))
             .logGroup(logs);
-    settings.network().ifPresent(network -> network.addTo(function));
-    settings.encryptionKey().ifPresent(function::environmentEncryption);
-    settings.reservedConcurrency().ifPresent(function::reservedConcurrentExecutions);
-    settings.platform().addTo(function);
+    settings.of().network.ifPresent(network -> network.addTo(function));
+    settings.of().encryptionKey.ifPresent(function::environmentEncryption);
+    settings.of().reservedConcurrency.ifPresent(function::reservedConcurrentExecutions);
+    settings.of().platform().addTo(function);
     Function made = more.apply(function).build();
-    settings.platform().explainRights(made);
+    settings.of().platform().explainRights(made);
     return made;
   }
 
@@ -78,9 +78,9 @@ final class JavaFunction {
   private static LogGroup logs(Construct owner, FunctionSettings settings) {
     LogGroup.Builder logs =
         LogGroup.Builder.create(owner, "Logs")
-            .retention(settings.logRetention())
-            .removalPolicy(settings.lifecycle().removalPolicy());
-    settings.encryptionKey().ifPresent(key -> Keys.encrypt(logs, Stack.of(owner), key));
+            .retention(settings.of().logRetention)
+            .removalPolicy(settings.of().lifecycle.removalPolicy());
+    settings.of().encryptionKey.ifPresent(key -> Keys.encrypt(logs, Stack.of(owner), key));
     return logs.build();
   }
 
@@ -91,12 +91,12 @@ final class JavaFunction {
     List<Permission> permissions =
         Stream.of(
                 settings.permissions().stream(),
-                settings.network().stream().map(it -> Network.RIGHTS),
+                settings.of().network.stream().map(it -> Network.RIGHTS),
                 Stream.of(writeLogs))
             .flatMap(it -> it)
             .toList();
     PolicyDocument rights = Permission.document(permissions);
-    settings.network().ifPresent(it -> rights.addStatements(Network.notByItsCode()));
+    settings.of().network.ifPresent(it -> rights.addStatements(Network.notByItsCode()));
     Role role =
         Role.Builder.create(owner, "Role")
             .assumedBy(new ServicePrincipal("lambda.amazonaws.com"))

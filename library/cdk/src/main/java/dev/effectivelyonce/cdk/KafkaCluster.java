@@ -1,6 +1,5 @@
 package dev.effectivelyonce.cdk;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -112,41 +111,38 @@ public final class KafkaCluster {
   }
 
   List<String> problems() {
-    List<String> problems = new ArrayList<>();
-    arn.filter(it -> !Token.isUnresolved(it) && !it.matches(CLUSTER))
-        .ifPresent(
-            it ->
-                problems.add(
-                    ("msk(%s) names no cluster. Give the cluster's own ARN"
-                         + " (arn:aws:kafka:…:cluster/…) and run the consumer in its account, since"
-                         + " its rights are on that. By a VPC connection name the brokers by"
-                         + " selfManaged(...).withSecret(...).inVpc(...).")
-                        .formatted(it)));
-    secrets()
-        .flatMap(it -> ServerAccess.problem("the cluster", it).stream())
-        .forEach(problems::add);
-    if (arn.isPresent()) {
-      if (place.isPresent()) {
-        problems.add("inVpc(...) is of a cluster of your own: MSK's is known. Leave it out.");
-      }
-      if (authority.isPresent()) {
-        problems.add(
-            "withRootCertificate(...) is of a cluster of your own: Lambda knows MSK's. Leave it"
-                + " out.");
-      }
-      login
-          .map(Login::by)
-          .filter(KafkaCluster::isMissingOnMsk)
-          .ifPresent(by -> problems.add("MSK has no %s. Set SCRAM_512.".formatted(by)));
-      return problems;
-    }
-    if (servers.isEmpty() || !servers.stream().allMatch(it -> it.matches("[^\\s:,]+:[0-9]{1,5}"))) {
-      problems.add("bootstrap servers are %s. Name each as host:port.".formatted(servers));
-    }
-    if (login.isEmpty()) {
-      problems.add("a cluster of your own needs a login. Set withSecret(...).");
-    }
-    return problems;
+    Problems problems =
+        new Problems()
+            .when(
+                arn.filter(it -> !Token.isUnresolved(it) && !it.matches(CLUSTER)).isPresent(),
+                "msk(%s) names no cluster. Give the cluster's own ARN (arn:aws:kafka:…:cluster/…)"
+                    + " and run the consumer in its account, since its rights are on that. By a VPC"
+                    + " connection name the brokers by"
+                    + " selfManaged(...).withSecret(...).inVpc(...).",
+                arn.orElse(""));
+    secrets().forEach(it -> problems.and(ServerAccess.problems("the cluster", it)));
+    return arn.isPresent()
+        ? problems
+            .when(
+                place.isPresent(),
+                "inVpc(...) is of a cluster of your own: MSK's is known. Leave it out.")
+            .when(
+                authority.isPresent(),
+                "withRootCertificate(...) is of a cluster of your own: Lambda knows MSK's. Leave it"
+                    + " out.")
+            .when(
+                login.map(Login::by).filter(KafkaCluster::isMissingOnMsk).isPresent(),
+                "MSK has no %s. Set SCRAM_512.",
+                login.map(it -> it.by().name()).orElse(""))
+            .all()
+        : problems
+            .when(
+                servers.isEmpty()
+                    || !servers.stream().allMatch(it -> it.matches("[^\\s:,]+:[0-9]{1,5}")),
+                "bootstrap servers are %s. Name each as host:port.",
+                servers)
+            .when(login.isEmpty(), "a cluster of your own needs a login. Set withSecret(...).")
+            .all();
   }
 
   private static boolean isMissingOnMsk(KafkaAuthentication by) {
@@ -175,19 +171,12 @@ public final class KafkaCluster {
     return Stream.concat(login.map(Login::secret).stream(), authority.stream());
   }
 
-  private static SourceAccessConfigurationProperty access(String type, String uri) {
+  static SourceAccessConfigurationProperty access(String type, String uri) {
     return SourceAccessConfigurationProperty.builder().type(type).uri(uri).build();
   }
 
   List<Permission> rights(String topic, String group) {
-    Stream<Permission> secret =
-        secrets()
-            .flatMap(
-                it ->
-                    Stream.concat(
-                        Stream.of(
-                            Permission.of(it.getSecretArn(), "secretsmanager:GetSecretValue")),
-                        Keys.toRead(it)));
+    Stream<Permission> secret = secrets().flatMap(Permission::toRead);
     Stream<Permission> network =
         arn.isPresent() || place.isPresent() ? Stream.of(VPC_RIGHTS) : Stream.empty();
     Stream<Permission> cluster =

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.cdk;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.function.Function;
 import software.amazon.awscdk.services.cloudwatch.Metric;
@@ -77,12 +78,7 @@ record LagAlarm(
   }
 
   private static Metric messages(Map<String, String> queue) {
-    return Metric.Builder.create()
-        .namespace("AWS/AmazonMQ")
-        .metricName("MessageCount")
-        .dimensionsMap(queue)
-        .statistic("Maximum")
-        .period(software.amazon.awscdk.Duration.minutes(1))
-        .build();
+    return ConsumerMetrics.metric(
+        "AWS/AmazonMQ", "MessageCount", "Maximum", Duration.ofMinutes(1), queue);
   }
 }

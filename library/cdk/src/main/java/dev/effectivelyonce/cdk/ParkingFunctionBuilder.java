@@ -4,7 +4,6 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.retry.Backoff;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +26,7 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
   private static final Duration LONGEST_WINDOW = Duration.ofMinutes(5);
   private static final int LARGEST_BATCH = 10_000;
 
+  final String sourceName;
   Duration outage = Duration.ofMinutes(30);
   private Optional<Duration> recordRetention = Optional.empty();
   private Optional<Duration> heartbeat = Optional.empty();
@@ -36,8 +36,12 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
   private Duration longestWait = Backoff.standard().longest();
   private int batchSize = 100;
 
-  ParkingFunctionBuilder(Construct scope, String id) {
+  /**
+   * @param sourceName what texts call its source
+   */
+  ParkingFunctionBuilder(Construct scope, String id, String sourceName) {
     super(scope, id, Duration.ofMinutes(1));
+    this.sourceName = sourceName;
   }
 
   /** Sets how many records one invocation takes at most. Default: 100. */
@@ -95,9 +99,6 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
     return self();
   }
 
-  /** Returns what the source is called in texts. */
-  abstract String sourceName();
-
   /** Returns how long the source keeps a record. */
   abstract Duration sourceRetention();
 
@@ -136,11 +137,13 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
   }
 
   private List<String> backoffProblems() {
-    return backoff().isPresent()
-        ? List.of()
-        : List.of(
-            "backoff is from %s to %s. Set 1 s <= first <= longest <= 12 h."
-                .formatted(Durations.text(firstWait), Durations.text(longestWait)));
+    return new Problems()
+        .when(
+            backoff().isEmpty(),
+            "backoff is from %s to %s. Set 1 s <= first <= longest <= 12 h.",
+            firstWait,
+            longestWait)
+        .all();
   }
 
   private Optional<Backoff> backoff() {
@@ -177,11 +180,7 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
   }
 
   final Stream<Permission> rights(IQueue parking) {
-    return Stream.of(
-            onRecords(IN_BATCHES),
-            Stream.of(Permission.of(parking.getQueueArn(), "sqs:SendMessage")),
-            Keys.toSend(parking),
-            sourceRights().stream())
+    return Stream.of(onRecords(IN_BATCHES), Permission.toSend(parking), sourceRights().stream())
         .flatMap(it -> it);
   }
 
@@ -208,47 +207,37 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
   }
 
   private List<String> ownProblems() {
-    List<String> problems = new ArrayList<>(settingProblems());
-    within("batchSize", batchSize, 1, LARGEST_BATCH, problems);
-    if (Durations.outside(batchingWindow, Duration.ZERO, LONGEST_WINDOW)) {
-      problems.add(
-          "batchingWindow is %s: Lambda takes whole seconds up to 300 s. Set one of these."
-              .formatted(Durations.text(batchingWindow)));
-    }
-    retention(problems);
-    if (problems.isEmpty()) {
-      problems.addAll(outageProblems());
-      attempts(problems);
-    }
-    return List.copyOf(problems);
-  }
-
-  private void retention(List<String> problems) {
     Duration together = sourceRetention().plus(FAILURES_KEPT);
-    if (recordRetention().compareTo(together) < 0) {
-      problems.add(
-          ("recordRetention is %s, shorter than %s and parking queue keep a record (%s"
-                  + " together): one that is sent again late would run again. Raise it, or leave it"
-                  + " out to have it derived.")
-              .formatted(
-                  Durations.text(recordRetention()), sourceName(), Durations.text(together)));
-    }
+    Problems problems =
+        new Problems()
+            .and(settingProblems())
+            .within("batchSize", batchSize, 1, LARGEST_BATCH)
+            .when(
+                Durations.outside(batchingWindow, Duration.ZERO, LONGEST_WINDOW),
+                "batchingWindow is %s: Lambda takes whole seconds up to 300 s. Set one of these.",
+                batchingWindow)
+            .when(
+                recordRetention().compareTo(together) < 0,
+                "recordRetention is %s, shorter than %s and parking queue keep a record (%s"
+                    + " together): one that is sent again late would run again. Raise it, or leave"
+                    + " it out to have it derived.",
+                recordRetention(),
+                sourceName,
+                together);
+    return problems.isEmpty() ? problemsOfOutage() : problems.all();
   }
 
-  private void attempts(List<String> problems) {
+  private List<String> problemsOfOutage() {
     int least = attemptsFor(outage);
-    if (maxAttempts() < least) {
-      problems.add(
-          ("maxAttempts is %s: in an outage of %s (outageTolerance) a record is tried up to %s"
-                  + " times. Set at least as many, or leave it out to have it derived.")
-              .formatted(maxAttempts(), Durations.text(outage), least));
-    }
-  }
-
-  static void within(String name, int value, int least, int most, List<String> problems) {
-    if (value < least || value > most) {
-      problems.add(
-          "%s is %s: Lambda takes %s to %s. Set one of these.".formatted(name, value, least, most));
-    }
+    return new Problems()
+        .and(outageProblems())
+        .when(
+            maxAttempts() < least,
+            "maxAttempts is %s: in an outage of %s (outageTolerance) a record is tried up to %s"
+                + " times. Set at least as many, or leave it out to have it derived.",
+            maxAttempts(),
+            outage,
+            least)
+        .all();
   }
 }

@@ -2,7 +2,6 @@ package dev.effectivelyonce.cdk;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -24,12 +23,15 @@ public abstract class PartitionedFunctionBuilder<B extends PartitionedFunctionBu
   private static final int MOST_RETRIES = 10_000;
 
   private Optional<Duration> maximumRecordAge = Optional.empty();
+  private final int fewestRetries;
   int retryAttempts;
   private StreamStart start = StreamStart.TRIM_HORIZON;
   private Optional<Instant> startTime = Optional.empty();
 
-  PartitionedFunctionBuilder(Construct scope, String id, int retryAttempts) {
-    super(scope, id);
+  PartitionedFunctionBuilder(
+      Construct scope, String id, String sourceName, int fewestRetries, int retryAttempts) {
+    super(scope, id, sourceName);
+    this.fewestRetries = fewestRetries;
     this.retryAttempts = retryAttempts;
   }
 
@@ -75,9 +77,6 @@ public abstract class PartitionedFunctionBuilder<B extends PartitionedFunctionBu
     return self();
   }
 
-  /** Returns the fewest retries that this kind of source takes; -1: until the record's age. */
-  abstract int fewestRetries();
-
   /** Returns what is wrong with the settings of this kind of source. */
   abstract List<String> kindProblems();
 
@@ -86,43 +85,43 @@ public abstract class PartitionedFunctionBuilder<B extends PartitionedFunctionBu
 
   @Override
   final List<String> settingProblems() {
-    List<String> problems = new ArrayList<>(kindProblems());
-    within("maximumRetryAttempts", retryAttempts, fewestRetries(), MOST_RETRIES, problems);
     Duration kept = sourceRetention();
     Duration age = maximumRecordAge();
-    if (Durations.outside(age, SHORTEST_AGE, LONGEST_AGE) || age.compareTo(kept) >= 0) {
-      problems.add(
-          ("maximumRecordAge is %s, and the %s keeps records for %s: what is given up must"
-                  + " still be there to be read. Set 60 s to 7 days, and less than that.")
-              .formatted(Durations.text(age), sourceName(), Durations.text(kept)));
-    }
-    return problems;
+    return new Problems()
+        .and(kindProblems())
+        .within("maximumRetryAttempts", retryAttempts, fewestRetries, MOST_RETRIES)
+        .when(
+            Durations.outside(age, SHORTEST_AGE, LONGEST_AGE) || age.compareTo(kept) >= 0,
+            "maximumRecordAge is %s, and the %s keeps records for %s: what is given up must still"
+                + " be there to be read. Set 60 s to 7 days, and less than that.",
+            age,
+            sourceName,
+            kept)
+        .all();
   }
 
   /** {@inheritDoc} It is to be survived by retries of the mapping and by age. */
   @Override
   final List<String> outageProblems() {
-    List<String> problems = new ArrayList<>();
-    if (outage.compareTo(Duration.ofSeconds(1)) < 0
-        || outage.multipliedBy(2).compareTo(maximumRecordAge()) > 0) {
-      problems.add(
-          ("outageTolerance is %s, and records are given up at an age of %s. Set 1 s to half of"
-                  + " that.")
-              .formatted(Durations.text(outage), Durations.text(maximumRecordAge())));
-    }
     Duration retried = timeout.multipliedBy(retryAttempts + 1L);
-    if (retryAttempts >= 0 && retried.compareTo(outage) < 0) {
-      problems.add(
-          ("maximumRetryAttempts is %s: invocations of %s cover %s, less than the %s of"
-                  + " outageTolerance. Set more%s.")
-              .formatted(
-                  retryAttempts,
-                  Durations.text(timeout),
-                  Durations.text(retried),
-                  Durations.text(outage),
-                  fewestRetries() < 0 ? ", or -1 for as long as maximumRecordAge" : ""));
-    }
-    return problems;
+    return new Problems()
+        .when(
+            outage.compareTo(Duration.ofSeconds(1)) < 0
+                || outage.multipliedBy(2).compareTo(maximumRecordAge()) > 0,
+            "outageTolerance is %s, and records are given up at an age of %s. Set 1 s to half of"
+                + " that.",
+            outage,
+            maximumRecordAge())
+        .when(
+            retryAttempts >= 0 && retried.compareTo(outage) < 0,
+            "maximumRetryAttempts is %s: invocations of %s cover %s, less than the %s of"
+                + " outageTolerance. Set more%s.",
+            retryAttempts,
+            timeout,
+            retried,
+            outage,
+            fewestRetries < 0 ? ", or -1 for as long as maximumRecordAge" : "")
+        .all();
   }
 
   /** Returns five sixths of the source's retention: records that are given up can be read still. */

@@ -4,8 +4,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import software.amazon.awscdk.services.iam.PolicyDocument;
 import software.amazon.awscdk.services.iam.PolicyStatement;
+import software.amazon.awscdk.services.secretsmanager.ISecret;
+import software.amazon.awscdk.services.sqs.IQueue;
 
 /** Exact actions on one resource, under conditions where there are some. */
 record Permission(
@@ -14,6 +17,15 @@ record Permission(
 
   static Permission of(String resourceArn, String... actions) {
     return new Permission(resourceArn, List.copyOf(Arrays.asList(actions)), Map.of());
+  }
+
+  static Stream<Permission> toSend(IQueue queue) {
+    return Stream.concat(Stream.of(of(queue.getQueueArn(), "sqs:SendMessage")), Keys.toSend(queue));
+  }
+
+  static Stream<Permission> toRead(ISecret secret) {
+    return Stream.concat(
+        Stream.of(of(secret.getSecretArn(), "secretsmanager:GetSecretValue")), Keys.toRead(secret));
   }
 
   /**

@@ -7,43 +7,60 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The user's settings of the queues, and the defaults of those that were not given. */
-record QueueChoices(
-    Optional<QueueKind> kind,
-    Optional<Duration> visibilityTimeout,
-    Optional<Duration> sourceRetention,
-    Optional<Duration> deadLetterRetention,
-    Optional<Integer> maxReceiveCount,
-    Optional<FifoThroughput> fifoThroughput,
-    Optional<String> name,
-    Optional<ExistingQueues> existing) {
+final class QueueChoices {
   static final Duration DEFAULT_SOURCE_RETENTION = Duration.ofDays(4);
+  private static final int MOST = ConsumerQueues.MAX_NAME_LENGTH;
   private static final String OWNERS =
       " is set and existingQueues too: a consumer changes no queue that it did not create. Set it"
           + " where the queue is created and leave it out here.";
 
+  Optional<QueueKind> kind = Optional.empty();
+  Optional<Duration> visibilityTimeout = Optional.empty();
+  Optional<Duration> sourceRetention = Optional.empty();
+  Optional<Duration> deadLetterRetention = Optional.empty();
+  Optional<Integer> maxReceiveCount = Optional.empty();
+  Optional<FifoThroughput> fifoThroughput = Optional.empty();
+  Optional<String> name = Optional.empty();
+  Optional<ExistingQueues> existing = Optional.empty();
+
   /** Returns the problem of settings that only the owner of existing queues can change. */
   List<String> problems() {
-    if (existing.isEmpty()) {
-      return Stream.concat(fifoProblems(), nameProblems()).toList();
-    }
-    ExistingQueues queues = existing.get();
-    return Stream.of(kindProblems(queues), queues.elsewhere(), ownersProblems())
-        .flatMap(it -> it)
-        .toList();
+    Problems problems = new Problems();
+    existing.ifPresentOrElse(queues -> ofExisting(queues, problems), () -> ofOwn(problems));
+    return problems.all();
+  }
+
+  private void ofOwn(Problems problems) {
+    problems
+        .when(
+            fifoThroughput.isPresent() && kind.orElse(QueueKind.STANDARD) != QueueKind.FIFO,
+            "fifoThroughput is set on a standard queue, which has no such limit. Leave it out, or"
+                + " set source(QueueKind.FIFO).")
+        .when(
+            name.filter(it -> !it.matches("[A-Za-z0-9_-]{1,%s}".formatted(MOST))).isPresent(),
+            "queueName is '%s': use 1 to %s characters of A-Z a-z 0-9 _ -. The construct adds"
+                + " '-DeadLetters' and '.fifo'.",
+            name.orElse(""),
+            MOST);
+  }
+
+  private void ofExisting(ExistingQueues queues, Problems problems) {
+    QueueKind actual = queues.sourceSettings().kind();
+    boolean isAnother = kind.filter(it -> it != actual).isPresent();
+    problems
+        .when(
+            isAnother,
+            "source is %s, and the existing queue is %s: a queue's kind can't be changed. Leave"
+                + " source out, or name a queue of that kind.",
+            kind.orElse(actual),
+            actual)
+        .when(kind.isPresent() && !isAnother, "source" + OWNERS)
+        .and(kind.isEmpty() ? queues.misstatedKinds() : List.of())
+        .and(queues.elsewhere())
+        .and(ownersProblems().toList());
   }
 
   /** Returns the problem of a kind that is not the queue's, set or stated. */
-  private Stream<String> kindProblems(ExistingQueues queues) {
-    return kind.filter(it -> it != queues.sourceSettings().kind())
-        .map(
-            it ->
-                Stream.of(
-                    ("source is %s, and the existing queue is %s: a queue's kind can't be changed."
-                            + " Leave source out, or name a queue of that kind.")
-                        .formatted(it, queues.sourceSettings().kind())))
-        .orElseGet(() -> kind.isPresent() ? Stream.of("source" + OWNERS) : queues.misstatedKinds());
-  }
-
   private Stream<String> ownersProblems() {
     return Map.<String, Optional<?>>of(
             "visibilityTimeout", visibilityTimeout,
@@ -58,24 +75,6 @@ record QueueChoices(
         .map(Map.Entry::getKey)
         .sorted()
         .map(setting -> setting + OWNERS);
-  }
-
-  private Stream<String> nameProblems() {
-    return name.stream()
-        .filter(it -> !it.matches("[A-Za-z0-9_-]{1,%s}".formatted(ConsumerQueues.MAX_NAME_LENGTH)))
-        .map(
-            it ->
-                ("queueName is '%s': use 1 to %s characters of A-Z a-z 0-9 _ -. The construct adds"
-                        + " '-DeadLetters' and '.fifo'.")
-                    .formatted(it, ConsumerQueues.MAX_NAME_LENGTH));
-  }
-
-  private Stream<String> fifoProblems() {
-    return fifoThroughput.isPresent() && kind.orElse(QueueKind.STANDARD) != QueueKind.FIFO
-        ? Stream.of(
-            "fifoThroughput is set on a standard queue, which has no such limit. Leave it out, or"
-                + " set source(QueueKind.FIFO).")
-        : Stream.empty();
   }
 
   SourceQueueSettings source(Duration derivedVisibility) {

@@ -1,7 +1,6 @@
 package dev.effectivelyonce.cdk;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import software.amazon.awscdk.Fn;
 import software.amazon.awscdk.services.secretsmanager.ISecret;
@@ -37,8 +36,8 @@ public final class RabbitMqBroker {
     return Fn.select(6, Fn.split(":", arn, 8));
   }
 
-  Optional<String> problem() {
-    return ServerAccess.problem("the broker", login);
+  List<String> problems() {
+    return ServerAccess.problems("the broker", login);
   }
 
   String loginArn() {

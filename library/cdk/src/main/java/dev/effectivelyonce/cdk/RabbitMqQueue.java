@@ -1,6 +1,5 @@
 package dev.effectivelyonce.cdk;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,27 +81,23 @@ public final class RabbitMqQueue {
   }
 
   List<String> problems() {
-    List<String> problems = new ArrayList<>();
-    if (name.isBlank() || name.length() > LONGEST_NAME) {
-      problems.add("queue is \"%s\". Name one of 1 to 255 characters.".formatted(name));
-    }
-    if (virtualHost.isBlank()) {
-      problems.add("the virtual host has no name. Leave it out for \"/\".");
-    }
-    if (deliveryLimit.isEmpty()) {
-      problems.add(
-          ("nothing says that \"%s\" is a quorum queue with a delivery limit: in another one a"
-                  + " batch that kills the process comes back for ever. Declare it with"
-                  + " x-queue-type=quorum and x-delivery-limit, and set quorum(...).")
-              .formatted(name));
-    }
-    if (deadLetterQueue.filter(it -> !it.isBlank() && !it.equals(name)).isEmpty()) {
-      problems.add(
-          ("\"%s\" has no dead-letter queue of its own: what exceeds the delivery limit is"
-                  + " dropped. Declare it with x-dead-letter-exchange, and set"
-                  + " deadLetterQueue(...).")
-              .formatted(name));
-    }
-    return problems;
+    return new Problems()
+        .when(
+            name.isBlank() || name.length() > LONGEST_NAME,
+            "queue is \"%s\". Name one of 1 to 255 characters.",
+            name)
+        .when(virtualHost.isBlank(), "the virtual host has no name. Leave it out for \"/\".")
+        .when(
+            deliveryLimit.isEmpty(),
+            "nothing says that \"%s\" is a quorum queue with a delivery limit: in another one a"
+                + " batch that kills the process comes back for ever. Declare it with"
+                + " x-queue-type=quorum and x-delivery-limit, and set quorum(...).",
+            name)
+        .when(
+            deadLetterQueue.filter(it -> !it.isBlank() && !it.equals(name)).isEmpty(),
+            "\"%s\" has no dead-letter queue of its own: what exceeds the delivery limit is"
+                + " dropped. Declare it with x-dead-letter-exchange, and set deadLetterQueue(...).",
+            name)
+        .all();
   }
 }

@@ -11,14 +11,19 @@ import software.constructs.Construct;
 
 /** A server that keeps records in place of a DynamoDB table. */
 abstract sealed class RecordServer permits RelationalStore, RedisEndpoint {
+  /** The setting of a builder that names it. */
+  final String setting;
+
+  /** What functions are told in place of a table's name. */
+  final String table;
+
+  RecordServer(String setting, String table) {
+    this.setting = setting;
+    this.table = table;
+  }
+
   /** Returns what tells this place of records from others. */
   abstract String identity();
-
-  /** Returns the builder's setting, for texts. */
-  abstract String setting();
-
-  /** Returns the value of the function's variable for a table's name. */
-  abstract String table();
 
   /** Returns what is wrong with it; empty if nothing is. */
   abstract List<String> problems(Optional<Network> network);

@@ -1,7 +1,6 @@
 package dev.effectivelyonce.cdk;
 
 import dev.effectivelyonce.core.EnvironmentVariables;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -67,6 +66,7 @@ public final class RedisEndpoint extends RecordServer {
 
   private RedisEndpoint(
       String host, Number port, ServerAccess access, Optional<TokenUser> tokenUser) {
+    super("redis", "redis");
     this.host = host;
     this.port = port;
     this.access = access;
@@ -127,46 +127,33 @@ public final class RedisEndpoint extends RecordServer {
   }
 
   @Override
-  String setting() {
-    return "redis";
-  }
-
-  @Override
-  String table() {
-    return "redis";
-  }
-
-  @Override
   List<String> problems(Optional<Network> network) {
-    List<String> problems = new ArrayList<>();
-    if (host.isBlank()) {
-      problems.add("redis names no host. Name the primary's.");
-    }
-    problems.addAll(
-        access.problems(
-            setting(),
-            "withSecret, withElastiCacheToken and withMemoryDbToken",
-            tokenUser,
-            network));
-    tokenUser.ifPresent(it -> problems.addAll(problems(it)));
-    return problems;
+    return new Problems()
+        .when(host.isBlank(), "redis names no host. Name the primary's.")
+        .and(
+            access.problems(
+                setting,
+                "withSecret, withElastiCacheToken and withMemoryDbToken",
+                tokenUser,
+                network))
+        .and(tokenUser.map(RedisEndpoint::problems).orElse(List.of()))
+        .all();
   }
 
   private static List<String> problems(TokenUser user) {
-    List<String> problems = new ArrayList<>();
-    if (!isToken(user.name()) && !NAME.matcher(user.name()).matches()) {
-      problems.add(
-          "redis' user '%s' is none that a right can name alone. Use letters, digits and -."
-              .formatted(user.name()));
-    }
     String arn = user.serverArn();
     String service = user.service().prefix();
-    if (!isToken(arn) && (arn.contains("*") || !arn.matches("arn:[a-z-]+:" + service + ":.+"))) {
-      problems.add(
-          "redis' server '%s' is no ARN of %s. Use the server's own, without a wildcard."
-              .formatted(arn, service));
-    }
-    return problems;
+    return new Problems()
+        .when(
+            !isToken(user.name()) && !NAME.matcher(user.name()).matches(),
+            "redis' user '%s' is none that a right can name alone. Use letters, digits and -.",
+            user.name())
+        .when(
+            !isToken(arn) && (arn.contains("*") || !arn.matches("arn:[a-z-]+:" + service + ":.+")),
+            "redis' server '%s' is no ARN of %s. Use the server's own, without a wildcard.",
+            arn,
+            service)
+        .all();
   }
 
   @Override

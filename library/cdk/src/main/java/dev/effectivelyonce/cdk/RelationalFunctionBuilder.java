@@ -45,11 +45,11 @@ public abstract class RelationalFunctionBuilder<B extends RelationalFunctionBuil
   @Override
   Stream<List<String>> problems() {
     return Stream.of(
-        MissingSettings.none()
-            .and("code", code)
-            .and("handler", handler)
-            .and("relationalStore", store)
-            .missing(),
+        new Problems()
+            .missing("code", code)
+            .missing("handler", handler)
+            .missing("relationalStore", store)
+            .all(),
         store.map(it -> it.problems(network)).orElse(List.of()));
   }
 

@@ -1,8 +1,6 @@
 package dev.effectivelyonce.cdk;
 
 import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -62,11 +60,10 @@ public final class RelationalOutbox extends Construct {
             settings.destinations.variables(),
             settings.destinations.rights());
     AlarmNotice notice = settings.alarmNotice();
-    Map<String, Alarm> waiting = new LinkedHashMap<>();
-    for (String name : settings.destinations.names()) {
-      waiting.put(name, notice.alarm(this, OLDEST.of(name), waiting(name, settings), name));
-    }
-    this.oldestMessageAlarms = Collections.unmodifiableMap(waiting);
+    this.oldestMessageAlarms =
+        AlarmNotice.each(
+            settings.destinations.names().stream(),
+            name -> notice.alarm(this, OLDEST.of(name), waiting(name, settings), name));
     this.unknownDestinationAlarm =
         notice.alarm(this, UNKNOWN_DESTINATION, waiting(UNKNOWN, settings));
     this.unpublishedAlarm = notice.alarm(this, UNPUBLISHED, Watch.heartbeat(publisher, LOOKED_AT));
@@ -111,11 +108,6 @@ public final class RelationalOutbox extends Construct {
       super(scope, id);
     }
 
-    @Override
-    Builder self() {
-      return this;
-    }
-
     /** Returns a builder for an outbox in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
@@ -154,11 +146,13 @@ public final class RelationalOutbox extends Construct {
     }
 
     private List<String> oldestProblems() {
-      return oldestMessage.compareTo(LOOKED_AT) < 0
-          ? List.of(
-              "oldestMessageAlarm is %s: what is refused is tried every %s. Set that or more."
-                  .formatted(Durations.text(oldestMessage), Durations.text(LOOKED_AT)))
-          : List.of();
+      return new Problems()
+          .when(
+              oldestMessage.compareTo(LOOKED_AT) < 0,
+              "oldestMessageAlarm is %s: what is refused is tried every %s. Set that or more.",
+              oldestMessage,
+              LOOKED_AT)
+          .all();
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.effectivelyonce.cdk;
 
 import dev.effectivelyonce.core.EnvironmentVariables;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +40,7 @@ public final class RelationalStore extends RecordServer {
 
   private RelationalStore(
       Endpoint endpoint, String database, ServerAccess access, Optional<TokenUser> tokenUser) {
+    super("relationalStore", TABLE);
     this.endpoint = endpoint;
     this.database = database;
     this.access = access;
@@ -96,41 +96,28 @@ public final class RelationalStore extends RecordServer {
   }
 
   @Override
-  String setting() {
-    return "relationalStore";
-  }
-
-  @Override
-  String table() {
-    return TABLE;
-  }
-
-  @Override
   List<String> problems(Optional<Network> network) {
-    List<String> problems = new ArrayList<>();
-    if (database.isBlank()) {
-      problems.add("relationalStore names no database. Name the one with the tables.");
-    }
-    problems.addAll(access.problems(setting(), "withSecret and withToken", tokenUser, network));
-    tokenUser.ifPresent(user -> problems.addAll(problems(user)));
-    return problems;
+    return new Problems()
+        .when(
+            database.isBlank(), "relationalStore names no database. Name the one with the tables.")
+        .and(access.problems(setting, "withSecret and withToken", tokenUser, network))
+        .and(tokenUser.map(RelationalStore::problems).orElse(List.of()))
+        .all();
   }
 
   private static List<String> problems(TokenUser user) {
-    List<String> problems = new ArrayList<>();
-    if (!isToken(user.name()) && !USER.matcher(user.name()).matches()) {
-      problems.add(
-          "relationalStore's user '%s' is none that a right can name alone. Use letters, digits, _"
-                  .formatted(user.name())
-              + " and -.");
-    }
-    if (!isToken(user.resourceId()) && !RESOURCE.matcher(user.resourceId()).matches()) {
-      problems.add(
-          ("relationalStore's resource '%s' is no id of a cluster, an instance or a proxy. Use"
-                  + " cluster-…, db-… or prx-…, which are no names.")
-              .formatted(user.resourceId()));
-    }
-    return problems;
+    return new Problems()
+        .when(
+            !isToken(user.name()) && !USER.matcher(user.name()).matches(),
+            "relationalStore's user '%s' is none that a right can name alone. Use letters, digits,"
+                + " _ and -.",
+            user.name())
+        .when(
+            !isToken(user.resourceId()) && !RESOURCE.matcher(user.resourceId()).matches(),
+            "relationalStore's resource '%s' is no id of a cluster, an instance or a proxy. Use"
+                + " cluster-…, db-… or prx-…, which are no names.",
+            user.resourceId())
+        .all();
   }
 
   @Override

@@ -52,11 +52,6 @@ public final class RelationalSweeper extends Construct {
       super(scope, id);
     }
 
-    @Override
-    Builder self() {
-      return this;
-    }
-
     /** Returns a builder for a sweeper in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
@@ -93,13 +88,15 @@ public final class RelationalSweeper extends Construct {
     }
 
     private List<String> everyProblems() {
-      return every.compareTo(timeout) < 0
-              || every.compareTo(SELDOM) > 0
-              || !every.equals(Duration.ofMinutes(every.toMinutes()))
-          ? List.of(
-              "every is %s: set whole minutes, no less than timeout (%s) and a day at most."
-                  .formatted(Durations.text(every), Durations.text(timeout)))
-          : List.of();
+      return new Problems()
+          .when(
+              every.compareTo(timeout) < 0
+                  || every.compareTo(SELDOM) > 0
+                  || !every.equals(Duration.ofMinutes(every.toMinutes())),
+              "every is %s: set whole minutes, no less than timeout (%s) and a day at most.",
+              every,
+              timeout)
+          .all();
     }
   }
 }

@@ -53,43 +53,48 @@ record RetrySettings(Duration outage, Duration first, Duration longest) {
 
   /** Returns what is wrong with them; empty if nothing is. */
   List<String> problems(SourceQueueSettings source, int maxReceiveCount) {
-    Optional<Backoff> backoff = backoff();
-    if (backoff.isEmpty() || first.compareTo(SHORTEST) < 0) {
-      return List.of(
-          "backoff is from %s to %s. Set 1 s <= first <= longest <= 12 h."
-              .formatted(Durations.text(first), Durations.text(longest)));
+    Optional<Backoff> backoff = backoff().filter(it -> first.compareTo(SHORTEST) >= 0);
+    Problems problems =
+        new Problems()
+            .when(
+                backoff.isEmpty(),
+                "backoff is from %s to %s. Set 1 s <= first <= longest <= 12 h.",
+                first,
+                longest);
+    if (problems.isEmpty()) {
+      problems.when(
+          outage.compareTo(SHORTEST) < 0
+              || outage.multipliedBy(2).compareTo(source.retention()) > 0,
+          "outageTolerance is %s: messages wait up to twice as long for their last receive, and the"
+              + " source queue deletes them after %s. Set 1 s to half of that.",
+          outage,
+          source.retention());
     }
-    if (outage.compareTo(SHORTEST) < 0
-        || outage.multipliedBy(2).compareTo(source.retention()) > 0) {
-      return List.of(
-          ("outageTolerance is %s: messages wait up to twice as long for their last receive, and"
-                  + " the source queue deletes them after %s. Set 1 s to half of that.")
-              .formatted(Durations.text(outage), Durations.text(source.retention())));
-    }
-    return covered(backoff.get().within(source.visibilityTimeout()), source, maxReceiveCount);
+    return problems.isEmpty()
+        ? covered(backoff.orElseThrow().within(source.visibilityTimeout()), source, maxReceiveCount)
+        : problems.all();
   }
 
   private List<String> covered(Backoff backoff, SourceQueueSettings source, int receives) {
     Duration survived = backoff.survived(receives);
-    if (survived.compareTo(outage) >= 0) {
-      return List.of();
-    }
     OptionalInt enough = backoff.receivesFor(outage);
-    return List.of(
-        ("maxReceiveCount is %s: with a backoff from %s to %s and a visibility timeout of %s a"
+    return new Problems()
+        .when(
+            survived.compareTo(outage) < 0,
+            "maxReceiveCount is %s: with a backoff from %s to %s and a visibility timeout of %s a"
                 + " message survives an outage of %s, less than the %s of outageTolerance. %s"
-                + " lengthen backoff, or lower outageTolerance.")
-            .formatted(
-                receives,
-                Durations.text(first),
-                Durations.text(longest),
-                Durations.text(source.visibilityTimeout()),
-                Durations.text(survived),
-                Durations.text(outage),
-                enough.isPresent()
-                    ? "Set %s or more where the queue is created (left out here, it is derived),"
-                        .formatted(enough.getAsInt())
-                    : "SQS takes no number that is enough: raise visibilityTimeout,"));
+                + " lengthen backoff, or lower outageTolerance.",
+            receives,
+            first,
+            longest,
+            source.visibilityTimeout(),
+            survived,
+            outage,
+            enough.isPresent()
+                ? "Set %s or more where the queue is created (left out here, it is derived),"
+                    .formatted(enough.getAsInt())
+                : "SQS takes no number that is enough: raise visibilityTimeout,")
+        .all();
   }
 
   private Optional<Backoff> backoff() {

@@ -33,19 +33,20 @@ record ServerAccess(Optional<IConnectable> admittedBy, Optional<ISecret> secret)
   /** Returns what is wrong, where a token is the other way to log in. */
   List<String> problems(
       String setting, String logins, Optional<?> token, Optional<Network> network) {
-    List<String> problems = new ArrayList<>();
-    if (secret.isPresent() == token.isPresent()) {
-      problems.add(
-          "%s has %s. Set one of %s."
-              .formatted(setting, secret.isPresent() ? "two logins" : "no login", logins));
-    }
-    if (admittedBy.isPresent() && network.isEmpty()) {
-      problems.add(
-          (setting + " is admitted by a security group, and the function is in no VPC. Set vpc")
-              + " with subnets that reach it.");
-    }
-    secret.flatMap(it -> problem(setting, it)).ifPresent(problems::add);
-    return problems;
+    return new Problems()
+        .when(
+            secret.isPresent() == token.isPresent(),
+            "%s has %s. Set one of %s.",
+            setting,
+            secret.isPresent() ? "two logins" : "no login",
+            logins)
+        .when(
+            admittedBy.isPresent() && network.isEmpty(),
+            "%s is admitted by a security group, and the function is in no VPC. Set vpc with"
+                + " subnets that reach it.",
+            setting)
+        .and(secret.map(it -> problems(setting, it)).orElse(List.of()))
+        .all();
   }
 
   /**
@@ -53,22 +54,19 @@ record ServerAccess(Optional<IConnectable> admittedBy, Optional<ISecret> secret)
    * six characters at its end: a right to that is one to no secret, and with a wildcard one to
    * others, too.
    */
-  static Optional<String> problem(String setting, ISecret secret) {
-    return secret.getSecretFullArn() == null
-        ? Optional.of(
-            (setting + " has a secret without its full ARN, and a right to it would be one to")
-                + " others whose names begin alike. Use Secret.fromSecretCompleteArn.")
-        : Optional.empty();
+  static List<String> problems(String setting, ISecret secret) {
+    return new Problems()
+        .when(
+            secret.getSecretFullArn() == null,
+            "%s has a secret without its full ARN, and a right to it would be one to others whose"
+                + " names begin alike. Use Secret.fromSecretCompleteArn.",
+            setting)
+        .all();
   }
 
   /** Returns the rights to read the secret. */
   Stream<Permission> rights() {
-    return secret.stream()
-        .flatMap(
-            it ->
-                Stream.concat(
-                    Stream.of(Permission.of(it.getSecretArn(), "secretsmanager:GetSecretValue")),
-                    Keys.toRead(it)));
+    return secret.stream().flatMap(Permission::toRead);
   }
 
   /**

@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.cloudwatch.IWidget;
-import software.amazon.awscdk.services.cloudwatch.Metric;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.lambda.Function;
 
@@ -44,13 +43,7 @@ final class SharedRows {
   }
 
   private static IMetric metric(String name, Map<String, String> dimensions) {
-    return Metric.Builder.create()
-        .namespace("AWS/DynamoDB")
-        .metricName(name)
-        .dimensionsMap(dimensions)
-        .statistic("Sum")
-        .period(Durations.toCdk(Duration.ofMinutes(1)))
-        .build();
+    return ConsumerMetrics.metric("AWS/DynamoDB", name, "Sum", Duration.ofMinutes(1), dimensions);
   }
 
   static List<List<IWidget>> of(StuckRecordMonitor watch) {

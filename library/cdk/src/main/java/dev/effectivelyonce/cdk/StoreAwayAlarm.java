@@ -195,30 +195,30 @@ public final class StoreAwayAlarm extends Construct {
      *     different stores; nothing is added then
      */
     public StoreAwayAlarm build() {
-      List<String> problems = problems().toList();
+      List<String> problems = problems();
       if (!problems.isEmpty()) {
         throw new InvalidConstructException(scope.getNode().getPath() + "/" + id, problems);
       }
       return new StoreAwayAlarm(this);
     }
 
-    private Stream<String> problems() {
+    private List<String> problems() {
       if (functions.isEmpty()) {
-        return Stream.of("consumer, function or api is missing. Name at least one before build().");
+        return List.of("consumer, function or api is missing. Name at least one before build().");
       }
-      List<String> names = functions.stream().map(RecordedFunction::consumerName).toList();
+      Problems problems =
+          new Problems()
+              .repeated(
+                  functions.stream().map(RecordedFunction::consumerName).toList(),
+                  "consumer '%s' is given twice. Name each once.");
       String place = functions.getFirst().storeLocation();
-      return Stream.concat(
-          names.stream()
-              .distinct()
-              .filter(name -> names.indexOf(name) != names.lastIndexOf(name))
-              .map("consumer '%s' is given twice. Name each once."::formatted),
-          functions.stream()
-              .filter(it -> !it.storeLocation().equals(place))
-              .map(
-                  it ->
-                      "consumer '%s' keeps its records elsewhere. Make it an alarm of its own."
-                          .formatted(it.consumerName())));
+      for (RecordedFunction<?> it : functions) {
+        problems.when(
+            !it.storeLocation().equals(place),
+            "consumer '%s' keeps its records elsewhere. Make it an alarm of its own.",
+            it.consumerName());
+      }
+      return problems.all();
     }
 
     private CompositeAlarm acting(CompositeAlarm.Builder unfinished) {

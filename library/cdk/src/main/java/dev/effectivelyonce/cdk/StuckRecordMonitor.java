@@ -58,41 +58,24 @@ public final class StuckRecordMonitor extends Construct {
   private StuckRecordMonitor(Builder settings) {
     super(settings.scope, settings.id);
     this.function = JavaFunction.scheduled(this, settings.functionSettings(), EVERY);
-    this.alarms = addAlarms(settings);
-    this.sourceAlarms = addSourceAlarms(settings);
-    this.unwatchedAlarm =
-        settings.alarmNotice().alarm(this, UNWATCHED, Watch.heartbeat(function, EVERY));
+    AlarmNotice notice = settings.alarmNotice();
+    Duration late = settings.ringsAfter;
+    this.alarms =
+        AlarmNotice.each(
+            settings.names().stream(),
+            it ->
+                notice.alarm(
+                    this,
+                    UNSETTLED.of(it),
+                    Watch.scheduled(age(it), late.toMillis()),
+                    it,
+                    Durations.text(late)));
+    this.sourceAlarms =
+        AlarmNotice.each(
+            settings.sources.stream().map(WatchedSource::name),
+            it -> notice.alarm(this, STOPPED.of(it), Watch.scheduledTwice(stopped(it), 1), it));
+    this.unwatchedAlarm = notice.alarm(this, UNWATCHED, Watch.heartbeat(function, EVERY));
     settings.tag(this);
-  }
-
-  private Map<String, Alarm> addAlarms(Builder settings) {
-    Map<String, Alarm> added = new LinkedHashMap<>();
-    for (String consumer : settings.names()) {
-      added.put(
-          consumer,
-          settings
-              .alarmNotice()
-              .alarm(
-                  this,
-                  UNSETTLED.of(consumer),
-                  Watch.scheduled(age(consumer), settings.ringsAfter.toMillis()),
-                  consumer,
-                  Durations.text(settings.ringsAfter)));
-    }
-    return Collections.unmodifiableMap(added);
-  }
-
-  private Map<String, Alarm> addSourceAlarms(Builder settings) {
-    Map<String, Alarm> added = new LinkedHashMap<>();
-    for (WatchedSource source : settings.sources) {
-      String name = source.name();
-      added.put(
-          name,
-          settings
-              .alarmNotice()
-              .alarm(this, STOPPED.of(name), Watch.scheduledTwice(stopped(name), 1), name));
-    }
-    return Collections.unmodifiableMap(added);
   }
 
   /** Returns whether the event source of this name is stopped. */
@@ -146,11 +129,6 @@ public final class StuckRecordMonitor extends Construct {
 
     private Builder(Construct scope, String id) {
       super(scope, id);
-    }
-
-    @Override
-    Builder self() {
-      return this;
     }
 
     /** Returns a builder for a monitor in the given scope. */
@@ -234,7 +212,7 @@ public final class StuckRecordMonitor extends Construct {
     @Override
     Stream<List<String>> problems() {
       return Stream.of(
-          MissingSettings.none().and("code", code).and("handler", handler).missing(),
+          new Problems().missing("code", code).missing("handler", handler).all(),
           watchedProblems(),
           sourceProblems(),
           ageProblems());
@@ -310,50 +288,47 @@ public final class StuckRecordMonitor extends Construct {
 
     private List<String> watchedProblems() {
       if (watched.isEmpty()) {
-        return sources.isEmpty()
-            ? List.of(
+        return new Problems()
+            .when(
+                sources.isEmpty(),
                 "consumer, function, api, source or outbox is missing. Name at least one before"
                     + " build().")
-            : List.of();
+            .all();
       }
-      List<String> relational =
-          watched.stream()
-              .filter(it -> it.table().isEmpty())
-              .map(
-                  it ->
-                      ("consumer '%s' keeps its records in %s, which this watch does not read."
-                           + " Leave it out, or name only its event source by source(), and look by"
-                           + " 'effectively-once inspect --list halfdone'.")
-                          .formatted(it.consumerName(), it.server()))
-              .toList();
-      if (!relational.isEmpty()) {
-        return relational;
+      Problems relational = new Problems();
+      for (RecordedFunction<?> it : watched) {
+        relational.when(
+            it.table().isEmpty(),
+            "consumer '%s' keeps its records in %s, which this watch does not read. Leave it out,"
+                + " or name only its event source by source(), and look by 'effectively-once"
+                + " inspect --list halfdone'.",
+            it.consumerName(),
+            it.server());
       }
-      Stream<String> repeated =
-          names().stream()
-              .distinct()
-              .filter(name -> names().indexOf(name) != names().lastIndexOf(name))
-              .map("consumer '%s' is given twice. Name each once."::formatted);
+      return relational.isEmpty() ? tableProblems() : relational.all();
+    }
+
+    private List<String> tableProblems() {
       ITable first = table().orElseThrow();
-      String table = first.getTableArn();
-      Stream<String> elsewhere =
-          watched.stream()
-              .filter(it -> !it.storeLocation().equals(table))
-              .map(
-                  it ->
-                      "consumer '%s' keeps its records in another table. Make it a watch of its own."
-                          .formatted(it.consumerName()));
-      return Stream.of(repeated, elsewhere, TableRules.listingProblems(first).stream())
-          .flatMap(it -> it)
-          .toList();
+      Problems problems =
+          new Problems().repeated(names(), "consumer '%s' is given twice. Name each once.");
+      for (RecordedFunction<?> it : watched) {
+        problems.when(
+            !it.storeLocation().equals(first.getTableArn()),
+            "consumer '%s' keeps its records in another table. Make it a watch of its own.",
+            it.consumerName());
+      }
+      return problems.and(TableRules.listingProblems(first)).all();
     }
 
     private List<String> ageProblems() {
-      return ringsAfter.compareTo(StuckRecordMonitor.EVERY) < 0
-          ? List.of(
-              "ringsAfter is %s: the watch looks every %s. Set that or more."
-                  .formatted(Durations.text(ringsAfter), Durations.text(StuckRecordMonitor.EVERY)))
-          : List.of();
+      return new Problems()
+          .when(
+              ringsAfter.compareTo(StuckRecordMonitor.EVERY) < 0,
+              "ringsAfter is %s: the watch looks every %s. Set that or more.",
+              ringsAfter,
+              StuckRecordMonitor.EVERY)
+          .all();
     }
   }
 }

@@ -88,21 +88,22 @@ final class TableRules {
   }
 
   private static Stream<String> problems(Made table) {
-    Stream<String> key =
+    boolean isKeyed =
         table.keys().equals(List.of(KEY))
-                && table.types() instanceof List<?> all
-                && all.contains(TYPE)
-            ? Stream.empty()
-            : Stream.of("idempotencyTable has another key than 'id', a string, alone." + REMEDY);
-    Stream<String> end =
+            && table.types() instanceof List<?> all
+            && all.contains(TYPE);
+    boolean expires =
         table.expiry() instanceof Map<?, ?> map
-                && IdempotencyTable.TTL_ATTRIBUTE.equals(map.get("attributeName"))
-            ? Stream.empty()
-            : Stream.of(
+            && IdempotencyTable.TTL_ATTRIBUTE.equals(map.get("attributeName"));
+    return new Problems()
+            .when(!isKeyed, "idempotencyTable has another key than 'id', a string, alone." + REMEDY)
+            .when(
+                !expires,
                 "idempotencyTable does not expire its items by 'expiration', so records stay for"
                     + " ever."
-                    + REMEDY);
-    return Stream.concat(key, end);
+                    + REMEDY)
+            .all()
+            .stream();
   }
 
   /** A function names its table without account and Region, and so finds one of its own. */

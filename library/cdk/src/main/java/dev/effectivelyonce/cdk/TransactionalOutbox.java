@@ -183,11 +183,6 @@ public final class TransactionalOutbox extends Construct {
       super(scope, id);
     }
 
-    @Override
-    Builder self() {
-      return this;
-    }
-
     /** Returns a builder for an outbox in the given scope. */
     public static Builder create(Construct scope, String id) {
       return new Builder(scope, id);
@@ -267,7 +262,7 @@ public final class TransactionalOutbox extends Construct {
     @Override
     Stream<List<String>> problems() {
       return Stream.of(
-          MissingSettings.none().and("code", code).missing(),
+          new Problems().missing("code", code).all(),
           destinations.problems(),
           sweptAfterProblems(),
           WarmWrites.problems(warmWrites));

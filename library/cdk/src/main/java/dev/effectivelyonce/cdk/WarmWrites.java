@@ -13,14 +13,13 @@ final class WarmWrites {
   private WarmWrites() {}
 
   static List<String> problems(OptionalInt perSecond) {
-    return perSecond.stream()
-        .filter(units -> units < LEAST)
-        .mapToObj(
-            units ->
-                ("warmWritesPerSecond is %s: every new table takes 4000, and DynamoDB refuses less."
-                        + " Set more, or leave it out.")
-                    .formatted(units))
-        .toList();
+    return new Problems()
+        .when(
+            perSecond.orElse(LEAST) < LEAST,
+            "warmWritesPerSecond is %s: every new table takes 4000, and DynamoDB refuses less. Set"
+                + " more, or leave it out.",
+            perSecond.orElse(LEAST))
+        .all();
   }
 
   static Table.Builder addTo(Table.Builder table, OptionalInt perSecond) {

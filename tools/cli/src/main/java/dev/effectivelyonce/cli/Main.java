@@ -4,6 +4,7 @@ import dev.effectivelyonce.cli.deadletters.DeadLettersCommand;
 import dev.effectivelyonce.cli.doctor.DoctorCommand;
 import dev.effectivelyonce.cli.options.CommonOptions;
 import dev.effectivelyonce.cli.options.Host;
+import dev.effectivelyonce.cli.options.Hosted;
 import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.cli.problem.Problems;
@@ -50,8 +51,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "130:interrupted by Ctrl-C outside of a run that reports; 129: by SIGHUP, 143: by SIGTERM"
     },
     footer = {"", "Examples: docs/operator.md; configuration, rights: docs/operator-reference.md"})
-public final class Main {
-  private Main() {}
+public record Main(Host host) implements Hosted {
 
   /** Runs a command and ends with its exit code. */
   public static void main(String[] arguments) {
@@ -66,25 +66,25 @@ public final class Main {
     host.ending().exit(commandLine(host, arguments).execute(arguments));
   }
 
-  private static Map<String, Supplier<Object>> commands(Host host) {
+  private static Map<String, Supplier<Object>> commands() {
     Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
-    commands.put("inspect", () -> new InspectCommand(host));
-    commands.put("settle", () -> new SettleCommand(host));
-    commands.put("erase", () -> new EraseCommand(host));
-    commands.put("acknowledge", () -> new AcknowledgeCommand(host));
-    commands.put("forget", () -> new ForgetCommand(host));
-    commands.put("dead-letters", () -> DeadLettersCommand.of(host));
-    commands.put("replay", () -> new ReplayCommand(host));
-    commands.put("doctor", () -> new DoctorCommand(host));
-    commands.put("status", () -> new StatusCommand(host));
+    commands.put("inspect", InspectCommand::new);
+    commands.put("settle", SettleCommand::new);
+    commands.put("erase", EraseCommand::new);
+    commands.put("acknowledge", AcknowledgeCommand::new);
+    commands.put("forget", ForgetCommand::new);
+    commands.put("dead-letters", DeadLettersCommand::new);
+    commands.put("replay", ReplayCommand::new);
+    commands.put("doctor", DoctorCommand::new);
+    commands.put("status", StatusCommand::new);
     commands.put("help", HelpCommand::new);
     return commands;
   }
 
   /** The commands on a host. If one is named it is alone: to read the options of all is slow. */
   static CommandLine commandLine(Host host, String... arguments) {
-    CommandLine line = new CommandLine(new Main());
-    Map<String, Supplier<Object>> all = commands(host);
+    CommandLine line = new CommandLine(new Main(host));
+    Map<String, Supplier<Object>> all = commands();
     Optional<String> named =
         Stream.of(arguments).findFirst().filter(it -> !it.equals("help")).filter(all::containsKey);
     named

@@ -11,17 +11,9 @@ import java.util.List;
  * An engine in a process of its own, so that processor time and memory of this process are the
  * subject's. Ends with this process, however that ends.
  */
-public final class EngineProcess implements AutoCloseable {
+public record EngineProcess(Process process, URI endpoint) implements AutoCloseable {
   private static final String PORT_LINE = "The engine answers at port ";
   private static final String NATIVE_LIBRARY = "sqlite4java.library.path";
-
-  private final Process process;
-  private final URI endpoint;
-
-  private EngineProcess(Process process, URI endpoint) {
-    this.process = process;
-    this.endpoint = endpoint;
-  }
 
   /** Starts one, empty. */
   public static EngineProcess start(Engine engine) {
@@ -69,11 +61,6 @@ public final class EngineProcess implements AutoCloseable {
       // What it says has no meaning.
     }
     System.exit(0);
-  }
-
-  /** Where it answers. */
-  public URI endpoint() {
-    return endpoint;
   }
 
   @Override

@@ -21,14 +21,13 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 /**
  * Measures what a message costs as its table fills, and as invocations run at once, all by one
  * consumer in one process. Its heap is what an environment keeps after that many messages.
+ *
+ * @param progress is told a line at a time
  */
-public final class Growth {
+public record Growth(Consumer<String> progress, Extent extent) {
   private static final int USUAL = 10;
   private static final int LARGE = 1_000;
   private static final String TABLE = "growth";
-
-  private final Consumer<String> progress;
-  private final Extent extent;
 
   /**
    * How far it goes.
@@ -43,12 +42,6 @@ public final class Growth {
       return new Extent(
           List.of(1_000, 10_000, 100_000, 1_000_000), List.of(1, 2, 4, 8, 16, 32, 64), 200);
     }
-  }
-
-  /** Makes a measurement that tells its progress a line at a time. */
-  public Growth(Consumer<String> progress, Extent extent) {
-    this.progress = progress;
-    this.extent = extent;
   }
 
   /** Measures, and returns each table by the name of its place in a page. */

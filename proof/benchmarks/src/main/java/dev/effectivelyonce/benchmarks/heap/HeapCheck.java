@@ -1,28 +1,24 @@
 package dev.effectivelyonce.benchmarks.heap;
 
 import dev.effectivelyonce.benchmarks.report.Table;
+import dev.effectivelyonce.benchmarks.report.Table.Column;
 import dev.effectivelyonce.benchmarks.subject.Contender;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/** Checks that a heap of 64 MiB takes a batch of 10,000, and that none grows with its messages. */
-public final class HeapCheck {
+/**
+ * Checks that a heap of 64 MiB takes a batch of 10,000, and that none grows with its messages.
+ *
+ * @param out takes the lines of the report
+ */
+public record HeapCheck(Consumer<String> out) {
   private static final int BATCH = 10_000;
   private static final int HEAP_MIB = 64;
   private static final List<Integer> MESSAGES = List.of(1_000, 10_000, 100_000, 1_000_000);
 
   /** Other things live on the heap too: what the compiler and the collector learn, for instance. */
   private static final long SLACK_BYTES = 1024 * 1024;
-
-  private final Consumer<String> out;
-
-  /**
-   * @param out takes the lines of the report
-   */
-  public HeapCheck(Consumer<String> out) {
-    this.out = out;
-  }
 
   /** Returns whether both hold. */
   public boolean holds() {
@@ -45,14 +41,13 @@ public final class HeapCheck {
   }
 
   private static String table(List<List<HeapGrowth.Row>> growth) {
-    Table table = new Table(2, "messages", "", "live KiB");
-    growth.stream()
-        .flatMap(List::stream)
-        .forEach(
-            row ->
-                table.row(
-                    count(row.messages()), row.contender().title(), count(row.liveBytes() / 1024)));
-    return table.markdown();
+    return Table.of(
+        2,
+        growth.stream().flatMap(List::stream).toList(),
+        List.of(
+            new Column<HeapGrowth.Row>("messages", row -> count(row.messages())),
+            new Column<HeapGrowth.Row>("", row -> row.contender().title()),
+            new Column<HeapGrowth.Row>("live KiB", row -> count(row.liveBytes() / 1024))));
   }
 
   private static String count(long value) {

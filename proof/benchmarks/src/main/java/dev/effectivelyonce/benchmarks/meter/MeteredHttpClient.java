@@ -11,20 +11,11 @@ import software.amazon.awssdk.http.SdkHttpClient;
 /**
  * Writes down each request, and makes each wait as a network would. It stands below the SDK's
  * retries, so that they count.
+ *
+ * @param latency added to each request
  */
-public final class MeteredHttpClient implements SdkHttpClient {
-  private final SdkHttpClient client;
-  private final Calls calls;
-  private final Duration latency;
-
-  /**
-   * @param latency added to each request
-   */
-  public MeteredHttpClient(SdkHttpClient client, Calls calls, Duration latency) {
-    this.client = client;
-    this.calls = calls;
-    this.latency = latency;
-  }
+public record MeteredHttpClient(SdkHttpClient client, Calls calls, Duration latency)
+    implements SdkHttpClient {
 
   @Override
   public ExecutableHttpRequest prepareRequest(HttpExecuteRequest request) {

@@ -2,6 +2,7 @@ package dev.effectivelyonce.benchmarks.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -19,6 +20,18 @@ public final class Table {
   public Table(int textColumns, String... header) {
     this.textColumns = textColumns;
     this.header = List.of(header);
+  }
+
+  /** A column, and what it says of a row. */
+  public record Column<R>(String title, Function<R, String> cell) {}
+
+  /** A table with a line for each row. */
+  public static <R> String of(int textColumns, List<R> rows, List<Column<R>> columns) {
+    Table table =
+        new Table(textColumns, columns.stream().map(Column::title).toArray(String[]::new));
+    rows.forEach(
+        row -> table.row(columns.stream().map(it -> it.cell().apply(row)).toArray(String[]::new)));
+    return table.markdown();
   }
 
   /**

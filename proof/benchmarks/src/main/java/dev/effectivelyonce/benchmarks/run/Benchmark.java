@@ -14,23 +14,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Runs the short parts, one after the other, over one engine. */
-public final class Benchmark {
+/**
+ * Runs the short parts, one after the other, over one engine.
+ *
+ * @param progress is told what is about to be measured, a line at a time
+ */
+public record Benchmark(Consumer<String> progress) {
   private static final Duration CPU_WARM_UP = Duration.ofSeconds(3);
   private static final Duration CPU_SLICE = Duration.ofMillis(600);
   private static final int CPU_ROUNDS = 5;
 
   /** So many that a window has forgotten a message when it comes again: all are new. */
   private static final int CPU_BATCHES = 1_200;
-
-  private final Consumer<String> progress;
-
-  /**
-   * @param progress is told what is about to be measured, a line at a time
-   */
-  public Benchmark(Consumer<String> progress) {
-    this.progress = progress;
-  }
 
   /** Measures, and returns the table of each part by the name of its place in a page. */
   public Map<String, String> run(Set<Part> parts) {

@@ -11,19 +11,13 @@ import java.net.URI;
 import java.util.List;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
-/** Measures contenders with one scenario, in turns, each over a table of its own. */
-public final class Comparison {
-  private final URI endpoint;
-  private final CpuShare share;
-
-  /**
-   * @param endpoint of the engine that all share
-   * @param share of a processor while batches are measured; a warm-up has all processors
-   */
-  public Comparison(URI endpoint, CpuShare share) {
-    this.endpoint = endpoint;
-    this.share = share;
-  }
+/**
+ * Measures contenders with one scenario, in turns, each over a table of its own.
+ *
+ * @param endpoint of the engine that all share
+ * @param share of a processor while batches are measured; a warm-up has all processors
+ */
+public record Comparison(URI endpoint, CpuShare share) {
 
   /** A row for each, in their order. */
   public List<Row> run(Scenario scenario, List<Contender> contenders) {

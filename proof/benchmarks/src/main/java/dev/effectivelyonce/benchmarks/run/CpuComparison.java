@@ -17,13 +17,8 @@ import java.util.List;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** Measures the processor time of contenders without I/O, in turns, with batches of 10, all new. */
-public final class CpuComparison {
+public record CpuComparison(Duration warmUp, Duration slice, int rounds, List<SQSEvent> batches) {
   private static final int BATCH_SIZE = 10;
-
-  private final Duration warmUp;
-  private final Duration slice;
-  private final int rounds;
-  private final List<SQSEvent> batches;
 
   /**
    * @param warmUp of each contender
@@ -31,10 +26,7 @@ public final class CpuComparison {
    * @param different batches, after which the same come again
    */
   public CpuComparison(Duration warmUp, Duration slice, int rounds, int different) {
-    this.batches = new Batches(Shape.standard(Mix.NEW, BATCH_SIZE)).next(different);
-    this.warmUp = warmUp;
-    this.slice = slice;
-    this.rounds = rounds;
+    this(warmUp, slice, rounds, new Batches(Shape.standard(Mix.NEW, BATCH_SIZE)).next(different));
   }
 
   /** A row for each, in their order. */

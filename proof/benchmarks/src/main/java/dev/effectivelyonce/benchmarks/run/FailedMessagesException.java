@@ -2,8 +2,6 @@ package dev.effectivelyonce.benchmarks.run;
 
 /** A subject failed messages, which cost less than those that are handled: there is no figure. */
 public final class FailedMessagesException extends RuntimeException {
-  private static final long serialVersionUID = 1;
-
   FailedMessagesException(String message) {
     super(message);
   }

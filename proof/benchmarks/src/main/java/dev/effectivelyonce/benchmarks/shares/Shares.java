@@ -12,20 +12,14 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** Measures the cells of a plan that are not measured at this commit, and reports all of them. */
-public final class Shares {
-  private final Consumer<String> progress;
-  private final FigureFile file;
-  private final String commit;
-
+public record Shares(Consumer<String> progress, FigureFile file, String commit) {
   /**
    * @param progress is told what is measured, a line at a time
    * @param folder of the results, in which those of an earlier run may be
    * @param commit that is measured, as git describes it
    */
   public Shares(Consumer<String> progress, Path folder, String commit) {
-    this.progress = progress;
-    this.commit = commit;
-    this.file = new FigureFile(folder.resolve("shares.jsonl"));
+    this(progress, new FigureFile(folder.resolve("shares.jsonl")), commit);
   }
 
   /** Measures; returns each table by the name of its place in a page. */

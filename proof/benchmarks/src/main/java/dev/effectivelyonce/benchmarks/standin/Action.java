@@ -33,10 +33,8 @@ record Action(
         request,
         before -> {
           ObjectNode standing = before.isEmpty() ? table.attributes(table.key(key)) : before;
-          Tokens tokens = new Tokens(request.path("UpdateExpression").asText());
-          ObjectNode after = Changes.applied(tokens, Operands.of(request), standing);
-          requireEnd(tokens);
-          return after;
+          return Changes.applied(
+              request.path("UpdateExpression").asText(), Operands.of(request), standing);
         });
   }
 
@@ -51,19 +49,9 @@ record Action(
   }
 
   private static boolean holds(JsonNode request, ObjectNode before) {
-    if (!request.has("ConditionExpression")) {
-      return true;
-    }
-    Tokens tokens = new Tokens(request.path("ConditionExpression").asText());
-    boolean holds = Condition.holds(tokens, Operands.of(request), before);
-    requireEnd(tokens);
-    return holds;
-  }
-
-  static void requireEnd(Tokens tokens) {
-    if (!tokens.isDone()) {
-      throw tokens.unexpected();
-    }
+    JsonNode condition = request.path("ConditionExpression");
+    return condition.isMissingNode()
+        || Condition.holds(condition.asText(), Operands.of(request), before);
   }
 
   ObjectNode before() {

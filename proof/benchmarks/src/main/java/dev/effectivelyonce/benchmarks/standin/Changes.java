@@ -7,22 +7,10 @@ import java.math.BigDecimal;
 import java.util.List;
 
 /** What SET and REMOVE do to an item, of an update expression or of an UPDATE. */
-final class Changes {
-  private final Tokens tokens;
-  private final Operands operands;
-  private final ObjectNode before;
-  private final ObjectNode after;
-
-  private Changes(Tokens tokens, Operands operands, ObjectNode before) {
-    this.tokens = tokens;
-    this.operands = operands;
-    this.before = before;
-    this.after = before.deepCopy();
-  }
-
+record Changes(Tokens tokens, Operands operands, ObjectNode before, ObjectNode after) {
   /** The item after them. All values are those of the item before. */
-  static ObjectNode applied(Tokens tokens, Operands operands, ObjectNode before) {
-    Changes changes = new Changes(tokens, operands, before);
+  static ObjectNode applied(String text, Operands operands, ObjectNode before) {
+    Changes changes = new Changes(new Tokens(text), operands, before, before.deepCopy());
     changes.apply();
     return changes.after;
   }
@@ -34,6 +22,7 @@ final class Changes {
       } else if (tokens.accept("REMOVE")) {
         each(this::remove);
       } else {
+        tokens.requireEnd();
         return;
       }
     }

@@ -6,20 +6,14 @@ import java.math.BigDecimal;
 import java.util.Map;
 
 /** A condition on an item, of a condition expression or behind WHERE. */
-final class Condition {
-  private final Tokens tokens;
-  private final Operands operands;
-  private final ObjectNode item;
-
-  private Condition(Tokens tokens, Operands operands, ObjectNode item) {
-    this.tokens = tokens;
-    this.operands = operands;
-    this.item = item;
-  }
+record Condition(Tokens tokens, Operands operands, ObjectNode item) {
 
   /** Whether it holds; an item that is not there has no attributes. */
-  static boolean holds(Tokens tokens, Operands operands, ObjectNode item) {
-    return new Condition(tokens, operands, item).any();
+  static boolean holds(String text, Operands operands, ObjectNode item) {
+    Tokens tokens = new Tokens(text);
+    boolean holds = new Condition(tokens, operands, item).any();
+    tokens.requireEnd();
+    return holds;
   }
 
   private boolean any() {

@@ -3,7 +3,6 @@ package dev.effectivelyonce.benchmarks.standin;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -11,17 +10,14 @@ import java.util.List;
  *
  * @param names by placeholder
  * @param values by placeholder
- * @param parameters in the order of their signs
  */
-record Operands(JsonNode names, JsonNode values, Iterator<JsonNode> parameters) {
+record Operands(JsonNode names, JsonNode values) {
   private static final String MAP = "M";
 
   /** Those of a request with placeholders. */
   static Operands of(JsonNode request) {
     return new Operands(
-        request.path("ExpressionAttributeNames"),
-        request.path("ExpressionAttributeValues"),
-        List.<JsonNode>of().iterator());
+        request.path("ExpressionAttributeNames"), request.path("ExpressionAttributeValues"));
   }
 
   /** The names of a path, the outermost first. */
@@ -36,9 +32,6 @@ record Operands(JsonNode names, JsonNode values, Iterator<JsonNode> parameters) 
 
   /** A value or the attribute at a path; missing where there is none. */
   JsonNode value(Tokens tokens, ObjectNode item) {
-    if (tokens.accept("?")) {
-      return parameters.next();
-    }
     return tokens.peek().startsWith(":") ? required(values, tokens.next()) : at(path(tokens), item);
   }
 

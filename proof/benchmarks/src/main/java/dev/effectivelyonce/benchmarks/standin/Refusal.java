@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** An error of DynamoDB, as its answer has it. */
 final class Refusal extends RuntimeException {
-  private static final long serialVersionUID = 1L;
   private static final String PREFIX = "com.amazonaws.dynamodb.v20120810#";
 
   private final transient ObjectNode body;

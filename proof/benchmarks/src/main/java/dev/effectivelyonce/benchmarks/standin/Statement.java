@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A statement of PartiQL that writes one item: INSERT INTO … VALUE, or UPDATE … WHERE its key and
@@ -16,96 +18,61 @@ import java.util.function.Function;
  * @param returns whether the answer has the item before
  */
 record Statement(Action action, String refusedAs, boolean returns) {
+  private static final Pattern INSERT = Pattern.compile("INSERT INTO \"([^\"]+)\" VALUE \\{(.+)}");
+  private static final Pattern UPDATE =
+      Pattern.compile("UPDATE \"([^\"]+)\" (.+) WHERE (.+?)( RETURNING ALL OLD \\*)?");
+  private static final Pattern EQUAL = Pattern.compile("[\"'](\\w+)[\"'](?: =|:) (:\\d+)");
+
   /**
    * AWS returns the item that refused an UPDATE, where that is asked for, and none that refused an
    * INSERT: so say captures of its answers that the project dynoxide published in 2026.
    */
   static Statement of(JsonNode request, Function<String, Table> tables) {
-    String text = request.path("Statement").asText();
-    Tokens tokens = new Tokens(text);
-    if (tokens.accept("INSERT")) {
-      return insert(tokens, parameters(request, 0), tables);
+    ObjectNode values = JsonNodeFactory.instance.objectNode();
+    String text = numbered(request, values);
+    Matcher insert = INSERT.matcher(text);
+    if (insert.matches()) {
+      Table table = tables.apply(insert.group(1));
+      ObjectNode item = equal(insert.group(2), values);
+      return new Statement(
+          new Action(table, table.key(item), ObjectNode::isEmpty, before -> item, false),
+          "DuplicateItem",
+          false);
     }
-    tokens.expect("UPDATE");
-    return update(text, request, tables.apply(tokens.next()));
-  }
-
-  private static Iterator<JsonNode> parameters(JsonNode request, int from) {
-    Iterator<JsonNode> parameters = request.path("Parameters").elements();
-    for (int i = 0; i < from; i++) {
-      parameters.next();
+    Matcher update = UPDATE.matcher(text);
+    if (!update.matches()) {
+      throw Refusal.invalid("Not understood: " + text);
     }
-    return parameters;
-  }
-
-  private static Operands operands(Iterator<JsonNode> parameters) {
-    JsonNode none = MissingNode.getInstance();
-    return new Operands(none, none, parameters);
-  }
-
-  private static Statement insert(
-      Tokens tokens, Iterator<JsonNode> parameters, Function<String, Table> tables) {
-    tokens.expect("INTO");
-    Table table = tables.apply(tokens.next());
-    tokens.expect("VALUE", "{");
-    ObjectNode item = JsonNodeFactory.instance.objectNode();
-    do {
-      String name = tokens.next();
-      tokens.expect(":", "?");
-      item.set(name, parameters.next());
-    } while (tokens.accept(","));
-    tokens.expect("}");
-    Action.requireEnd(tokens);
-    return new Statement(
-        new Action(table, table.key(item), ObjectNode::isEmpty, before -> item, false),
-        "DuplicateItem",
-        false);
-  }
-
-  private static Statement update(String text, JsonNode request, Table table) {
-    int changes = new Tokens(text).count("?", "WHERE");
+    Table table = tables.apply(update.group(1));
+    Operands operands = new Operands(MissingNode.getInstance(), values);
     return new Statement(
         new Action(
             table,
-            table.key(equal(text, parameters(request, Math.max(0, changes)))),
-            before ->
-                !before.isEmpty()
-                    && Condition.holds(where(text), operands(parameters(request, changes)), before),
-            before -> changed(text, operands(parameters(request, 0)), before),
+            table.key(equal(update.group(3), values)),
+            before -> !before.isEmpty() && Condition.holds(update.group(3), operands, before),
+            before -> Changes.applied(update.group(2), operands, before),
             Action.tells(request)),
         "ConditionalCheckFailed",
-        new Tokens(text).count("?", "RETURNING") >= 0);
+        update.group(4) != null);
   }
 
-  private static ObjectNode changed(String text, Operands operands, ObjectNode before) {
-    Tokens tokens = new Tokens(text);
-    tokens.expect("UPDATE");
-    tokens.next();
-    ObjectNode after = Changes.applied(tokens, operands, before);
-    tokens.expect("WHERE");
-    Condition.holds(tokens, operands, before);
-    if (!tokens.isDone()) {
-      tokens.expect("RETURNING", "ALL", "OLD", "*");
-      Action.requireEnd(tokens);
-    }
-    return after;
+  /** The text with a placeholder for each sign of a parameter, as expressions have them. */
+  private static String numbered(JsonNode request, ObjectNode values) {
+    Iterator<JsonNode> parameters = request.path("Parameters").elements();
+    return Pattern.compile("\\?")
+        .matcher(request.path("Statement").asText())
+        .replaceAll(
+            sign -> {
+              String placeholder = ":" + values.size();
+              values.set(placeholder, parameters.next());
+              return placeholder;
+            });
   }
 
-  private static Tokens where(String text) {
-    Tokens tokens = new Tokens(text);
-    tokens.skipTo("WHERE");
-    return tokens;
-  }
-
-  /** The attributes that must have a value, among them the key. */
-  private static ObjectNode equal(String text, Iterator<JsonNode> parameters) {
-    Tokens tokens = where(text);
+  /** The attributes that have a value, or must have it. */
+  private static ObjectNode equal(String text, ObjectNode values) {
     ObjectNode equal = JsonNodeFactory.instance.objectNode();
-    do {
-      String name = tokens.next();
-      tokens.expect("=", "?");
-      equal.set(name, parameters.next());
-    } while (tokens.accept("AND"));
+    EQUAL.matcher(text).results().forEach(it -> equal.set(it.group(1), values.path(it.group(2))));
     return equal;
   }
 

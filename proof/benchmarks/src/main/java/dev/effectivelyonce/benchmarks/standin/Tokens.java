@@ -1,7 +1,6 @@
 package dev.effectivelyonce.benchmarks.standin;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
@@ -54,15 +53,9 @@ final class Tokens {
     return at == words.size();
   }
 
-  /** How many words come before a keyword that are a sign; -1: there is no such keyword. */
-  int count(String sign, String before) {
-    int end = words.stream().map(it -> it.toUpperCase(Locale.ROOT)).toList().indexOf(before);
-    return end < 0 ? end : (int) words.subList(0, end).stream().filter(sign::equals).count();
-  }
-
-  void skipTo(String keyword) {
-    while (!accept(keyword)) {
-      next();
+  void requireEnd() {
+    if (!isDone()) {
+      throw unexpected();
     }
   }
 

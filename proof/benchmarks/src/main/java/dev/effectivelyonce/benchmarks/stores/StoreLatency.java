@@ -14,8 +14,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Measures how long a batch takes over each store, in turns, in one run. */
-public final class StoreLatency {
+/**
+ * Measures how long a batch takes over each store, in turns, in one run.
+ *
+ * @param rounds how often each store has its turn
+ * @param batchesPerRound how many batches a turn has; as many go before the first, unmeasured
+ */
+public record StoreLatency(Consumer<String> progress, int rounds, int batchesPerRound) {
   private static final List<Shape> SHAPES =
       Stream.of(1, 10, 100)
           .flatMap(size -> Stream.of(Mix.NEW, Mix.DUPLICATES).map(mix -> Shape.standard(mix, size)))
@@ -27,22 +32,6 @@ public final class StoreLatency {
           StoreServer::postgres,
           StoreServer::redisSync,
           StoreServer::redisAsync);
-
-  private final Consumer<String> progress;
-  private final int rounds;
-  private final int batchesPerRound;
-
-  /**
-   * Makes a measurement.
-   *
-   * @param rounds how often each store has its turn
-   * @param batchesPerRound how many batches a turn has; as many go before the first, unmeasured
-   */
-  public StoreLatency(Consumer<String> progress, int rounds, int batchesPerRound) {
-    this.progress = progress;
-    this.rounds = rounds;
-    this.batchesPerRound = batchesPerRound;
-  }
 
   /** Measures, and returns the medians in milliseconds as a table. */
   public String run() {

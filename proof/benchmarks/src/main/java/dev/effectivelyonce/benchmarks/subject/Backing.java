@@ -1,5 +1,7 @@
 package dev.effectivelyonce.benchmarks.subject;
 
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /** What stands below a subject. */
@@ -19,6 +21,13 @@ public sealed interface Backing {
     return switch (this) {
       case Table table -> table;
       case Nothing ignored -> throw new IllegalArgumentException("This subject needs a table");
+    };
+  }
+
+  default IdempotencyStore store() {
+    return switch (this) {
+      case Table(var client, var name) -> new DynamoDbStore(client, name);
+      case Nothing() -> new AcceptingStore();
     };
   }
 }

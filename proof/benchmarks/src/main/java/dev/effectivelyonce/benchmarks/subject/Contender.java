@@ -98,12 +98,13 @@ public enum Contender {
   /** This contender over what stands below it. */
   public Subject over(Backing backing, Effect effect) {
     return switch (this) {
-      case GROUPED -> new EffectivelyOnce(backing, effect, StoreWrites.GROUPED);
-      case SINGLE -> new EffectivelyOnce(backing, effect, StoreWrites.SINGLE);
+      case GROUPED -> Subject.over(backing.store(), effect);
+      case SINGLE ->
+          new EffectivelyOnce(
+              backing.store(), effect, StoreWrites.SINGLE, CompletedCache.standard());
       case WITHOUT_WINDOW ->
-          new EffectivelyOnce(backing, effect, StoreWrites.GROUPED, CompletedCache.off());
-      case PLAIN ->
-          new EffectivelyOnce(backing, effect.putting(backing.table()), StoreWrites.GROUPED);
+          new EffectivelyOnce(backing.store(), effect, StoreWrites.GROUPED, CompletedCache.off());
+      case PLAIN -> Subject.over(backing.store(), effect.putting(backing.table()));
       case TWO -> new PowertoolsTwo(backing.table(), effect, Mode.ONE_BY_ONE);
       case TWO_POOLED -> new PowertoolsTwo(backing.table(), effect, Mode.POOL);
       case TWO_VIRTUAL -> new PowertoolsTwo(backing.table(), effect, Mode.VIRTUAL_THREADS);

@@ -6,7 +6,6 @@ import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.dynamodb.UnitOfWork;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
@@ -16,24 +15,8 @@ import dev.effectivelyonce.sqs.StoreWrites;
 import java.time.Duration;
 
 /** This library, with its defaults but for the way it writes. */
-final class EffectivelyOnce implements Subject {
+record EffectivelyOnce(Effect effect, SqsConsumer<Order> consumer) implements Subject {
   private static final Duration RETENTION = Duration.ofDays(18);
-
-  private final Effect effect;
-  private final SqsConsumer<Order> consumer;
-
-  private EffectivelyOnce(Effect effect, SqsConsumer<Order> consumer) {
-    this.effect = effect;
-    this.consumer = consumer;
-  }
-
-  EffectivelyOnce(Backing backing, Effect effect, StoreWrites writes) {
-    this(backing, effect, writes, CompletedCache.standard());
-  }
-
-  EffectivelyOnce(Backing backing, Effect effect, StoreWrites writes, CompletedCache window) {
-    this(store(backing), effect, writes, window);
-  }
 
   EffectivelyOnce(
       IdempotencyStore store, Effect effect, StoreWrites writes, CompletedCache window) {
@@ -50,7 +33,7 @@ final class EffectivelyOnce implements Subject {
   static EffectivelyOnce committing(Backing.Table table, Effect effect, ClaimMode claims) {
     return new EffectivelyOnce(
         effect,
-        builder(store(table))
+        builder(table.store())
             .claims(claims)
             .handler(
                 (order, delivery) ->
@@ -67,13 +50,6 @@ final class EffectivelyOnce implements Subject {
         .retention(RETENTION)
         .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
         .visibility((changes, deadline) -> {});
-  }
-
-  private static IdempotencyStore store(Backing backing) {
-    return switch (backing) {
-      case Backing.Table(var client, var name) -> new DynamoDbStore(client, name);
-      case Backing.Nothing() -> new AcceptingStore();
-    };
   }
 
   @Override

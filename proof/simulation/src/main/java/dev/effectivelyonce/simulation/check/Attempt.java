@@ -50,7 +50,7 @@ public final class Attempt {
    *
    * @param onItsClaim whether it may count on it
    */
-  public void counts(BooleanSupplier onItsClaim) {
+  void counts(BooleanSupplier onItsClaim) {
     counts = onItsClaim;
   }
 

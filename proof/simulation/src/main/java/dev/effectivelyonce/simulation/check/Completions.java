@@ -127,9 +127,7 @@ final class Completions {
             || isOver
             || (!after.isExpired(now.plus(YEARS)) && Listing.FAILED_AND_HELD.lists(after)),
         Invariant.HALF_DONE_IS_KEPT,
-        write.verb(),
-        "by",
-        write.by(),
+        write,
         "leaves what is half done to itself");
   }
 }

@@ -6,27 +6,30 @@ import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.simulation.history.Plan;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * Judges every run of a handler and every effect.
  *
- * @param now the true time
  * @param store the records as they truly are
  */
-public record Effects(
-    Plan plan,
-    Findings findings,
-    Records records,
-    Supplier<Instant> now,
-    Function<RecordId, Optional<IdempotencyRecord>> store) {
+public record Effects(Records records, Function<RecordId, Optional<IdempotencyRecord>> store) {
   /** The step of a handler that has its effect in one. */
   public static final String STEP = "effect";
+
+  /** A handler begins, which the claim of its attempt tells whether it may count on it. */
+  public Attempt began(
+      dev.effectivelyonce.core.handler.Attempt told,
+      Fingerprint payload,
+      SimulatedProcess process,
+      Instant invocationEnds) {
+    Attempt attempt = began(told.id(), told.owner(), payload, process, invocationEnds);
+    attempt.counts(told.claim()::isHeld);
+    return attempt;
+  }
 
   /** A handler begins. */
   public Attempt began(
@@ -37,15 +40,16 @@ public record Effects(
       Instant invocationEnds) {
     Life life = records.life(id);
     Instant heldUntil =
-        plan.heartbeat().isPresent() ? records.heldUntil(store.apply(id)) : invocationEnds;
-    Attempt attempt = new Attempt(id, life, owner, payload, process, now.get(), heldUntil);
-    if (records.excludes(id) && plan.claimsFirst()) {
+        records.plan.heartbeat().isPresent() ? records.heldUntil(store.apply(id)) : invocationEnds;
+    Attempt attempt = new Attempt(id, life, owner, payload, process, records.now(), heldUntil);
+    if (records.excludes(id) && records.plan.claimsFirst()) {
       checkClaim(attempt);
       life.attempts.stream()
-          .filter(other -> other.runs() && now.get().isBefore(other.heldUntil))
+          .filter(other -> other.runs() && records.now().isBefore(other.heldUntil))
           .forEach(
               other ->
-                  findings.violated(Invariant.ONE_HOLDER, attempt, "begins while", other, "runs"));
+                  findings()
+                      .violated(Invariant.ONE_HOLDER, attempt, "begins while", other, "runs"));
       othersGaveUp(attempt, "begins");
     }
     life.attempts.add(attempt);
@@ -57,25 +61,33 @@ public record Effects(
         .filter(other -> other != attempt && other.countsOnItsClaim())
         .forEach(
             other ->
-                findings.violated(
-                    Invariant.ONE_COUNTS_ON_IT, attempt, what, "while", other, "is told it may"));
+                findings()
+                    .violated(
+                        Invariant.ONE_COUNTS_ON_IT,
+                        attempt,
+                        what,
+                        "while",
+                        other,
+                        "is told it may"));
   }
 
   private void checkClaim(Attempt attempt) {
     Optional<IdempotencyRecord> record = store.apply(attempt.id);
-    findings.check(
-        record
-            .filter(it -> it.isOwnedBy(attempt.owner) && it.status() == Status.INPROGRESS)
-            .isPresent(),
-        Invariant.UNDER_ITS_CLAIM,
-        attempt,
-        "begins, the record is",
-        record.map(it -> it.status() + " of " + it.owner()));
-    findings.check(
-        record.flatMap(IdempotencyRecord::fingerprint).equals(Optional.of(attempt.payload)),
-        Invariant.ONE_PAYLOAD,
-        attempt,
-        "begins with another payload than its record's");
+    findings()
+        .check(
+            record
+                .filter(it -> it.isOwnedBy(attempt.owner) && it.status() == Status.INPROGRESS)
+                .isPresent(),
+            Invariant.UNDER_ITS_CLAIM,
+            attempt,
+            "begins, the record is",
+            record.map(it -> it.status() + " of " + it.owner()));
+    findings()
+        .check(
+            record.flatMap(IdempotencyRecord::fingerprint).equals(Optional.of(attempt.payload)),
+            Invariant.ONE_PAYLOAD,
+            attempt,
+            "begins with another payload than its record's");
   }
 
   /** The effect of an attempt is written together with its record. */
@@ -84,31 +96,34 @@ public record Effects(
     attempt.life = life;
     life.committed++;
     life.committedBy = Optional.of(attempt.owner);
-    findings.check(
-        life.committed == 1 && life.completions == 1,
-        Invariant.COMMITTED_ONCE,
-        life.committed,
-        "effects committed, and",
-        life.completions,
-        "completions; the last by",
-        attempt);
-    findings.check(
-        records.past().wasCompleted(attempt.id, attempt.payload, now.get()),
-        Invariant.ONE_PAYLOAD,
-        attempt,
-        "has its effect with another payload than its record's");
+    findings()
+        .check(
+            life.committed == 1 && life.completions == 1,
+            Invariant.COMMITTED_ONCE,
+            life.committed,
+            "effects committed, and",
+            life.completions,
+            "completions; the last by",
+            attempt);
+    findings()
+        .check(
+            records.past().wasCompleted(attempt.id, attempt.payload, records.now()),
+            Invariant.ONE_PAYLOAD,
+            attempt,
+            "has its effect with another payload than its record's");
   }
 
   /** A handler has its effect, in a step. */
   public void stepped(Attempt attempt) {
     happened(attempt);
     records.completions().happened(attempt.id, STEP);
-    findings.check(
-        !records.excludes(attempt.id) || attempt.life.effects() <= 1,
-        Invariant.STEP_AT_MOST_ONCE,
-        attempt.life.effects(),
-        "effects of a step; the last by",
-        attempt);
+    findings()
+        .check(
+            !records.excludes(attempt.id) || attempt.life.effects() <= 1,
+            Invariant.STEP_AT_MOST_ONCE,
+            attempt.life.effects(),
+            "effects of a step; the last by",
+            attempt);
   }
 
   /** A handler has its effect. */
@@ -123,14 +138,16 @@ public record Effects(
         repeated(earlier, attempt);
       }
     }
-    findings.check(
-        plan.policy() == AbandonedClaimPolicy.RERUN || life.effects() <= 1 + life.reruns,
-        Invariant.AT_MOST_ONCE_UNDER_HOLD,
-        life.effects(),
-        "effects, and an operator asked for",
-        life.reruns,
-        "further runs; the last by",
-        attempt);
+    findings()
+        .check(
+            records.plan.policy() == AbandonedClaimPolicy.RERUN
+                || life.effects() <= 1 + life.reruns,
+            Invariant.AT_MOST_ONCE_UNDER_HOLD,
+            life.effects(),
+            "effects, and an operator asked for",
+            life.reruns,
+            "further runs; the last by",
+            attempt);
   }
 
   /**
@@ -142,24 +159,26 @@ public record Effects(
     Attempt first = one.began.isAfter(other.began) ? other : one;
     Attempt second = first == one ? other : one;
     boolean isOwed = first.couldNotComplete(second.began) || first.life.reruns > 0;
-    if (plan.excludes() && !isOwed && !records.excludes(first.id)) {
+    if (records.plan.excludes() && !isOwed && !records.excludes(first.id)) {
       records.past().repeated();
     }
-    findings.check(
-        isOwed || !records.excludes(first.id),
-        Invariant.REPEATS_ACCOUNTED_FOR,
-        second,
-        "repeats the effect of",
-        first,
-        ", which",
-        first.isCompleted ? "completed" : "still may complete");
-    findings.check(
-        first.payload.equals(second.payload) || first.life.failovers.size() > 0,
-        Invariant.ONE_PAYLOAD,
-        first,
-        "and",
-        second,
-        "had effects of two payloads");
+    findings()
+        .check(
+            isOwed || !records.excludes(first.id),
+            Invariant.REPEATS_ACCOUNTED_FOR,
+            second,
+            "repeats the effect of",
+            first,
+            ", which",
+            first.isCompleted ? "completed" : "still may complete");
+    findings()
+        .check(
+            first.payload.equals(second.payload) || first.life.failovers.size() > 0,
+            Invariant.ONE_PAYLOAD,
+            first,
+            "and",
+            second,
+            "had effects of two payloads");
   }
 
   /** A handler has renewed its claim, in true time at least until then. */
@@ -177,5 +196,9 @@ public record Effects(
   public void returned(Attempt attempt, Optional<String> value) {
     attempt.returned = value;
     attempt.isRunning = false;
+  }
+
+  private Findings findings() {
+    return records.stage.findings();
   }
 }

@@ -18,7 +18,7 @@ final class Erasure {
 
   /** Of a failure, which stays one. */
   static boolean isAcknowledgement(JudgedWrite write) {
-    return write.before().filter(it -> it.status() == Status.FAILED).isPresent()
+    return write.wasOf(Status.FAILED)
         && write.before().map(IdempotencyRecord::asAcknowledged).equals(write.after());
   }
 

@@ -3,6 +3,7 @@ package dev.effectivelyonce.simulation.check;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.util.Optional;
 
@@ -20,4 +21,17 @@ public record JudgedWrite(
     RecordId id,
     AttemptId by,
     Optional<IdempotencyRecord> before,
-    Optional<IdempotencyRecord> after) {}
+    Optional<IdempotencyRecord> after) {
+  boolean wasOf(Status status) {
+    return before.filter(it -> it.status() == status).isPresent();
+  }
+
+  boolean isOfItsOwner() {
+    return before.filter(it -> it.isOwnedBy(by)).isPresent();
+  }
+
+  @Override
+  public String toString() {
+    return verb + " by " + by;
+  }
+}

@@ -67,11 +67,11 @@ public final class Messages {
    *
    * @param records tells the lives of the senders' records apart
    */
-  public Messages(OutboxPlan plan, Records records, Findings findings, Counts counts) {
+  public Messages(OutboxPlan plan, Records records) {
     this.plan = plan;
     this.records = records;
-    this.findings = findings;
-    this.counts = counts;
+    this.findings = records.stage.findings();
+    this.counts = records.stage.counts();
   }
 
   /** Who sends, by the life that the record has now. */

@@ -98,7 +98,7 @@ public final class Past {
     return List.of(Status.COMPLETED, Status.FAILED, Status.UNKNOWN).contains(status);
   }
 
-  private static boolean isOf(IdempotencyRecord record, Fingerprint payload) {
+  static boolean isOf(IdempotencyRecord record, Fingerprint payload) {
     return record.fingerprint().filter(payload::equals).isPresent();
   }
 }

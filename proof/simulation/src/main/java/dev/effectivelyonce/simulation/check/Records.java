@@ -13,7 +13,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /** Judges every write to the store, by what truly was before and after it. */
 public final class Records {
@@ -25,19 +24,21 @@ public final class Records {
   private final Past past = new Past();
   private final Map<RecordId, Life> lives = new HashMap<>();
   private final Set<RecordId> gone = new HashSet<>();
-  private final Plan plan;
+  final Plan plan;
+  final Stage stage;
   private final Findings findings;
   private final Completions completions;
-  private final Supplier<Instant> now;
 
-  /**
-   * @param now the true time
-   */
-  public Records(Plan plan, Findings findings, Supplier<Instant> now) {
+  public Records(Plan plan, Stage stage) {
     this.plan = plan;
-    this.findings = findings;
+    this.stage = stage;
+    this.findings = stage.findings();
     this.completions = new Completions(plan, findings, past);
-    this.now = now;
+  }
+
+  /** The true time. */
+  Instant now() {
+    return stage.scheduler().now();
   }
 
   /** A write was carried out, or refused. */
@@ -63,14 +64,14 @@ public final class Records {
       case FIND, COPY -> {}
     }
     completions.written(write, life(write.id()));
-    write.after().ifPresent(after -> completions.keptWhileHalfDone(after, write, now.get()));
-    past.add(write.id(), now.get(), write.after());
+    write.after().ifPresent(after -> completions.keptWhileHalfDone(after, write, now()));
+    past.add(write.id(), now(), write.after());
   }
 
   /** A record was deleted, and by no write of this protocol. */
   public void deleted(RecordId id) {
     gone.add(id);
-    past.add(id, now.get(), Optional.empty());
+    past.add(id, now(), Optional.empty());
   }
 
   /**
@@ -105,9 +106,7 @@ public final class Records {
     findings.check(
         before.status() != Status.COMPLETED || mayEnd,
         Invariant.ONE_COMPLETION,
-        write.verb(),
-        "by",
-        write.by(),
+        write,
         "changes a completed record of",
         before.owner());
   }
@@ -140,12 +139,9 @@ public final class Records {
   }
 
   private void held(JudgedWrite write) {
-    boolean byItself = write.before().filter(it -> it.isOwnedBy(write.by())).isPresent();
     findings.check(
-        write.before().filter(it -> it.status() == Status.INPROGRESS).isPresent(),
-        Invariant.ZOMBIES_REFUSED,
-        "held what is not in progress");
-    if (!byItself) {
+        write.wasOf(Status.INPROGRESS), Invariant.ZOMBIES_REFUSED, "held what is not in progress");
+    if (!write.isOfItsOwner()) {
       takesNoLiveClaim(write);
     }
   }
@@ -153,30 +149,23 @@ public final class Records {
   /** The claim of an attempt whose handler may still run by right. */
   private void takesNoLiveClaim(JudgedWrite write) {
     boolean live =
-        write.before().filter(it -> it.status() == Status.INPROGRESS).isPresent()
+        write.wasOf(Status.INPROGRESS)
             && life(write.id()).attempts.stream()
                 .filter(
                     attempt -> write.before().filter(it -> it.isOwnedBy(attempt.owner)).isPresent())
-                .anyMatch(attempt -> attempt.runs() && now.get().isBefore(attempt.heldUntil));
+                .anyMatch(attempt -> attempt.runs() && now().isBefore(attempt.heldUntil));
     findings.check(
         !live || !excludes(write.id()),
         Invariant.LIVE_CLAIM_KEPT,
-        write.verb(),
-        "by",
-        write.by(),
+        write,
         ", while the attempt that holds the claim runs");
   }
 
   private void byItsHolder(JudgedWrite write) {
     findings.check(
-        write
-            .before()
-            .filter(it -> it.isOwnedBy(write.by()) && it.status() == Status.INPROGRESS)
-            .isPresent(),
+        write.isOfItsOwner() && write.wasOf(Status.INPROGRESS),
         Invariant.ZOMBIES_REFUSED,
-        write.verb(),
-        "by",
-        write.by(),
+        write,
         "is written over a claim that is not its own:",
         write.before().map(it -> it.status() + " of " + it.owner()));
   }
@@ -198,7 +187,7 @@ public final class Records {
     return record
         .map(IdempotencyRecord::leaseUntil)
         .map(lease -> lease.minus(HALF_MARGIN))
-        .orElseGet(now);
+        .orElseGet(this::now);
   }
 
   private void completed(JudgedWrite write) {
@@ -230,7 +219,7 @@ public final class Records {
 
   /** Where the record is not its own it is put, claimed and completed at once. */
   private void committed(JudgedWrite write) {
-    if (write.before().filter(it -> it.isOwnedBy(write.by())).isPresent()) {
+    if (write.isOfItsOwner()) {
       completed(write);
     } else {
       claimed(write);
@@ -245,7 +234,7 @@ public final class Records {
   private void settled(JudgedWrite write) {
     takesNoLiveClaim(write);
     boolean isRerun =
-        write.before().filter(it -> it.status() == Status.UNKNOWN).isPresent()
+        write.wasOf(Status.UNKNOWN)
             && write.after().filter(it -> it.status() == Status.RETRYABLE).isPresent();
     if (isRerun) {
       life(write.id()).reruns++;
@@ -253,7 +242,7 @@ public final class Records {
   }
 
   private boolean isExpired(IdempotencyRecord record) {
-    return record.isExpired(now.get().plus(SKEW));
+    return record.isExpired(now().plus(SKEW));
   }
 
   /** What records were. */

@@ -6,7 +6,6 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.http.ApiResponse;
-import dev.effectivelyonce.simulation.history.Counts;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -27,8 +26,6 @@ public final class Requests {
 
   private final String api;
   private final Kept kept;
-  private final Findings findings;
-  private final Counts counts;
   private final Records records;
   private final Function<RecordId, Optional<IdempotencyRecord>> store;
   private final Map<RecordId, String> answers = new HashMap<>();
@@ -40,14 +37,10 @@ public final class Requests {
   public Requests(
       String api,
       Kept kept,
-      Findings findings,
-      Counts counts,
       Records records,
       Function<RecordId, Optional<IdempotencyRecord>> store) {
     this.api = api;
     this.kept = kept;
-    this.findings = findings;
-    this.counts = counts;
     this.records = records;
     this.store = store;
   }
@@ -58,7 +51,7 @@ public final class Requests {
   }
 
   private void count(String what) {
-    counts.add(api + ": " + what, 1);
+    records.stage.counts().add(api + ": " + what, 1);
   }
 
   /** The whole of an answer without headers, whose content needs no escapes. */
@@ -99,26 +92,32 @@ public final class Requests {
     count(isReplayed ? "replayed" : "answered first");
     String told = kept.of(answer);
     String before = answers.putIfAbsent(id, told);
-    findings.check(
-        before == null || before.equals(told),
-        Invariant.ONE_ANSWER,
-        "a request is answered",
-        told,
-        ", before it was",
-        before);
+    records
+        .stage
+        .findings()
+        .check(
+            before == null || before.equals(told),
+            Invariant.ONE_ANSWER,
+            "a request is answered",
+            told,
+            ", before it was",
+            before);
     Optional<IdempotencyRecord> record = store.apply(id);
     boolean isRecorded =
         record
-            .filter(it -> it.status() == Status.COMPLETED && isOf(it, payload))
+            .filter(it -> it.status() == Status.COMPLETED && Past.isOf(it, payload))
             .filter(it -> tells(it.result(), answer))
             .isPresent();
-    findings.check(
-        isRecorded && hasEffect(id),
-        Invariant.ANSWERED_IS_RECORDED,
-        "a request is answered",
-        told,
-        ", its record is",
-        record.map(it -> it.status() + " with " + it.result()));
+    records
+        .stage
+        .findings()
+        .check(
+            isRecorded && hasEffect(id),
+            Invariant.ANSWERED_IS_RECORDED,
+            "a request is answered",
+            told,
+            ", its record is",
+            record.map(it -> it.status() + " with " + it.result()));
   }
 
   /** An operator who says that a request is done knows of no answer. */
@@ -130,18 +129,17 @@ public final class Requests {
 
   private void refused(RecordId id, Fingerprint payload, ApiResponse answer) {
     Optional<IdempotencyRecord> record = store.apply(id);
-    boolean isReused = record.filter(it -> !isOf(it, payload)).isPresent();
+    boolean isReused = record.filter(it -> !Past.isOf(it, payload)).isPresent();
     count(isReused ? "reused key refused" : "failed for good");
-    findings.check(
-        isReused || record.filter(it -> it.status() == Status.FAILED).isPresent(),
-        Invariant.ANSWERED_IS_RECORDED,
-        "a request is refused with",
-        answer.body().text(),
-        ", its record is",
-        record.map(IdempotencyRecord::status));
-  }
-
-  private static boolean isOf(IdempotencyRecord record, Fingerprint payload) {
-    return record.fingerprint().filter(payload::equals).isPresent();
+    records
+        .stage
+        .findings()
+        .check(
+            isReused || record.filter(it -> it.status() == Status.FAILED).isPresent(),
+            Invariant.ANSWERED_IS_RECORDED,
+            "a request is refused with",
+            answer.body().text(),
+            ", its record is",
+            record.map(IdempotencyRecord::status));
   }
 }

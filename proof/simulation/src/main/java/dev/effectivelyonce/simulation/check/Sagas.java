@@ -12,8 +12,7 @@ import java.util.function.Function;
  *
  * @param store the records as they truly are
  */
-public record Sagas(
-    Findings findings, Records records, Function<RecordId, Optional<IdempotencyRecord>> store) {
+public record Sagas(Records records, Function<RecordId, Optional<IdempotencyRecord>> store) {
   /** What follows the name of a step in the name of its undoing. */
   public static final String UNDO = ".undo";
 
@@ -57,7 +56,14 @@ public record Sagas(
   }
 
   private void check(RecordId id, boolean isRight, Object who, List<String> effects) {
-    findings.check(
-        !records.excludes(id) || isRight, Invariant.SAGA_IN_STEP, who, "has the effects", effects);
+    records
+        .stage
+        .findings()
+        .check(
+            !records.excludes(id) || isRight,
+            Invariant.SAGA_IN_STEP,
+            who,
+            "has the effects",
+            effects);
   }
 }

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * What every history must come to: once all is quiet and each lease has lapsed, one more delivery,
  * without any fault, finds the event done, failed, or held for a reason, or else runs it.
  */
-final class Epilogue {
+record Epilogue(Scenario scenario, Fingerprint payload, Program delivery, Program another) {
   private static final Duration LATER = Scenario.LEASE.multipliedBy(10);
 
   /** An undisturbed delivery. */
@@ -44,16 +44,13 @@ final class Epilogue {
     }
   }
 
-  private final Scenario scenario;
-  private final Program delivery;
-  private final Program another;
-  private final Fingerprint payload;
-
-  Epilogue(Scenario scenario, Programs programs) {
-    this.scenario = scenario;
-    this.payload = scenario.actors().getFirst().payload();
-    this.delivery = programs.delivery(payload);
-    this.another = programs.delivery(Fingerprint.of("another payload"));
+  static Epilogue of(Scenario scenario, Programs programs) {
+    Fingerprint payload = scenario.actors().getFirst().payload();
+    return new Epilogue(
+        scenario,
+        payload,
+        programs.delivery(payload),
+        programs.delivery(Fingerprint.of("another payload")));
   }
 
   /**

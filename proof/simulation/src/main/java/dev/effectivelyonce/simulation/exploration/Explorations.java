@@ -11,8 +11,12 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Explores scenarios, as many at once as there are cores. */
-public final class Explorations {
+/**
+ * Explores scenarios, as many at once as there are cores.
+ *
+ * @param nanoTime a clock for the time taken
+ */
+public record Explorations(LongSupplier nanoTime) {
   /** How large the bounds are. */
   public enum Bounds {
     /** Those of every build. */
@@ -24,15 +28,6 @@ public final class Explorations {
   }
 
   private static final int MOST_STATES = 100_000_000;
-
-  private final LongSupplier nanoTime;
-
-  /**
-   * @param nanoTime a clock for the time taken
-   */
-  public Explorations(LongSupplier nanoTime) {
-    this.nanoTime = nanoTime;
-  }
 
   /**
    * Explores all scenarios.

@@ -53,7 +53,7 @@ final class Explorer {
     this.scenario = scenario;
     Programs programs = new Programs(scenario);
     this.steps = new Steps(scenario, programs, new Judge(scenario));
-    this.epilogue = new Epilogue(scenario, programs);
+    this.epilogue = Epilogue.of(scenario, programs);
   }
 
   /**

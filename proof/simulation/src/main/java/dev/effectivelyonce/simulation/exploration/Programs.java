@@ -31,8 +31,6 @@ final class Programs {
 
   /** A handler's exception; without a place, so that it is the same in every run. */
   private static final class HandlerException extends Exception {
-    private static final long serialVersionUID = 1;
-
     HandlerException() {
       super("thrown", null, false, false);
     }

@@ -18,8 +18,6 @@ import java.util.List;
 final class Reexecution implements ProgramContext {
   /** Leaves the program. From then on everything it asks for ends in it. */
   private static final class Left extends Error {
-    private static final long serialVersionUID = 1;
-
     Left() {
       super("left", null, false, false);
     }

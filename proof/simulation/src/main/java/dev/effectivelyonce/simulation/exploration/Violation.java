@@ -2,8 +2,6 @@ package dev.effectivelyonce.simulation.exploration;
 
 /** A promise is broken. */
 final class Violation extends RuntimeException {
-  private static final long serialVersionUID = 1;
-
   /**
    * @param what is broken, as a sentence without its full stop
    */

@@ -39,41 +39,30 @@ public record LogPlan(
   };
   private static final Duration[] RESERVES = {Duration.ofSeconds(1), Duration.ofMillis(300)};
 
-  /** Draws what a source is like. */
+  /**
+   * Draws what a source is like. A queue has a delivery limit, and what is in it does not end by
+   * its age.
+   */
   public static LogPlan of(Choices choices, SourceModel source) {
-    LogPlan drawn = drawn(choices);
-    return source.isLog() ? drawn : drawn.ofQueue();
-  }
-
-  private static LogPlan drawn(Choices choices) {
     return new LogPlan(
         1 + choices.next(3),
         1 + choices.next(4),
         choices.next(2) == 0 ? PartitionLanes.PARTITION : PartitionLanes.PARTITION_KEY,
         choices.next(2) == 1,
-        some(RETRIES[choices.next(RETRIES.length)]),
-        Optional.of(AGES[choices.next(AGES.length)]).filter(Duration::isPositive),
+        retries(RETRIES[choices.next(RETRIES.length)], source),
+        Optional.of(AGES[choices.next(AGES.length)])
+            .filter(it -> it.isPositive() && source.isLog()),
         choices.next(4) != 3,
         some(MAX_ATTEMPTS[choices.next(MAX_ATTEMPTS.length)]),
         RESERVES[choices.next(RESERVES.length)]);
   }
 
-  private static OptionalInt some(int number) {
-    return number < 0 ? OptionalInt.empty() : OptionalInt.of(number);
+  private static OptionalInt retries(int drawn, SourceModel source) {
+    return some(drawn < 0 && !source.isLog() ? DELIVERY_LIMIT : drawn);
   }
 
-  /** A queue has a delivery limit, and what is in it does not end by its age. */
-  private LogPlan ofQueue() {
-    return new LogPlan(
-        partitions,
-        recordKeys,
-        lanes,
-        bisects,
-        OptionalInt.of(retries.orElse(DELIVERY_LIMIT)),
-        Optional.empty(),
-        keepsGivenUp,
-        maxAttempts,
-        reserve);
+  private static OptionalInt some(int number) {
+    return number < 0 ? OptionalInt.empty() : OptionalInt.of(number);
   }
 
   /** Whether no record is given up for an outage of some minutes. */

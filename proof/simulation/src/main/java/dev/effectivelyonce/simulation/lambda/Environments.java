@@ -86,7 +86,7 @@ public final class Environments<F, R extends Environments.Run, A> {
   /** The environment of the next invocation. */
   public Environment<F, R> next() {
     Optional<Environment<F, R>> warm = environments.stream().filter(this::takes).findFirst();
-    if (warm.isPresent() && trouble.faults().happens(Fault.ENVIRONMENT_ENDS)) {
+    if (warm.isPresent() && trouble.stage().faults().happens(Fault.ENVIRONMENT_ENDS)) {
       end(warm.get(), "ends between invocations");
       return next();
     }
@@ -112,11 +112,11 @@ public final class Environments<F, R extends Environments.Run, A> {
     in.process().thaw();
     trouble.of(in.process(), () -> end(in, "dies"));
     in.process().start(() -> handle(in, run));
-    trouble.scheduler().at(run.deadline(), () -> timeout(in, run));
+    trouble.stage().scheduler().at(run.deadline(), () -> timeout(in, run));
   }
 
   private void end(Environment<F, R> environment, String how) {
-    trouble.trace().line(environment.process().name(), how);
+    trouble.stage().trace().line(environment.process().name(), how);
     environment.process().kill();
     environments.remove(environment);
     List.copyOf(environment.running()).forEach(it -> over(environment, it, Optional.empty()));
@@ -129,7 +129,7 @@ public final class Environments<F, R extends Environments.Run, A> {
     if (hosting == Hosting.ON_DEMAND) {
       end(environment, "is ended by its timeout");
     } else {
-      trouble.trace().line(environment.process().name(), run.id(), "times out and goes on");
+      trouble.stage().trace().line(environment.process().name(), run.id(), "times out and goes on");
       over(environment, run, Optional.empty());
     }
   }
@@ -138,13 +138,13 @@ public final class Environments<F, R extends Environments.Run, A> {
     // What remains is told by Lambda, not by the process's clock.
     Context context =
         new TestContext(
-            trouble.scheduler().clock(),
-            Duration.between(trouble.scheduler().now(), run.deadline()));
+            trouble.stage().scheduler().clock(),
+            Duration.between(trouble.stage().scheduler().now(), run.deadline()));
     try {
       Optional<A> answer = call.answer(in.function(), run, context);
-      trouble.scheduler().after(ANSWER, () -> answered(in, run, answer));
+      trouble.stage().scheduler().after(ANSWER, () -> answered(in, run, answer));
     } catch (FatalProcessError unsound) {
-      trouble.scheduler().after(ANSWER, () -> endsItself(in, run));
+      trouble.stage().scheduler().after(ANSWER, () -> endsItself(in, run));
     }
   }
 
@@ -167,9 +167,9 @@ public final class Environments<F, R extends Environments.Run, A> {
       process.freeze();
     }
     answer.ifPresent(it -> ends.answered(run, it));
-    boolean isLost = trouble.faults().happens(Fault.RESPONSE_LOST);
+    boolean isLost = trouble.stage().faults().happens(Fault.RESPONSE_LOST);
     if (isLost) {
-      trouble.trace().line(process.name(), run.id(), "'s answer is lost");
+      trouble.stage().trace().line(process.name(), run.id(), "'s answer is lost");
     }
     over(environment, run, isLost ? Optional.empty() : answer);
   }

@@ -1,13 +1,10 @@
 package dev.effectivelyonce.simulation.lambda;
 
 import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
-import dev.effectivelyonce.simulation.check.Findings;
 import dev.effectivelyonce.simulation.check.Invariant;
+import dev.effectivelyonce.simulation.check.Stage;
 import dev.effectivelyonce.simulation.history.Fault;
-import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.Plan;
-import dev.effectivelyonce.simulation.history.Trace;
-import dev.effectivelyonce.simulation.kernel.Scheduler;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.lambda.Environments.Environment;
 import dev.effectivelyonce.simulation.queue.Received;
@@ -26,11 +23,8 @@ public final class EventSource {
   private static final Duration WINDOW = Duration.ofSeconds(1);
 
   private final Plan plan;
-  private final Scheduler scheduler;
-  private final Faults faults;
-  private final Trace trace;
+  private final Stage stage;
   private final SimulatedQueue queue;
-  private final Findings findings;
   private final Hosts hosts;
   private final Environments<BatchFunction, Invocation, SQSBatchResponse> environments;
   private Instant nextPoll = Instant.MAX;
@@ -38,25 +32,15 @@ public final class EventSource {
   private int underWay;
 
   /** An event source over a queue. */
-  public EventSource(
-      Plan plan,
-      Scheduler scheduler,
-      Faults faults,
-      Trace trace,
-      SimulatedQueue queue,
-      Findings findings,
-      Hosts hosts) {
+  public EventSource(Plan plan, Stage stage, SimulatedQueue queue, Hosts hosts) {
     this.plan = plan;
-    this.scheduler = scheduler;
-    this.faults = faults;
-    this.trace = trace;
+    this.stage = stage;
     this.queue = queue;
-    this.findings = findings;
     this.hosts = hosts;
     this.environments =
         new Environments<>(
             plan.hosting(),
-            ProcessTrouble.ofInvocations(scheduler, faults, trace),
+            ProcessTrouble.ofInvocations(stage),
             hosts,
             (function, invocation, context) ->
                 Optional.of(function.handle(invocation.event(queue.arn()), context)),
@@ -74,11 +58,11 @@ public final class EventSource {
   }
 
   private void pollAt(Instant visible) {
-    Instant soon = scheduler.now().plus(plan.isWide() ? WINDOW : POLL);
+    Instant soon = stage.scheduler().now().plus(plan.isWide() ? WINDOW : POLL);
     Instant at = visible.isBefore(soon) ? soon : visible;
     if (at.isBefore(nextPoll)) {
       nextPoll = at;
-      scheduler.at(at, () -> poll(at));
+      stage.scheduler().at(at, () -> poll(at));
     }
   }
 
@@ -91,10 +75,10 @@ public final class EventSource {
       List<Received> batch = queue.receive(plan.batchSize(), plan.visibility());
       if (!batch.isEmpty()) {
         underWay++;
-        scheduler.after(delay(), () -> invoke(batch, environments.next()));
-        if (faults.happens(Fault.INVOKED_TWICE)) {
+        stage.scheduler().after(delay(), () -> invoke(batch, environments.next()));
+        if (stage.faults().happens(Fault.INVOKED_TWICE)) {
           underWay++;
-          scheduler.after(delay().plus(again()), () -> invoke(batch, environments.cold()));
+          stage.scheduler().after(delay().plus(again()), () -> invoke(batch, environments.cold()));
         }
       }
       wakeUnlessBusy();
@@ -108,19 +92,19 @@ public final class EventSource {
   }
 
   private Duration delay() {
-    return faults.late(Duration.ofMillis(5));
+    return stage.faults().late(Duration.ofMillis(5));
   }
 
   private Duration again() {
-    return faults.pick(Duration.ZERO, Duration.ofMillis(40), Duration.ofSeconds(3));
+    return stage.faults().pick(Duration.ZERO, Duration.ofMillis(40), Duration.ofSeconds(3));
   }
 
   private void invoke(List<Received> batch, Environment<BatchFunction, Invocation> environment) {
     SimulatedProcess process = environment.process();
-    Instant now = scheduler.now();
+    Instant now = stage.scheduler().now();
     Invocation invocation =
         new Invocation("invocation-" + ++invocations, batch, now, now.plus(plan.timeout()));
-    trace.line(process.name(), "begins", invocation.id(), "with", ids(batch));
+    stage.trace().line(process.name(), "begins", invocation.id(), "with", ids(batch));
     hosts.began(process, invocation);
     environments.invoke(environment, invocation);
   }
@@ -138,10 +122,12 @@ public final class EventSource {
   private void carryOut(Invocation invocation, SQSBatchResponse response) {
     Set<String> failed = Invocation.failed(response);
     Set<String> named = Set.copyOf(invocation.batch().stream().map(Received::id).toList());
-    trace.line("lambda", invocation.id(), ": failed are", failed);
+    stage.trace().line("lambda", invocation.id(), ": failed are", failed);
     if (!named.containsAll(failed) || failed.size() != response.getBatchItemFailures().size()) {
-      findings.violated(
-          Invariant.ANSWER_NAMES_THE_BATCH, invocation.id(), "answers", failed.toString());
+      stage
+          .findings()
+          .violated(
+              Invariant.ANSWER_NAMES_THE_BATCH, invocation.id(), "answers", failed.toString());
       return;
     }
     for (Received message : invocation.batch()) {
@@ -153,19 +139,23 @@ public final class EventSource {
   }
 
   private void delete(Received message) {
-    if (faults.happens(Fault.DELETE_LOST)) {
-      trace.line("lambda", "does not delete", message.id());
+    if (stage.faults().happens(Fault.DELETE_LOST)) {
+      stage.trace().line("lambda", "does not delete", message.id());
       return;
     }
     Duration delay =
-        faults.happens(Fault.DELETE_LATE)
-            ? faults.pick(Duration.ofSeconds(2), Duration.ofSeconds(12), Duration.ofSeconds(50))
+        stage.faults().happens(Fault.DELETE_LATE)
+            ? stage
+                .faults()
+                .pick(Duration.ofSeconds(2), Duration.ofSeconds(12), Duration.ofSeconds(50))
             : Duration.ofMillis(10);
-    scheduler.after(
-        delay,
-        () -> {
-          boolean deleted = queue.delete(message.receipt()).isPresent();
-          trace.line("lambda", "deletes", message.receipt(), ":", deleted);
-        });
+    stage
+        .scheduler()
+        .after(
+            delay,
+            () -> {
+              boolean deleted = queue.delete(message.receipt()).isPresent();
+              stage.trace().line("lambda", "deletes", message.receipt(), ":", deleted);
+            });
   }
 }

@@ -2,13 +2,10 @@ package dev.effectivelyonce.simulation.lambda;
 
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.effectivelyonce.simulation.check.Findings;
 import dev.effectivelyonce.simulation.check.Invariant;
+import dev.effectivelyonce.simulation.check.Stage;
 import dev.effectivelyonce.simulation.history.Fault;
-import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.Plan.Hosting;
-import dev.effectivelyonce.simulation.history.Trace;
-import dev.effectivelyonce.simulation.kernel.Scheduler;
 import dev.effectivelyonce.simulation.lambda.Environments.Environment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,10 +33,7 @@ public final class StreamSource {
       List.of(Duration.ofMillis(800), Duration.ofSeconds(7), Duration.ofSeconds(40));
 
   private final Settings settings;
-  private final Scheduler scheduler;
-  private final Faults faults;
-  private final Trace trace;
-  private final Findings findings;
+  private final Stage stage;
   private final StreamHosts hosts;
   private final Environments<RequestStreamHandler, Run, String> environments;
   private final List<StreamRecord> records = new ArrayList<>();
@@ -61,24 +55,14 @@ public final class StreamSource {
       implements Environments.Run {}
 
   /** An event source over an empty shard. */
-  public StreamSource(
-      Settings settings,
-      Scheduler scheduler,
-      Faults faults,
-      Trace trace,
-      Findings findings,
-      StreamHosts hosts) {
+  public StreamSource(Settings settings, Stage stage, StreamHosts hosts) {
     this.settings = settings;
-    this.scheduler = scheduler;
-    this.faults = faults;
-    this.trace = trace;
-    this.findings = findings;
+    this.stage = stage;
     this.hosts = hosts;
     this.environments =
         new Environments<>(
             settings.hosting(),
-            new ProcessTrouble(
-                scheduler, faults, trace, ProcessTrouble.STEPS_OF_AN_INVOCATION, STALLS),
+            new ProcessTrouble(stage, ProcessTrouble.STEPS_OF_AN_INVOCATION, STALLS),
             hosts,
             (function, run, context) ->
                 Optional.of(Environments.json(function, event(run.batch()), context)),
@@ -100,16 +84,18 @@ public final class StreamSource {
   private void wake(Duration after) {
     if (!isBusy && !records.isEmpty()) {
       isBusy = true;
-      scheduler.after(after.plus(faults.late(Duration.ZERO)), this::invoke);
+      stage.scheduler().after(after.plus(stage.faults().late(Duration.ZERO)), this::invoke);
     }
   }
 
   private void invoke() {
     List<StreamRecord> batch = List.copyOf(records.subList(0, Math.min(records.size(), most)));
     Environment<RequestStreamHandler, Run> in = environments.next();
-    Run run = new Run(settings.name() + "-" + ++invocations, batch, scheduler.now().plus(TIMEOUT));
+    Run run =
+        new Run(
+            settings.name() + "-" + ++invocations, batch, stage.scheduler().now().plus(TIMEOUT));
     List<String> sequence = batch.stream().map(StreamRecord::sequenceNumber).toList();
-    trace.line(in.process().name(), "begins", run.id(), "with", sequence);
+    stage.trace().line(in.process().name(), "begins", run.id(), "with", sequence);
     environments.invoke(in, run);
   }
 
@@ -126,8 +112,8 @@ public final class StreamSource {
   /** The batch comes again in halves, unless it is too old by then. */
   private void failed(Run run) {
     most = Math.max(1, run.batch().size() / 2);
-    if (faults.happens(Fault.STREAM_LOSES)) {
-      trace.line("lambda", "gives", run.id(), "up");
+    if (stage.faults().happens(Fault.STREAM_LOSES)) {
+      stage.trace().line("lambda", "gives", run.id(), "up");
       run.batch().forEach(hosts::givenUp);
       records.removeAll(run.batch());
     }
@@ -137,11 +123,11 @@ public final class StreamSource {
   private void carryOut(Run run, String answer) {
     most = settings.batchSize();
     Optional<String> first = firstFailed(answer);
-    trace.line("lambda", run.id(), ": again from", first.orElse("none"));
+    stage.trace().line("lambda", run.id(), ": again from", first.orElse("none"));
     List<String> sequence = run.batch().stream().map(StreamRecord::sequenceNumber).toList();
     int done = first.map(sequence::indexOf).orElse(sequence.size());
     if (done < 0) {
-      findings.violated(Invariant.ANSWER_NAMES_THE_BATCH, "a publisher answers", answer);
+      stage.findings().violated(Invariant.ANSWER_NAMES_THE_BATCH, "a publisher answers", answer);
       return;
     }
     records.subList(0, done).clear();

@@ -21,4 +21,9 @@ public record LogRecord(String partition, int offset, String key, String body, I
   public static String place(String partition, String position) {
     return partition + "@" + position;
   }
+
+  @Override
+  public String toString() {
+    return place() + " (" + body + ")";
+  }
 }

@@ -44,8 +44,8 @@ final class LogSource extends Source {
   @Override
   public void add(String key, String body) {
     Partition partition = partitions.get(Math.floorMod(key.hashCode(), partitions.size()));
-    LogRecord record = partition.add(key, body, scheduler.now());
-    trace.line(record.place(), "has", body);
+    LogRecord record = partition.add(key, body, stage.scheduler().now());
+    stage.trace().line(record.place(), "has", body);
     pollers.stream().filter(it -> it.of.contains(partition)).forEach(it -> wake(it, Pauses.POLL));
   }
 
@@ -63,7 +63,7 @@ final class LogSource extends Source {
 
   @Override
   public void rebalance() {
-    trace.line("lambda", "rebalances");
+    stage.trace().line("lambda", "rebalances");
     pollers.forEach(it -> it.isRevoked = true);
     partitions.forEach(it -> it.generation++);
     assign();
@@ -73,11 +73,11 @@ final class LogSource extends Source {
   /** {@inheritDoc} For that the mapping stops and starts. */
   @Override
   public void rewind() {
-    Partition partition = partitions.get(faults.pick(partitions.size()));
+    Partition partition = partitions.get(stage.faults().pick(partitions.size()));
     if (partition.committed > 0) {
-      int offset = faults.pick(partition.committed);
+      int offset = stage.faults().pick(partition.committed);
       List<LogRecord> again = List.copyOf(partition.all().subList(offset, partition.committed));
-      trace.line("operator", "sets back", partition.name(), "to", offset);
+      stage.trace().line("operator", "sets back", partition.name(), "to", offset);
       hosts.rewound(again);
       partition.setBackTo(offset);
       rebalance();
@@ -86,7 +86,7 @@ final class LogSource extends Source {
 
   /** Of a stream each shard has a poller of its own. */
   private void assign() {
-    int count = wire == Wire.KAFKA ? 1 + faults.pick(partitions.size()) : partitions.size();
+    int count = wire == Wire.KAFKA ? 1 + stage.faults().pick(partitions.size()) : partitions.size();
     pollers = IntStream.range(0, count).mapToObj(it -> new Poller()).toList();
     for (int i = 0; i < partitions.size(); i++) {
       pollers.get(i % count).of.add(partitions.get(i));
@@ -116,7 +116,7 @@ final class LogSource extends Source {
     Map<Partition, List<LogRecord>> batch = new LinkedHashMap<>();
     int room = plan.batchSize();
     for (Partition partition : poller.of) {
-      log.age().ifPresent(age -> giveUpOlder(partition, scheduler.now().minus(age)));
+      log.age().ifPresent(age -> giveUpOlder(partition, stage.scheduler().now().minus(age)));
       List<LogRecord> next = partition.next(room);
       if (!next.isEmpty()) {
         batch.put(partition, next);
@@ -135,7 +135,7 @@ final class LogSource extends Source {
   }
 
   private void giveUp(Partition partition, List<LogRecord> records) {
-    trace.line("lambda", "gives up", records.stream().map(LogRecord::place).toList());
+    stage.trace().line("lambda", "gives up", records.stream().map(LogRecord::place).toList());
     hosts.givenUp(records);
     partition.setBackTo(records.getLast().offset() + 1);
   }
@@ -157,7 +157,7 @@ final class LogSource extends Source {
               if (run.holds(partition)) {
                 partition.failed(records.size(), log.bisects());
                 if (partition.most < records.size()) {
-                  counts.add("log: halved", 1);
+                  stage.counts().add("log: halved", 1);
                 }
                 giveUpIfSpent(partition, records);
               }
@@ -174,13 +174,13 @@ final class LogSource extends Source {
   /** Whether nothing of the batch comes back. */
   private boolean carryOut(LogRun run, String answer) {
     List<Failure> failures = wire.failures(answer, run.batch().values());
-    trace.line("lambda", run.id(), ": again from", failures);
+    stage.trace().line("lambda", run.id(), ": again from", failures);
     Set<String> named = new HashSet<>();
     for (Failure failure : failures) {
       boolean isOfBatch =
           run.records(failure.partition()).stream().anyMatch(it -> it.offset() == failure.offset());
       if (!isOfBatch || !named.add(failure.partition())) {
-        findings.violated(Invariant.ANSWER_NAMES_THE_BATCH, run.id(), "answers", answer);
+        stage.findings().violated(Invariant.ANSWER_NAMES_THE_BATCH, run.id(), "answers", answer);
       }
     }
     run.batch().forEach((partition, records) -> carryOut(run, partition, records, failures));
@@ -190,7 +190,7 @@ final class LogSource extends Source {
   private void carryOut(
       LogRun run, Partition partition, List<LogRecord> records, List<Failure> failures) {
     if (!run.holds(partition)) {
-      trace.line("lambda", run.id(), "commits nothing of", partition.name());
+      stage.trace().line("lambda", run.id(), "commits nothing of", partition.name());
       committedNothing();
       return;
     }
@@ -201,7 +201,7 @@ final class LogSource extends Source {
             .findFirst()
             .orElse(records.getLast().offset() + 1);
     hosts.passed(run, records.stream().filter(it -> it.offset() < to).toList());
-    run.carriesOut(partition, scheduler.now());
+    run.carriesOut(partition, stage.scheduler().now());
     partition.passTo(to);
     List<LogRecord> left = records.stream().filter(it -> it.offset() >= to).toList();
     if (!left.isEmpty()) {

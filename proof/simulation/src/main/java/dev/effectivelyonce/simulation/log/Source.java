@@ -1,14 +1,10 @@
 package dev.effectivelyonce.simulation.log;
 
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
-import dev.effectivelyonce.simulation.check.Findings;
-import dev.effectivelyonce.simulation.history.Counts;
-import dev.effectivelyonce.simulation.history.Faults;
+import dev.effectivelyonce.simulation.check.Stage;
 import dev.effectivelyonce.simulation.history.LogPlan;
 import dev.effectivelyonce.simulation.history.Plan;
 import dev.effectivelyonce.simulation.history.SourceModel;
-import dev.effectivelyonce.simulation.history.Trace;
-import dev.effectivelyonce.simulation.kernel.Scheduler;
 import dev.effectivelyonce.simulation.lambda.Environments;
 import dev.effectivelyonce.simulation.lambda.Environments.Environment;
 import dev.effectivelyonce.simulation.lambda.ProcessTrouble;
@@ -27,25 +23,12 @@ public abstract class Source {
    * @param wire how batches and answers are written
    * @param hosts of the function
    */
-  public record Setting(
-      Plan plan,
-      LogPlan log,
-      Wire wire,
-      Scheduler scheduler,
-      Faults faults,
-      Trace trace,
-      Counts counts,
-      Findings findings,
-      LogHosts hosts) {}
+  public record Setting(Plan plan, LogPlan log, Wire wire, Stage stage, LogHosts hosts) {}
 
   final Plan plan;
   final LogPlan log;
   final Wire wire;
-  final Scheduler scheduler;
-  final Faults faults;
-  final Trace trace;
-  final Counts counts;
-  final Findings findings;
+  final Stage stage;
   final LogHosts hosts;
   private final Environments<RequestStreamHandler, LogRun, String> environments;
   private int invocations;
@@ -54,18 +37,14 @@ public abstract class Source {
     this.plan = setting.plan();
     this.log = setting.log();
     this.wire = setting.wire();
-    this.scheduler = setting.scheduler();
-    this.faults = setting.faults();
-    this.trace = setting.trace();
-    this.counts = setting.counts();
-    this.findings = setting.findings();
+    this.stage = setting.stage();
     this.hosts = setting.hosts();
     this.environments =
         new Environments<>(
             plan.hosting(),
-            ProcessTrouble.ofInvocations(scheduler, faults, trace),
+            ProcessTrouble.ofInvocations(stage),
             hosts,
-            new LogCall(wire, scheduler),
+            new LogCall(wire, stage.scheduler()),
             this::ended);
   }
 
@@ -94,12 +73,12 @@ public abstract class Source {
 
   /** An invocation answered for a partition that another poller has by now. */
   final void committedNothing() {
-    counts.add("log: a zombie committed nothing", 1);
+    stage.counts().add("log: a zombie committed nothing", 1);
   }
 
   /** Does it after so long, or later. */
   final void after(Duration pause, Runnable action) {
-    scheduler.after(pause.plus(faults.late(Duration.ZERO)), action);
+    stage.scheduler().after(pause.plus(stage.faults().late(Duration.ZERO)), action);
   }
 
   /**
@@ -109,7 +88,7 @@ public abstract class Source {
    */
   final void invoke(Map<Partition, List<LogRecord>> batch, Consumer<LogRun> begins) {
     Environment<RequestStreamHandler, LogRun> environment = environments.next();
-    Instant now = scheduler.now();
+    Instant now = stage.scheduler().now();
     LogRun run =
         new LogRun(
             "invocation-" + ++invocations,
@@ -118,12 +97,14 @@ public abstract class Source {
             now,
             now.plus(plan.timeout()));
     begins.accept(run);
-    trace.line(
-        run.process().name(),
-        "begins",
-        run.id(),
-        "with",
-        batch.values().stream().flatMap(List::stream).map(LogRecord::place).toList());
+    stage
+        .trace()
+        .line(
+            run.process().name(),
+            "begins",
+            run.id(),
+            "with",
+            batch.values().stream().flatMap(List::stream).map(LogRecord::place).toList());
     environments.invoke(environment, run);
   }
 }

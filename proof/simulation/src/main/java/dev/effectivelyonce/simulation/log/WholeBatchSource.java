@@ -28,8 +28,8 @@ final class WholeBatchSource extends Source {
 
   @Override
   public void add(String key, String body) {
-    LogRecord record = new LogRecord(queue.name(), written++, key, body, scheduler.now());
-    trace.line(record.place(), "has", body);
+    LogRecord record = new LogRecord(queue.name(), written++, key, body, stage.scheduler().now());
+    stage.trace().line(record.place(), "has", body);
     ready.add(record);
     wake(Pauses.POLL);
   }
@@ -49,7 +49,7 @@ final class WholeBatchSource extends Source {
   /** The connection is lost, and the broker returns what was not acknowledged. */
   @Override
   public void rebalance() {
-    trace.line("rabbitmq", "loses its connection");
+    stage.trace().line("rabbitmq", "loses its connection");
     queue.generation++;
     current.ifPresent(this::comesBack);
   }
@@ -82,12 +82,12 @@ final class WholeBatchSource extends Source {
   void ended(LogRun run, Optional<String> answer) {
     underWay--;
     if (!run.holds(queue)) {
-      trace.line("lambda", run.id(), "acknowledges nothing");
+      stage.trace().line("lambda", run.id(), "acknowledges nothing");
       committedNothing();
     } else if (answer.isPresent()) {
-      trace.line("lambda", run.id(), "is acknowledged");
+      stage.trace().line("lambda", run.id(), "is acknowledged");
       hosts.passed(run, run.records(queue.name()));
-      run.carriesOut(queue, scheduler.now());
+      run.carriesOut(queue, stage.scheduler().now());
       over(pauses.done());
     } else {
       comesBack(run);
@@ -104,13 +104,13 @@ final class WholeBatchSource extends Source {
     List<LogRecord> kept = new ArrayList<>();
     for (LogRecord record : run.records(queue.name())) {
       if (returned.merge(record, 1, Integer::sum) > log.retries().orElseThrow()) {
-        trace.line("rabbitmq", "gives up", record.place());
+        stage.trace().line("rabbitmq", "gives up", record.place());
         hosts.givenUp(List.of(record));
       } else {
         kept.add(record);
       }
     }
-    ready.addAll(faults.pick(2) == 0 ? 0 : ready.size(), kept);
+    ready.addAll(stage.faults().pick(2) == 0 ? 0 : ready.size(), kept);
     over(pauses.again());
   }
 }

@@ -4,6 +4,7 @@ import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.Words;
+import dev.effectivelyonce.simulation.store.SimulatedClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,7 @@ import software.amazon.awssdk.services.dynamodb.paginators.ScanIterable;
 
 /** The client of DynamoDB that a publisher or sweeper has: what they ask of it, and no more. */
 public record SimulatedDynamoDb(Caller caller, OutboxTable table, Faults faults)
-    implements DynamoDbClient {
+    implements DynamoDbClient, SimulatedClient {
   private static final int PAGE = 2;
 
   /** The one statement that a publisher has: all items of some lanes. In pages. */
@@ -120,15 +121,5 @@ public record SimulatedDynamoDb(Caller caller, OutboxTable table, Faults faults)
 
   private static List<String> ids(List<Map<String, AttributeValue>> keys) {
     return keys.stream().map(key -> OutboxTable.text(key, OutboxItem.ID_ATTRIBUTE)).toList();
-  }
-
-  @Override
-  public String serviceName() {
-    return SERVICE_NAME;
-  }
-
-  @Override
-  public void close() {
-    // It has nothing to close.
   }
 }

@@ -8,6 +8,7 @@ import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.Words;
 import dev.effectivelyonce.simulation.queue.SimulatedMessage.Draft;
 import dev.effectivelyonce.simulation.queue.SimulatedQueue;
+import dev.effectivelyonce.simulation.store.SimulatedClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchResultEntry;
  */
 public record SimulatedSender(
     Caller caller, Map<String, Door> doors, Faults faults, Supplier<String> ids, Judge judge)
-    implements SqsClient {
+    implements SqsClient, SimulatedClient {
 
   /** What is behind a URL. */
   public record Door(SimulatedQueue queue, Outage outage) {}
@@ -145,15 +146,5 @@ public record SimulatedSender(
     return Optional.ofNullable(entry.messageAttributes().get(OutboxLimits.ID_ATTRIBUTE))
         .map(MessageAttributeValue::stringValue)
         .orElse("no id");
-  }
-
-  @Override
-  public String serviceName() {
-    return SERVICE_NAME;
-  }
-
-  @Override
-  public void close() {
-    // It has nothing to close.
   }
 }

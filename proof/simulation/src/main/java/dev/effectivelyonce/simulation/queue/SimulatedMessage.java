@@ -75,4 +75,9 @@ public final class SimulatedMessage {
   boolean isVisible(Instant now) {
     return !now.isBefore(visibleAt);
   }
+
+  @Override
+  public String toString() {
+    return id() + " (" + body() + ")";
+  }
 }

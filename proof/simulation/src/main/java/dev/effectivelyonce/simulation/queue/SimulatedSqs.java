@@ -1,9 +1,11 @@
 package dev.effectivelyonce.simulation.queue;
 
+import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Words;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.queue.SimulatedMessage.Draft;
 import dev.effectivelyonce.simulation.store.Network;
+import dev.effectivelyonce.simulation.store.SimulatedClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -40,7 +42,7 @@ import software.amazon.awssdk.services.sqs.model.SendMessageResponse;
 /** The client of SQS that a process has. A queue's URL is its name. */
 public record SimulatedSqs(
     SimulatedProcess process, Network network, Queues queues, Observer observer)
-    implements SqsClient {
+    implements SqsClient, SimulatedClient {
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(3);
 
   /** A consumer's queues, and the ids of what is sent to them. */
@@ -203,7 +205,7 @@ public record SimulatedSqs(
   }
 
   private void failNowAndThen() {
-    if (network.lookupFails()) {
+    if (network.faults().happens(Fault.LOOKUP_FAILS)) {
       throw SdkClientException.create("A lookup came to nothing");
     }
   }
@@ -221,15 +223,5 @@ public record SimulatedSqs(
             .flatMap(AwsRequestOverrideConfiguration::apiCallTimeout)
             .orElse(CALL_TIMEOUT);
     return network.call(process, what, timeout, carriedOut);
-  }
-
-  @Override
-  public String serviceName() {
-    return SERVICE_NAME;
-  }
-
-  @Override
-  public void close() {
-    // It has nothing to close.
   }
 }

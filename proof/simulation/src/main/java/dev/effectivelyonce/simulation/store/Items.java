@@ -17,7 +17,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
  * Records as the items of DynamoDB, as the real store writes and reads them: through a client that
  * holds one item.
  */
-final class Items implements DynamoDbClient {
+final class Items implements DynamoDbClient, SimulatedClient {
   static final String ID = "id";
   static final String OWNER = "owner";
   static final String STATUS = "status";
@@ -63,15 +63,5 @@ final class Items implements DynamoDbClient {
   @Override
   public GetItemResponse getItem(GetItemRequest request) {
     return GetItemResponse.builder().item(item).build();
-  }
-
-  @Override
-  public String serviceName() {
-    return SERVICE_NAME;
-  }
-
-  @Override
-  public void close() {
-    // It has nothing to close.
   }
 }

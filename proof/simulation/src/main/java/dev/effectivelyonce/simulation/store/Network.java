@@ -21,7 +21,6 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 public record Network(Scheduler scheduler, Faults faults, Trace trace) {
   /** A call that came to nothing; whether it was carried out is not known. */
   public static final class Unanswered extends RuntimeException {
-    private static final long serialVersionUID = 1L;
     private final transient Fault fault;
 
     Unanswered(Fault fault) {
@@ -111,11 +110,6 @@ public record Network(Scheduler scheduler, Faults faults, Trace trace) {
           pause(travel());
         });
     return refusal;
-  }
-
-  /** Whether a lookup fails, which takes no time. */
-  public boolean lookupFails() {
-    return faults.happens(Fault.LOOKUP_FAILS);
   }
 
   /** Waits, on a thread of a process. */

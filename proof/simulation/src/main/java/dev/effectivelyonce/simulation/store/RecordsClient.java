@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Words;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,7 +34,7 @@ import software.amazon.awssdk.services.dynamodb.model.TransactWriteItemsResponse
  * ask of it, and no more. A statement of a group has its own fate, in any order; an INSERT that is
  * refused does not say by what, and an expired record refuses it too.
  */
-record RecordsClient(SimulatedStore store, Table table) implements DynamoDbClient {
+record RecordsClient(SimulatedStore store, Table table) implements DynamoDbClient, SimulatedClient {
   /** The table of records. */
   static final String TABLE = "records";
 
@@ -59,7 +60,7 @@ record RecordsClient(SimulatedStore store, Table table) implements DynamoDbClien
   }
 
   private BatchStatementResponse carryOut(Statement statement, Write write) {
-    if (table.statementFails()) {
+    if (table.happens(Fault.STATEMENT_FAILS)) {
       if (table.pick(2) == 1) {
         BatchStatementResponse ignored = carryOutSurely(statement, write);
       }
@@ -113,7 +114,7 @@ record RecordsClient(SimulatedStore store, Table table) implements DynamoDbClien
     List<Map<String, AttributeValue>> items = new ArrayList<>();
     List<Map<String, AttributeValue>> unread = new ArrayList<>();
     for (Map<String, AttributeValue> key : keys) {
-      if (table.leavesUnread()) {
+      if (table.happens(Fault.KEY_UNREAD)) {
         unread.add(key);
       } else {
         table.find(Items.id(key)).map(Items::of).ifPresent(items::add);
@@ -144,11 +145,11 @@ record RecordsClient(SimulatedStore store, Table table) implements DynamoDbClien
   private List<CancellationReason> carriedOut(List<TransactionActions> members) {
     if (members.size() == 1) {
       TransactionActions alone = members.getFirst();
-      return table.conflicts() ? alone.conflict() : alone.carriedOut(table);
+      return table.happens(Fault.WRITE_CONFLICTS) ? alone.conflict() : alone.carriedOut(table);
     }
     List<CancellationReason> reasons =
         members.stream()
-            .map(it -> table.statementFails() ? it.conflict() : it.foreseen(table))
+            .map(it -> table.happens(Fault.STATEMENT_FAILS) ? it.conflict() : it.foreseen(table))
             .flatMap(List::stream)
             .toList();
     if (!reasons.stream().allMatch(TransactionActions::isNone)) {
@@ -159,7 +160,11 @@ record RecordsClient(SimulatedStore store, Table table) implements DynamoDbClien
 
   private <T> T asGroup(Words what, Supplier<T> carriedOut) {
     return call(
-            what, () -> table.refusesGroup() ? Optional.<T>empty() : Optional.of(carriedOut.get()))
+            what,
+            () ->
+                table.happens(Fault.GROUP_REFUSED)
+                    ? Optional.<T>empty()
+                    : Optional.of(carriedOut.get()))
         .orElseThrow(SdkFaults::invalid);
   }
 
@@ -174,15 +179,5 @@ record RecordsClient(SimulatedStore store, Table table) implements DynamoDbClien
   @Override
   public DynamoDbServiceClientConfiguration serviceClientConfiguration() {
     return DynamoDbServiceClientConfiguration.builder().build();
-  }
-
-  @Override
-  public String serviceName() {
-    return SERVICE_NAME;
-  }
-
-  @Override
-  public void close() {
-    // It has nothing to close.
   }
 }

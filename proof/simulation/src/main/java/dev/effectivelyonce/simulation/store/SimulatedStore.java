@@ -38,7 +38,7 @@ public record SimulatedStore(SimulatedProcess process, Table table, Optional<Ins
 
   @Override
   public WriteResult write(Write write) {
-    if (write instanceof Write.Renew && table.losesRenewal()) {
+    if (write instanceof Write.Renew && table.happens(Fault.RENEWAL_LOST)) {
       throw new StoreException(
           StoreException.Kind.UNREACHABLE, "A renewal was lost", "Simulated", null);
     }

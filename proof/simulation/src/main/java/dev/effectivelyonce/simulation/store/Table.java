@@ -128,29 +128,9 @@ public final class Table {
     return records.find(id);
   }
 
-  /** Whether a renewal does not arrive in its time. */
-  boolean losesRenewal() {
-    return faults.happens(Fault.RENEWAL_LOST);
-  }
-
-  /** Whether DynamoDB leaves one of many keys unread. */
-  boolean leavesUnread() {
-    return faults.happens(Fault.KEY_UNREAD);
-  }
-
   /** A write of its own: empty if a transaction on the record is in its way. */
   Optional<WriteResult> writeAlone(Write write) {
-    return conflicts() ? Optional.empty() : Optional.of(write(write));
-  }
-
-  /** Whether a transaction is in the way of a request for one record. */
-  boolean conflicts() {
-    return faults.happens(Fault.WRITE_CONFLICTS);
-  }
-
-  /** Whether a request for several records is refused as a whole. */
-  boolean refusesGroup() {
-    return faults.happens(Fault.GROUP_REFUSED);
+    return happens(Fault.WRITE_CONFLICTS) ? Optional.empty() : Optional.of(write(write));
   }
 
   /** Carries a transaction out, unless one with its token has happened. */
@@ -270,9 +250,8 @@ public final class Table {
     return effects;
   }
 
-  /** Whether a statement fails that others of its group do not fail with. */
-  boolean statementFails() {
-    return faults.happens(Fault.STATEMENT_FAILS);
+  boolean happens(Fault fault) {
+    return faults.happens(fault);
   }
 
   int pick(int bound) {

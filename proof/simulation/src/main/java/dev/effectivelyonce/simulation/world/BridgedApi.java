@@ -119,8 +119,7 @@ record BridgedApi(
     /** Between a claim and its method no other thread goes on. */
     void observed(Transition transition) {
       latest = transition.owner();
-      basis.trace.line(
-          process.name(), transition.kind(), table.name(transition.id()), "by", transition.owner());
+      basis.told(process, transition, table);
     }
 
     ApiResponse answer(AnnotatedMethod method, ApiRequest sent, Context context) {

@@ -65,11 +65,9 @@ final class Callers implements FunctionHosts<ApiFunction> {
 
   Callers(HistoryContext basis, Front front) {
     this.basis = basis;
-    Records records = new Records(basis.plan, basis.findings, basis.scheduler::now);
+    Records records = new Records(basis.plan, basis.stage);
     this.table = basis.table(basis.plan, records);
-    Effects effects =
-        new Effects(
-            basis.plan, basis.findings, records, basis.scheduler::now, table.records()::find);
+    Effects effects = new Effects(records, table.records()::find);
     this.api =
         switch (front) {
           case HTTP -> new KeyedApi(basis, table, effects, this::deadline);
@@ -77,21 +75,11 @@ final class Callers implements FunctionHosts<ApiFunction> {
         };
     this.requests =
         new Requests(
-            front.name().toLowerCase(Locale.ROOT),
-            api.kept(),
-            basis.findings,
-            basis.counts,
-            records,
-            table.records()::find);
+            front.name().toLowerCase(Locale.ROOT), api.kept(), records, table.records()::find);
     this.environments =
         new Environments<>(
             basis.plan.hosting(),
-            new ProcessTrouble(
-                basis.scheduler,
-                basis.faults,
-                basis.trace,
-                STEPS_OF_A_REQUEST,
-                ProcessTrouble.STALLS),
+            new ProcessTrouble(basis.stage, STEPS_OF_A_REQUEST, ProcessTrouble.STALLS),
             this,
             (function, run, context) ->
                 Optional.of(function.handle(run.sender().request.sent(run.id()), context)),

@@ -2,13 +2,17 @@ package dev.effectivelyonce.simulation.world;
 
 import dev.effectivelyonce.core.cache.CacheBounds;
 import dev.effectivelyonce.core.cache.CachingStore;
+import dev.effectivelyonce.core.engine.ClaimMode;
+import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.simulation.check.Invariant;
+import dev.effectivelyonce.simulation.history.Plan;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
+import dev.effectivelyonce.sqs.ConsumerBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -29,6 +33,17 @@ final class ConsumerParts {
 
   ConsumerParts(HistoryContext basis) {
     this.basis = basis;
+  }
+
+  /** Sets what the plan has for consumers of each source. */
+  static <B extends ConsumerBuilder<B, ?>> B set(B consumer, Plan plan, Platform platform) {
+    plan.heartbeat().ifPresent(consumer::heartbeat);
+    return consumer
+        .onAbandonedClaim(plan.policy())
+        .retention(CodeUnderTest.RETENTION)
+        .storeWrites(plan.writes())
+        .claims(plan.claimsFirst() ? ClaimMode.CLAIM_FIRST : ClaimMode.SINGLE_SHOT)
+        .platform(platform);
   }
 
   /** The store of a process, behind a window if the history has one. */
@@ -94,12 +109,7 @@ final class ConsumerParts {
   /** Counts a transition, and judges it. */
   private void observed(SimulatedProcess process, Transition transition) {
     basis.counts.add(transition.kind());
-    basis.trace.line(
-        process.name(),
-        transition.kind(),
-        basis.table.name(transition.id()),
-        "by",
-        transition.owner());
+    basis.told(process, transition, basis.table);
     if (transition.kind() == Transition.Kind.SUPERSEDED
         && !basis.records.past().isForgotten(transition.id())) {
       basis

@@ -1,8 +1,6 @@
 package dev.effectivelyonce.simulation.world;
 
 import dev.effectivelyonce.core.handler.Attempt;
-import dev.effectivelyonce.core.handler.LiveClaim;
-import dev.effectivelyonce.core.steps.Steps;
 import java.time.Instant;
 
 /**
@@ -12,12 +10,4 @@ import java.time.Instant;
  * @param deadline when Lambda ends its invocation, in true time
  * @param effect is told when the event has its effect
  */
-record EventDelivery(Attempt attempt, Instant deadline, Runnable effect) {
-  Steps steps() {
-    return attempt.steps();
-  }
-
-  LiveClaim claim() {
-    return attempt.claim();
-  }
-}
+record EventDelivery(Attempt attempt, Instant deadline, Runnable effect) {}

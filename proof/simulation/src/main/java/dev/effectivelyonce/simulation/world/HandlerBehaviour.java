@@ -1,7 +1,10 @@
 package dev.effectivelyonce.simulation.world;
 
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.simulation.history.Fault;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** What every handler does beside its effect: it takes its time, and throws. */
 record HandlerBehaviour(HistoryContext basis) {
@@ -28,6 +31,17 @@ record HandlerBehaviour(HistoryContext basis) {
         basis.faults.pick(Duration.ZERO, Duration.ofMillis(1), Duration.ofMillis(30)));
   }
 
+  /** What a handler returns that begins and fails, if this one does. */
+  Optional<HandlerResult> fails(Supplier<HandlerResult> retry) throws InterruptedException {
+    begins();
+    if (basis.faults.happens(Fault.HANDLER_RETRIES)) {
+      return Optional.of(retry.get());
+    }
+    return basis.faults.happens(Fault.HANDLER_FAILS)
+        ? Optional.of(HandlerResult.fail("simulated"))
+        : Optional.empty();
+  }
+
   void throwIf(Fault fault) {
     if (basis.faults.happens(fault)) {
       throw new HandlerThrew();
@@ -36,8 +50,6 @@ record HandlerBehaviour(HistoryContext basis) {
 
   /** What a handler throws. */
   static final class HandlerThrew extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
     private HandlerThrew() {
       super("simulated", null, false, false);
     }

@@ -38,13 +38,8 @@ public abstract class History {
   final Operator operator;
   final FinalChecks ending;
 
-  History(
-      CodeUnderTest parts,
-      Choices choices,
-      Counts counts,
-      Function<Supplier<Instant>, Trace> trace) {
-    Scheduler scheduler = new Scheduler(choices, HistoryContext.START);
-    this.basis = new HistoryContext(parts, choices, scheduler, counts, trace.apply(scheduler::now));
+  History(HistoryContext basis) {
+    this.basis = basis;
     this.producer = new Producer(basis, this::send);
     this.operator = new Operator(basis);
     this.ending = new FinalChecks(basis, producer, this::isKept, this::isExpired);
@@ -61,9 +56,10 @@ public abstract class History {
       Choices choices,
       Counts counts,
       Function<Supplier<Instant>, Trace> trace) {
-    return parts.source() == SourceModel.SQS
-        ? new World(parts, choices, counts, trace)
-        : new LogWorld(parts, choices, counts, trace);
+    Scheduler scheduler = new Scheduler(choices, HistoryContext.START);
+    HistoryContext basis =
+        new HistoryContext(parts, choices, scheduler, counts, trace.apply(scheduler::now));
+    return parts.source() == SourceModel.SQS ? new World(basis) : new LogWorld(basis);
   }
 
   /**

@@ -2,12 +2,14 @@ package dev.effectivelyonce.simulation.world;
 
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.Timers;
+import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.simulation.check.Effects;
 import dev.effectivelyonce.simulation.check.Findings;
 import dev.effectivelyonce.simulation.check.Records;
 import dev.effectivelyonce.simulation.check.Sagas;
+import dev.effectivelyonce.simulation.check.Stage;
 import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Faults;
@@ -39,6 +41,7 @@ final class HistoryContext {
   final Counts counts;
   final Trace trace;
   final Findings findings;
+  final Stage stage;
   final Records records;
   final Effects effects;
   final Sagas sagas;
@@ -70,25 +73,24 @@ final class HistoryContext {
     }
     faults.drawOf(parts.source());
     this.findings = new Findings(trace);
-    this.records = new Records(plan, findings, scheduler::now);
+    this.stage = new Stage(scheduler, faults, trace, counts, findings);
+    this.records = new Records(plan, stage);
     this.network = new Network(scheduler, faults, trace);
     this.table = table(plan, records);
     table.operated();
-    this.effects = new Effects(plan, findings, records, scheduler::now, table.records()::find);
-    this.sagas = new Sagas(findings, records, table.records()::find);
+    this.effects = new Effects(records, table.records()::find);
+    this.sagas = new Sagas(records, table.records()::find);
     this.provider = new Provider(scheduler, faults);
-    String ending = plan.queue() == QueueKind.FIFO ? ".fifo" : "";
-    this.deadLetters =
-        new SimulatedQueue("dead" + ending, faults, trace, scheduler::now, Optional.empty());
+    this.deadLetters = queue("dead", plan.queue(), Optional.empty());
     this.source =
-        new SimulatedQueue(
-            "source" + ending,
-            faults,
-            trace,
-            scheduler::now,
-            Optional.of(new Redrive(deadLetters, plan.maxReceives())));
+        queue("source", plan.queue(), Optional.of(new Redrive(deadLetters, plan.maxReceives())));
     this.outage = new Outage(this);
     trace.line("plan", plan, "heartbeat", plan.heartbeat());
+  }
+
+  SimulatedQueue queue(String name, QueueKind kind, Optional<Redrive> redrive) {
+    String whole = kind == QueueKind.FIFO ? name + ".fifo" : name;
+    return new SimulatedQueue(whole, faults, trace, scheduler::now, redrive);
   }
 
   /** A table of its own. */
@@ -167,6 +169,12 @@ final class HistoryContext {
   /** Whether an event was completed at any moment since then. */
   boolean wasCompleted(Event event, Instant since) {
     return records.past().wasCompleted(event.id(), event.fingerprint(), since);
+  }
+
+  /** Tells what becomes of the attempts in a process. */
+  void told(SimulatedProcess process, Transition transition, Table of) {
+    trace.line(
+        process.name(), transition.kind(), of.name(transition.id()), "by", transition.owner());
   }
 
   String messageId() {

@@ -56,14 +56,7 @@ record KeyedApi(
             .onAbandonedClaim(basis.plan.policy())
             .retention(CodeUnderTest.RETENTION)
             .platform(basis.platform(process))
-            .observer(
-                transition ->
-                    basis.trace.line(
-                        process.name(),
-                        transition.kind(),
-                        table.name(transition.id()),
-                        "by",
-                        transition.owner()))
+            .observer(transition -> basis.told(process, transition, table))
             .handler(new SimulatedApiHandler(basis, process, table, effects, deadlines))
             .build();
     return api::handle;

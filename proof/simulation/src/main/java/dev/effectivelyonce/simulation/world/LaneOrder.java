@@ -25,14 +25,9 @@ record LaneOrder(HistoryContext basis, LogPlan log) {
         basis.findings.check(
             mayBePassed(run, other, mine),
             Invariant.ORDER_IN_LANE,
-            mine.place(),
-            "(",
-            mine.body(),
-            ") has its effect before",
-            other.place(),
-            "(",
-            other.body(),
-            ")");
+            mine,
+            "has its effect before",
+            other);
       }
     }
   }

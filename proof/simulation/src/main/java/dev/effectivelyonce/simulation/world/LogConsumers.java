@@ -16,21 +16,16 @@ import java.util.List;
 import java.util.Optional;
 
 /** The processes of a consumer of a log. What they park is in the queue of dead letters. */
-final class LogConsumers implements LogHosts {
-  private final HistoryContext basis;
-  private final LogPlan log;
-  private final ConsumerParts parts;
-  private final Positions positions;
-  private final ParkedRecords parked;
-  private final LaneOrder order;
-
+record LogConsumers(
+    HistoryContext basis,
+    LogPlan log,
+    Positions positions,
+    ParkedRecords parked,
+    ConsumerParts parts,
+    LaneOrder order)
+    implements LogHosts {
   LogConsumers(HistoryContext basis, LogPlan log, Positions positions, ParkedRecords parked) {
-    this.basis = basis;
-    this.log = log;
-    this.parts = new ConsumerParts(basis);
-    this.positions = positions;
-    this.parked = parked;
-    this.order = new LaneOrder(basis, log);
+    this(basis, log, positions, parked, new ConsumerParts(basis), new LaneOrder(basis, log));
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.effectivelyonce.simulation.world;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.batch.Parking;
 import dev.effectivelyonce.batch.PartitionLanes;
-import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.handler.Attempt;
@@ -109,16 +108,10 @@ public record LogWiring(
   }
 
   private <B extends ParkingConsumerBuilder<B, H>, H> B set(B consumer, Plan plan) {
-    plan.heartbeat().ifPresent(consumer::heartbeat);
     log.maxAttempts().ifPresent(consumer::maxAttempts);
-    return consumer
+    return ConsumerParts.set(consumer, plan, platform)
         .store(store)
-        .onAbandonedClaim(plan.policy())
-        .retention(CodeUnderTest.RETENTION)
         .shutdownMargin(log.reserve())
-        .storeWrites(plan.writes())
-        .claims(plan.claimsFirst() ? ClaimMode.CLAIM_FIRST : ClaimMode.SINGLE_SHOT)
-        .platform(platform)
         .parking(parking)
         .observer(observer);
   }

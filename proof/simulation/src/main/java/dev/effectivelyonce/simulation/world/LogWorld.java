@@ -1,25 +1,19 @@
 package dev.effectivelyonce.simulation.world;
 
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.LogPlan;
 import dev.effectivelyonce.simulation.history.SourceModel;
-import dev.effectivelyonce.simulation.history.Trace;
-import dev.effectivelyonce.simulation.kernel.Choices;
 import dev.effectivelyonce.simulation.log.LogRecord;
 import dev.effectivelyonce.simulation.log.Source;
 import dev.effectivelyonce.simulation.log.Wire;
 import dev.effectivelyonce.simulation.queue.SimulatedMessage;
 import dev.effectivelyonce.simulation.queue.SimulatedMessage.Draft;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /**
  * The system of a history whose messages are in a log: producers, partitions, Lambda with the real
@@ -36,35 +30,20 @@ final class LogWorld extends History {
   /** Whether the operator sends back one record of each event. */
   private boolean isCareful;
 
-  /**
-   * A history.
-   *
-   * @param parts the code under test
-   * @param choices all that the history depends on
-   * @param trace how its trace is kept
-   */
-  LogWorld(
-      CodeUnderTest parts,
-      Choices choices,
-      Counts counts,
-      Function<Supplier<Instant>, Trace> trace) {
-    super(parts, choices, counts, trace);
-    this.plan = LogPlan.of(basis.faults::pick, parts.source());
+  LogWorld(HistoryContext basis) {
+    super(basis);
+    this.plan = LogPlan.of(basis.faults::pick, basis.parts.source());
     basis.trace.line("log", plan);
     this.parked = new ParkedRecords(basis, plan);
     this.positions = new Positions(basis, plan, parked);
     this.lambda =
         Source.of(
-            parts.source(),
+            basis.parts.source(),
             new Source.Setting(
                 basis.plan,
                 plan,
-                Wire.of(parts.source()),
-                basis.scheduler,
-                basis.faults,
-                basis.trace,
-                basis.counts,
-                basis.findings,
+                Wire.of(basis.parts.source()),
+                basis.stage,
                 new LogConsumers(basis, plan, positions, parked)));
   }
 

@@ -23,30 +23,24 @@ import java.util.Set;
  * Looks at records, thinks, and settles, erases, acknowledges or forgets some, as the command line
  * does.
  */
-final class Operator {
+final class Operator extends Runs {
   private static final Set<Status> OVER = EnumSet.of(Status.COMPLETED, Status.FAILED);
 
-  private final HistoryContext basis;
-  private int atWork;
-
   Operator(HistoryContext basis) {
-    this.basis = basis;
-  }
-
-  boolean isAtWork() {
-    return atWork > 0;
+    super(basis);
   }
 
   /** Looks at the records of some events. */
   void look(List<Event> events) {
     SimulatedProcess process = basis.process("operator");
     IdempotencyStore store = basis.store(process);
-    atWork++;
-    process.start(
-        () -> {
-          events.stream().map(Event::id).distinct().forEach(id -> act(store, id, process.clock()));
-          atWork--;
-        });
+    start(
+        process,
+        () ->
+            events.stream()
+                .map(Event::id)
+                .distinct()
+                .forEach(id -> act(store, id, process.clock())));
   }
 
   private void act(IdempotencyStore store, dev.effectivelyonce.core.key.RecordId id, Clock clock) {

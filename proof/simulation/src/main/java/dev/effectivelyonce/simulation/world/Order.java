@@ -27,14 +27,9 @@ record Order(HistoryContext basis) {
         basis.findings.check(
             mayBePassed(invocation, other),
             Invariant.ORDER_IN_GROUP,
-            mine.id(),
-            "(",
-            mine.body(),
-            ") has its effect before",
-            other.id(),
-            "(",
-            other.body(),
-            ")");
+            mine,
+            "has its effect before",
+            other);
       }
     }
   }

@@ -49,10 +49,7 @@ final class Positions {
         hasFailed ? Invariant.PARKED_BEFORE_PASSED : Invariant.POSITION_BEHIND_UNFINISHED,
         run.id(),
         "passes",
-        record.place(),
-        "(",
-        record.body(),
-        ")");
+        record);
   }
 
   /** Whether at any moment since then the event had failed for good, or was given up. */

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.simulation.world;
 
-import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.history.Plan;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
@@ -36,17 +35,9 @@ abstract class QueueHosts implements Hosts {
   /** The real consumer of a process, without what its kind of host gives it. */
   final SqsConsumerBuilder<Event> consumer(
       Plan plan, MessageIdentity<Event> identity, SimulatedProcess process, SimulatedSqs sqs) {
-    SqsConsumerBuilder<Event> consumer =
-        SqsConsumer.of(identity)
-            .onAbandonedClaim(plan.policy())
-            .retention(CodeUnderTest.RETENTION)
-            .maxReceiveCount(plan.maxReceives())
-            .storeWrites(plan.writes())
-            .claims(plan.claimsFirst() ? ClaimMode.CLAIM_FIRST : ClaimMode.SINGLE_SHOT)
-            .platform(basis.platform(process))
-            .visibility(new SqsVisibility(() -> sqs, process.clock()));
-    plan.heartbeat().ifPresent(consumer::heartbeat);
-    return consumer;
+    return ConsumerParts.set(SqsConsumer.of(identity), plan, basis.platform(process))
+        .maxReceiveCount(plan.maxReceives())
+        .visibility(new SqsVisibility(() -> sqs, process.clock()));
   }
 
   @Override

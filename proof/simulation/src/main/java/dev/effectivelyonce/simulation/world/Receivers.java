@@ -45,13 +45,10 @@ final class Receivers extends QueueHosts {
     this.messages = messages;
     this.toldBy = toldBy;
     this.plan = basis.plan.ofReceiver(queue.isFifo() ? QueueKind.FIFO : QueueKind.STANDARD);
-    this.records = new Records(plan, basis.findings, basis.scheduler::now);
+    this.records = new Records(plan, basis.stage);
     this.table = basis.table(plan, records);
-    this.effects =
-        new Effects(plan, basis.findings, records, basis.scheduler::now, table.records()::find);
-    this.lambda =
-        new EventSource(
-            plan, basis.scheduler, basis.faults, basis.trace, queue, basis.findings, this);
+    this.effects = new Effects(records, table.records()::find);
+    this.lambda = new EventSource(plan, basis.stage, queue, this);
   }
 
   boolean isResting() {
@@ -91,12 +88,7 @@ final class Receivers extends QueueHosts {
       throws InterruptedException {
     Attempt attempt =
         effects.began(
-            delivery.attempt().id(),
-            delivery.attempt().owner(),
-            Event.ANY,
-            process,
-            invocation(process, delivery).deadline());
-    attempt.counts(delivery.claim()::isHeld);
+            delivery.attempt(), Event.ANY, process, invocation(process, delivery).deadline());
     basis.scheduler.sleep(basis.faults.pick(Duration.ZERO, Duration.ofMillis(3)));
     if (basis.faults.happens(Fault.HANDLER_RETRIES)) {
       effects.returned(attempt, Optional.empty());

@@ -26,19 +26,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Runs the real replay over the dead letters, each run in a process of its own. */
-final class Replays {
+final class Replays extends Runs {
   private static final int MOST_OF_SAGAS = 100;
   private static final int STEPS_OF_A_RUN = 80;
 
-  private final HistoryContext basis;
-  private int atWork;
-
   Replays(HistoryContext basis) {
-    this.basis = basis;
-  }
-
-  boolean isAtWork() {
-    return atWork > 0;
+    super(basis);
   }
 
   /** Starts a run. */
@@ -55,7 +48,6 @@ final class Replays {
                 basis.deadLetters.name(),
                 CodeUnderTest.RETENTION),
             platform);
-    atWork++;
     if (basis.faults.happens(Fault.REPLAY_DIES)) {
       process.afterSteps(basis.faults.pick(STEPS_OF_A_RUN), () -> die(process));
     }
@@ -63,13 +55,7 @@ final class Replays {
         basis.faults.isCalm()
             ? Optional.empty()
             : Optional.of(process.clock().instant().plus(Duration.ofSeconds(60)));
-    process.start(() -> run(process, replay, force, deadline));
-  }
-
-  private void die(SimulatedProcess process) {
-    basis.trace.line(process.name(), "dies");
-    process.kill();
-    atWork--;
+    start(process, () -> run(process, replay, force, deadline));
   }
 
   private void run(
@@ -84,8 +70,6 @@ final class Replays {
     } catch (QueueException e) {
       basis.trace.line(process.name(), "could not begin");
     }
-    process.forgetSteps();
-    atWork--;
   }
 
   /** A saga that went back fails again, and a run without a deadline would circle with it. */

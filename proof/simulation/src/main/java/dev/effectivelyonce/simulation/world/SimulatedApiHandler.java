@@ -38,12 +38,10 @@ record SimulatedApiHandler(
       throws Exception {
     Attempt attempt =
         effects.began(
-            delivery.id(),
-            delivery.owner(),
+            delivery,
             KeyedApi.fingerprint(request.body().text()),
             process,
             deadlines.apply(SimulatedRequest.sending(request)));
-    attempt.counts(delivery.claim()::isHeld);
     trace("runs", delivery);
     try {
       Optional<HandlerResult> failed = fails();
@@ -102,16 +100,11 @@ record SimulatedApiHandler(
   }
 
   private Optional<HandlerResult> fails() throws InterruptedException {
-    basis.conduct.begins();
-    if (basis.faults.happens(Fault.HANDLER_RETRIES)) {
-      return Optional.of(
-          basis.faults.pick(2) == 0
-              ? HandlerResult.retry("simulated")
-              : HandlerResult.completed(ApiResponse.of(TOO_MANY)));
-    }
-    return basis.faults.happens(Fault.HANDLER_FAILS)
-        ? Optional.of(HandlerResult.fail("simulated"))
-        : Optional.empty();
+    return basis.conduct.fails(
+        () ->
+            basis.faults.pick(2) == 0
+                ? HandlerResult.retry("simulated")
+                : HandlerResult.completed(ApiResponse.of(TOO_MANY)));
   }
 
   private void trace(String what, dev.effectivelyonce.core.handler.Attempt delivery) {

@@ -30,13 +30,7 @@ record SimulatedHandler(
   @Override
   public HandlerResult handle(Event event, EventDelivery delivery) throws Exception {
     Attempt attempt =
-        basis.effects.began(
-            delivery.attempt().id(),
-            delivery.attempt().owner(),
-            event.fingerprint(),
-            process,
-            delivery.deadline());
-    attempt.counts(delivery.claim()::isHeld);
+        basis.effects.began(delivery.attempt(), event.fingerprint(), process, delivery.deadline());
     trace("runs", event, delivery);
     try {
       // A saga fails as one.
@@ -78,6 +72,7 @@ record SimulatedHandler(
     StepPolicy<String> asks = StepPolicy.lookup(String.class, basis.provider::find);
     String value =
         delivery
+            .attempt()
             .steps()
             .run(
                 Effects.STEP,
@@ -141,13 +136,7 @@ record SimulatedHandler(
   }
 
   Optional<HandlerResult> fails() throws InterruptedException {
-    basis.conduct.begins();
-    if (basis.faults.happens(Fault.HANDLER_RETRIES)) {
-      return Optional.of(HandlerResult.retry("simulated"));
-    }
-    return basis.faults.happens(Fault.HANDLER_FAILS)
-        ? Optional.of(HandlerResult.fail("simulated"))
-        : Optional.empty();
+    return basis.conduct.fails(() -> HandlerResult.retry("simulated"));
   }
 
   /** Renewals by the handler itself, some of them about when the lease lapses. */
@@ -187,7 +176,7 @@ record SimulatedHandler(
   /** Some ask before their effect whether they may still have it. */
   private void ask(EventDelivery delivery) {
     if (basis.plan.heartbeat().isPresent() && basis.faults.pick(2) == 1) {
-      delivery.claim().ensureHeld();
+      delivery.attempt().claim().ensureHeld();
     }
   }
 

@@ -17,7 +17,6 @@ import dev.effectivelyonce.simulation.check.Messages;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.OutboxPlan;
 import dev.effectivelyonce.simulation.history.Plan.Hosting;
-import dev.effectivelyonce.simulation.history.Plan.QueueKind;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.lambda.StreamHosts;
 import dev.effectivelyonce.simulation.lambda.StreamRecord;
@@ -64,7 +63,7 @@ final class SimulatedOutbox implements StreamHosts {
     this.plan = OutboxPlan.of(basis.faults::pick);
     basis.faults.draw(Fault.Kind.OUTBOX);
     basis.trace.line("outbox", plan);
-    this.messages = new Messages(plan, basis.records, basis.findings, basis.counts);
+    this.messages = new Messages(plan, basis.records);
     addTarget(FIRST);
     if (plan.second() != OutboxPlan.Second.ABSENT) {
       addTarget(SECOND);
@@ -73,10 +72,7 @@ final class SimulatedOutbox implements StreamHosts {
   }
 
   private void addTarget(String name) {
-    String ending = plan.destination() == QueueKind.FIFO ? ".fifo" : "";
-    SimulatedQueue queue =
-        new SimulatedQueue(
-            name + ending, basis.faults, basis.trace, basis.scheduler::now, Optional.empty());
+    SimulatedQueue queue = basis.queue(name, plan.destination(), Optional.empty());
     targets.put(
         name,
         new Target(
@@ -88,10 +84,7 @@ final class SimulatedOutbox implements StreamHosts {
   private StreamSource shard(int number) {
     return new StreamSource(
         new StreamSource.Settings("shard-" + number, basis.plan.hosting(), plan.batchSize()),
-        basis.scheduler,
-        basis.faults,
-        basis.trace,
-        basis.findings,
+        basis.stage,
         this);
   }
 

@@ -26,7 +26,7 @@ record SimulatedSaga(
 
   HandlerResult run() throws Exception {
     HandlerResult result =
-        Saga.over(delivery.steps())
+        Saga.over(delivery.attempt().steps())
             .givingUpAfter(PATIENCE)
             .holdingAfter(Integer.MAX_VALUE)
             .run(this::forward);

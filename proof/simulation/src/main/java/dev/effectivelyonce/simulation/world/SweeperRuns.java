@@ -15,21 +15,15 @@ import java.util.function.Consumer;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /** Runs the real sweeper, each run in a process of its own. */
-final class SweeperRuns {
+final class SweeperRuns extends Runs {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
   private static final int STEPS_OF_A_RUN = 60;
 
-  private final HistoryContext basis;
   private final SimulatedOutbox sending;
-  private int atWork;
 
   SweeperRuns(HistoryContext basis, SimulatedOutbox sending) {
-    this.basis = basis;
+    super(basis);
     this.sending = sending;
-  }
-
-  boolean isAtWork() {
-    return atWork > 0;
   }
 
   /** Starts a run. */
@@ -45,19 +39,12 @@ final class SweeperRuns {
             clock,
             () -> basis.faults.pick(1 << 20),
             report -> {});
-    atWork++;
     if (basis.faults.happens(Fault.PROCESS_DIES)) {
       process.afterSteps(basis.faults.pick(STEPS_OF_A_RUN), () -> die(process));
     } else if (basis.faults.happens(Fault.PROCESS_STALLS)) {
       process.afterSteps(basis.faults.pick(STEPS_OF_A_RUN), () -> stall(process));
     }
-    process.start(() -> run(process, sweeper));
-  }
-
-  private void die(SimulatedProcess process) {
-    basis.trace.line(process.name(), "dies");
-    process.kill();
-    atWork--;
+    start(process, () -> run(process, sweeper));
   }
 
   /** It goes on after the publisher has sent what it read. */
@@ -81,7 +68,5 @@ final class SweeperRuns {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    process.forgetSteps();
-    atWork--;
   }
 }

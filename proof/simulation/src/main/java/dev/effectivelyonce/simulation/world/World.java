@@ -1,19 +1,13 @@
 package dev.effectivelyonce.simulation.world;
 
 import dev.effectivelyonce.replay.Force;
-import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.history.Fault;
-import dev.effectivelyonce.simulation.history.Trace;
-import dev.effectivelyonce.simulation.kernel.Choices;
 import dev.effectivelyonce.simulation.lambda.EventSource;
 import dev.effectivelyonce.simulation.queue.SimulatedMessage;
 import dev.effectivelyonce.simulation.queue.SimulatedMessage.Draft;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -27,32 +21,14 @@ final class World extends History {
   private final Optional<SweeperRuns> sweeps;
   private final Optional<Callers> callers;
 
-  /**
-   * A history.
-   *
-   * @param parts the code under test
-   * @param choices all that the history depends on
-   * @param trace how its trace is kept
-   */
-  World(
-      CodeUnderTest parts,
-      Choices choices,
-      Counts counts,
-      Function<Supplier<Instant>, Trace> trace) {
-    super(parts, choices, counts, trace);
+  World(HistoryContext basis) {
+    super(basis);
     this.sending =
         basis.plan.hasOutbox() ? Optional.of(new SimulatedOutbox(basis)) : Optional.empty();
     this.sweeps = sending.map(it -> new SweeperRuns(basis, it));
     this.callers = basis.plan.front().map(front -> new Callers(basis, front));
     this.lambda =
-        new EventSource(
-            basis.plan,
-            basis.scheduler,
-            basis.faults,
-            basis.trace,
-            basis.source,
-            basis.findings,
-            new Consumers(basis, sending));
+        new EventSource(basis.plan, basis.stage, basis.source, new Consumers(basis, sending));
     this.replays = new Replays(basis);
   }
 

@@ -3,13 +3,11 @@ package dev.effectivelyonce.cli.deadletters;
 import dev.effectivelyonce.cli.letters.FilterOptions;
 import dev.effectivelyonce.cli.letters.LetterLines;
 import dev.effectivelyonce.cli.letters.LimitParser;
-import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.operations.deadletters.DeadLetters;
 import dev.effectivelyonce.replay.ReplayFilter;
 import dev.effectivelyonce.replay.ReplayListener;
 import java.util.Optional;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -18,6 +16,12 @@ import picocli.CommandLine.Option;
 @Command(
     name = "dead-letters",
     mixinStandardHelpOptions = true,
+    subcommands = {
+      ShowLetterCommand.class,
+      ExportCommand.class,
+      DiscardCommand.class,
+      ResendCommand.class
+    },
     header = "Lists dead letters; shows, saves, discards or resends them.%n",
     description = {
       "Lists a consumer's dead letters: what a replay would do with each, when it was sent, and"
@@ -46,27 +50,14 @@ public final class DeadLettersCommand extends LetterCommand {
       description = "How many at most, or all. Default: 100, and all for --summary.")
   private Optional<Integer> limit = Optional.empty();
 
-  private DeadLettersCommand(Host host) {
-    super(host);
-  }
-
-  /** Returns the command with those below it. */
-  public static CommandLine of(Host host) {
-    return new CommandLine(new DeadLettersCommand(host))
-        .addSubcommand(new ShowLetterCommand(host))
-        .addSubcommand(new ExportCommand(host))
-        .addSubcommand(new DiscardCommand(host))
-        .addSubcommand(new ResendCommand(host));
-  }
-
   private int most() {
     return limit.orElse(summary ? LimitParser.ALL : DEFAULT_LIMIT);
   }
 
   @Override
   protected int run(Session session) {
-    ReplayFilter chosen = filter.filter(target().consumer(), session);
-    DeadLetters letters = target().letters(session);
+    ReplayFilter chosen = filter.filter(consumer(), session);
+    DeadLetters letters = letters(session);
     ReplayListener progress = progress(letters, session);
     if (!summary) {
       return LetterLines.list(letters, chosen, most(), progress, session);

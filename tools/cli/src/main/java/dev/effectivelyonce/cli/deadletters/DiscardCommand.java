@@ -4,7 +4,6 @@ import dev.effectivelyonce.cli.letters.FilterOptions;
 import dev.effectivelyonce.cli.letters.LetterLines;
 import dev.effectivelyonce.cli.letters.LimitParser;
 import dev.effectivelyonce.cli.options.Confirmation;
-import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.problem.ExitCode;
@@ -59,10 +58,6 @@ final class DiscardCommand extends LetterCommand {
   @Mixin private final SavingOptions saving = new SavingOptions();
   @Mixin private final Confirmation confirmation = new Confirmation();
 
-  DiscardCommand(Host host) {
-    super(host);
-  }
-
   @Override
   protected void checkUsage() {
     super.checkUsage();
@@ -72,7 +67,7 @@ final class DiscardCommand extends LetterCommand {
   @Override
   protected int run(Session session) {
     ReplayFilter chosen = chosen(session);
-    DeadLetters letters = target().letters(session);
+    DeadLetters letters = letters(session);
     if (saving.isDryRun() || !confirmation.isGiven()) {
       Set<String> shown = ConcurrentHashMap.newKeySet();
       SummaryDocument preview =
@@ -99,20 +94,20 @@ final class DiscardCommand extends LetterCommand {
             shown.count(),
             shown.count() == 1 ? "" : "s",
             shown.queue(),
-            saving.path(target().consumer(), session)),
+            saving.path(consumer(), session)),
         session);
   }
 
   private int discard(DeadLetters letters, ReplayFilter chosen, Session session) {
     ReasonOption.warn(session);
-    try (LetterFile file = saving.open(target().consumer(), session)) {
+    try (LetterFile file = saving.open(consumer(), session)) {
       return done(
           () -> letters.discard(chosen, limit, reason, file, progress(letters, session)), session);
     }
   }
 
   private ReplayFilter chosen(Session session) {
-    ReplayFilter chosen = filter.filter(target().consumer(), session);
+    ReplayFilter chosen = filter.filter(consumer(), session);
     if (!all && chosen.equals(ReplayFilter.NONE)) {
       throw OperationException.usage(
           "No letters are named or chosen", "Give --id or a filter, or --all for all of them");

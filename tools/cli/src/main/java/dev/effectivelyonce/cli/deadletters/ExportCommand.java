@@ -2,7 +2,6 @@ package dev.effectivelyonce.cli.deadletters;
 
 import dev.effectivelyonce.cli.letters.FilterOptions;
 import dev.effectivelyonce.cli.letters.LimitParser;
-import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.operations.deadletters.DeadLetters;
 import dev.effectivelyonce.operations.deadletters.LetterFile;
@@ -40,14 +39,10 @@ final class ExportCommand extends LetterCommand {
 
   @Mixin private final FilterOptions filter = new FilterOptions();
 
-  ExportCommand(Host host) {
-    super(host);
-  }
-
   @Override
   protected int run(Session session) {
-    ReplayFilter chosen = filter.filter(target().consumer(), session);
-    DeadLetters letters = target().letters(session);
+    ReplayFilter chosen = filter.filter(consumer(), session);
+    DeadLetters letters = letters(session);
     try (LetterFile saved = LetterFile.open(session.file(file))) {
       return done(() -> letters.export(chosen, limit, saved, progress(letters, session)), session);
     }

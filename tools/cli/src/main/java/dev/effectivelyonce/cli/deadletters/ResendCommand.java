@@ -1,7 +1,6 @@
 package dev.effectivelyonce.cli.deadletters;
 
 import dev.effectivelyonce.cli.options.Confirmation;
-import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.problem.ExitCode;
@@ -68,13 +67,9 @@ final class ResendCommand extends LetterCommand {
   @Mixin private final SavingOptions saving = new SavingOptions();
   @Mixin private final Confirmation confirmation = new Confirmation();
 
-  ResendCommand(Host host) {
-    super(host);
-  }
-
   @Override
   protected int run(Session session) {
-    DeadLetters letters = target().letters(session, reason);
+    DeadLetters letters = letters(session, reason);
     Resend resend = resend(session);
     ResendPreview seen = session.running(() -> letters.preview(resend, progress(letters, session)));
     seen.refusal()
@@ -92,7 +87,7 @@ final class ResendCommand extends LetterCommand {
     }
     confirmation.ask("Send it, and delete the dead letter?", session);
     ReasonOption.warn(session);
-    try (LetterFile file = saving.open(target().consumer(), session)) {
+    try (LetterFile file = saving.open(consumer(), session)) {
       return done(() -> letters.resend(resend, reason, file, progress(letters, session)), session);
     }
   }

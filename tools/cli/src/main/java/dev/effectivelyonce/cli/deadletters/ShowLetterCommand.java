@@ -1,6 +1,5 @@
 package dev.effectivelyonce.cli.deadletters;
 
-import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.cli.record.CommandWords;
@@ -44,13 +43,9 @@ final class ShowLetterCommand extends LetterCommand {
       description = "The body of another message of this key: says which fields differ.")
   private Optional<Path> other = Optional.empty();
 
-  ShowLetterCommand(Host host) {
-    super(host);
-  }
-
   @Override
   protected int run(Session session) {
-    DeadLetters letters = target().letters(session);
+    DeadLetters letters = letters(session);
     Optional<String> body =
         other.map(file -> MessageFile.content(session.file(file)).stripTrailing());
     LetterDetail detail =

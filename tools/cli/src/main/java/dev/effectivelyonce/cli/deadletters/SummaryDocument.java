@@ -3,10 +3,10 @@ package dev.effectivelyonce.cli.deadletters;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.letters.LetterLines;
 import dev.effectivelyonce.cli.options.Session;
-import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.output.Screen;
 import dev.effectivelyonce.cli.output.Screen.Cell;
+import dev.effectivelyonce.cli.output.ScreenDocument;
 import dev.effectivelyonce.operations.deadletters.DeadLetters;
 import dev.effectivelyonce.operations.deadletters.LetterSummary;
 import dev.effectivelyonce.operations.deadletters.LetterSummary.Group;
@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The layout of dead letters by cause and decision. */
-record SummaryDocument(LetterSummary summary, Pass pass) implements Document {
+record SummaryDocument(LetterSummary summary, Pass pass) implements ScreenDocument {
   private static final List<String> HEADINGS =
       List.of("COUNT", "REPLAY", "FIRST SENT", "LAST SENT", "A SAMPLE", "CAUSE");
 
@@ -35,11 +35,6 @@ record SummaryDocument(LetterSummary summary, Pass pass) implements Document {
     LetterSummary summary = new LetterSummary();
     return new SummaryDocument(
         summary, session.running(() -> letters.summarize(filter, limit, summary, ids, progress)));
-  }
-
-  @Override
-  public String text() {
-    return text(Screen.NONE);
   }
 
   @Override

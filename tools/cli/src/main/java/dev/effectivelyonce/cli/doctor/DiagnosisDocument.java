@@ -1,10 +1,10 @@
 package dev.effectivelyonce.cli.doctor;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.output.Screen;
 import dev.effectivelyonce.cli.output.Screen.Mark;
+import dev.effectivelyonce.cli.output.ScreenDocument;
 import dev.effectivelyonce.operations.doctor.Diagnosis;
 import dev.effectivelyonce.operations.doctor.Examination;
 import dev.effectivelyonce.operations.doctor.Finding;
@@ -12,12 +12,7 @@ import dev.effectivelyonce.operations.doctor.Severity;
 import java.util.stream.Collectors;
 
 /** The layout of what the doctor found. */
-record DiagnosisDocument(Diagnosis found) implements Document {
-  @Override
-  public String text() {
-    return text(Screen.NONE);
-  }
-
+record DiagnosisDocument(Diagnosis found) implements ScreenDocument {
   @Override
   public String text(Screen screen) {
     return found.consumers().entrySet().stream()

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.cli.doctor;
 
-import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.options.SessionCommand;
 import dev.effectivelyonce.cli.problem.ExitCode;
@@ -27,11 +26,6 @@ public final class DoctorCommand extends SessionCommand {
       paramLabel = "NAME",
       description = "Only this consumer. Default: every one of the configuration.")
   private Optional<String> consumer = Optional.empty();
-
-  /** Creates the command for a host. */
-  public DoctorCommand(Host host) {
-    super(host);
-  }
 
   @Override
   protected int run(Session session) {

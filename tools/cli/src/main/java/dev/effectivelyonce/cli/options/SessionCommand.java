@@ -8,18 +8,13 @@ import picocli.CommandLine.Spec;
 
 /** A command: it opens a session, does its work there, and returns the exit code. */
 public abstract class SessionCommand implements Callable<Integer> {
-  private final Host host;
   @Mixin private final CommonOptions common = new CommonOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
-
-  /** Creates the command for a host. */
-  protected SessionCommand(Host host) {
-    this.host = host;
-  }
 
   @Override
   public final Integer call() {
     checkUsage();
+    Host host = ((Hosted) spec.root().userObject()).host();
     try (Session session = Session.open(host, common, spec)) {
       return run(session);
     }

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.cli.record;
 
-import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.operations.record.Intervention;
 import picocli.CommandLine.Command;
@@ -23,11 +22,6 @@ public final class AcknowledgeCommand extends RecordCommand {
   private static final Intervention ACKNOWLEDGE = new Intervention.Acknowledge();
 
   @Mixin private final SelectionOptions many = new SelectionOptions();
-
-  /** Creates the command for a host. */
-  public AcknowledgeCommand(Host host) {
-    super(host);
-  }
 
   @Override
   protected void checkUsage() {

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.cli.record;
 
-import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.problem.ExitCode;
 import dev.effectivelyonce.operations.record.Intervention;
@@ -21,11 +20,6 @@ import picocli.CommandLine.Command;
     })
 public final class EraseCommand extends RecordCommand {
   private static final Intervention ERASE = new Intervention.Erase();
-
-  /** Creates the command for a host. */
-  public EraseCommand(Host host) {
-    super(host);
-  }
 
   @Override
   int run(Shown shown) {

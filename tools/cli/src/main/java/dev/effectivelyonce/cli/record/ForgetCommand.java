@@ -1,7 +1,6 @@
 package dev.effectivelyonce.cli.record;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.cli.output.Output;
@@ -47,11 +46,6 @@ public final class ForgetCommand extends RecordCommand {
           "Write the record as it was to this new file, as JSON, before it is changed. Nobody else"
               + " may read the file.")
   private Optional<Path> save = Optional.empty();
-
-  /** Creates the command for a host. */
-  public ForgetCommand(Host host) {
-    super(host);
-  }
 
   @Override
   int run(Shown shown) {
@@ -118,10 +112,7 @@ public final class ForgetCommand extends RecordCommand {
 
     @Override
     public ObjectNode json() {
-      ObjectNode node = Json.object();
-      node.put("forgotten", before.id().value());
-      node.set("before", before.json(words));
-      return node;
+      return Json.with("forgotten", before.id()).and("before", before.json(words)).node();
     }
   }
 }

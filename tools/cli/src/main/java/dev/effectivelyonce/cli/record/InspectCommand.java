@@ -3,7 +3,6 @@ package dev.effectivelyonce.cli.record;
 import dev.effectivelyonce.cli.letters.LetterLines;
 import dev.effectivelyonce.cli.letters.LimitParser;
 import dev.effectivelyonce.cli.letters.Progress;
-import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.options.SessionCommand;
 import dev.effectivelyonce.cli.output.Document;
@@ -53,11 +52,6 @@ public final class InspectCommand extends SessionCommand {
   private int limit = 100;
 
   @Mixin private final PaceOptions pace = new PaceOptions();
-
-  /** Creates the command for a host. */
-  public InspectCommand(Host host) {
-    super(host);
-  }
 
   @Override
   protected int run(Session session) {

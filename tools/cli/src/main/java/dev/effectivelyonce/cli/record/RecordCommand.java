@@ -1,7 +1,6 @@
 package dev.effectivelyonce.cli.record;
 
 import dev.effectivelyonce.cli.options.Confirmation;
-import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.options.SessionCommand;
@@ -20,10 +19,6 @@ abstract class RecordCommand extends SessionCommand {
   private boolean dryRun;
 
   @Mixin private final Confirmation confirmation = new Confirmation();
-
-  RecordCommand(Host host) {
-    super(host);
-  }
 
   @Override
   protected int run(Session session) {

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.cli.record;
 
-import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.operations.record.Intervention.Settle;
@@ -43,11 +42,6 @@ public final class SettleCommand extends RecordCommand {
 
   @Mixin private final StepOptions step = new StepOptions();
   @Mixin private final SelectionOptions many = new SelectionOptions();
-
-  /** Creates the command for a host. */
-  public SettleCommand(Host host) {
-    super(host);
-  }
 
   @Override
   protected void checkUsage() {

@@ -1,11 +1,11 @@
 package dev.effectivelyonce.cli.record;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.output.Screen;
 import dev.effectivelyonce.cli.output.Screen.Cell;
 import dev.effectivelyonce.cli.output.Screen.Mark;
+import dev.effectivelyonce.cli.output.ScreenDocument;
 import dev.effectivelyonce.operations.record.Move;
 import dev.effectivelyonce.operations.record.RecordTable;
 import dev.effectivelyonce.operations.record.RecordView;
@@ -17,13 +17,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The layout of a list of records. */
-record TableDocument(RecordTable table, Move.Words words) implements Document {
+record TableDocument(RecordTable table, Move.Words words) implements ScreenDocument {
   private static final int INDENT = 11;
-
-  @Override
-  public String text() {
-    return text(Screen.NONE);
-  }
 
   @Override
   public String text(Screen screen) {

@@ -5,7 +5,6 @@ import dev.effectivelyonce.cli.letters.LetterLines;
 import dev.effectivelyonce.cli.letters.LimitParser;
 import dev.effectivelyonce.cli.letters.Progress;
 import dev.effectivelyonce.cli.options.Confirmation;
-import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.ReasonOption;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.options.SessionCommand;
@@ -86,11 +85,6 @@ public final class ReplayCommand extends SessionCommand {
   @Mixin private final FilterOptions filter = new FilterOptions();
   @Mixin private final ReasonOption reason = new ReasonOption();
   @Mixin private final Confirmation confirmation = new Confirmation();
-
-  /** Creates the command for a host. */
-  public ReplayCommand(Host host) {
-    super(host);
-  }
 
   @Override
   protected int run(Session session) {

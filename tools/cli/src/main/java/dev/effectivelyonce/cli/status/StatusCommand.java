@@ -1,6 +1,5 @@
 package dev.effectivelyonce.cli.status;
 
-import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.options.SessionCommand;
 import dev.effectivelyonce.cli.problem.ExitCode;
@@ -35,11 +34,6 @@ public final class StatusCommand extends SessionCommand {
       paramLabel = "SECONDS",
       description = "Look again after so many seconds, until Ctrl-C.")
   private Optional<Integer> watch = Optional.empty();
-
-  /** Creates the command for a host. */
-  public StatusCommand(Host host) {
-    super(host);
-  }
 
   @Override
   protected void checkUsage() {

@@ -1,11 +1,11 @@
 package dev.effectivelyonce.cli.status;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.output.Screen;
 import dev.effectivelyonce.cli.output.Screen.Cell;
 import dev.effectivelyonce.cli.output.Screen.Mark;
+import dev.effectivelyonce.cli.output.ScreenDocument;
 import dev.effectivelyonce.operations.deployed.Measure;
 import dev.effectivelyonce.operations.deployed.MetricLookups.RingingAlarm;
 import dev.effectivelyonce.operations.deployed.SourceKind;
@@ -22,7 +22,7 @@ import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 
 /** The layout of how consumers are. */
-record StatusDocument(Status status, Function<String[], String> command) implements Document {
+record StatusDocument(Status status, Function<String[], String> command) implements ScreenDocument {
   private static final List<String> NOW =
       List.of(
           "CONSUMER", "WAITING", "IN FLIGHT", "DELAYED", "OLDEST", "DEAD", "MODE", "EVENT SOURCE");
@@ -32,11 +32,6 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
 
   private static final String UNKNOWN = "?";
   private static final String NOTHING = "-";
-
-  @Override
-  public String text() {
-    return text(Screen.NONE);
-  }
 
   @Override
   public String text(Screen screen) {

@@ -27,16 +27,7 @@ import software.amazon.awssdk.services.sqs.model.Message;
  * The dead letters of a consumer. Whatever is done with them is done in one pass over the queue,
  * which gives back what it leaves; an interrupt ends it in order.
  */
-public final class DeadLetters {
-  private final ConsumerEntry consumer;
-  private final OperatorContext context;
-  private final ReplaySetup setup;
-
-  private DeadLetters(ConsumerEntry consumer, OperatorContext context, ReplaySetup setup) {
-    this.consumer = consumer;
-    this.context = context;
-    this.setup = setup;
-  }
+public record DeadLetters(ConsumerEntry consumer, OperatorContext context, ReplaySetup setup) {
 
   /**
    * Finds the queues of a consumer.

@@ -33,14 +33,12 @@ public record FingerprintFields(List<Field> fields, Optional<Boolean> first) {
     }
 
     private ObjectNode json() {
-      ObjectNode node = Json.object();
-      node.put("field", pointer);
-      Json.put(node, "value", value);
-      if (isCompared) {
-        Json.put(node, "other", other);
-        node.put("differs", isDifferent());
-      }
-      return node;
+      Optional<Field> compared = Optional.of(this).filter(Field::isCompared);
+      return Json.with("field", pointer)
+          .and("value", value)
+          .ifPresent("other", compared.map(it -> Json.tree(it.other())))
+          .ifPresent("differs", compared.map(Field::isDifferent))
+          .node();
     }
   }
 
@@ -70,9 +68,8 @@ public record FingerprintFields(List<Field> fields, Optional<Boolean> first) {
   }
 
   ObjectNode json() {
-    ObjectNode node = Json.object();
-    node.set("fields", Json.array(fields.stream().map(Field::json).toList()));
-    first.ifPresent(is -> node.put("otherMadeTheRecord", is));
-    return node;
+    return Json.with("fields", fields.stream().map(Field::json).toList())
+        .ifPresent("otherMadeTheRecord", first)
+        .node();
   }
 }

@@ -60,19 +60,18 @@ public record Letter(
 
   /** Returns it for programs. */
   public ObjectNode json() {
-    ObjectNode node = Json.object();
-    node.put("messageId", messageId);
-    Json.put(node, "keyHash", keyHash);
-    Json.put(node, "state", state);
-    node.put("replayWould", decision.label());
-    Json.put(node, "problem", problem);
-    Json.put(node, "error", error);
-    node.put("cause", cause);
-    Json.put(node, "sentAt", sentAt);
-    node.put("ageSeconds", age.map(Duration::toSeconds).orElse(null));
-    node.put("receives", receives);
-    node.put("attempt", attempt);
-    Json.put(node, "group", group);
-    return node;
+    return Json.with("messageId", messageId)
+        .and("keyHash", keyHash)
+        .and("state", state)
+        .and("replayWould", decision.label())
+        .and("problem", problem)
+        .and("error", error)
+        .and("cause", cause)
+        .and("sentAt", sentAt)
+        .and("ageSeconds", age.map(Duration::toSeconds))
+        .and("receives", receives)
+        .and("attempt", attempt)
+        .and("group", group)
+        .node();
   }
 }

@@ -148,21 +148,18 @@ public record LetterDetail(
    * @param words for what to do next
    */
   public ObjectNode json(Optional<String> key, Move.Words words) {
-    ObjectNode node = letter.json();
-    Json.put(node, "key", key);
-    node.put("body", body());
-    attributes().forEach(node.putObject("attributes")::put);
-    system().forEach(node.putObject("systemAttributes")::put);
-    node.set("timeline", Json.array(timeline.stream().map(LetterDetail::json).toList()));
-    node.set("fingerprint", fields.json());
-    node.set("record", record.map(view -> view.json(words)).orElse(null));
-    return node;
+    return Json.like(letter.json())
+        .and("key", key)
+        .and("body", body())
+        .and("attributes", attributes())
+        .and("systemAttributes", system())
+        .and("timeline", timeline.stream().map(LetterDetail::json).toList())
+        .and("fingerprint", fields.json())
+        .and("record", record.map(view -> view.json(words)))
+        .node();
   }
 
   private static ObjectNode json(Moment moment) {
-    ObjectNode node = Json.object();
-    node.put("at", moment.at().toString());
-    node.put("what", moment.what());
-    return node;
+    return Json.with("at", moment.at()).and("what", moment.what()).node();
   }
 }

@@ -47,14 +47,13 @@ public final class LetterSummary {
     }
 
     private ObjectNode json() {
-      ObjectNode node = Json.object();
-      node.put("cause", cause);
-      node.put("replayWould", decision);
-      node.put("count", count);
-      Json.put(node, "firstSentAt", first);
-      Json.put(node, "lastSentAt", last);
-      node.put("sample", sample);
-      return node;
+      return Json.with("cause", cause)
+          .and("replayWould", decision)
+          .and("count", count)
+          .and("firstSentAt", first)
+          .and("lastSentAt", last)
+          .and("sample", sample)
+          .node();
     }
   }
 
@@ -85,8 +84,6 @@ public final class LetterSummary {
 
   /** Returns it for programs, with the pass that it was made in. */
   public ObjectNode json(Pass pass) {
-    ObjectNode node = pass.json();
-    node.set("groups", Json.array(groups().stream().map(Group::json).toList()));
-    return node;
+    return Json.like(pass.json()).and("groups", groups().stream().map(Group::json).toList()).node();
   }
 }

@@ -1,7 +1,6 @@
 package dev.effectivelyonce.operations.deadletters;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.operations.json.Json;
 import dev.effectivelyonce.replay.Examined;
@@ -11,6 +10,7 @@ import dev.effectivelyonce.replay.ReplayCounts;
 import dev.effectivelyonce.replay.ReplayListener;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -75,44 +75,44 @@ class LetterWork implements LetterAction, ReplayListener {
 
   /** The letter as {@code aws sqs receive-message} prints one, and why it is here. */
   private ObjectNode line(HeldLetter letter) {
-    ObjectNode node = message(letter.message());
-    if (!letter.copy().equals(letter.message())) {
-      node.set("copy", message(letter.copy()));
-    }
-    ObjectNode about = node.putObject("saved");
-    about.put("at", clock.get().toString());
-    about.put("by", kind.name());
-    about.put("actor", actor);
-    Json.put(about, "reason", reason);
-    Json.put(about, "record", letter.id().map(RecordId::value));
-    about.put("replayWould", letter.decision().label());
-    about.put("cause", letter.cause());
-    Json.put(about, "error", letter.record().flatMap(IdempotencyRecord::error));
-    return node;
+    ObjectNode about =
+        Json.with("at", clock.get())
+            .and("by", kind)
+            .and("actor", actor)
+            .and("reason", reason)
+            .and("record", letter.id())
+            .and("replayWould", letter.decision().label())
+            .and("cause", letter.cause())
+            .and("error", letter.record().flatMap(IdempotencyRecord::error))
+            .node();
+    return Json.like(message(letter.message()))
+        .ifPresent(
+            "copy",
+            Optional.of(letter.copy())
+                .filter(it -> !it.equals(letter.message()))
+                .map(LetterWork::message))
+        .and("saved", about)
+        .node();
   }
 
   private static ObjectNode message(Message message) {
-    ObjectNode node = Json.object();
-    node.put("MessageId", message.messageId());
-    node.put("Body", message.body());
-    ObjectNode system = node.putObject("Attributes");
-    new TreeMap<>(message.attributesAsStrings()).forEach(system::put);
-    ObjectNode attributes = node.putObject("MessageAttributes");
-    new TreeMap<>(message.messageAttributes())
-        .forEach((name, value) -> attributes.set(name, attribute(value)));
-    return node;
+    Map<String, ObjectNode> attributes = new TreeMap<>();
+    message.messageAttributes().forEach((name, value) -> attributes.put(name, attribute(value)));
+    return Json.with("MessageId", message.messageId())
+        .and("Body", message.body())
+        .and("Attributes", new TreeMap<>(message.attributesAsStrings()))
+        .and("MessageAttributes", attributes)
+        .node();
   }
 
   private static ObjectNode attribute(MessageAttributeValue value) {
-    ObjectNode node = Json.object();
-    if (value.stringValue() != null) {
-      node.put("StringValue", value.stringValue());
-    }
-    if (value.binaryValue() != null) {
-      node.put(
-          "BinaryValue", Base64.getEncoder().encodeToString(value.binaryValue().asByteArray()));
-    }
-    node.put("DataType", value.dataType());
-    return node;
+    return Json.none()
+        .ifPresent("StringValue", Optional.ofNullable(value.stringValue()))
+        .ifPresent(
+            "BinaryValue",
+            Optional.ofNullable(value.binaryValue())
+                .map(it -> Base64.getEncoder().encodeToString(it.asByteArray())))
+        .and("DataType", value.dataType())
+        .node();
   }
 }

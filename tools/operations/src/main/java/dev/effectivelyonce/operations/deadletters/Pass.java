@@ -25,16 +25,15 @@ public record Pass(String queue, int count, ReplayReport report) {
 
   /** Returns it for programs. */
   public ObjectNode json() {
-    ObjectNode node = Json.object();
-    node.put("deadLetterQueue", queue);
-    node.put("count", count);
-    node.put("remaining", report.remaining().orElse(-1L));
-    node.put("truncated", isCut());
-    node.put("examined", report.counts().examined());
-    node.put("end", report.end().name());
-    node.put("hidden", report.hidden().orElse(0));
-    node.put("blockedGroups", report.blockedGroups());
-    Json.put(node, "problem", report.problem());
-    return node;
+    return Json.with("deadLetterQueue", queue)
+        .and("count", count)
+        .and("remaining", report.remaining().orElse(-1L))
+        .and("truncated", isCut())
+        .and("examined", report.counts().examined())
+        .and("end", report.end())
+        .and("hidden", report.hidden().orElse(0))
+        .and("blockedGroups", report.blockedGroups())
+        .and("problem", report.problem())
+        .node();
   }
 }

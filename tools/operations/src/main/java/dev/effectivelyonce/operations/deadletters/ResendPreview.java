@@ -53,13 +53,12 @@ public record ResendPreview(
 
   /** Returns it for programs. */
   public ObjectNode json() {
-    ObjectNode node = Json.object();
-    node.put("messageId", messageId);
-    Json.put(node, "keyHash", keyHash);
-    Json.put(node, "keyHashBefore", keyHashBefore);
-    node.put("replayWould", replayWould);
-    node.put("sameBody", isSameBody);
-    node.set("withoutAttributes", Json.texts(leftOut));
-    return node;
+    return Json.with("messageId", messageId)
+        .and("keyHash", keyHash)
+        .and("keyHashBefore", keyHashBefore)
+        .and("replayWould", replayWould)
+        .and("sameBody", isSameBody)
+        .and("withoutAttributes", leftOut)
+        .node();
   }
 }

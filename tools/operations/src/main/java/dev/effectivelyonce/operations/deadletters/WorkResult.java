@@ -32,16 +32,16 @@ public record WorkResult(
 
   /** Returns it for programs. */
   public ObjectNode json() {
-    ObjectNode node = Json.object();
-    node.put("consumer", consumer);
-    node.put("work", kind.name());
-    node.put("file", file.toString());
-    node.put("saved", saved);
-    node.put("savedBefore", known);
-    node.put("done", done);
-    node.put("failed", failed());
-    node.put("left", left);
-    node.setAll(pass.json());
-    return node;
+    ObjectNode node =
+        Json.with("consumer", consumer)
+            .and("work", kind)
+            .and("file", file)
+            .and("saved", saved)
+            .and("savedBefore", known)
+            .and("done", done)
+            .and("failed", failed())
+            .and("left", left)
+            .node();
+    return node.setAll(pass.json());
   }
 }

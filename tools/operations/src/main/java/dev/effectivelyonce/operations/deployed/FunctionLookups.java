@@ -15,15 +15,8 @@ import software.amazon.awssdk.services.lambda.model.GetAliasResponse;
 import software.amazon.awssdk.services.lambda.model.ListEventSourceMappingsRequest;
 
 /** Reads what functions are deployed, and what invokes them. */
-public final class FunctionLookups {
+public record FunctionLookups(Clients clients) {
   private static final int NOT_FOUND = 404;
-
-  private final Clients clients;
-
-  /** Lookups by these clients. */
-  public FunctionLookups(Clients clients) {
-    this.clients = clients;
-  }
 
   /** Returns what reads a queue. */
   public LookupResult<List<MappingFacts>> mappings(String queueArn) {

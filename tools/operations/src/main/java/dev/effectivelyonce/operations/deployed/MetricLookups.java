@@ -20,16 +20,9 @@ import software.amazon.awssdk.services.cloudwatch.model.MetricDataResult;
 import software.amazon.awssdk.services.cloudwatch.model.StateValue;
 
 /** Reads metrics, and which alarms ring. */
-public final class MetricLookups {
+public record MetricLookups(Clients clients) {
   private static final Duration SPAN = Duration.ofMinutes(5);
   private static final int PERIOD_SECONDS = 60;
-
-  private final Clients clients;
-
-  /** Lookups by these clients. */
-  public MetricLookups(Clients clients) {
-    this.clients = clients;
-  }
 
   /**
    * An alarm that rings.

@@ -11,13 +11,7 @@ import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.QueueDoesNotExistException;
 
 /** Finds queues, and reads what is set on them and how much is in them. */
-public final class QueueLookups {
-  private final Clients clients;
-
-  /** Lookups by these clients. */
-  public QueueLookups(Clients clients) {
-    this.clients = clients;
-  }
+public record QueueLookups(Clients clients) {
 
   /** Returns the queue of a name or URL; empty if there is none. */
   public LookupResult<Optional<QueueSettings>> queue(String nameOrUrl) {

@@ -23,16 +23,9 @@ import software.amazon.awssdk.services.dynamodb.model.Select;
 import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
 
 /** Reads what a table is, and what its records tell. */
-public final class TableLookups {
+public record TableLookups(Clients clients) {
   /** The most records that are looked at, so that a large table costs little. */
   private static final int MOST_LISTED = 1_000;
-
-  private final Clients clients;
-
-  /** Lookups by these clients. */
-  public TableLookups(Clients clients) {
-    this.clients = clients;
-  }
 
   /** The table; empty if there is none. */
   public LookupResult<Optional<TableFacts>> table(String name) {

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.operations.doctor;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.operations.json.Json;
 import java.util.Map;
@@ -26,27 +25,23 @@ public record Diagnosis(Map<String, Examination> consumers) {
 
   /** Returns it for programs. */
   public ObjectNode json() {
-    ObjectNode node = Json.object();
-    node.put("checks", checks());
-    node.put("errors", count(Severity.ERROR));
-    node.put("warnings", count(Severity.WARNING));
-    node.put("unchecked", count(Severity.UNCHECKED));
-    node.set(
-        "consumers",
-        Json.array(
+    return Json.with("checks", checks())
+        .and("errors", count(Severity.ERROR))
+        .and("warnings", count(Severity.WARNING))
+        .and("unchecked", count(Severity.UNCHECKED))
+        .and(
+            "consumers",
             consumers.entrySet().stream()
                 .map(entry -> json(entry.getKey(), entry.getValue()))
-                .toList()));
-    return node;
+                .toList())
+        .node();
   }
 
   private static ObjectNode json(String name, Examination examined) {
-    ObjectNode node = Json.object();
-    node.put("consumer", name);
-    node.put("checks", examined.checks());
-    ArrayNode facts = node.putArray("facts");
-    examined.facts().forEach(facts::add);
-    node.set("findings", Json.array(examined.findings().stream().map(Finding::json).toList()));
-    return node;
+    return Json.with("consumer", name)
+        .and("checks", examined.checks())
+        .and("facts", examined.facts())
+        .and("findings", examined.findings().stream().map(Finding::json).toList())
+        .node();
   }
 }

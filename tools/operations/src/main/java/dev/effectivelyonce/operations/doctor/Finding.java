@@ -13,11 +13,10 @@ import dev.effectivelyonce.operations.json.Json;
  */
 public record Finding(Severity severity, String where, String problem, String remedy) {
   ObjectNode json() {
-    ObjectNode node = Json.object();
-    node.put("severity", severity.name());
-    node.put("where", where);
-    node.put("problem", problem);
-    node.put("remedy", remedy);
-    return node;
+    return Json.with("severity", severity)
+        .and("where", where)
+        .and("problem", problem)
+        .and("remedy", remedy)
+        .node();
   }
 }

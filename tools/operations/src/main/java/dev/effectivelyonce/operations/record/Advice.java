@@ -155,9 +155,6 @@ public record Advice(String text, List<Move> moves) {
 
   /** Returns it for programs, with each move in these words. */
   ObjectNode json(Move.Words words) {
-    ObjectNode node = Json.object();
-    node.put("advice", text);
-    node.set("commands", Json.texts(moves.stream().map(words::of).toList()));
-    return node;
+    return Json.with("advice", text).and("commands", moves.stream().map(words::of).toList()).node();
   }
 }

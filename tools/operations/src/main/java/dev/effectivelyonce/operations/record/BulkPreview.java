@@ -34,16 +34,15 @@ public record BulkPreview(
 
   /** Returns it for programs, with what to do next in these words. */
   public ObjectNode json(Move.Words words) {
-    ObjectNode node = Json.object();
-    node.put("consumer", selection.consumer().name());
-    node.put("list", selection.state().name());
-    node.put("asOf", asOf.toString());
-    node.put("count", count());
-    node.put("limitReached", isCut());
-    node.put("unreadable", unreadable);
-    node.set("sample", Json.array(sample.stream().map(it -> it.json(words)).toList()));
-    node.set("last", last.map(it -> it.json(words)).orElse(null));
-    return node;
+    return Json.with("consumer", selection.consumer().name())
+        .and("list", selection.state())
+        .and("asOf", asOf)
+        .and("count", count())
+        .and("limitReached", isCut())
+        .and("unreadable", unreadable)
+        .and("sample", sample.stream().map(it -> it.json(words)).toList())
+        .and("last", last.map(it -> it.json(words)))
+        .node();
   }
 
   /** Returns how many there are. */

@@ -44,20 +44,16 @@ public record BulkResult(
 
   /** Returns it for programs. */
   public ObjectNode json() {
-    ObjectNode node = Json.object();
-    node.put("matched", matched);
-    node.put("done", done);
-    node.put("left", left);
-    node.put("endedBy", end.name());
-    Json.put(node, "problem", problem.map(Problem::problem));
-    node.set("leftRecords", Json.array(details.stream().map(BulkResult::json).toList()));
-    return node;
+    return Json.with("matched", matched)
+        .and("done", done)
+        .and("left", left)
+        .and("endedBy", end)
+        .and("problem", problem.map(Problem::problem))
+        .and("leftRecords", details.stream().map(BulkResult::json).toList())
+        .node();
   }
 
   private static ObjectNode json(Left left) {
-    ObjectNode node = Json.object();
-    Json.put(node, "recordId", left.record());
-    node.put("problem", left.problem());
-    return node;
+    return Json.with("recordId", left.record()).and("problem", left.problem()).node();
   }
 }

@@ -69,16 +69,17 @@ public record DryRun(RecordView before, RecordView after) {
 
   /** Returns it for programs, with what to do next in these words. */
   public ObjectNode json(Move.Words words) {
-    ObjectNode node = Json.object();
-    node.put("dryRun", true);
-    node.put("count", 1);
-    ObjectNode changes = node.putObject("changes");
+    Map<String, ObjectNode> changes = new TreeMap<>();
     changes()
         .forEach(
             (name, part) ->
-                changes.putObject(name).put("before", part.before()).put("after", part.after()));
-    node.set("before", before.json(words));
-    node.set("after", after.json(words));
-    return node;
+                changes.put(
+                    name, Json.with("before", part.before()).and("after", part.after()).node()));
+    return Json.with("dryRun", true)
+        .and("count", 1)
+        .and("changes", changes)
+        .and("before", before.json(words))
+        .and("after", after.json(words))
+        .node();
   }
 }

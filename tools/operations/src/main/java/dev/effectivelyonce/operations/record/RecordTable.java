@@ -22,14 +22,13 @@ public record RecordTable(
     Optional<Scanned> scanned) {
   /** Returns it for programs, with what to do next in these words. */
   public ObjectNode json(Move.Words words) {
-    ObjectNode node = Json.object();
-    node.put("list", what.name());
-    node.put("count", records.size());
-    node.put("limitReached", isCut());
-    node.put("note", note);
-    scanned.ifPresent(it -> node.set("scanned", it.json()));
-    node.set("records", Json.array(records.stream().map(view -> view.json(words)).toList()));
-    return node;
+    return Json.with("list", what)
+        .and("count", records.size())
+        .and("limitReached", isCut())
+        .and("note", note)
+        .ifPresent("scanned", scanned.map(Scanned::json))
+        .and("records", records.stream().map(view -> view.json(words)).toList())
+        .node();
   }
 
   /** Returns whether there may be more. */

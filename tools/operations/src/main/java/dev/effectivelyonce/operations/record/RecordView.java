@@ -39,41 +39,37 @@ public record RecordView(
 
   /** Returns it for programs, with what to do next in these words. */
   public ObjectNode json(Move.Words words) {
-    ObjectNode node = Json.object();
-    node.put("recordId", id().value());
-    node.put("consumer", id().value().substring(0, id().value().indexOf('#')));
-    node.put("keyHash", id().keyHash());
-    Json.put(node, "key", key());
-    node.put("state", state.name());
-    Json.put(node, "status", record.map(IdempotencyRecord::status));
-    node.put("attempt", record.map(IdempotencyRecord::attempt).orElse(0));
-    Json.put(node, "owner", record.map(IdempotencyRecord::owner));
-    Json.put(node, "leaseUntil", record.map(IdempotencyRecord::leaseUntil));
-    Json.put(node, "updatedAt", record.map(it -> it.stamp().at()));
-    Json.put(
-        node, "keptUntil", record.filter(it -> !it.isOpen()).map(it -> it.stamp().keptUntil()));
-    Json.put(node, "error", record.flatMap(IdempotencyRecord::error));
-    node.put("result", record.map(it -> StepView.result(it.result())).orElse("none"));
-    node.set("steps", Json.array(steps().stream().map(StepView::json).toList()));
-    node.put("acknowledged", isAcknowledged());
-    node.put("otherPayload", isOtherPayload);
-    address.note().ifPresent(note -> node.put("note", note));
-    node.set("next", advice.json(words));
-    trail.ifPresent(
-        entries -> node.set("trail", Json.array(entries.stream().map(RecordView::json).toList())));
-    return node;
+    return Json.with("recordId", id())
+        .and("consumer", id().value().substring(0, id().value().indexOf('#')))
+        .and("keyHash", id().keyHash())
+        .and("key", key())
+        .and("state", state)
+        .and("status", record.map(IdempotencyRecord::status))
+        .and("attempt", record.map(IdempotencyRecord::attempt).orElse(0))
+        .and("owner", record.map(IdempotencyRecord::owner))
+        .and("leaseUntil", record.map(IdempotencyRecord::leaseUntil))
+        .and("updatedAt", record.map(it -> it.stamp().at()))
+        .and("keptUntil", record.filter(it -> !it.isOpen()).map(it -> it.stamp().keptUntil()))
+        .and("error", record.flatMap(IdempotencyRecord::error))
+        .and("result", record.map(it -> StepView.result(it.result())).orElse("none"))
+        .and("steps", steps().stream().map(StepView::json).toList())
+        .and("acknowledged", isAcknowledged())
+        .and("otherPayload", isOtherPayload)
+        .ifPresent("note", address.note())
+        .and("next", advice.json(words))
+        .ifPresent("trail", trail.map(all -> all.stream().map(RecordView::json).toList()))
+        .node();
   }
 
   private static ObjectNode json(TrailEntry entry) {
-    ObjectNode node = Json.object();
-    node.put("id", entry.id());
-    node.put("at", entry.at().toString());
-    node.put("actor", entry.actor());
-    Json.put(node, "reason", entry.reason());
-    node.put("action", entry.action());
-    node.set("before", Json.tree(entry.before()));
-    node.set("after", Json.tree(entry.after()));
-    return node;
+    return Json.with("id", entry.id())
+        .and("at", entry.at())
+        .and("actor", entry.actor())
+        .and("reason", entry.reason())
+        .and("action", entry.action())
+        .and("before", Json.tree(entry.before()))
+        .and("after", Json.tree(entry.after()))
+        .node();
   }
 
   /** Returns whether an operator has acknowledged its failure. */

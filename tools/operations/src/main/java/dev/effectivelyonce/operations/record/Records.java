@@ -16,18 +16,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Reads records. */
-public final class Records {
+public record Records(OperatorContext context) {
   private static final String NOT_LISTED =
       "Claims and released records without steps are listed only where the function has"
           + " EFFECTIVELY_ONCE_LISTING=OPEN. Find them by --list=stale and --list=waiting, which"
           + " read the whole table.";
-
-  private final OperatorContext context;
-
-  /** The records of a context. */
-  public Records(OperatorContext context) {
-    this.context = context;
-  }
 
   /** Returns a record as it is now. */
   public RecordView view(Address address) {

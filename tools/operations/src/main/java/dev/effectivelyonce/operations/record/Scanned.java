@@ -12,10 +12,6 @@ import dev.effectivelyonce.operations.json.Json;
  */
 public record Scanned(long records, double readUnits, boolean isWhole) {
   ObjectNode json() {
-    ObjectNode node = Json.object();
-    node.put("records", records);
-    node.put("readUnits", readUnits);
-    node.put("whole", isWhole);
-    return node;
+    return Json.with("records", records).and("readUnits", readUnits).and("whole", isWhole).node();
   }
 }

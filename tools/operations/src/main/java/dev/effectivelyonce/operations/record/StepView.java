@@ -21,13 +21,12 @@ public final class StepView {
   }
 
   static ObjectNode json(Step step) {
-    ObjectNode node = Json.object();
-    node.put("name", step.name());
-    node.put("position", step.position());
-    node.put("state", step.state().name());
-    node.put("attempt", step.attempt());
-    node.put("result", result(step.result()));
-    Json.put(node, "why", step.why());
-    return node;
+    return Json.with("name", step.name())
+        .and("position", step.position())
+        .and("state", step.state())
+        .and("attempt", step.attempt())
+        .and("result", result(step.result()))
+        .and("why", step.why())
+        .node();
   }
 }

@@ -39,13 +39,8 @@ public record ReplayResult(
 
   /** Returns it for programs. */
   public ObjectNode json() {
-    ObjectNode node = Json.object();
-    node.put("consumer", consumer);
-    node.put("from", deadLetters.name());
-    node.put("to", target);
-    Json.tree(report.toMap())
-        .properties()
-        .forEach(field -> node.set(field.getKey(), field.getValue()));
-    return node;
+    ObjectNode node =
+        Json.with("consumer", consumer).and("from", deadLetters.name()).and("to", target).node();
+    return node.setAll((ObjectNode) Json.tree(report.toMap()));
   }
 }

@@ -44,18 +44,18 @@ public record ConsumerStatus(
   }
 
   ObjectNode json() {
-    ObjectNode node = Json.object();
-    node.put("consumer", name);
-    node.put("api", isApi());
-    node.put("source", kind.field());
-    node.set("queue", queue.map(QueueStatus::json).orElse(null));
-    node.set("deadLetters", deadLetters.map(QueueStatus::json).orElse(null));
-    node.set("eventSources", sources.map(Json::texts).orElse(null));
-    node.set("function", function.map(FunctionStatus::json).orElse(null));
-    ObjectNode last = node.putObject("metrics");
+    Json last = Json.none();
     for (Measure measure : Measure.values()) {
-      last.put(measure.field(), measures.map(it -> it.get(measure)).orElse(null));
+      last.and(measure.field(), measures.map(it -> it.get(measure)));
     }
-    return node;
+    return Json.with("consumer", name)
+        .and("api", isApi())
+        .and("source", kind.field())
+        .and("queue", queue.map(QueueStatus::json))
+        .and("deadLetters", deadLetters.map(QueueStatus::json))
+        .and("eventSources", sources)
+        .and("function", function.map(FunctionStatus::json))
+        .and("metrics", last.node())
+        .node();
   }
 }

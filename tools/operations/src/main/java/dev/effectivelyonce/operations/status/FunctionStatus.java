@@ -23,10 +23,6 @@ public record FunctionStatus(String name, List<String> versions, String mode) {
   }
 
   ObjectNode json() {
-    ObjectNode node = Json.object();
-    node.put("name", name);
-    node.set("versions", Json.texts(versions));
-    node.put("mode", mode);
-    return node;
+    return Json.with("name", name).and("versions", versions).and("mode", mode).node();
   }
 }

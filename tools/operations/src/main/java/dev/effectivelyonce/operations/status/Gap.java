@@ -12,10 +12,6 @@ import dev.effectivelyonce.operations.json.Json;
  */
 public record Gap(String what, String why, String remedy) {
   ObjectNode json() {
-    ObjectNode node = Json.object();
-    node.put("what", what);
-    node.put("why", why);
-    node.put("remedy", remedy);
-    return node;
+    return Json.with("what", what).and("why", why).and("remedy", remedy).node();
   }
 }

@@ -35,13 +35,12 @@ public record QueueStatus(
   }
 
   ObjectNode json() {
-    ObjectNode node = Json.object();
-    node.put("name", name);
-    node.put("fifo", isFifo);
-    node.put("waiting", waiting.orElse(null));
-    node.put("inFlight", inFlight.orElse(null));
-    node.put("delayed", delayed.orElse(null));
-    node.put("groupsMayBeHeldUp", mayBeHeldUp());
-    return node;
+    return Json.with("name", name)
+        .and("fifo", isFifo)
+        .and("waiting", waiting)
+        .and("inFlight", inFlight)
+        .and("delayed", delayed)
+        .and("groupsMayBeHeldUp", mayBeHeldUp())
+        .node();
   }
 }

@@ -42,31 +42,26 @@ public record Status(
 
   /** Returns it for programs. */
   public ObjectNode json() {
-    ObjectNode node = Json.object();
-    node.put("at", at.toString());
-    Json.put(node, "stack", stack);
-    node.set("consumers", Json.array(consumers.stream().map(ConsumerStatus::json).toList()));
-    node.set(
-        "alarms",
-        alarms.map(them -> Json.array(them.stream().map(Status::json).toList())).orElse(null));
-    node.set("outbox", outbox.map(Status::json).orElse(null));
-    node.set("unknown", Json.array(gaps.stream().map(Gap::json).toList()));
-    return node;
+    return Json.with("at", at)
+        .and("stack", stack)
+        .and("consumers", consumers.stream().map(ConsumerStatus::json).toList())
+        .and("alarms", alarms.map(them -> them.stream().map(Status::json).toList()))
+        .and("outbox", outbox.map(Status::json))
+        .and("unknown", gaps.stream().map(Gap::json).toList())
+        .node();
   }
 
   private static ObjectNode json(RingingAlarm alarm) {
-    ObjectNode node = Json.object();
-    node.put("name", alarm.name());
-    node.put("since", alarm.since().toString());
-    node.put("description", alarm.description());
-    return node;
+    return Json.with("name", alarm.name())
+        .and("since", alarm.since())
+        .and("description", alarm.description())
+        .node();
   }
 
   private static ObjectNode json(OutboxDepth outbox) {
-    ObjectNode node = Json.object();
-    node.put("table", outbox.table());
-    node.put("messages", outbox.messages());
-    node.put("all", outbox.isAll());
-    return node;
+    return Json.with("table", outbox.table())
+        .and("messages", outbox.messages())
+        .and("all", outbox.isAll())
+        .node();
   }
 }

@@ -12,21 +12,13 @@ import java.util.stream.Stream;
  * A control group of the kernel that gives the processes in it a share of the CPU, and counts what
  * they use.
  */
-final class CpuGroup implements AutoCloseable {
+record CpuGroup(Path limit, Path usage) implements AutoCloseable {
   /** Short, so that a start meets many of them; Lambda's own is 20 ms too, as far as is known. */
   private static final long PERIOD_MICROS = 20_000;
 
   private static final String NAME = "effectively-once-cold-start";
   private static final String ENTER_AND_RUN =
       "while [ \"$1\" != -- ]; do echo $$ > \"$1\"; shift; done; shift; exec \"$@\"";
-
-  private final Path limit;
-  private final Path usage;
-
-  private CpuGroup(Path limit, Path usage) {
-    this.limit = limit;
-    this.usage = usage;
-  }
 
   /**
    * Makes one.

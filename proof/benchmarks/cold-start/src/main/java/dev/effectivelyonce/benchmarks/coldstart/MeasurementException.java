@@ -2,8 +2,6 @@ package dev.effectivelyonce.benchmarks.coldstart;
 
 /** A measurement can't be made or is worth nothing; the message says why and what to do. */
 final class MeasurementException extends RuntimeException {
-  private static final long serialVersionUID = 1L;
-
   MeasurementException(String message) {
     super(message);
   }

@@ -9,18 +9,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The samples as Markdown, ready for docs/cold-start.md. */
-final class Report {
+record Report(Initialization initialization, List<Sample> samples, int messages) {
   static final double TARGET = 0.55;
-
-  private final Initialization initialization;
-  private final List<Sample> samples;
-  private final int messages;
-
-  Report(Initialization initialization, List<Sample> samples, int messages) {
-    this.initialization = initialization;
-    this.samples = samples;
-    this.messages = messages;
-  }
 
   String text() {
     return switch (initialization) {

@@ -10,16 +10,10 @@ import software.amazon.awssdk.services.dynamodb.model.KeyType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
 
 /** The tables of the functions. */
-final class Tables {
+record Tables(DynamoDbClient client) {
   static final String ORDERS = "Orders";
   static final String OUR_RECORDS = "OurRecords";
   static final String THEIR_RECORDS = "TheirRecords";
-
-  private final DynamoDbClient client;
-
-  Tables(DynamoDbClient client) {
-    this.client = client;
-  }
 
   void create() {
     create(ORDERS, "orderId");

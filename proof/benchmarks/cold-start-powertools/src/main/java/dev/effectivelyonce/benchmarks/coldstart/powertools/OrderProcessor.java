@@ -7,12 +7,7 @@ import software.amazon.lambda.powertools.sqs.SqsMessageHandler;
 import software.amazon.lambda.powertools.utilities.JsonConfig;
 
 /** Writes the order of one message, once. */
-final class OrderProcessor implements SqsMessageHandler<String> {
-  private final OrderTable orders;
-
-  OrderProcessor(OrderTable orders) {
-    this.orders = orders;
-  }
+record OrderProcessor(OrderTable orders) implements SqsMessageHandler<String> {
 
   @Override
   @Idempotent
