@@ -112,7 +112,7 @@ final class Callers implements AutoCloseable {
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(request.body(payload)));
     if (request.way() != Way.WITHOUT_KEY) {
-      post.header("Idempotency-Key", request.key());
+      post.header("Idempotency-Key", request.event().key());
     }
     request.event().kind().simulate().ifPresent(fault -> post.header("simulate", fault));
     return client.sendAsync(post.build(), BodyHandlers.ofString());
