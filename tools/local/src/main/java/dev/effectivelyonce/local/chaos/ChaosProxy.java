@@ -2,6 +2,7 @@ package dev.effectivelyonce.local.chaos;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.effectivelyonce.local.LocalRunnerException;
@@ -90,7 +91,7 @@ final class ChaosProxy implements AutoCloseable {
   private void carryOut(Fault fault, Call call, HttpExchange exchange, byte[] request)
       throws IOException, InterruptedException {
     boolean isForwarded = fault == Fault.DUPLICATE || fault == Fault.CUT;
-    Answer lost = isForwarded ? answerOf(forward(exchange, request)) : Answer.NONE;
+    Optional<JsonNode> lost = isForwarded ? done(forward(exchange, request)) : Optional.empty();
     chaos.happened(service, call, fault, lost);
     switch (fault) {
       case DROP, CUT -> {}
@@ -120,8 +121,11 @@ final class ChaosProxy implements AutoCloseable {
     return others;
   }
 
-  private static Answer answerOf(HttpResponse<byte[]> response) {
-    return new Answer(response.statusCode(), Call.json(response.body()));
+  /** The engine's answer, where it has done what was asked. */
+  private static Optional<JsonNode> done(HttpResponse<byte[]> response) {
+    return Optional.of(response)
+        .filter(it -> it.statusCode() == 200)
+        .map(it -> Call.json(it.body()));
   }
 
   private static void answer(HttpExchange exchange, HttpResponse<byte[]> response)

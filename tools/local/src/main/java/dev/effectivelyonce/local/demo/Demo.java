@@ -2,7 +2,6 @@ package dev.effectivelyonce.local.demo;
 
 import dev.effectivelyonce.gateway.GatewayStandIn;
 import dev.effectivelyonce.local.chaos.Chaos;
-import dev.effectivelyonce.local.chaos.LostAnswers;
 import dev.effectivelyonce.local.demo.check.Deliveries;
 import dev.effectivelyonce.local.demo.check.Evidence;
 import dev.effectivelyonce.local.demo.check.Evidence.Network;
@@ -161,7 +160,7 @@ final class Demo {
   }
 
   private boolean isOutboxEmpty() {
-    return StackTables.items(stack.system(), "Outbox").findAny().isEmpty();
+    return Row.all(stack.system(), "Outbox").isEmpty();
   }
 
   private void collect(Deliveries deliveries) {
@@ -171,10 +170,13 @@ final class Demo {
     deliveries.answeredLate().addAll(zombies.answered());
     deliveries.refusedLate().addAll(zombies.refused());
     deliveries.replies().addAll(callers.replies());
-    Optional<LostAnswers> lost = chaos.map(Chaos::lostAnswers);
-    lost.ifPresent(it -> deliveries.lostAnswers().putAll(it.orders()));
-    lost.ifPresent(
-        it -> it.receives().stream().map(InvocationLog::lost).forEach(deliveries.invocations()::add));
+    chaos.ifPresent(
+        it -> {
+          deliveries.lostAnswers().putAll(it.lostOrders());
+          it.lostReceives().stream()
+              .map(InvocationLog::lost)
+              .forEach(deliveries.invocations()::add);
+        });
   }
 
   private void collectLetters(DemoConsumer queue, Deliveries deliveries) {

@@ -25,7 +25,6 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * Runs the stack of shipments beside the other one: records with copies and faults, a rebalance, a
@@ -91,7 +90,7 @@ final class ShipmentsRun implements AutoCloseable {
       Look look = new Look(settings.clock(), group, patience, new ArrayList<>());
       deliver(system, look, topic, plan.messages());
       int deaths = processes(system) - warm;
-      Set<Map<String, AttributeValue>> rows = topic.rows();
+      Set<Row> rows = topic.rows();
       ShipmentTopic.Parked parked = topic.drain();
       if (look.left().isEmpty()) {
         rewind(system, look);
@@ -111,8 +110,7 @@ final class ShipmentsRun implements AutoCloseable {
     }
   }
 
-  private static List<String> changed(
-      Set<Map<String, AttributeValue>> before, Set<Map<String, AttributeValue>> after) {
+  private static List<String> changed(Set<Row> before, Set<Row> after) {
     return after.stream().filter(row -> !before.contains(row)).map(Object::toString).toList();
   }
 

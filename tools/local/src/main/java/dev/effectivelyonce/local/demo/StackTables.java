@@ -1,6 +1,7 @@
 package dev.effectivelyonce.local.demo;
 
-import static java.util.Objects.requireNonNull;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
+import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -18,7 +19,6 @@ import dev.effectivelyonce.local.demo.check.Tables.Transfer;
 import dev.effectivelyonce.local.demo.plan.DemoConsumer;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import dev.effectivelyonce.local.demo.plan.Planner;
-import dev.effectivelyonce.local.system.LocalSystem;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -26,10 +26,8 @@ import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -66,17 +64,17 @@ record StackTables(StackResources stack, GatewayStandIn gateway) {
                 put(
                     "Accounts",
                     Map.of(
-                        "accountId", AttributeValue.fromS(account),
-                        "balanceCents", number(cents),
-                        "paymentsApplied", number(0))));
+                        "accountId", fromS(account),
+                        "balanceCents", fromN(Long.toString(cents)),
+                        "paymentsApplied", fromN("0"))));
     Planner.openingStock()
         .forEach(
             (article, pieces) -> {
               Map<String, AttributeValue> row = new HashMap<>();
-              row.put("sku", AttributeValue.fromS(article));
-              row.put("available", number(pieces));
+              row.put("sku", fromS(article));
+              row.put("available", fromN(Long.toString(pieces)));
               if (article.equals(Planner.RECALLED)) {
-                row.put("recalledAt", AttributeValue.fromS(RECALLED_AT));
+                row.put("recalledAt", fromS(RECALLED_AT));
               }
               put("Stock", row);
             });
@@ -91,21 +89,17 @@ record StackTables(StackResources stack, GatewayStandIn gateway) {
     stack.system().dynamoDb().putItem(put -> put.tableName(stack.table(table)).item(row));
   }
 
-  private static AttributeValue number(long value) {
-    return AttributeValue.fromN(Long.toString(value));
-  }
-
   Tables read() {
     Tables tables = Tables.empty();
     tables.gateway().addAll(gateway.ledger());
     inPostgreSql(
         RECORDS,
         row -> {
-          JsonNode result = record(tables, row.getString(1), row.getString(2), row.getInt(3), row.getString(4));
+          JsonNode result = parsed(row.getString(4));
+          put(tables, row.getString(1), row.getString(2), row.getInt(3), result);
           if (result.path("number").isIntegralNumber()) {
-            tables
-                .numbers()
-                .put(result.path("transferId").asText(), result.path("number").asLong());
+            String transfer = result.path("transferId").asText();
+            tables.numbers().put(transfer, result.path("number").asLong());
           }
         });
     inPostgreSql(BALANCES, row -> tables.balances().put(row.getString(1), row.getLong(2)));
@@ -138,50 +132,45 @@ record StackTables(StackResources stack, GatewayStandIn gateway) {
   }
 
   private void readDynamoDb(Tables tables) {
-    // What operators did stands beside the records.
-    items("Idempotency")
-        .filter(item -> !text(item, "id").startsWith("trail/"))
-        .forEach(
-            item ->
-                record(tables, recordId(item), text(item, "status"), count(item, "attempt"), text(item, "data")));
-    for (DemoConsumer plain : List.of(DemoConsumer.ORDERS, DemoConsumer.RECEIPTS)) {
-      items(StackResources.title(plain))
-          .forEach(
-              item ->
-                  tables
-                      .plain()
-                      .put(
-                          plain.named(text(item, "orderId")),
-                          new PlainRow(number(item, "totalCents"), count(item, "timesProcessed"))));
+    for (Row row : rows("Idempotency")) {
+      String id = row.text("id");
+      // What operators did stands beside the records.
+      if (!id.startsWith("trail/")) {
+        JsonNode result = parsed(row.text("data"));
+        put(tables, withoutFunction(id), row.text("status"), row.count("attempt"), result);
+      }
     }
-    items("Accounts")
-        .forEach(
-            item -> {
-              String account = text(item, "accountId");
-              tables.balances().put(account, number(item, "balanceCents"));
-              tables.balances().put(Tables.payments(account), number(item, "paymentsApplied"));
-            });
-    items("Ledger")
-        .forEach(
-            item ->
-                tables
-                    .ledger()
-                    .put(
-                        new LedgerKey(text(item, "accountId"), text(item, "paymentId")),
-                        new LedgerRow(number(item, "amountCents"), count(item, "sequence"))));
-    items("Stock")
-        .forEach(item -> tables.balances().put(text(item, "sku"), number(item, "available")));
-    items("Reservations").map(StackTables::reservation).forEach(tables.reservations()::add);
-    items("Shipments").forEach(item -> tables.shipments().add(text(item, "orderId")));
+    for (DemoConsumer plain : List.of(DemoConsumer.ORDERS, DemoConsumer.RECEIPTS)) {
+      for (Row row : rows(StackResources.title(plain))) {
+        PlainRow effect = new PlainRow(row.number("totalCents"), row.count("timesProcessed"));
+        tables.plain().put(plain.named(row.text("orderId")), effect);
+      }
+    }
+    for (Row row : rows("Accounts")) {
+      String account = row.text("accountId");
+      tables.balances().put(account, row.number("balanceCents"));
+      tables.balances().put(Tables.payments(account), row.number("paymentsApplied"));
+    }
+    for (Row row : rows("Ledger")) {
+      LedgerKey key = new LedgerKey(row.text("accountId"), row.text("paymentId"));
+      tables.ledger().put(key, new LedgerRow(row.number("amountCents"), row.count("sequence")));
+    }
+    rows("Stock").forEach(row -> tables.balances().put(row.text("sku"), row.number("available")));
+    for (Row row : rows("Reservations")) {
+      Map<String, Long> pieces = row.numbers("items");
+      tables.reservations().add(new Reservation(row.text("orderId"), row.text("state"), pieces));
+    }
+    rows("Shipments").forEach(row -> tables.shipments().add(row.text("orderId")));
   }
 
-  /** Adds a record, and returns its result. The functions' results name their attempts. */
-  private static JsonNode record(
-      Tables tables, String id, String status, int attempt, String data) {
-    JsonNode result = parsed(data);
+  private List<Row> rows(String table) {
+    return Row.all(stack.system(), table);
+  }
+
+  /** Adds a record. The functions' results name their attempts. */
+  private static void put(Tables tables, String id, String status, int attempt, JsonNode result) {
     int resultAttempt = result.path("attempt").asInt();
     tables.records().put(id, new RecordRow(Status.valueOf(status), attempt, resultAttempt));
-    return result;
   }
 
   /** Returns what is no JSON as a node that is missing. */
@@ -193,48 +182,9 @@ record StackTables(StackResources stack, GatewayStandIn gateway) {
     }
   }
 
-  private Stream<Map<String, AttributeValue>> items(String table) {
-    return items(stack.system(), table);
-  }
-
-  /** Returns the rows of the table of this title, such as Orders. */
-  static Stream<Map<String, AttributeValue>> items(LocalSystem system, String title) {
-    String table = system.output(title + "TableName");
-    return system
-        .dynamoDb()
-        .scanPaginator(scan -> scan.tableName(table).consistentRead(true))
-        .items()
-        .stream();
-  }
-
   /** The id of a receipt's record without the name of its function, which the stack chooses. */
-  private String recordId(Map<String, AttributeValue> item) {
-    String id = text(item, "id");
+  private String withoutFunction(String id) {
     String prefix = stack.receiptsPrefix();
     return id.startsWith(prefix) ? id.substring(prefix.length()) : id;
-  }
-
-  private static Reservation reservation(Map<String, AttributeValue> item) {
-    Map<String, AttributeValue> pieces = requireNonNull(item.get("items"), "items").m();
-    return new Reservation(
-        text(item, "orderId"),
-        text(item, "state"),
-        pieces.keySet().stream()
-            .collect(Collectors.toUnmodifiableMap(it -> it, it -> number(pieces, it))));
-  }
-
-  static String text(Map<String, AttributeValue> item, String name) {
-    return Optional.ofNullable(item.get(name)).map(AttributeValue::s).orElse("");
-  }
-
-  private static int count(Map<String, AttributeValue> item, String name) {
-    return Math.toIntExact(number(item, name));
-  }
-
-  private static long number(Map<String, AttributeValue> item, String name) {
-    return Optional.ofNullable(item.get(name))
-        .map(AttributeValue::n)
-        .map(Long::parseLong)
-        .orElse(0L);
   }
 }

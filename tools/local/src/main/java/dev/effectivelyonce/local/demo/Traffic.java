@@ -103,9 +103,7 @@ final class Traffic implements AutoCloseable {
     // With others in their batch they would die with these.
     until(() -> zombies.stream().allMatch(zombie -> log.isReceived(zombie.number())));
     sendAll(
-        all.stream()
-            .filter(message -> !Zombies.isZombie(message) && message.role() != Role.REUSED_KEY)
-            .toList());
+        all.stream().filter(it -> !Zombies.isZombie(it) && it.role() != Role.REUSED_KEY).toList());
     for (PlannedMessage message : all) {
       if (message.role() == Role.REUSED_KEY) {
         // A queue without order would decide by chance which payload of a key comes first.

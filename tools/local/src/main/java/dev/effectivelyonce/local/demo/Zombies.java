@@ -15,6 +15,7 @@ import dev.effectivelyonce.local.system.LocalSystem;
 import dev.effectivelyonce.local.template.EventSourceResource.BatchReporting;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -73,29 +74,28 @@ final class Zombies {
 
   /** Returns the messages that functions answered for when nobody waited any more. */
   Set<Integer> answered() {
-    return system.frozen().stream()
-        .filter(frozen -> frozen.lateResult().isPresent())
-        .flatMap(frozen -> numbers(frozen).stream())
-        .collect(Collectors.toUnmodifiableSet());
+    return late((frozen, answer) -> numbers(frozen).stream());
   }
 
   /** Returns those of them that the answer reported as failed. */
   Set<Integer> refused() {
+    return late((frozen, answer) -> refused(messages(frozen), answer));
+  }
+
+  private Set<Integer> late(
+      BiFunction<FrozenInvocation, InvocationResult, Stream<Integer>> messages) {
     return system.frozen().stream()
-        .flatMap(
-            frozen ->
-                frozen.lateResult().stream().flatMap(result -> refused(messages(frozen), result)))
+        .flatMap(it -> it.lateResult().stream().flatMap(answer -> messages.apply(it, answer)))
         .collect(Collectors.toUnmodifiableSet());
   }
 
   private static Stream<Integer> refused(List<JsonNode> messages, InvocationResult result) {
     Set<String> ids = messages.stream().map(Zombies::id).collect(Collectors.toSet());
     BatchOutcome outcome = BatchResponse.read(result, ids, BatchReporting.ITEM_FAILURES);
-    return result instanceof InvocationResult.Succeeded && outcome instanceof BatchOutcome.Handled
-        ? messages.stream()
-            .filter(message -> isZombie(message) && !outcome.handled(id(message)))
-            .map(Zombies::number)
-        : Stream.empty();
+    return messages.stream()
+        .filter(it -> outcome instanceof BatchOutcome.Handled && !outcome.handled(id(it)))
+        .filter(Zombies::isZombie)
+        .map(Zombies::number);
   }
 
   private static Set<Integer> numbers(FrozenInvocation frozen) {

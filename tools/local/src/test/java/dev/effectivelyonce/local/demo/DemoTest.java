@@ -120,12 +120,7 @@ class DemoTest {
       system.warmUp(SLACK.patience());
       Evidence evidence =
           new Demo(
-                  new StackResources(system),
-                  plan,
-                  Clock.systemUTC(),
-                  out,
-                  chaos,
-                  SLACK.patience())
+                  new StackResources(system), plan, Clock.systemUTC(), out, chaos, SLACK.patience())
               .run(gateway);
 
       Report report = Report.of(Optional.of(evidence), Optional.empty());

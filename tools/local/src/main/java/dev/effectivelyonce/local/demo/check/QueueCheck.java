@@ -43,7 +43,9 @@ record QueueCheck(Evidence run, Findings found) {
   private void checkStrangers() {
     Tables tables = run.tables();
     Set<String> sent = run.events().map(Event::toString).collect(Collectors.toSet());
-    run.plan().requests().forEach(it -> Stream.of(Payload.values()).map(it::row).forEach(sent::add));
+    run.plan()
+        .requests()
+        .forEach(it -> Stream.of(Payload.values()).map(it::row).forEach(sent::add));
     Stream<String> orders =
         Stream.of(
                 tables.gateway().stream().map(Entry::orderId),
@@ -136,7 +138,8 @@ record QueueCheck(Evidence run, Findings found) {
     found.addIf(isHalf, COMMITTED_ONCE, event, "written, but not completed");
     long cents = run.cents(event).orElse(event.amountCents());
     boolean isOther = cents != event.amountCents() && !run.wasUsedFirst(event);
-    String what = "its row says %s cents, its first message %s".formatted(cents, event.amountCents());
+    String what =
+        "its row says %s cents, its first message %s".formatted(cents, event.amountCents());
     found.addIf(isOther, unlessFree(event), REFUSED, event, what);
     run.plainRow(event).ifPresent(row -> checkTimes(event, row));
   }

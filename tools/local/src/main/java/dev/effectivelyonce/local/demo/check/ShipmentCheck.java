@@ -22,8 +22,7 @@ record ShipmentCheck(Shipped shipped, Findings found) {
         .distinct()
         .forEach(
             it ->
-                checkList(
-                    it, due.getOrDefault(it, List.of()), listed.getOrDefault(it, List.of())));
+                checkList(it, due.getOrDefault(it, List.of()), listed.getOrDefault(it, List.of())));
     shipped.plan().messages().forEach(this::checkParked);
     shipped.strangers().forEach(it -> addIf(true, VIOLATED, "parked", "nobody sent it: " + it));
     shipped.changed().forEach(it -> addIf(true, VIOLATED, "the rewind", "it changed " + it));

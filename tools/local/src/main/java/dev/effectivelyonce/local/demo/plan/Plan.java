@@ -50,8 +50,7 @@ public record Plan(
 
   /** Returns what an order that is to be shipped sends on, through the outbox. */
   public static Event sentOnBy(Event order) {
-    return new Event(
-        DemoConsumer.FULFILMENT, order.key(), Kind.PLAIN, "", "", order.amountCents());
+    return new Event(DemoConsumer.FULFILMENT, order.key(), Kind.PLAIN, "", "", order.amountCents());
   }
 
   /** Returns the orders that are to be shipped. */

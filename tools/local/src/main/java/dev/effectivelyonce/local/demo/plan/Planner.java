@@ -86,8 +86,8 @@ public final class Planner {
    *
    * @param seed decides every choice that chance makes
    * @param sizes how many distinct events each consumer gets; none for 0
-   * @throws IllegalArgumentException if a size is too small for every kind of event to find room, or
-   *     too large
+   * @throws IllegalArgumentException if a size is too small for every kind of event to find room,
+   *     or too large
    */
   public static Plan plan(long seed, Map<DemoConsumer, Integer> sizes) {
     return new Planner(seed, sizes).plan();
@@ -259,8 +259,7 @@ public final class Planner {
           case OVER_BALANCE -> random.nextBoolean() ? Way.LATER : Way.ONCE;
           default -> random.nextBoolean() ? Way.AT_ONCE : Way.ONCE;
         };
-    requests.add(
-        new Draft<>(time(event.kind()), number -> new PlannedRequest(number, event, way)));
+    requests.add(new Draft<>(time(event.kind()), number -> new PlannedRequest(number, event, way)));
   }
 
   /** Three of ten in another way than once. */

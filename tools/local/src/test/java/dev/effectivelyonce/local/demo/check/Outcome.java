@@ -124,6 +124,12 @@ final class Outcome {
     return this;
   }
 
+  /** Its messages are in the queue still. */
+  Outcome stay(Event event) {
+    deliveries.acknowledged().removeAll(messages(event));
+    return unsettled();
+  }
+
   Outcome dead(Event event) {
     deliveries.acknowledged().removeAll(messages(event));
     deliveries.deadLettered().addAll(messages(event));

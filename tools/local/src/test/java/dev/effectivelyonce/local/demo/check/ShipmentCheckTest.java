@@ -53,7 +53,14 @@ class ShipmentCheckTest {
   }
 
   private static void park(Shipped shipped) {
-    shipped.parked().add(PLAN.messages(DemoConsumer.SHIPMENTS).stream().filter(it -> !PLAN.isParked(it)).findFirst().orElseThrow().number());
+    shipped
+        .parked()
+        .add(
+            PLAN.messages(DemoConsumer.SHIPMENTS).stream()
+                .filter(it -> !PLAN.isParked(it))
+                .findFirst()
+                .orElseThrow()
+                .number());
   }
 
   @Test
