@@ -58,7 +58,7 @@ final class RabbitMqPoller {
     Channel channel = connection.createChannel();
     RabbitMqPoller poller = new RabbitMqPoller(channel, mapping, function, running);
     // A broker holds no more than one batch's messages unacknowledged.
-    channel.basicQos(mapping.batchSize());
+    channel.basicQos(mapping.batching().size());
     channel.basicConsume(
         mapping.queue(), false, (tag, message) -> poller.delivered.add(message), tag -> {});
     return poller;
@@ -83,7 +83,7 @@ final class RabbitMqPoller {
   }
 
   private List<Delivery> gathered() throws IOException, InterruptedException {
-    RabbitMqBatch batch = new RabbitMqBatch(mapping.batchSize());
+    RabbitMqBatch batch = new RabbitMqBatch(mapping.batching().size());
     long end = System.nanoTime() + IDLE.toNanos();
     Optional<Delivery> next = next(end);
     while (next.isPresent()) {
@@ -92,7 +92,7 @@ final class RabbitMqPoller {
         drop(message);
       } else {
         if (batch.isEmpty()) {
-          end = System.nanoTime() + mapping.window().toNanos();
+          end = System.nanoTime() + mapping.batching().window().toNanos();
         }
         if (!batch.isTaken(message)) {
           left.addFirst(message);
