@@ -19,28 +19,22 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Stands before one engine, on a free loopback port, and does to calls what the dice say. */
-final class ChaosProxy implements AutoCloseable {
+record ChaosProxy(
+    LoopbackServer server,
+    HttpClient client,
+    URI engine,
+    Service service,
+    Chaos chaos,
+    FaultDice dice)
+    implements AutoCloseable {
   private static final Set<String> OF_THE_CONNECTION =
       Set.of("connection", "content-length", "expect", "host", "transfer-encoding", "upgrade");
 
-  private final LoopbackServer server = LoopbackServer.open("The chaos proxy");
-  private final HttpClient client =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  private final URI engine;
-  private final Service service;
-  private final Chaos chaos;
-  private final FaultDice dice;
-
-  private ChaosProxy(URI engine, Service service, Chaos chaos, FaultDice dice) {
-    this.engine = engine;
-    this.service = service;
-    this.chaos = chaos;
-    this.dice = dice;
-  }
-
   static ChaosProxy start(URI engine, Service service, Chaos chaos, FaultDice dice) {
-    ChaosProxy proxy = new ChaosProxy(engine, service, chaos, dice);
-    proxy.server.at("/", proxy::handle).start();
+    LoopbackServer server = LoopbackServer.open("The chaos proxy");
+    HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    ChaosProxy proxy = new ChaosProxy(server, client, engine, service, chaos, dice);
+    server.at("/", proxy::handle).start();
     return proxy;
   }
 

@@ -21,18 +21,10 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** Messages whose handler outlives its invocation, in a process that is stopped half way. */
-final class Zombies {
+record Zombies(LocalSystem system, InvocationLog log) {
   private static final String FAULT = Kind.ZOMBIE.simulate().orElseThrow();
   private static final String ENDLESS = Kind.TIMEOUT.simulate().orElseThrow();
   private static final ObjectMapper MAPPER = new ObjectMapper();
-
-  private final LocalSystem system;
-  private final InvocationLog log;
-
-  Zombies(LocalSystem system, InvocationLog log) {
-    this.system = system;
-    this.log = log;
-  }
 
   /**
    * Freezes a process whose batch holds one, and kills any other. It kills that process, too, if

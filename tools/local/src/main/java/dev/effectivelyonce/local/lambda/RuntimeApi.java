@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.Map;
 
 /** The Lambda Runtime API of one environment, on a free loopback port. */
-final class RuntimeApi implements AutoCloseable {
+record RuntimeApi(LoopbackServer server, RuntimeApi.Calls calls) implements AutoCloseable {
   private static final String ROOT = "/2018-06-01/runtime/";
 
   /** Of Lambda's own API: a watch asks there whether its event sources are read. */
@@ -29,15 +29,8 @@ final class RuntimeApi implements AutoCloseable {
   /** The next event and the headers that go with it. */
   record Next(String event, Map<String, String> headers) {}
 
-  private final LoopbackServer server = LoopbackServer.open("The Runtime API");
-  private final Calls calls;
-
-  private RuntimeApi(Calls calls) {
-    this.calls = calls;
-  }
-
   static RuntimeApi start(Calls calls) {
-    RuntimeApi api = new RuntimeApi(calls);
+    RuntimeApi api = new RuntimeApi(LoopbackServer.open("The Runtime API"), calls);
     api.server.at(ROOT, api::handle).at(MAPPINGS, RuntimeApi::describeMapping).start();
     return api;
   }

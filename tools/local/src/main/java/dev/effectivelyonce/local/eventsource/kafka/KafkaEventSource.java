@@ -101,7 +101,7 @@ public final class KafkaEventSource implements EventSource {
   }
 
   private void poll(Destination destination) throws InterruptedException {
-    try (Consumer<byte[], byte[]> consumer = consumer()) {
+    try (Consumer<byte[], byte[]> consumer = member(mapping, bootstrapServers)) {
       KafkaPoller poller =
           new KafkaPoller(
               consumer,
@@ -132,7 +132,8 @@ public final class KafkaEventSource implements EventSource {
     }
   }
 
-  private Consumer<byte[], byte[]> consumer() {
+  /** Returns a member of the mapping's group that has joined nothing yet. */
+  public static Consumer<byte[], byte[]> member(KafkaMapping mapping, String bootstrapServers) {
     Map<String, Object> settings = new HashMap<>();
     settings.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
     settings.put(ConsumerConfig.GROUP_ID_CONFIG, mapping.groupId());

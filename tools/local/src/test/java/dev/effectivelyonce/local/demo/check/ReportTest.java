@@ -384,6 +384,8 @@ class ReportTest {
         broken(ANSWERED, "had to be refused").by(it -> it.book(request(Way.WITHOUT_KEY), OWN)),
         broken(ANSWERED, "the other payload").by(it -> it.book(OTHER_PAYLOAD, OTHER)),
         broken(ANSWERED, "answered as paid").by(it -> it.tables.ledger().remove(ONCE_PAID)),
+        broken(ANSWERED, "completed, but not in the ledger")
+            .by(it -> it.tables.ledger().remove(ONCE_PAID)),
         broken(ANSWERED, "lost: it is not in the ledger")
             .by(it -> it.tables.ledger().remove(ONCE_PAID)),
         broken(ANSWERED, "but not completed").by(it -> it.record(ONCE.event(), RETRYABLE, 1)),
