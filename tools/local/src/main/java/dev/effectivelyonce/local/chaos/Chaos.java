@@ -1,5 +1,6 @@
 package dev.effectivelyonce.local.chaos;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.local.engines.Endpoints;
 import dev.effectivelyonce.local.template.FunctionResource;
@@ -10,7 +11,10 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Faults between everything that a stack does and its engines, quiet until {@link #begin}, and
@@ -36,7 +40,8 @@ public final class Chaos implements AutoCloseable {
   private static final String VISIBILITY_SECONDS = "15";
 
   private final FaultDice dice;
-  private final LostAnswers lost = new LostAnswers();
+  private final Map<String, Integer> lostOrders = new ConcurrentHashMap<>();
+  private final Queue<JsonNode> lostReceives = new ConcurrentLinkedQueue<>();
   private final FaultCounts counts = new FaultCounts();
   private volatile Optional<EffectTables> effects = Optional.empty();
   private final List<ChaosProxy> proxies = new ArrayList<>();
@@ -101,9 +106,20 @@ public final class Chaos implements AutoCloseable {
     effects = Optional.of(tables);
   }
 
-  /** Returns what the lost answers allow. */
-  public LostAnswers lostAnswers() {
-    return lost;
+  /**
+   * Returns how often a handler can't know that it had its effect, by order id.
+   *
+   * <p>A plain effect that arrived and whose answer was lost makes the handler throw after its
+   * effect: under RERUN the effect may repeat once for it, as the guarantee says. No other fault
+   * allows a repeat, and an effect that is committed with its record's completion never does.
+   */
+  public Map<String, Integer> lostOrders() {
+    return Map.copyOf(lostOrders);
+  }
+
+  /** Returns the receives that never reached a function, as SQS answered them. */
+  public List<JsonNode> lostReceives() {
+    return List.copyOf(lostReceives);
   }
 
   /** Returns what has happened until now. */
@@ -136,17 +152,16 @@ public final class Chaos implements AutoCloseable {
   /**
    * Notes that something happened.
    *
-   * @param answer the engine's answer that the caller did not get; {@link Answer#NONE} if there was
-   *     none
+   * @param lost what the engine did and the caller was not told
    */
-  void happened(Service service, Call call, Fault fault, Answer answer) {
+  void happened(Service service, Call call, Fault fault, Optional<JsonNode> lost) {
     effects.ifPresent(
         tables -> {
           counts.happened(name(service, call, tables), fault);
-          if (isPlainEffect(call, tables)) {
-            lost.order(call, fault, answer);
+          if (isPlainEffect(call, tables) && fault == Fault.CUT && lost.isPresent()) {
+            lostOrders.merge(call.body().at("/Key/orderId/S").asText(), 1, Integer::sum);
           } else if (service == Service.SQS && call.operation().equals("ReceiveMessage")) {
-            lost.receive(answer);
+            lost.ifPresent(lostReceives::add);
           }
         });
   }

@@ -2,12 +2,10 @@ package dev.effectivelyonce.local.chaos;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import dev.effectivelyonce.local.LocalRunnerException;
+import dev.effectivelyonce.local.LoopbackServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -19,54 +17,35 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /** Stands before one engine, on a free loopback port, and does to calls what the dice say. */
-final class ChaosProxy implements AutoCloseable {
+record ChaosProxy(
+    LoopbackServer server,
+    HttpClient client,
+    URI engine,
+    Service service,
+    Chaos chaos,
+    FaultDice dice)
+    implements AutoCloseable {
   private static final Set<String> OF_THE_CONNECTION =
       Set.of("connection", "content-length", "expect", "host", "transfer-encoding", "upgrade");
 
-  private final HttpServer server;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final HttpClient client =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).executor(threads).build();
-  private final URI engine;
-  private final Service service;
-  private final Chaos chaos;
-  private final FaultDice dice;
-
-  private ChaosProxy(HttpServer server, URI engine, Service service, Chaos chaos, FaultDice dice) {
-    this.server = server;
-    this.engine = engine;
-    this.service = service;
-    this.chaos = chaos;
-    this.dice = dice;
-    server.setExecutor(threads);
-  }
-
   static ChaosProxy start(URI engine, Service service, Chaos chaos, FaultDice dice) {
-    try {
-      HttpServer server =
-          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-      ChaosProxy proxy = new ChaosProxy(server, engine, service, chaos, dice);
-      server.createContext("/", proxy::handle);
-      server.start();
-      return proxy;
-    } catch (IOException e) {
-      throw new LocalRunnerException("The chaos proxy found no port to listen on", e);
-    }
+    LoopbackServer server = LoopbackServer.open("The chaos proxy");
+    HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    ChaosProxy proxy = new ChaosProxy(server, client, engine, service, chaos, dice);
+    server.at("/", proxy::handle).start();
+    return proxy;
   }
 
   URI endpoint() {
-    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    return URI.create("http://" + server.address());
   }
 
   @Override
   public void close() {
-    server.stop(0);
+    server.close();
     client.shutdownNow();
-    threads.shutdownNow();
   }
 
   /** Closed without an answer, an exchange takes its connection along. */
@@ -90,7 +69,7 @@ final class ChaosProxy implements AutoCloseable {
   private void carryOut(Fault fault, Call call, HttpExchange exchange, byte[] request)
       throws IOException, InterruptedException {
     boolean isForwarded = fault == Fault.DUPLICATE || fault == Fault.CUT;
-    Answer lost = isForwarded ? answerOf(forward(exchange, request)) : Answer.NONE;
+    Optional<JsonNode> lost = isForwarded ? done(forward(exchange, request)) : Optional.empty();
     chaos.happened(service, call, fault, lost);
     switch (fault) {
       case DROP, CUT -> {}
@@ -120,30 +99,26 @@ final class ChaosProxy implements AutoCloseable {
     return others;
   }
 
-  private static Answer answerOf(HttpResponse<byte[]> response) {
-    return new Answer(response.statusCode(), Call.json(response.body()));
+  /** The engine's answer, where it has done what was asked. */
+  private static Optional<JsonNode> done(HttpResponse<byte[]> response) {
+    return Optional.of(response)
+        .filter(it -> it.statusCode() == 200)
+        .map(it -> Call.json(it.body()));
   }
 
   private static void answer(HttpExchange exchange, HttpResponse<byte[]> response)
       throws IOException {
     exchange.getResponseHeaders().putAll(withoutThoseOfTheConnection(response.headers().map()));
-    send(exchange, response.statusCode(), response.body());
+    LoopbackServer.answer(exchange, response.statusCode(), response.body());
   }
 
   private void refuse(HttpExchange exchange) throws IOException {
     exchange.getResponseHeaders().set("Content-Type", "application/x-amz-json-1.0");
-    send(
+    LoopbackServer.answer(
         exchange,
         400,
         "{\"__type\":\"%s\",\"message\":\"Too many calls\"}"
             .formatted(service.throttling())
             .getBytes(UTF_8));
-  }
-
-  private static void send(HttpExchange exchange, int status, byte[] body) throws IOException {
-    exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
-    if (body.length > 0) {
-      exchange.getResponseBody().write(body);
-    }
   }
 }

@@ -16,6 +16,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -46,9 +47,6 @@ final class Callers implements AutoCloseable {
     this.payments = payments;
     this.waiting = new ConcurrentLinkedQueue<>(requests);
   }
-
-  /** What came back, and how long to wait before the request is sent again. */
-  private record Heard(Reply reply, Duration pause) {}
 
   /** Calls as one caller, until no request is left. */
   void run() throws InterruptedException {
@@ -96,10 +94,12 @@ final class Callers implements AutoCloseable {
   private void untilAnswered(
       PlannedRequest request, Payload payload, CompletableFuture<HttpResponse<String>> first)
       throws InterruptedException {
-    Heard heard = hear(request, payload, first);
-    while (!heard.reply().isEnd()) {
-      Thread.sleep(heard.pause());
-      heard = hear(request, payload, send(request, payload, PATIENCE));
+    Optional<HttpResponse<String>> response = heard(first);
+    Reply reply = reply(request, payload, response);
+    while (!reply.isEnd()) {
+      Thread.sleep(pause(response));
+      response = heard(send(request, payload, PATIENCE));
+      reply = reply(request, payload, response);
     }
     answered.incrementAndGet();
   }
@@ -112,45 +112,46 @@ final class Callers implements AutoCloseable {
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(request.body(payload)));
     if (request.way() != Way.WITHOUT_KEY) {
-      post.header("Idempotency-Key", request.key());
+      post.header("Idempotency-Key", request.event().key());
     }
     request.event().kind().simulate().ifPresent(fault -> post.header("simulate", fault));
     return client.sendAsync(post.build(), BodyHandlers.ofString());
   }
 
-  private Heard hear(
-      PlannedRequest request, Payload payload, CompletableFuture<HttpResponse<String>> sending)
-      throws InterruptedException {
-    Heard heard = heard(request, payload, sending);
-    replies.add(heard.reply());
-    return heard;
+  /** Notes what came back. */
+  private Reply reply(
+      PlannedRequest request, Payload payload, Optional<HttpResponse<String>> response) {
+    boolean isReplayed = header(response, "Idempotent-Replayed").isPresent();
+    Reply reply =
+        new Reply(
+            request.number(),
+            payload,
+            response.map(HttpResponse::statusCode).orElse(Reply.UNHEARD),
+            isReplayed ? Source.REPLAYED : Source.FIRST,
+            response.map(HttpResponse::body).orElse(""));
+    replies.add(reply);
+    return reply;
   }
 
-  private static Heard heard(
-      PlannedRequest request, Payload payload, CompletableFuture<HttpResponse<String>> sending)
-      throws InterruptedException {
+  private static Optional<HttpResponse<String>> heard(
+      CompletableFuture<HttpResponse<String>> sending) throws InterruptedException {
     try {
-      HttpResponse<String> response = sending.get();
-      Source source =
-          response.headers().firstValue("Idempotent-Replayed").isPresent()
-              ? Source.REPLAYED
-              : Source.FIRST;
-      return new Heard(
-          new Reply(request.number(), payload, response.statusCode(), source, response.body()),
-          pause(response));
+      return Optional.of(sending.get());
     } catch (ExecutionException e) {
       if (!(e.getCause() instanceof IOException)) {
         throw new LocalRunnerException("A request could not be sent: " + e.getCause(), e);
       }
-      return new Heard(Reply.unheard(request.number(), payload), PAUSE);
+      return Optional.empty();
     }
   }
 
-  private static Duration pause(HttpResponse<String> response) {
-    return response
-        .headers()
-        .firstValue("Retry-After")
+  private static Duration pause(Optional<HttpResponse<String>> response) {
+    return header(response, "Retry-After")
         .map(seconds -> Duration.ofSeconds(Long.parseLong(seconds)))
         .orElse(PAUSE);
+  }
+
+  private static Optional<String> header(Optional<HttpResponse<String>> response, String name) {
+    return response.flatMap(it -> it.headers().firstValue(name));
   }
 }

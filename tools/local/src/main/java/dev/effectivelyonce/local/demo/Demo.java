@@ -2,10 +2,9 @@ package dev.effectivelyonce.local.demo;
 
 import dev.effectivelyonce.gateway.GatewayStandIn;
 import dev.effectivelyonce.local.chaos.Chaos;
-import dev.effectivelyonce.local.chaos.LostAnswers;
 import dev.effectivelyonce.local.demo.check.Deliveries;
-import dev.effectivelyonce.local.demo.check.Deliveries.Network;
 import dev.effectivelyonce.local.demo.check.Evidence;
+import dev.effectivelyonce.local.demo.check.Evidence.Network;
 import dev.effectivelyonce.local.demo.check.Invocation;
 import dev.effectivelyonce.local.demo.check.Tables;
 import dev.effectivelyonce.local.demo.plan.DemoConsumer;
@@ -16,35 +15,14 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.sqs.model.Message;
 
-/**
- * Runs a plan on a started system and collects what became of it.
- *
- * @param chaos faults between the stack and its engines, if there are to be any
- * @param gateway what the functions call
- * @param patience how long to wait when nothing is completed any more
- */
-record Demo(
-    StackResources stack,
-    Plan plan,
-    Clock clock,
-    PrintWriter out,
-    Optional<Chaos> chaos,
-    GatewayStandIn gateway,
-    Duration patience,
-    InvocationLog log,
-    Zombies zombies,
-    Queues queues) {
+/** Runs a plan on a started system and collects what became of it. */
+final class Demo {
   /** The attribute of letters that a consumer sent and then acknowledged. */
   static final String MOVED_FROM = "effectivelyOnce.movedFrom";
 
@@ -54,42 +32,69 @@ record Demo(
   /** Quiet looks in a row: a message is in no count for a moment when it moves. */
   private static final int QUIET_LOOKS_NEEDED = 3;
 
-  static Demo of(
+  private final StackResources stack;
+  private final Plan plan;
+  private final Clock clock;
+  private final PrintWriter out;
+  private final Optional<Chaos> chaos;
+  private final Duration patience;
+  private final InvocationLog log = new InvocationLog();
+  private final Zombies zombies;
+  private final Queues queues;
+  private final Callers callers;
+
+  /**
+   * @param chaos faults between the stack and its engines, if there are to be any
+   * @param patience how long to wait when nothing is completed any more
+   */
+  Demo(
       StackResources stack,
       Plan plan,
       Clock clock,
       PrintWriter out,
       Optional<Chaos> chaos,
-      GatewayStandIn gateway,
       Duration patience) {
-    InvocationLog log = new InvocationLog();
-    Zombies zombies = new Zombies(stack.system(), log);
-    Queues queues = new Queues(stack);
-    return new Demo(stack, plan, clock, out, chaos, gateway, patience, log, zombies, queues);
+    this.stack = stack;
+    this.plan = plan;
+    this.clock = clock;
+    this.out = out;
+    this.chaos = chaos;
+    this.patience = patience;
+    this.zombies = new Zombies(stack.system(), log);
+    this.queues = new Queues(stack);
+    URI api = chaos.map(it -> it.beforeApi(stack.payments())).orElseGet(stack::payments);
+    this.callers = new Callers(api, plan.requests());
   }
 
-  /** Sends everything, waits until all has settled, and reads the tables and queues. */
-  Evidence run() throws InterruptedException {
+  /**
+   * Sends everything, waits until all has settled, and reads the tables and queues.
+   *
+   * @param gateway what the functions call
+   */
+  Evidence run(GatewayStandIn gateway) throws InterruptedException {
     StackTables tables = new StackTables(stack, gateway);
     tables.open(plan);
     chaos.ifPresent(it -> it.begin(stack.effectTables()));
     stack.system().startEventSources(log);
-    URI api = chaos.map(it -> it.beforeApi(stack.payments())).orElseGet(stack::payments);
-    Callers callers = new Callers(api, plan.requests());
-    List<String> left;
+    Deliveries deliveries = Deliveries.none();
     try (callers;
         Traffic traffic = Traffic.start(queues, plan, log, callers)) {
-      left = await(traffic, callers) ? List.of() : left();
+      if (!await(traffic)) {
+        addLeft(deliveries.left());
+      }
     }
     stack.system().stopEventSources();
-    if (!left.isEmpty()) {
+    if (!deliveries.left().isEmpty()) {
       stack.system().endProcesses();
     }
-    return Evidence.of(plan, settled(tables), deliveries(left), callers.replies(), stack.policy());
+    Tables settled = settled(tables);
+    collect(deliveries);
+    Network network = chaos.isPresent() ? Network.DISTURBED : Network.SOUND;
+    return Evidence.of(plan, stack.policy(), network, settled, deliveries);
   }
 
   /** Returns whether everything has settled. */
-  private boolean await(Traffic traffic, Callers callers) throws InterruptedException {
+  private boolean await(Traffic traffic) throws InterruptedException {
     Patience left = new Patience(clock, patience);
     Instant start = clock.instant();
     Instant next = start.plus(INTERVAL);
@@ -122,18 +127,17 @@ record Demo(
     out.flush();
   }
 
-  /** Returns what the run ended without, since nothing was completed any more. */
-  private List<String> left() {
+  /** Adds what the run ended without, since nothing was completed any more. */
+  private void addLeft(List<String> left) {
     int unsent = plan.messages().size() - queues.sent();
     int queued = queues.left();
-    Stream<Optional<String>> left =
-        Stream.of(
+    Stream.of(
             Optional.of("nothing was completed for %s s".formatted(patience.toSeconds())),
             Optional.of(unsent + " messages are not sent").filter(it -> unsent > 0),
             Optional.of(queued + " messages remain in the queues").filter(it -> queued > 0),
             Optional.of("messages remain in the outbox").filter(it -> !isOutboxEmpty()),
-            Optional.of("a stopped process is silent").filter(it -> !zombies.haveEnded()));
-    return left.flatMap(Optional::stream).toList();
+            Optional.of("a stopped process is silent").filter(it -> !zombies.haveEnded()))
+        .forEach(it -> it.ifPresent(left::add));
   }
 
   /** What a process had sent when it was ended may still arrive. */
@@ -156,61 +160,52 @@ record Demo(
   }
 
   private boolean isOutboxEmpty() {
-    return stack
-        .system()
-        .dynamoDb()
-        .scan(scan -> scan.tableName(stack.table("Outbox")).limit(1).consistentRead(true))
-        .items()
-        .isEmpty();
+    return Row.all(stack.system(), "Outbox").isEmpty();
   }
 
-  private Deliveries deliveries(List<String> left) {
-    Set<Integer> acknowledged = new HashSet<>(log.acknowledged());
-    Set<Integer> deadLettered = new HashSet<>();
-    Set<Integer> starved = new HashSet<>();
-    List<String> strangers = new ArrayList<>();
-    Set<String> sentOn = new HashSet<>();
-    List<Invocation> invocations = new ArrayList<>(log.invocations());
-    Map<Integer, Long> received =
-        invocations.stream()
-            .flatMap(invocation -> invocation.batch().stream())
-            .collect(Collectors.groupingBy(number -> number, Collectors.counting()));
-    for (DemoConsumer queue : DemoConsumer.QUEUES) {
-      int receives = stack.receives(queue);
-      for (Message dead : Queues.drain(stack.system().sqs(), stack.deadLetterQueueUrl(queue))) {
-        Optional<Integer> number = InvocationLog.number(dead);
-        if (number.isEmpty()) {
-          sentOn(dead)
-              .ifPresentOrElse(sentOn::add, () -> strangers.add(queue.label() + " " + dead.body()));
-          continue;
-        }
-        deadLettered.add(number.get());
-        if (dead.messageAttributes().containsKey(MOVED_FROM)) {
-          acknowledged.remove(number.get());
-        } else if (received.getOrDefault(number.get(), 0L) < receives) {
-          starved.add(number.get());
-        }
+  private void collect(Deliveries deliveries) {
+    deliveries.acknowledged().addAll(log.acknowledged());
+    deliveries.invocations().addAll(log.invocations());
+    DemoConsumer.QUEUES.forEach(queue -> collectLetters(queue, deliveries));
+    deliveries.answeredLate().addAll(zombies.answered());
+    deliveries.refusedLate().addAll(zombies.refused());
+    deliveries.replies().addAll(callers.replies());
+    chaos.ifPresent(
+        it -> {
+          deliveries.lostAnswers().putAll(it.lostOrders());
+          it.lostReceives().stream()
+              .map(InvocationLog::lost)
+              .forEach(deliveries.invocations()::add);
+        });
+  }
+
+  private void collectLetters(DemoConsumer queue, Deliveries deliveries) {
+    int receives = stack.receives(queue);
+    for (Message dead : Queues.drain(stack.system().sqs(), stack.deadLetterQueueUrl(queue))) {
+      Optional<Integer> number = InvocationLog.number(dead);
+      if (number.isEmpty()) {
+        sentOn(dead)
+            .ifPresentOrElse(
+                deliveries.sentOn()::add,
+                () -> deliveries.strangers().add(queue.label() + " " + dead.body()));
+        continue;
+      }
+      deliveries.deadLettered().add(number.get());
+      if (dead.messageAttributes().containsKey(MOVED_FROM)) {
+        deliveries.acknowledged().remove(number.get());
+      } else if (received(deliveries, number.get()) < receives) {
+        deliveries.starved().add(number.get());
       }
     }
-    Optional<LostAnswers> lost = chaos.map(Chaos::lostAnswers);
-    lost.ifPresent(it -> it.receives().stream().map(InvocationLog::lost).forEach(invocations::add));
-    return new Deliveries(
-        acknowledged,
-        deadLettered,
-        starved,
-        strangers,
-        sentOn,
-        left,
-        invocations,
-        zombies.answered(),
-        zombies.refused(),
-        lost.map(LostAnswers::orders).orElse(Map.of()),
-        lost.isPresent() ? Network.DISTURBED : Network.SOUND);
+  }
+
+  private static long received(Deliveries deliveries, int number) {
+    return deliveries.invocations().stream().filter(it -> it.batch().contains(number)).count();
   }
 
   /** Returns the key of the order that sent the message on. Its saga may end as a dead letter. */
   private Optional<String> sentOn(Message message) {
-    return plan.sentOn().stream()
+    return plan.toShip().stream()
         .map(Event::key)
         .filter(key -> message.body().contains('"' + key + '"'))
         .findFirst();

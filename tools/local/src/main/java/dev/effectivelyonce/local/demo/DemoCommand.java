@@ -6,8 +6,8 @@ import dev.effectivelyonce.local.LocalRunnerException;
 import dev.effectivelyonce.local.chaos.Chaos;
 import dev.effectivelyonce.local.demo.check.Evidence;
 import dev.effectivelyonce.local.demo.check.Report;
+import dev.effectivelyonce.local.demo.check.Verdict;
 import dev.effectivelyonce.local.demo.plan.Plan;
-import dev.effectivelyonce.local.demo.plan.Planner;
 import dev.effectivelyonce.local.options.RunnerOptions;
 import dev.effectivelyonce.local.payment.Gateways;
 import dev.effectivelyonce.local.system.LocalSettings;
@@ -40,10 +40,6 @@ import software.amazon.awssdk.core.exception.SdkException;
     preprocessor = DemoCommand.WithoutEmpty.class,
     showDefaultValues = true)
 public final class DemoCommand implements Callable<Integer> {
-  private static final int AS_PROMISED = 0;
-  private static final int NOT_AS_PROMISED = 1;
-  private static final int INCONCLUSIVE = 3;
-
   @Mixin private final RunnerOptions runner = new RunnerOptions();
   @Mixin private final DemoOptions options = new DemoOptions();
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -72,7 +68,7 @@ public final class DemoCommand implements Callable<Integer> {
       print(
           "%s%nVERDICT: inconclusive, since the run did not come to its end. %s"
               .formatted(e.getMessage(), Report.MORE_TIME));
-      return INCONCLUSIVE;
+      return Verdict.INCONCLUSIVE.exitStatus();
     } finally {
       chaos.ifPresent(Chaos::close);
     }
@@ -85,7 +81,7 @@ public final class DemoCommand implements Callable<Integer> {
             .withTimeoutPolicy(Zombies::onTimeout)
             .withAdjustment(template -> Gateways.through(adjust(template), gateway));
     LocalSettings settings = chaos.map(it -> quiet.withWire(it::before)).orElse(quiet);
-    Plan plan = Planner.plan(options.sizes());
+    Plan plan = options.plan();
     Slack slack = options.slack();
     try (LocalSystem system = LocalSystem.start(settings);
         ShipmentsRun shipments = ShipmentsRun.start(settings, options.shipments(), slack)) {
@@ -102,16 +98,12 @@ public final class DemoCommand implements Callable<Integer> {
       system.warmUp(slack.patience());
       PrintWriter out = spec.commandLine().getOut();
       Evidence evidence =
-          Demo.of(stack, plan, Clock.systemUTC(), out, chaos, gateway, slack.patience()).run();
+          new Demo(stack, plan, Clock.systemUTC(), out, chaos, slack.patience()).run(gateway);
       Report report = Report.of(Optional.of(evidence), shipments.await());
       chaos.ifPresent(injected -> print("\n" + injected.counts().print() + "\n"));
       print(ofGateway(gateway.calls()));
       print(report.print());
-      return switch (report.verdict()) {
-        case HOLDS -> AS_PROMISED;
-        case INCONCLUSIVE -> INCONCLUSIVE;
-        case VIOLATED -> NOT_AS_PROMISED;
-      };
+      return report.verdict().exitStatus();
     }
   }
 

@@ -4,7 +4,6 @@ import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.local.demo.plan.DemoConsumer;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import dev.effectivelyonce.local.demo.plan.Planner;
-import dev.effectivelyonce.local.demo.plan.Sizes;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -65,21 +64,23 @@ final class DemoOptions {
     return seed;
   }
 
-  /** What the seeded plan is made from. */
-  Sizes sizes() {
+  /** The seeded plan of queues and requests. */
+  Plan plan() {
     if (messages == 0) {
-      return sizes(orders, payments);
+      return plan(orders, payments);
     }
-    int events = Math.max(Sizes.LEAST, messages / 3);
-    while (Planner.plan(sizes(events, events)).messages().size() < messages) {
+    int events = Math.max(Planner.LEAST, messages / 3);
+    Plan plan = plan(events, events);
+    while (plan.messages().size() < messages) {
       events += 1 + messages / 100;
+      plan = plan(events, events);
     }
-    return sizes(events, events);
+    return plan;
   }
 
-  private Sizes sizes(int ordersToTake, int paymentsToTake) {
-    int toFulfil = Math.max(Sizes.LEAST, ordersToTake / ORDERS_PER_FULFILMENT);
-    return new Sizes(
+  private Plan plan(int ordersToTake, int paymentsToTake) {
+    int toFulfil = Math.max(Planner.LEAST, ordersToTake / ORDERS_PER_FULFILMENT);
+    return Planner.plan(
         seed,
         Map.of(
             DemoConsumer.ORDERS, ordersToTake,
@@ -92,8 +93,8 @@ final class DemoOptions {
 
   /** The seeded plan of shipments; empty if there are to be none. */
   Optional<Plan> shipments() {
-    Sizes parcels = new Sizes(seed, Map.of(DemoConsumer.SHIPMENTS, shipments));
-    return shipments == 0 ? Optional.empty() : Optional.of(Planner.plan(parcels));
+    return Optional.of(Planner.plan(seed, Map.of(DemoConsumer.SHIPMENTS, shipments)))
+        .filter(plan -> shipments > 0);
   }
 
   Optional<AbandonedClaimPolicy> policy() {
@@ -117,7 +118,7 @@ final class DemoOptions {
 
   /** Checks every option, before anything is started. */
   void check() {
-    sizes();
+    plan();
     shipments();
     chaos();
     gateway();

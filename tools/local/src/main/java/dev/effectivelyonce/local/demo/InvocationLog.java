@@ -71,10 +71,12 @@ final class InvocationLog implements InvocationListener {
         .map(Integer::valueOf);
   }
 
-  /** The messages of a receive that nobody got, as SQS writes them. */
-  static Invocation lost(List<JsonNode> messages) {
+  /** The messages of a receive that nobody got, as SQS answered it. */
+  static Invocation lost(JsonNode receive) {
     Set<Integer> numbers =
-        messages.stream()
+        receive
+            .path("Messages")
+            .valueStream()
             .map(message -> message.at("/MessageAttributes/" + NUMBER + "/StringValue").asInt(-1))
             .filter(number -> number >= 0)
             .collect(Collectors.toUnmodifiableSet());

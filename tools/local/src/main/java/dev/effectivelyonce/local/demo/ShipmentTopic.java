@@ -20,7 +20,6 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.StringSerializer;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
@@ -85,24 +84,17 @@ final class ShipmentTopic implements AutoCloseable {
 
   /** Returns the list of each order. */
   Map<String, List<String>> parcels() {
-    return StackTables.items(system, "Parcels")
-        .filter(row -> row.containsKey("orderId"))
+    return Row.all(system, "Parcels").stream()
+        .filter(row -> row.values().containsKey("orderId"))
         .collect(
             Collectors.toUnmodifiableMap(
-                row -> StackTables.text(row, "orderId"), ShipmentTopic::parcels));
-  }
-
-  private static List<String> parcels(Map<String, AttributeValue> row) {
-    return Optional.ofNullable(row.get("shipments")).stream()
-        .flatMap(list -> list.l().stream())
-        .map(AttributeValue::s)
-        .toList();
+                row -> row.text("orderId"), row -> row.texts("shipments")));
   }
 
   /** Returns each row and each record whole. */
-  Set<Map<String, AttributeValue>> rows() {
+  Set<Row> rows() {
     return Stream.of("Parcels", "Idempotency")
-        .flatMap(table -> StackTables.items(system, table))
+        .flatMap(table -> Row.all(system, table).stream())
         .collect(Collectors.toSet());
   }
 

@@ -7,13 +7,14 @@ import dev.effectivelyonce.local.demo.plan.PlannedMessage;
 import dev.effectivelyonce.local.engines.KafkaEngine;
 import dev.effectivelyonce.local.engines.KafkaGroup;
 import dev.effectivelyonce.local.eventsource.InvocationListener;
+import dev.effectivelyonce.local.eventsource.kafka.KafkaEventSource;
 import dev.effectivelyonce.local.system.LocalSettings;
 import dev.effectivelyonce.local.system.LocalSystem;
+import dev.effectivelyonce.local.template.KafkaMapping;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -21,11 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import org.apache.kafka.clients.consumer.Consumer;
 
 /**
  * Runs the stack of shipments beside the other one: records with copies and faults, a rebalance, a
@@ -91,7 +88,7 @@ final class ShipmentsRun implements AutoCloseable {
       Look look = new Look(settings.clock(), group, patience, new ArrayList<>());
       deliver(system, look, topic, plan.messages());
       int deaths = processes(system) - warm;
-      Set<Map<String, AttributeValue>> rows = topic.rows();
+      Set<Row> rows = topic.rows();
       ShipmentTopic.Parked parked = topic.drain();
       if (look.left().isEmpty()) {
         rewind(system, look);
@@ -111,8 +108,7 @@ final class ShipmentsRun implements AutoCloseable {
     }
   }
 
-  private static List<String> changed(
-      Set<Map<String, AttributeValue>> before, Set<Map<String, AttributeValue>> after) {
+  private static List<String> changed(Set<Row> before, Set<Row> after) {
     return after.stream().filter(row -> !before.contains(row)).map(Object::toString).toList();
   }
 
@@ -125,7 +121,7 @@ final class ShipmentsRun implements AutoCloseable {
     topic.send(all.subList(0, third));
     system.startEventSources(InvocationListener.NONE);
     look.until(() -> look.committed() > 0, "the group has not begun");
-    try (KafkaConsumer<byte[], byte[]> stranger = stranger(kafka)) {
+    try (Consumer<byte[], byte[]> stranger = stranger(system, kafka)) {
       topic.send(all.subList(third, 2 * third));
       look.until(() -> hasPartitions(stranger), "no partition moved to another member");
     }
@@ -141,29 +137,15 @@ final class ShipmentsRun implements AutoCloseable {
    * Joins the group. Given partitions of others, it handles nothing and leaves: they move twice,
    * while invocations have their records.
    */
-  private static KafkaConsumer<byte[], byte[]> stranger(KafkaEngine kafka) {
-    KafkaConsumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(
-            Map.of(
-                ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                kafka.bootstrapServers(),
-                ConsumerConfig.GROUP_ID_CONFIG,
-                ShipmentTopic.NAME,
-                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-                false,
-                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
-                "earliest",
-                // The event source's own.
-                ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
-                CooperativeStickyAssignor.class.getName()),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer());
-    consumer.subscribe(List.of(ShipmentTopic.NAME));
+  private static Consumer<byte[], byte[]> stranger(LocalSystem system, KafkaEngine kafka) {
+    KafkaMapping mapping = system.template().kafka().getFirst().mapping();
+    Consumer<byte[], byte[]> consumer = KafkaEventSource.member(mapping, kafka.bootstrapServers());
+    consumer.subscribe(List.of(mapping.topic()));
     return consumer;
   }
 
   /** Polls, by which a member takes part. */
-  private static boolean hasPartitions(KafkaConsumer<byte[], byte[]> member) {
+  private static boolean hasPartitions(Consumer<byte[], byte[]> member) {
     member.poll(POLL);
     return !member.assignment().isEmpty();
   }

@@ -80,7 +80,8 @@ record StackResources(LocalSystem system) {
     return AbandonedClaimPolicy.valueOf(policies.iterator().next());
   }
 
-  private static String title(DemoConsumer queue) {
+  /** Returns what the names of its outputs begin with. */
+  static String title(DemoConsumer queue) {
     String label = queue.label();
     return label.substring(0, 1).toUpperCase(Locale.ROOT) + label.substring(1);
   }

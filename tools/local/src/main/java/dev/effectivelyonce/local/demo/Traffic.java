@@ -16,7 +16,9 @@ import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 
 /** A sender for each queue, in the order of the plan, and several callers of the API. */
-final class Traffic implements AutoCloseable {
+record Traffic(
+    Queues queues, Plan plan, InvocationLog log, ExecutorService threads, List<Future<?>> running)
+    implements AutoCloseable {
   private static final int CALLERS = 6;
   private static final long PAUSE_MILLIS = 150;
 
@@ -33,18 +35,6 @@ final class Traffic implements AutoCloseable {
   /** The part of their messages that is done before all others are sent, and requests. */
   private static final int PART_BEFORE_OTHERS = 16;
 
-  private final Queues queues;
-  private final Plan plan;
-  private final InvocationLog log;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final List<Future<?>> running = new ArrayList<>();
-
-  private Traffic(Queues queues, Plan plan, InvocationLog log) {
-    this.queues = queues;
-    this.plan = plan;
-    this.log = log;
-  }
-
   /** Work of a thread, which ends early if it is interrupted. */
   private interface Work {
     void run() throws InterruptedException;
@@ -52,7 +42,9 @@ final class Traffic implements AutoCloseable {
 
   /** Starts to send all messages and requests of a plan. */
   static Traffic start(Queues queues, Plan plan, InvocationLog log, Callers callers) {
-    Traffic traffic = new Traffic(queues, plan, log);
+    Traffic traffic =
+        new Traffic(
+            queues, plan, log, Executors.newVirtualThreadPerTaskExecutor(), new ArrayList<>());
     DemoConsumer.QUEUES.forEach(queue -> traffic.start(() -> traffic.send(queue)));
     for (int caller = 0; caller < CALLERS; caller++) {
       traffic.start(
@@ -103,9 +95,7 @@ final class Traffic implements AutoCloseable {
     // With others in their batch they would die with these.
     until(() -> zombies.stream().allMatch(zombie -> log.isReceived(zombie.number())));
     sendAll(
-        all.stream()
-            .filter(message -> !Zombies.isZombie(message) && message.role() != Role.REUSED_KEY)
-            .toList());
+        all.stream().filter(it -> !Zombies.isZombie(it) && it.role() != Role.REUSED_KEY).toList());
     for (PlannedMessage message : all) {
       if (message.role() == Role.REUSED_KEY) {
         // A queue without order would decide by chance which payload of a key comes first.

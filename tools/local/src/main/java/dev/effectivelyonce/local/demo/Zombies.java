@@ -15,23 +15,16 @@ import dev.effectivelyonce.local.system.LocalSystem;
 import dev.effectivelyonce.local.template.EventSourceResource.BatchReporting;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** Messages whose handler outlives its invocation, in a process that is stopped half way. */
-final class Zombies {
+record Zombies(LocalSystem system, InvocationLog log) {
   private static final String FAULT = Kind.ZOMBIE.simulate().orElseThrow();
   private static final String ENDLESS = Kind.TIMEOUT.simulate().orElseThrow();
   private static final ObjectMapper MAPPER = new ObjectMapper();
-
-  private final LocalSystem system;
-  private final InvocationLog log;
-
-  Zombies(LocalSystem system, InvocationLog log) {
-    this.system = system;
-    this.log = log;
-  }
 
   /**
    * Freezes a process whose batch holds one, and kills any other. It kills that process, too, if
@@ -44,7 +37,7 @@ final class Zombies {
   }
 
   static boolean isZombie(PlannedMessage message) {
-    return message.simulate().filter(FAULT::equals).isPresent();
+    return message.event().kind() == Kind.ZOMBIE;
   }
 
   /** Thaws those whose messages other attempts have done since. */
@@ -73,29 +66,28 @@ final class Zombies {
 
   /** Returns the messages that functions answered for when nobody waited any more. */
   Set<Integer> answered() {
-    return system.frozen().stream()
-        .filter(frozen -> frozen.lateResult().isPresent())
-        .flatMap(frozen -> numbers(frozen).stream())
-        .collect(Collectors.toUnmodifiableSet());
+    return late((frozen, answer) -> numbers(frozen).stream());
   }
 
   /** Returns those of them that the answer reported as failed. */
   Set<Integer> refused() {
+    return late((frozen, answer) -> refused(messages(frozen), answer));
+  }
+
+  private Set<Integer> late(
+      BiFunction<FrozenInvocation, InvocationResult, Stream<Integer>> messages) {
     return system.frozen().stream()
-        .flatMap(
-            frozen ->
-                frozen.lateResult().stream().flatMap(result -> refused(messages(frozen), result)))
+        .flatMap(it -> it.lateResult().stream().flatMap(answer -> messages.apply(it, answer)))
         .collect(Collectors.toUnmodifiableSet());
   }
 
   private static Stream<Integer> refused(List<JsonNode> messages, InvocationResult result) {
     Set<String> ids = messages.stream().map(Zombies::id).collect(Collectors.toSet());
     BatchOutcome outcome = BatchResponse.read(result, ids, BatchReporting.ITEM_FAILURES);
-    return result instanceof InvocationResult.Succeeded && outcome instanceof BatchOutcome.Handled
-        ? messages.stream()
-            .filter(message -> isZombie(message) && !outcome.handled(id(message)))
-            .map(Zombies::number)
-        : Stream.empty();
+    return messages.stream()
+        .filter(it -> outcome instanceof BatchOutcome.Handled && !outcome.handled(id(it)))
+        .filter(Zombies::isZombie)
+        .map(Zombies::number);
   }
 
   private static Set<Integer> numbers(FrozenInvocation frozen) {

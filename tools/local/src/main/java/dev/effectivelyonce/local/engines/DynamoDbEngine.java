@@ -11,20 +11,14 @@ import java.util.logging.Logger;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
 
-/** DynamoDB Local, in memory, on a free loopback port. */
-final class DynamoDbEngine implements AutoCloseable {
+/**
+ * DynamoDB Local, in memory, on a free loopback port.
+ *
+ * @param quieted kept, since the JDK forgets the level of a logger that nobody holds
+ */
+record DynamoDbEngine(Server server, Logger quieted) implements AutoCloseable {
   /** The property by which com.almworks.sqlite4java finds its native library. */
   static final String NATIVE_LIBRARY_PROPERTY = "sqlite4java.library.path";
-
-  private final Server server;
-
-  /** Kept, since the JDK forgets the level of a logger that nobody holds. */
-  private final Logger quieted;
-
-  private DynamoDbEngine(Server server, Logger quieted) {
-    this.server = server;
-    this.quieted = quieted;
-  }
 
   /**
    * DynamoDB Local's own server would listen on every network interface, so its handler gets a
@@ -36,14 +30,14 @@ final class DynamoDbEngine implements AutoCloseable {
     try {
       server.setHandler(new ContextHandler(handler()));
       server.start();
-      return new DynamoDbEngine(server, quieted());
+      return new DynamoDbEngine(server, quiet());
     } catch (Exception e) {
       throw new LocalRunnerException("DynamoDB Local did not start: " + e.getMessage(), e);
     }
   }
 
   /** Quiets the logger of the streams, which use an old SDK that advises the user to add JAXB. */
-  private static Logger quieted() {
+  private static Logger quiet() {
     Logger logger = Logger.getLogger("com.amazonaws.util.Base64");
     logger.setLevel(Level.SEVERE);
     return logger;

@@ -4,8 +4,6 @@ import dev.effectivelyonce.local.LocalRunnerException;
 import dev.effectivelyonce.local.template.KafkaMapping;
 import dev.effectivelyonce.local.template.OnFailure;
 import dev.effectivelyonce.local.template.StackTemplate;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,13 +36,13 @@ public final class KafkaEngine implements AutoCloseable {
   /** The partitions of each topic, of which a template says nothing. */
   private static final int PARTITIONS = 4;
 
-  private final Path folder;
+  private final ServerFiles files;
   private final int brokerPort;
   private final String clusterId = Uuid.randomUuid().toString();
   private Process process;
 
-  private KafkaEngine(Path folder, int brokerPort) {
-    this.folder = folder;
+  private KafkaEngine(ServerFiles files, int brokerPort) {
+    this.files = files;
     this.brokerPort = brokerPort;
     this.process = launch();
   }
@@ -61,8 +59,12 @@ public final class KafkaEngine implements AutoCloseable {
   }
 
   static KafkaEngine start(List<Integer> ports) {
-    Path folder = folderWithSettings(ports.getFirst(), ports.getLast());
-    KafkaEngine engine = new KafkaEngine(folder, ports.getFirst());
+    ServerFiles files = ServerFiles.create("Kafka");
+    String settings =
+        settings(files.data(), ports.getFirst(), ports.getLast()).entrySet().stream()
+            .map(setting -> setting.getKey() + "=" + setting.getValue())
+            .collect(Collectors.joining("\n"));
+    KafkaEngine engine = new KafkaEngine(files.withSettings(settings), ports.getFirst());
     try {
       engine.awaitAnswer();
       return engine;
@@ -132,7 +134,7 @@ public final class KafkaEngine implements AutoCloseable {
   @Override
   public void close() {
     kill();
-    ServerFiles.delete(folder);
+    files.delete();
   }
 
   private Process launch() {
@@ -140,15 +142,8 @@ public final class KafkaEngine implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(OPTIONS);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(KafkaBroker.class.getName(), settings(folder).toString(), clusterId));
-    try {
-      return new ProcessBuilder(command)
-          .redirectErrorStream(true)
-          .redirectOutput(ProcessBuilder.Redirect.appendTo(ServerFiles.log(folder).toFile()))
-          .start();
-    } catch (IOException e) {
-      throw new LocalRunnerException("Kafka's process can't be started: " + e.getMessage(), e);
-    }
+    command.addAll(List.of(KafkaBroker.class.getName(), files.settings().toString(), clusterId));
+    return files.launch(new ProcessBuilder(command));
   }
 
   /** The client asks again by itself, for as long as the process is there. */
@@ -160,14 +155,12 @@ public final class KafkaEngine implements AutoCloseable {
               process.onExit())
           .join();
     } catch (CompletionException e) {
-      throw new LocalRunnerException(
-          "Kafka does not answer; its log says:\n" + ServerFiles.logged(folder), e);
+      throw files.failed("does not answer: " + e.getMessage());
     } finally {
       admin.close(Duration.ZERO);
     }
     if (!process.isAlive()) {
-      throw new LocalRunnerException(
-          "Kafka ended while it started; its log says:\n" + ServerFiles.logged(folder));
+      throw files.failed("ended while it started");
     }
   }
 
@@ -178,24 +171,6 @@ public final class KafkaEngine implements AutoCloseable {
             bootstrapServers(),
             AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
             (int) GIVE_UP.toMillis()));
-  }
-
-  private static Path settings(Path folder) {
-    return folder.resolve("server.properties");
-  }
-
-  private static Path folderWithSettings(int brokerPort, int controllerPort) {
-    try {
-      Path folder = Files.createTempDirectory("effectively-once-kafka");
-      Files.writeString(
-          settings(folder),
-          settings(folder.resolve("data"), brokerPort, controllerPort).entrySet().stream()
-              .map(setting -> setting.getKey() + "=" + setting.getValue())
-              .collect(Collectors.joining("\n")));
-      return folder;
-    } catch (IOException e) {
-      throw new LocalRunnerException("Kafka's settings can't be written: " + e.getMessage(), e);
-    }
   }
 
   /** Single copies, since one broker can't hold the replicas that Kafka's defaults ask for. */

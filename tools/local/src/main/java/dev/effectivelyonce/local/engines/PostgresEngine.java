@@ -22,17 +22,11 @@ import javax.sql.DataSource;
  * their databases, with the tables that their packages bring along, and one role, which owns
  * nothing.
  */
-final class PostgresEngine implements AutoCloseable {
+record PostgresEngine(EmbeddedPostgres server) implements AutoCloseable {
   /** The role that the functions log in as. The server trusts whoever is on this machine. */
   private static final String ROLE = "functions";
 
   private static final String OWNER = "postgres";
-
-  private final EmbeddedPostgres server;
-
-  private PostgresEngine(EmbeddedPostgres server) {
-    this.server = server;
-  }
 
   /**
    * Starts one if a function of the template needs it.

@@ -52,12 +52,12 @@ public final class RabbitMqEngine implements AutoCloseable {
           "epmd -port \"$ERL_EPMD_PORT\" & \"$0\" & cat; kill -9 0",
           SERVER.toString());
 
-  private final Path folder;
+  private final ServerFiles files;
   private final List<Integer> ports;
   private Process process;
 
-  private RabbitMqEngine(Path folder, List<Integer> ports) {
-    this.folder = folder;
+  private RabbitMqEngine(ServerFiles files, List<Integer> ports) {
+    this.files = files;
     this.ports = ports;
     this.process = launch(COMMAND);
   }
@@ -75,7 +75,9 @@ public final class RabbitMqEngine implements AutoCloseable {
     }
     // Of the broker, of its node, and of the port mapper.
     List<Integer> ports = ServerFiles.freePorts(3);
-    RabbitMqEngine engine = new RabbitMqEngine(folderWithSettings(ports.getFirst()), ports);
+    String settings = "listeners.tcp.default = %s:%s\n".formatted(LOOPBACK, ports.getFirst());
+    ServerFiles files = ServerFiles.create("RabbitMQ").withSettings(settings);
+    RabbitMqEngine engine = new RabbitMqEngine(files, ports);
     try {
       engine.awaitAnswer();
       return engine;
@@ -184,48 +186,39 @@ public final class RabbitMqEngine implements AutoCloseable {
     Process control = launch(List.of(CONTROL.toString(), "eval", WRITE_TABLES));
     control.onExit().join();
     if (control.exitValue() != 0) {
-      throw new LocalRunnerException(
-          "RabbitMQ can't be controlled; its log says:\n" + ServerFiles.logged(folder));
+      throw files.failed("can't be controlled");
     }
   }
 
   @Override
   public void close() {
     kill();
-    ServerFiles.delete(folder);
+    files.delete();
   }
 
   private Process launch(List<String> command) {
     ProcessBuilder builder = new ProcessBuilder(command);
     Map<String, String> environment = builder.environment();
-    environment.put("HOME", folder.toString());
+    environment.put("HOME", files.folder().toString());
     environment.put("RABBITMQ_NODENAME", "broker-%s@localhost".formatted(ports.getFirst()));
     environment.put("RABBITMQ_CONF_ENV_FILE", "/dev/null");
-    environment.put("RABBITMQ_CONFIG_FILE", settings(folder).toString());
-    environment.put("RABBITMQ_MNESIA_BASE", folder.resolve("data").toString());
-    environment.put("RABBITMQ_LOG_BASE", folder.resolve("log").toString());
-    environment.put("RABBITMQ_ENABLED_PLUGINS_FILE", folder.resolve("plugins").toString());
+    environment.put("RABBITMQ_CONFIG_FILE", files.settings().toString());
+    environment.put("RABBITMQ_MNESIA_BASE", files.data().toString());
+    environment.put("RABBITMQ_LOG_BASE", files.folder().resolve("log").toString());
+    environment.put("RABBITMQ_ENABLED_PLUGINS_FILE", files.folder().resolve("plugins").toString());
     environment.put("RABBITMQ_DIST_PORT", ports.get(1).toString());
     environment.put("ERL_EPMD_PORT", ports.get(2).toString());
     environment.put("ERL_EPMD_ADDRESS", LOOPBACK);
     environment.put(
         "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", "-kernel inet_dist_use_interface {127,0,0,1}");
-    try {
-      return builder
-          .redirectErrorStream(true)
-          .redirectOutput(ProcessBuilder.Redirect.appendTo(ServerFiles.log(folder).toFile()))
-          .start();
-    } catch (IOException e) {
-      throw new LocalRunnerException("RabbitMQ can't be started: " + e.getMessage(), e);
-    }
+    return files.launch(builder);
   }
 
   private void awaitAnswer() {
     long end = System.nanoTime() + GIVE_UP.toNanos();
     while (!isAnswering()) {
       if (System.nanoTime() > end || !process.isAlive()) {
-        throw new LocalRunnerException(
-            "RabbitMQ does not answer; its log says:\n" + ServerFiles.logged(folder));
+        throw files.failed("does not answer");
       }
       pause();
     }
@@ -246,21 +239,6 @@ public final class RabbitMqEngine implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new LocalRunnerException("Interrupted while RabbitMQ started", e);
-    }
-  }
-
-  private static Path settings(Path folder) {
-    return folder.resolve("rabbitmq.conf");
-  }
-
-  private static Path folderWithSettings(int port) {
-    try {
-      Path folder = Files.createTempDirectory("effectively-once-rabbitmq");
-      Files.writeString(
-          settings(folder), "listeners.tcp.default = %s:%s\n".formatted(LOOPBACK, port));
-      return folder;
-    } catch (IOException e) {
-      throw new LocalRunnerException("RabbitMQ's settings can't be written: " + e.getMessage(), e);
     }
   }
 }

@@ -14,23 +14,67 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The temporary folder of a server that is a process of its own, its log, and its ports. */
-final class ServerFiles {
-  private ServerFiles() {}
+/**
+ * The temporary folder of a server that is a process of its own, with its settings, data and log.
+ *
+ * @param name the server's
+ */
+record ServerFiles(String name, Path folder) {
+  static ServerFiles create(String name) {
+    try {
+      return new ServerFiles(name, Files.createTempDirectory("effectively-once-" + name));
+    } catch (IOException e) {
+      throw new LocalRunnerException(name + " has no folder for its data: " + e.getMessage(), e);
+    }
+  }
 
-  static Path log(Path folder) {
+  Path settings() {
+    return folder.resolve("settings.conf");
+  }
+
+  Path data() {
+    return folder.resolve("data");
+  }
+
+  private Path log() {
     return folder.resolve("broker.log");
   }
 
-  static String logged(Path folder) {
+  ServerFiles withSettings(String text) {
     try {
-      return Files.readString(log(folder), UTF_8);
+      Files.writeString(settings(), text);
+      return this;
+    } catch (IOException e) {
+      throw new LocalRunnerException(name + "'s settings can't be written: " + e.getMessage(), e);
+    }
+  }
+
+  /** Starts a process that writes to the log. */
+  Process launch(ProcessBuilder process) {
+    try {
+      return process
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
+          .start();
+    } catch (IOException e) {
+      throw new LocalRunnerException(name + " can't be started: " + e.getMessage(), e);
+    }
+  }
+
+  /** The exception for a server that does not do what it should. */
+  LocalRunnerException failed(String what) {
+    return new LocalRunnerException("%s %s; its log says:\n%s".formatted(name, what, logged()));
+  }
+
+  private String logged() {
+    try {
+      return Files.readString(log(), UTF_8);
     } catch (IOException e) {
       return "nothing that can be read: " + e.getMessage();
     }
   }
 
-  static void delete(Path folder) {
+  void delete() {
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);

@@ -5,16 +5,8 @@ import org.elasticmq.rest.sqs.SQSRestServer;
 import org.elasticmq.rest.sqs.SQSRestServerBuilder;
 
 /** ElasticMQ, in memory, on a free loopback port, with the limits of SQS. */
-final class SqsEngine implements AutoCloseable {
+record SqsEngine(SQSRestServer server, int port) implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
-
-  private final SQSRestServer server;
-  private final int port;
-
-  private SqsEngine(SQSRestServer server, int port) {
-    this.server = server;
-    this.port = port;
-  }
 
   static SqsEngine start(String region, String accountId) {
     SQSRestServer server =

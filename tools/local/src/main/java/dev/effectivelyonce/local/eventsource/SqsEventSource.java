@@ -23,36 +23,20 @@ import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
  * Polls one queue and invokes one function with its messages, as Lambda's event source mapping
  * does.
  */
-public final class SqsEventSource {
+public record SqsEventSource(
+    SqsClient sqs,
+    EventSourceResource source,
+    FunctionInvoker function,
+    InvocationListener listener,
+    Clock clock,
+    String region,
+    GroupLocks groups,
+    Worker pollers) {
   private static final Logger LOG = LoggerFactory.getLogger(SqsEventSource.class);
   private static final Duration PAUSE_WHEN_EMPTY = Duration.ofMillis(50);
   private static final Duration PAUSE_AFTER_ERROR = Duration.ofSeconds(1);
   private static final Duration POLL = Duration.ofSeconds(1);
   private static final int MOST_PER_CALL = 10;
-
-  private final SqsClient sqs;
-  private final EventSourceResource source;
-  private final FunctionInvoker function;
-  private final InvocationListener listener;
-  private final Clock clock;
-  private final String region;
-  private final GroupLocks groups = new GroupLocks();
-  private final Worker pollers = new Worker();
-
-  private SqsEventSource(
-      SqsClient sqs,
-      EventSourceResource source,
-      FunctionInvoker function,
-      InvocationListener listener,
-      Clock clock,
-      String region) {
-    this.sqs = sqs;
-    this.source = source;
-    this.function = function;
-    this.listener = listener;
-    this.clock = clock;
-    this.region = region;
-  }
 
   /**
    * Starts polling.
@@ -68,7 +52,9 @@ public final class SqsEventSource {
       Clock clock,
       String region,
       int concurrency) {
-    SqsEventSource started = new SqsEventSource(sqs, source, function, listener, clock, region);
+    SqsEventSource started =
+        new SqsEventSource(
+            sqs, source, function, listener, clock, region, new GroupLocks(), new Worker());
     IntStream.range(0, concurrency).forEach(poller -> started.pollers.repeat(started::poll));
     return started.pollers;
   }

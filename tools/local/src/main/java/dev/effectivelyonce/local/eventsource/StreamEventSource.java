@@ -22,33 +22,20 @@ import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsClient;
 /**
  * Reads the stream of one table from its beginning and invokes one function with its records, as
  * Lambda's event source mapping does: one invocation at a time, the shards by turns.
+ *
+ * @param iterators by shard; empty if the shard has been read to its end
+ * @param handled the last record that was handled, by shard
  */
-public final class StreamEventSource {
+public record StreamEventSource(
+    DynamoDbStreamsClient streams,
+    StreamResource source,
+    FunctionInvoker function,
+    String region,
+    Worker worker,
+    Map<String, String> iterators,
+    Map<String, String> handled) {
   private static final Logger LOG = LoggerFactory.getLogger(StreamEventSource.class);
   private static final Duration PAUSE = Duration.ofMillis(100);
-
-  private final DynamoDbStreamsClient streams;
-  private final StreamResource source;
-  private final FunctionInvoker function;
-  private final String region;
-  private final Worker worker = new Worker();
-
-  /** The iterators by shard; empty if the shard has been read to its end. */
-  private final Map<String, String> iterators = new HashMap<>();
-
-  /** The last record that was handled, by shard. */
-  private final Map<String, String> handled = new HashMap<>();
-
-  private StreamEventSource(
-      DynamoDbStreamsClient streams,
-      StreamResource source,
-      FunctionInvoker function,
-      String region) {
-    this.streams = streams;
-    this.source = source;
-    this.function = function;
-    this.region = region;
-  }
 
   /** Starts reading. */
   public static EventSource start(
@@ -56,7 +43,9 @@ public final class StreamEventSource {
       StreamResource source,
       FunctionInvoker function,
       String region) {
-    StreamEventSource started = new StreamEventSource(streams, source, function, region);
+    StreamEventSource started =
+        new StreamEventSource(
+            streams, source, function, region, new Worker(), new HashMap<>(), new HashMap<>());
     started.worker.repeat(started::turn);
     return started.worker;
   }

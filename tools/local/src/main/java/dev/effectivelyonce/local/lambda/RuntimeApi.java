@@ -3,17 +3,12 @@ package dev.effectivelyonce.local.lambda;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import dev.effectivelyonce.local.LocalRunnerException;
+import dev.effectivelyonce.local.LoopbackServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /** The Lambda Runtime API of one environment, on a free loopback port. */
-final class RuntimeApi implements AutoCloseable {
+record RuntimeApi(LoopbackServer server, RuntimeApi.Calls calls) implements AutoCloseable {
   private static final String ROOT = "/2018-06-01/runtime/";
 
   /** Of Lambda's own API: a watch asks there whether its event sources are read. */
@@ -34,40 +29,24 @@ final class RuntimeApi implements AutoCloseable {
   /** The next event and the headers that go with it. */
   record Next(String event, Map<String, String> headers) {}
 
-  private final HttpServer server;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-
-  private RuntimeApi(HttpServer server) {
-    this.server = server;
-    server.setExecutor(threads);
-  }
-
   static RuntimeApi start(Calls calls) {
-    try {
-      RuntimeApi api =
-          new RuntimeApi(
-              HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
-      api.server.createContext(ROOT, exchange -> api.handle(exchange, calls));
-      api.server.createContext(MAPPINGS, RuntimeApi::describeMapping);
-      api.server.start();
-      return api;
-    } catch (IOException e) {
-      throw new LocalRunnerException("The Runtime API found no port to listen on", e);
-    }
+    RuntimeApi api = new RuntimeApi(LoopbackServer.open("The Runtime API"), calls);
+    api.server.at(ROOT, api::handle).at(MAPPINGS, RuntimeApi::describeMapping).start();
+    return api;
   }
 
   String address() {
-    return "127.0.0.1:" + server.getAddress().getPort();
+    return server.address();
   }
 
-  private void handle(HttpExchange exchange, Calls calls) throws IOException {
+  private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
       String[] path = exchange.getRequestURI().getPath().substring(ROOT.length()).split("/", -1);
       switch (String.join("/", path)) {
-        case "invocation/next" -> next(exchange, calls);
+        case "invocation/next" -> next(exchange);
         // Asked where a snapshot would be taken: there is none, so it goes on at once.
         case "restore/next" -> exchange.sendResponseHeaders(200, -1);
-        default -> exchange.sendResponseHeaders(told(exchange, calls, path) ? 202 : 404, -1);
+        default -> exchange.sendResponseHeaders(told(exchange, path) ? 202 : 404, -1);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -80,13 +59,11 @@ final class RuntimeApi implements AutoCloseable {
       String id = exchange.getRequestURI().getPath().substring(MAPPINGS.length());
       byte[] mapping = "{\"UUID\":\"%s\",\"State\":\"Enabled\"}".formatted(id).getBytes(UTF_8);
       exchange.getResponseHeaders().set("Content-Type", "application/json");
-      exchange.sendResponseHeaders(200, mapping.length);
-      exchange.getResponseBody().write(mapping);
+      LoopbackServer.answer(exchange, 200, mapping);
     }
   }
 
-  private static boolean told(HttpExchange exchange, Calls calls, String[] path)
-      throws IOException {
+  private boolean told(HttpExchange exchange, String[] path) throws IOException {
     String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
     switch (String.join("/", path[0], path[path.length - 1])) {
       case "invocation/response" -> calls.succeeded(path[1], body);
@@ -99,19 +76,15 @@ final class RuntimeApi implements AutoCloseable {
     return true;
   }
 
-  private static void next(HttpExchange exchange, Calls calls)
-      throws IOException, InterruptedException {
+  private void next(HttpExchange exchange) throws IOException, InterruptedException {
     Next next = calls.next();
     next.headers().forEach(exchange.getResponseHeaders()::set);
     exchange.getResponseHeaders().set("Content-Type", "application/json");
-    byte[] event = next.event().getBytes(UTF_8);
-    exchange.sendResponseHeaders(200, event.length);
-    exchange.getResponseBody().write(event);
+    LoopbackServer.answer(exchange, 200, next.event().getBytes(UTF_8));
   }
 
   @Override
   public void close() {
-    server.stop(0);
-    threads.shutdownNow();
+    server.close();
   }
 }

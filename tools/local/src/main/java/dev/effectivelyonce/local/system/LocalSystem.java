@@ -21,10 +21,10 @@ import dev.effectivelyonce.local.template.CalledFunction;
 import dev.effectivelyonce.local.template.EventSourceResource;
 import dev.effectivelyonce.local.template.FunctionResource;
 import dev.effectivelyonce.local.template.KafkaResource;
-import dev.effectivelyonce.local.template.RabbitMqResource;
 import dev.effectivelyonce.local.template.StackTemplate;
 import dev.effectivelyonce.local.template.StreamResource;
 import dev.effectivelyonce.local.template.TemplateReader;
+import dev.effectivelyonce.local.template.Trigger;
 import dev.effectivelyonce.local.template.UrlResource;
 import dev.effectivelyonce.local.url.FunctionUrls;
 import java.net.URI;
@@ -127,11 +127,9 @@ public final class LocalSystem implements AutoCloseable {
   }
 
   private Stream<EnvironmentPool> warmed() {
-    return Stream.of(
-            template.eventSources().stream().map(EventSourceResource::function),
-            template.kafka().stream().map(KafkaResource::function),
-            template.rabbitMq().stream().map(RabbitMqResource::function))
-        .flatMap(called -> called)
+    return Stream.of(template.eventSources(), template.kafka(), template.rabbitMq())
+        .flatMap(List::stream)
+        .map(Trigger::function)
         .map(CalledFunction::name)
         .distinct()
         .map(this::function);

@@ -14,7 +14,8 @@ public record EventSourceResource(
     int batchSize,
     Duration batchingWindow,
     OptionalInt maximumConcurrency,
-    BatchReporting reporting) {
+    BatchReporting reporting)
+    implements Trigger {
 
   /** How the function's response is read. */
   public enum BatchReporting {

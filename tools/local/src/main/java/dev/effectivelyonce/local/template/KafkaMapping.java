@@ -19,33 +19,6 @@ public record KafkaMapping(
     FailureHandling failures) {
 
   /**
-   * How large an event gets.
-   *
-   * @param size the most records, from 1 to 10,000
-   * @param window how long records are gathered, from the first one on, at most 5 minutes
-   */
-  public record Batching(int size, Duration window) {
-    static final int DEFAULT_SIZE = 100;
-    static final Duration DEFAULT_WINDOW = Duration.ofMillis(500);
-    private static final int LARGEST = 10_000;
-    private static final Duration LONGEST = Duration.ofMinutes(5);
-
-    /**
-     * Checks the limits.
-     *
-     * @throws IllegalArgumentException if a value is out of AWS's range
-     */
-    public Batching {
-      if (size < 1 || size > LARGEST) {
-        throw new IllegalArgumentException("A batch has 1 to 10,000 records, not " + size);
-      }
-      if (window.isNegative() || window.compareTo(LONGEST) > 0) {
-        throw new IllegalArgumentException("A window takes 0 to 300 seconds, not " + window);
-      }
-    }
-  }
-
-  /**
    * Checks that records which are given up don't come back.
    *
    * @throws IllegalArgumentException if the destination for failures is the topic itself
@@ -68,7 +41,7 @@ public record KafkaMapping(
         functionArn,
         Optional.empty(),
         new StartingPosition.TrimHorizon(),
-        new Batching(Batching.DEFAULT_SIZE, Batching.DEFAULT_WINDOW),
+        Batching.DEFAULT,
         FailureHandling.defaults());
   }
 

@@ -1,9 +1,7 @@
 package dev.effectivelyonce.local.template;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.local.LocalRunnerException;
 import dev.effectivelyonce.local.template.FailureHandling.ErrorPolicy;
-import dev.effectivelyonce.local.template.KafkaMapping.Batching;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -44,14 +42,12 @@ record KafkaParser(List<QueueResource> queues, FunctionLookup functions) {
 
   private KafkaMapping mapping(Resource resource, CalledFunction function) {
     return new KafkaMapping(
-        topic(resource),
+        resource.only("Topics"),
         group(resource),
         function.invokedArn(),
         isSelfManaged(resource) ? Optional.empty() : resource.optionalText("EventSourceArn"),
         start(resource),
-        new Batching(
-            resource.number("BatchSize", Batching.DEFAULT_SIZE),
-            seconds(resource, "MaximumBatchingWindowInSeconds").orElse(Batching.DEFAULT_WINDOW)),
+        resource.batching(),
         new FailureHandling(
             EventSourceParser.reporting(resource),
             resource.property("BisectBatchOnFunctionError").asBoolean()
@@ -72,26 +68,9 @@ record KafkaParser(List<QueueResource> queues, FunctionLookup functions) {
           resource.at(PROVISIONED),
           "is missing, and the runner knows no mapping of Kafka in on-demand mode");
     }
-    if (resource.has("FilterCriteria")) {
-      throw new TemplateException(
-          resource.at("FilterCriteria"), "is set, and the runner filters no records of Kafka");
-    }
-    for (String config : CONFIGS) {
-      if (resource.has(config + "/SchemaRegistryConfig")) {
-        throw new TemplateException(
-            resource.at(config + "/SchemaRegistryConfig"),
-            "is set, and the runner asks no schema registry");
-      }
-    }
-  }
-
-  private static String topic(Resource resource) {
-    JsonNode topics = resource.property("Topics");
-    if (topics.size() != 1) {
-      throw new TemplateException(
-          resource.at("Topics"), "names " + topics.size() + " topics; a mapping reads one");
-    }
-    return resource.text("Topics/0");
+    resource.refuse("FilterCriteria", "filters no records of Kafka");
+    CONFIGS.forEach(
+        config -> resource.refuse(config + "/SchemaRegistryConfig", "asks no schema registry"));
   }
 
   /** Lambda draws a group's name where none is given. */
@@ -137,9 +116,7 @@ record KafkaParser(List<QueueResource> queues, FunctionLookup functions) {
 
   private static Optional<Duration> seconds(Resource resource, String property) {
     OptionalInt seconds = limit(resource, property);
-    return seconds.isPresent()
-        ? Optional.of(Duration.ofSeconds(seconds.getAsInt()))
-        : Optional.empty();
+    return seconds.stream().mapToObj(Duration::ofSeconds).findFirst();
   }
 
   /** A number below zero stands for no limit. */

@@ -7,5 +7,5 @@ import java.util.OptionalInt;
  *
  * @param mostPollers absent where the template leaves it to Lambda
  */
-public record KafkaResource(
-    CalledFunction function, OptionalInt mostPollers, KafkaMapping mapping) {}
+public record KafkaResource(CalledFunction function, OptionalInt mostPollers, KafkaMapping mapping)
+    implements Trigger {}

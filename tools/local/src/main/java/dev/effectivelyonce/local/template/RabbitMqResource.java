@@ -1,4 +1,5 @@
 package dev.effectivelyonce.local.template;
 
 /** A queue of RabbitMQ on Amazon MQ that triggers a function. */
-public record RabbitMqResource(CalledFunction function, RabbitMqMapping mapping) {}
+public record RabbitMqResource(CalledFunction function, RabbitMqMapping mapping)
+    implements Trigger {}

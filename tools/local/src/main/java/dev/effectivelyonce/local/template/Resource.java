@@ -2,7 +2,9 @@ package dev.effectivelyonce.local.template;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.local.LocalRunnerException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -61,6 +63,32 @@ record Resource(String logicalId, JsonNode json, PhysicalIds ids) {
 
   int number(String path, int fallback) {
     return optionalNumber(path).orElse(fallback);
+  }
+
+  /** Returns the one text of a list. */
+  String only(String path) {
+    int size = property(path).size();
+    if (size != 1) {
+      throw new TemplateException(
+          at(path),
+          "names %s %s; a mapping reads one".formatted(size, path.toLowerCase(Locale.ROOT)));
+    }
+    return text(path + "/0");
+  }
+
+  /** Refuses a property that asks for what the runner does not do. */
+  void refuse(String path, String why) {
+    if (has(path)) {
+      throw new TemplateException(at(path), "is set, and the runner " + why);
+    }
+  }
+
+  /** How large the events of a mapping get. */
+  Batching batching() {
+    String window = "MaximumBatchingWindowInSeconds";
+    return new Batching(
+        number("BatchSize", Batching.DEFAULT.size()),
+        has(window) ? Duration.ofSeconds(number(window)) : Batching.DEFAULT.window());
   }
 
   Map<String, String> texts(String path) {

@@ -45,13 +45,9 @@ public record StackTemplate(
 
   /** Returns the ARN by which event sources call a function: its alias, where they name one. */
   public String invokedArn(FunctionResource function) {
-    return Stream.of(
-            eventSources.stream().map(EventSourceResource::function),
-            streams.stream().map(StreamResource::function),
-            kafka.stream().map(KafkaResource::function),
-            rabbitMq.stream().map(RabbitMqResource::function),
-            schedules.stream().map(ScheduleResource::function))
-        .flatMap(called -> called)
+    return Stream.of(eventSources, streams, kafka, rabbitMq, schedules)
+        .flatMap(List::stream)
+        .map(Trigger::function)
         .filter(called -> called.name().equals(function.name()))
         .map(CalledFunction::invokedArn)
         .findFirst()

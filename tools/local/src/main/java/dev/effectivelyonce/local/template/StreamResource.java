@@ -14,4 +14,5 @@ public record StreamResource(
     CalledFunction function,
     int batchSize,
     Set<String> eventNames,
-    BatchReporting reporting) {}
+    BatchReporting reporting)
+    implements Trigger {}

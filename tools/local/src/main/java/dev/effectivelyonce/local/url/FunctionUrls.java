@@ -1,20 +1,15 @@
 package dev.effectivelyonce.local.url;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import dev.effectivelyonce.local.LocalRunnerException;
+import dev.effectivelyonce.local.LoopbackServer;
 import dev.effectivelyonce.local.lambda.FunctionInvoker;
 import dev.effectivelyonce.local.lambda.InvocationResult;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Clock;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
 /**
@@ -23,14 +18,12 @@ import java.util.function.Supplier;
  * user {@code local}.
  */
 public final class FunctionUrls implements AutoCloseable {
-  private final HttpServer server;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final LoopbackServer server = LoopbackServer.open("The function URLs");
   private final Map<String, FunctionInvoker> functions = new ConcurrentHashMap<>();
   private final Clock clock;
   private final Supplier<UUID> ids;
 
-  private FunctionUrls(HttpServer server, Clock clock, Supplier<UUID> ids) {
-    this.server = server;
+  private FunctionUrls(Clock clock, Supplier<UUID> ids) {
     this.clock = clock;
     this.ids = ids;
   }
@@ -43,26 +36,18 @@ public final class FunctionUrls implements AutoCloseable {
    * @throws LocalRunnerException if there is no port
    */
   public static FunctionUrls open(Clock clock, Supplier<UUID> ids) {
-    try {
-      HttpServer server =
-          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-      return new FunctionUrls(server, clock, ids);
-    } catch (IOException e) {
-      throw new LocalRunnerException("The function URLs found no port to listen on", e);
-    }
+    return new FunctionUrls(clock, ids);
   }
 
   /** Returns where the URLs begin, without a slash at the end. */
   public URI root() {
-    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    return URI.create("http://" + server.address());
   }
 
   /** Starts to answer. */
   public void serve(Map<String, ? extends FunctionInvoker> byPath) {
     functions.putAll(byPath);
-    server.setExecutor(threads);
-    server.createContext("/", this::handle);
-    server.start();
+    server.at("/", this::handle).start();
   }
 
   private void handle(HttpExchange exchange) throws IOException {
@@ -84,8 +69,7 @@ public final class FunctionUrls implements AutoCloseable {
 
   @Override
   public void close() {
-    server.stop(0);
-    threads.shutdownNow();
+    server.close();
   }
 
   /** Which function a request is for, and the path that it sees. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
+import dev.effectivelyonce.local.LoopbackServer;
 import dev.effectivelyonce.local.lambda.InvocationResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -73,10 +74,6 @@ final class UrlAnswer {
         .path("cookies")
         .valueStream()
         .forEach(cookie -> headers.add("Set-Cookie", cookie.asText()));
-    exchange.sendResponseHeaders(
-        response.path("statusCode").asInt(BAD_GATEWAY), body.length == 0 ? -1 : body.length);
-    if (body.length > 0) {
-      exchange.getResponseBody().write(body);
-    }
+    LoopbackServer.answer(exchange, response.path("statusCode").asInt(BAD_GATEWAY), body);
   }
 }

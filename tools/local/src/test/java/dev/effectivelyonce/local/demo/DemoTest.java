@@ -15,7 +15,6 @@ import dev.effectivelyonce.local.demo.check.Verdict;
 import dev.effectivelyonce.local.demo.plan.DemoConsumer;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import dev.effectivelyonce.local.demo.plan.Planner;
-import dev.effectivelyonce.local.demo.plan.Sizes;
 import dev.effectivelyonce.local.payment.Gateways;
 import dev.effectivelyonce.local.system.LocalSettings;
 import dev.effectivelyonce.local.system.LocalSystem;
@@ -88,7 +87,7 @@ class DemoTest {
     try (ShipmentsRun run =
         ShipmentsRun.start(
             settings(UnaryOperator.identity()),
-            Optional.of(Planner.plan(new Sizes(SEED, Map.of(DemoConsumer.SHIPMENTS, EVENTS)))),
+            Optional.of(Planner.plan(SEED, Map.of(DemoConsumer.SHIPMENTS, EVENTS))),
             SLACK)) {
       assertThatItHolds(Report.of(Optional.empty(), run.await()));
     }
@@ -116,24 +115,18 @@ class DemoTest {
       Arrays.stream(DemoConsumer.values())
           .filter(consumer -> consumer != DemoConsumer.SHIPMENTS)
           .forEach(consumer -> events.put(consumer, EVENTS));
-      Plan plan = Planner.plan(new Sizes(SEED, events));
+      Plan plan = Planner.plan(SEED, events);
       PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
       system.warmUp(SLACK.patience());
       Evidence evidence =
-          Demo.of(
-                  new StackResources(system),
-                  plan,
-                  Clock.systemUTC(),
-                  out,
-                  chaos,
-                  gateway,
-                  SLACK.patience())
-              .run();
+          new Demo(
+                  new StackResources(system), plan, Clock.systemUTC(), out, chaos, SLACK.patience())
+              .run(gateway);
 
       Report report = Report.of(Optional.of(evidence), Optional.empty());
 
       assertThatItHolds(report);
-      assertThat(evidence.replies())
+      assertThat(evidence.deliveries().replies())
           .extracting(Reply::status)
           .contains(Reply.UNHEARD, 201, 400, 409, 422, 502);
     }

@@ -34,7 +34,8 @@ class RabbitMqParserTest {
             """);
 
     assertThat(queue.mapping())
-        .isEqualTo(new RabbitMqMapping("orders", "shop", ARN, 7, Duration.ofSeconds(3)));
+        .isEqualTo(
+            new RabbitMqMapping("orders", "shop", ARN, new Batching(7, Duration.ofSeconds(3))));
     assertThat(queue.function().name()).isEqualTo("Test-Function");
     assertThat(queue.function().invokedArn()).endsWith(":live");
   }
@@ -43,7 +44,8 @@ class RabbitMqParserTest {
   void whatAMappingLeavesOutIsAsOnLambda() {
     assertThat(read("").mapping())
         .isEqualTo(RabbitMqMapping.of("orders", ARN))
-        .isEqualTo(new RabbitMqMapping("orders", "/", ARN, 100, Duration.ofMillis(500)));
+        .isEqualTo(
+            new RabbitMqMapping("orders", "/", ARN, new Batching(100, Duration.ofMillis(500))));
   }
 
   @ParameterizedTest
@@ -64,7 +66,7 @@ class RabbitMqParserTest {
   void aValueThatLambdaDoesNotTakeNamesItsResource() {
     assertThatThrownBy(() -> read(", \"BatchSize\": 10001"))
         .isInstanceOf(LocalRunnerException.class)
-        .hasMessage("Template, resource Mapping: A batch has 1 to 10,000 messages, not 10001");
+        .hasMessage("Template, resource Mapping: A batch has a size of 1 to 10,000, not 10001");
   }
 
   private RabbitMqResource read(String more) {

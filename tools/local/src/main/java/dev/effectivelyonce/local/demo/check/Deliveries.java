@@ -1,11 +1,15 @@
 package dev.effectivelyonce.local.demo.check;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * What became of the messages, by their numbers in the plan.
+ * What became of the messages, by their numbers in the plan, and of the requests; filled as it is
+ * found out.
  *
  * @param acknowledged those that an event source deleted after an invocation, less those that their
  *     consumer had sent to the dead-letter queue
@@ -18,7 +22,7 @@ import java.util.Set;
  * @param answeredLate the zombies whose function answered when they went on
  * @param refusedLate those of them that it reported as failed
  * @param lostAnswers how often an order was written and its handler does not know, by key
- * @param network whether faults were injected into it
+ * @param replies every answer that the callers of the payments API got, or waited for in vain
  */
 public record Deliveries(
     Set<Integer> acknowledged,
@@ -31,12 +35,20 @@ public record Deliveries(
     Set<Integer> answeredLate,
     Set<Integer> refusedLate,
     Map<String, Integer> lostAnswers,
-    Network network) {
-  /** The network between functions and engines. */
-  public enum Network {
-    /** Nothing was done to it. */
-    SOUND,
-    /** Faults were injected. */
-    DISTURBED
+    List<Reply> replies) {
+  /** Returns nothing yet. */
+  public static Deliveries none() {
+    return new Deliveries(
+        new HashSet<>(),
+        new HashSet<>(),
+        new HashSet<>(),
+        new ArrayList<>(),
+        new HashSet<>(),
+        new ArrayList<>(),
+        new ArrayList<>(),
+        new HashSet<>(),
+        new HashSet<>(),
+        new HashMap<>(),
+        new ArrayList<>());
   }
 }

@@ -2,7 +2,6 @@ package dev.effectivelyonce.local.demo.check;
 
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.local.demo.check.Deliveries.Network;
 import dev.effectivelyonce.local.demo.check.Invocation.End;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerKey;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerRow;
@@ -11,6 +10,7 @@ import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
 import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
+import dev.effectivelyonce.local.demo.plan.PlannedRequest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,45 +23,63 @@ import java.util.stream.Stream;
 /**
  * Plan and observation next to each other, with the look-ups that every check needs.
  *
- * @param replies every answer that the callers of the payments API got, or waited for in vain
- * @param runnable the messages that a handler may run for, by event
+ * @param runnable the messages that a handler may run for, by event, in the order of sending
  * @param invocations the deliveries, by event
  */
 public record Evidence(
     Plan plan,
+    AbandonedClaimPolicy policy,
+    Network network,
     Tables tables,
     Deliveries deliveries,
-    List<Reply> replies,
-    AbandonedClaimPolicy policy,
-    Map<Event.Id, List<PlannedMessage>> runnable,
-    Map<Event.Id, List<Invocation>> invocations) {
+    Map<Event, List<PlannedMessage>> runnable,
+    Map<Event, List<Invocation>> invocations) {
+  /** The network between functions and engines. */
+  public enum Network {
+    /** Nothing was done to it. */
+    SOUND,
+    /** Faults were injected. */
+    DISTURBED
+  }
+
   /** Puts them next to each other. */
   public static Evidence of(
       Plan plan,
+      AbandonedClaimPolicy policy,
+      Network network,
       Tables tables,
-      Deliveries deliveries,
-      List<Reply> replies,
-      AbandonedClaimPolicy policy) {
-    Map<Event.Id, List<Invocation>> invocations = new HashMap<>();
+      Deliveries deliveries) {
+    Map<Event, List<Invocation>> invocations = new HashMap<>();
     for (Invocation invocation : deliveries.invocations()) {
       invocation.batch().stream()
           .map(plan.messages()::get)
           .filter(PlannedMessage::isRunnable)
-          .flatMap(message -> message.event().stream())
+          .map(PlannedMessage::event)
           .distinct()
-          .forEach(
-              id -> invocations.computeIfAbsent(id, ignored -> new ArrayList<>()).add(invocation));
+          .forEach(it -> invocations.computeIfAbsent(it, e -> new ArrayList<>()).add(invocation));
     }
-    return new Evidence(
-        plan,
-        tables,
-        deliveries,
-        replies,
-        policy,
+    Map<Event, List<PlannedMessage>> runnable =
         plan.messages().stream()
             .filter(PlannedMessage::isRunnable)
-            .collect(Collectors.groupingBy(message -> message.event().orElseThrow())),
-        invocations);
+            .collect(Collectors.groupingBy(PlannedMessage::event));
+    return new Evidence(plan, policy, network, tables, deliveries, runnable, invocations);
+  }
+
+  /** Returns what a finding is about, and what is known of it. */
+  String described(Object subject) {
+    return switch (subject) {
+      case Event event ->
+          "%s, %s, processes that died with it: %s, record: %s"
+              .formatted(event, event.kind(), deaths(event), record(event));
+      case PlannedRequest request ->
+          "%s, %s, answers %s, record: %s"
+              .formatted(
+                  request,
+                  request.event().kind(),
+                  replies(request).map(Reply::status).toList(),
+                  record(request.event()));
+      default -> subject.toString();
+    };
   }
 
   /** Returns whether an effect may happen again after its process died. */
@@ -70,7 +88,7 @@ public record Evidence(
   }
 
   boolean isDisturbed() {
-    return deliveries.network() == Network.DISTURBED;
+    return network == Network.DISTURBED;
   }
 
   /** Returns whether the run went on until everything had settled. */
@@ -80,16 +98,22 @@ public record Evidence(
 
   /** Every event of a queue, with those that orders send on. */
   Stream<Event> events() {
-    return Stream.concat(plan.events().values().stream(), plan.sentOn().stream());
+    return Stream.concat(
+        plan.events().stream(), plan.toShip().stream().map(order -> Plan.sentOnBy(order)));
   }
 
   /** The messages of an event that its handler may run for, in the order of sending. */
   List<PlannedMessage> messages(Event event) {
-    return runnable.getOrDefault(event.id(), List.of());
+    return runnable.getOrDefault(event, List.of());
+  }
+
+  /** The answers to a request. */
+  Stream<Reply> replies(PlannedRequest request) {
+    return deliveries.replies().stream().filter(it -> it.request() == request.number());
   }
 
   Optional<RecordRow> record(Event event) {
-    return Optional.ofNullable(tables.records().get(event.consumer().recordId(event.key())));
+    return Optional.ofNullable(tables.records().get(event.recordId()));
   }
 
   /** Returns its record's number of attempts, 0 without a record. */
@@ -114,8 +138,8 @@ public record Evidence(
     return switch (event.consumer()) {
       case ORDERS, RECEIPTS -> plainRow(event).isPresent();
       case PAYMENTS -> ledgerRow(event).isPresent();
-      case LEDGER -> tables.book().transfers().containsKey(event.key());
-      case FULFILMENT -> tables.fulfilled().shipments().contains(event.key());
+      case LEDGER -> tables.transfers().containsKey(event.key());
+      case FULFILMENT -> tables.shipments().contains(event.key());
       case REQUESTS, SHIPMENTS -> false;
     };
   }
@@ -127,7 +151,7 @@ public record Evidence(
 
   /** Returns the row of a plain effect. */
   Optional<PlainRow> plainRow(Event event) {
-    return Optional.ofNullable(tables.plain().get(event.id()));
+    return Optional.ofNullable(tables.plain().get(event.toString()));
   }
 
   /** Returns the amount of an order, a receipt or a payment, as its row has it. */
@@ -166,29 +190,25 @@ public record Evidence(
 
   /** Returns how many of its deliveries ended with a process that died or was stopped half way. */
   int deaths(Event event) {
-    return (int) invocations(event).filter(Invocation::died).count();
+    return (int) deliveries(event).filter(Invocation::died).count();
   }
 
   /** Returns whether all that could end its first attempt is a process that crashed, at once. */
   boolean crashedOnly(Event event) {
-    List<End> failures =
-        invocations(event)
-            .filter(it -> it.died() || failed(it, event))
-            .map(Invocation::end)
-            .toList();
-    return failures.equals(List.of(End.CRASHED)) && !wasSlow(event);
+    Stream<End> failures =
+        deliveries(event).filter(it -> it.died() || failed(it, event)).map(Invocation::end);
+    return failures.toList().equals(List.of(End.CRASHED)) && !wasSlow(event);
   }
 
   /** Returns whether a delivery of it died; under injected faults also, whether one came back. */
   boolean wasInterrupted(Event event) {
-    return messages(event).stream().anyMatch(message -> wasInterrupted(event, message));
+    return messages(event).stream().anyMatch(this::wasInterrupted);
   }
 
   /** Returns the same of one of its messages. */
-  boolean wasInterrupted(Event event, PlannedMessage message) {
-    return invocations(event)
-        .filter(it -> it.died() || isDisturbed())
-        .anyMatch(it -> it.failed(message.number()));
+  boolean wasInterrupted(PlannedMessage message) {
+    return deliveries(message.event())
+        .anyMatch(it -> (it.died() || isDisturbed()) && it.failed(message.number()));
   }
 
   /**
@@ -196,7 +216,7 @@ public record Evidence(
    * that a call in them may have run out of time.
    */
   int slowFailures(Event event) {
-    return (int) invocations(event).filter(it -> it.end() == End.SLOW && failed(it, event)).count();
+    return (int) deliveries(event).filter(it -> it.end() == End.SLOW && failed(it, event)).count();
   }
 
   private boolean failed(Invocation invocation, Event event) {
@@ -208,26 +228,16 @@ public record Evidence(
    * long, which keeps others from it meanwhile, or one never came to its function.
    */
   boolean wasSlow(Event event) {
-    return invocations(event).anyMatch(it -> it.end() == End.SLOW)
-        || messages(event).stream()
-            .anyMatch(message -> deliveries.starved().contains(message.number()));
+    return isAmong(deliveries.starved(), event)
+        || deliveries(event).anyMatch(it -> it.end() == End.SLOW);
   }
 
-  /** Returns whether its function answered for its zombie, late. */
-  boolean isAnsweredLate(Event event) {
-    return isAmong(deliveries.answeredLate(), event);
+  private Stream<Invocation> deliveries(Event event) {
+    return invocations.getOrDefault(event, List.of()).stream();
   }
 
-  /** Returns whether a zombie's late completion of it was refused. */
-  boolean isRefusedLate(Event event) {
-    return isAmong(deliveries.refusedLate(), event);
-  }
-
-  private Stream<Invocation> invocations(Event event) {
-    return invocations.getOrDefault(event.id(), List.of()).stream();
-  }
-
-  private boolean isAmong(Set<Integer> numbers, Event event) {
+  /** Returns whether one of its messages is among these. */
+  boolean isAmong(Set<Integer> numbers, Event event) {
     return messages(event).stream().anyMatch(message -> numbers.contains(message.number()));
   }
 }

@@ -2,9 +2,8 @@ package dev.effectivelyonce.local.demo.check;
 
 import static dev.effectivelyonce.local.demo.check.Promise.COMMITTED_ONCE;
 
-import dev.effectivelyonce.local.demo.check.Tables.AccountRow;
-import dev.effectivelyonce.local.demo.check.Tables.Book;
 import dev.effectivelyonce.local.demo.check.Tables.LedgerRow;
+import dev.effectivelyonce.local.demo.check.Tables.Reservation;
 import dev.effectivelyonce.local.demo.check.Tables.Transfer;
 import dev.effectivelyonce.local.demo.plan.DemoConsumer;
 import dev.effectivelyonce.local.demo.plan.Event;
@@ -12,64 +11,81 @@ import dev.effectivelyonce.local.demo.plan.PlannedMessage;
 import dev.effectivelyonce.local.demo.plan.Planner;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import java.util.stream.LongStream;
 
 /**
- * Whether accounts, ledger and records agree, in DynamoDB and in PostgreSQL. All of a payment is
- * one transaction with its completion: no death and no fault excuses a part without the rest.
+ * Whether balances, ledgers and records agree, in DynamoDB and in PostgreSQL, of money and of
+ * pieces. All of a payment is one transaction with its completion: no death and no fault excuses a
+ * part without the rest.
  */
 record MoneyCheck(Evidence run, Findings found) {
   void check() {
-    checkAccounts();
+    checkBalances();
+    checkNumbers();
     run.plan().events(DemoConsumer.PAYMENTS).stream()
         .filter(run::hasEffect)
         .collect(Collectors.groupingBy(Event::account))
         .values()
         .forEach(this::checkOrder);
-    List<Event> transfers = run.plan().events(DemoConsumer.LEDGER);
-    if (!transfers.isEmpty()) {
-      transfers.forEach(this::checkTransfer);
-      checkBalances();
+    run.plan().events(DemoConsumer.LEDGER).forEach(this::checkTransfer);
+  }
+
+  /** Each account and article holds what it was opened with, and what came and went since. */
+  private void checkBalances() {
+    Tables tables = run.tables();
+    Map<String, Long> due = new TreeMap<>(run.plan().openingCents());
+    due.putAll(Planner.openingBook());
+    Map<String, Long> stock = Planner.openingStock();
+    due.putAll(stock);
+    tables
+        .ledger()
+        .forEach(
+            (key, row) -> {
+              due.merge(key.accountId(), -row.amountCents(), Long::sum);
+              due.merge(Tables.payments(key.accountId()), 1L, Long::sum);
+            });
+    for (Transfer transfer : tables.transfers().values()) {
+      transfer.sides().forEach((account, cents) -> due.merge(account, cents, Long::sum));
+    }
+    for (Reservation row : tables.reservations()) {
+      if (!row.state().equals(Reservation.RELEASED)) {
+        row.pieces().forEach((article, pieces) -> due.merge(article, -pieces, Long::sum));
+      }
+    }
+    Set<String> all = new HashSet<>(due.keySet());
+    all.addAll(tables.balances().keySet());
+    for (String name : all) {
+      Long balance = tables.balances().get(name);
+      long left = due.getOrDefault(name, 0L);
+      found.addIf(
+          !Objects.equals(balance, left),
+          stock.containsKey(name) ? Promise.SAGA_WHOLE : COMMITTED_ONCE,
+          name,
+          "its balance is %s, and what came and went leaves %s".formatted(balance, left));
     }
   }
 
-  private void checkAccounts() {
-    Map<String, List<LedgerRow>> ledgers =
-        run.tables().ledger().entrySet().stream()
-            .collect(
-                Collectors.groupingBy(
-                    row -> row.getKey().accountId(),
-                    Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
-    Stream.of(
-            run.plan().openingCents().keySet(), run.tables().accounts().keySet(), ledgers.keySet())
-        .flatMap(Set::stream)
-        .distinct()
-        .sorted()
-        .forEach(account -> checkAccount(account, ledgers.getOrDefault(account, List.of())));
-  }
-
-  /** Each booking lowers the account and adds a row with the next number. */
-  private void checkAccount(String account, List<LedgerRow> ledger) {
-    AccountRow row = run.tables().accounts().get(account);
-    long paidCents = ledger.stream().mapToLong(LedgerRow::amountCents).sum();
-    long openingCents = run.plan().openingCents().getOrDefault(account, 0L);
-    AccountRow due = new AccountRow(openingCents - paidCents, ledger.size());
-    List<Integer> numbers = ledger.stream().map(LedgerRow::sequence).sorted().toList();
-    boolean hasAll = numbers.equals(IntStream.rangeClosed(1, ledger.size()).boxed().toList());
-    found.addIf(
-        !due.equals(row) || !hasAll,
-        COMMITTED_ONCE,
-        account,
-        "its row is %s, and its ledger makes it %s with the numbers %s"
-            .formatted(row == null ? "missing" : row, due, numbers));
+  /** Each booking of an account adds a row with the next number. */
+  private void checkNumbers() {
+    run.tables().ledger().entrySet().stream()
+        .collect(
+            Collectors.groupingBy(
+                row -> row.getKey().accountId(),
+                Collectors.mapping(row -> (long) row.getValue().sequence(), Collectors.toSet())))
+        .forEach(
+            (account, numbers) -> {
+              long count = run.tables().balances().getOrDefault(Tables.payments(account), 0L);
+              Set<Long> due = LongStream.rangeClosed(1, count).boxed().collect(Collectors.toSet());
+              String what = "%s payments, with the numbers %s".formatted(count, numbers);
+              found.addIf(!numbers.equals(due), COMMITTED_ONCE, account, what);
+            });
   }
 
   /** The payments of an account are one message group. */
@@ -80,7 +96,7 @@ record MoneyCheck(Evidence run, Findings found) {
       found.addIf(
           !sent.isEmpty() && sent.getLast() < latest,
           Promise.IN_ORDER,
-          event.id(),
+          event,
           "out of order: sent as message %s, applied as number %s of %s, after message %s"
               .formatted(sent, sequence(event), event.account(), latest));
       latest = sent.isEmpty() ? latest : Math.max(latest, sent.getFirst());
@@ -88,7 +104,7 @@ record MoneyCheck(Evidence run, Findings found) {
   }
 
   private int sequence(Event event) {
-    return run.ledgerRow(event).orElseThrow().sequence();
+    return run.ledgerRow(event).map(LedgerRow::sequence).orElseThrow();
   }
 
   /**
@@ -101,7 +117,7 @@ record MoneyCheck(Evidence run, Findings found) {
     for (PlannedMessage message : run.messages(event)) {
       boolean isDead = run.isDead(message);
       if (!isDead
-          || run.wasInterrupted(event, message)
+          || run.wasInterrupted(message)
           || run.wasSlow(event)
           || run.isAcknowledged(message)) {
         sent.add(message.number());
@@ -111,15 +127,13 @@ record MoneyCheck(Evidence run, Findings found) {
       }
     }
     run.plan().messages().stream()
-        .filter(it -> it.event().equals(Optional.of(event.id())) && !it.isRunnable())
-        .filter(run::isAcknowledged)
+        .filter(it -> it.event().equals(event) && !it.isRunnable() && run.isAcknowledged(it))
         .forEach(it -> sent.add(it.number()));
     return sent;
   }
 
   private void checkTransfer(Event event) {
-    Book book = run.tables().book();
-    Transfer transfer = book.transfers().get(event.key());
+    Transfer transfer = run.tables().transfers().get(event.key());
     if (transfer == null) {
       return;
     }
@@ -128,28 +142,13 @@ record MoneyCheck(Evidence run, Findings found) {
     found.addIf(
         !transfer.sides().equals(due),
         COMMITTED_ONCE,
-        event.id(),
+        event,
         "its entries are %s, and should be %s".formatted(transfer.sides(), due));
-    Long told = book.numbers().get(event.key());
+    Long told = run.tables().numbers().get(event.key());
     found.addIf(
         run.isCompleted(event) && !Objects.equals(told, transfer.number()),
         COMMITTED_ONCE,
-        event.id(),
+        event,
         "copies get the number %s, and its row has %s".formatted(told, transfer.number()));
-  }
-
-  private void checkBalances() {
-    Book book = run.tables().book();
-    Map<String, Long> due = new TreeMap<>(Planner.openingBook());
-    book.transfers().values().stream()
-        .flatMap(transfer -> transfer.sides().entrySet().stream())
-        .forEach(side -> due.merge(side.getKey(), side.getValue(), Long::sum));
-    due.forEach(
-        (account, cents) -> {
-          Long balance = book.balances().get(account);
-          String what =
-              "its balance is %s, and opening and entries leave %s".formatted(balance, cents);
-          found.addIf(!cents.equals(balance), COMMITTED_ONCE, account, what);
-        });
   }
 }

@@ -8,16 +8,20 @@ import static dev.effectivelyonce.local.demo.check.Promise.PLAIN_EXPLAINED;
 import static dev.effectivelyonce.local.demo.check.Promise.REFUSED;
 
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.gateway.Entry;
 import dev.effectivelyonce.local.demo.check.Tables.PlainRow;
 import dev.effectivelyonce.local.demo.check.Tables.RecordRow;
+import dev.effectivelyonce.local.demo.check.Tables.Reservation;
 import dev.effectivelyonce.local.demo.plan.DemoConsumer;
 import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.Kind;
 import dev.effectivelyonce.local.demo.plan.Kind.Fate;
 import dev.effectivelyonce.local.demo.plan.Kind.Fault;
 import dev.effectivelyonce.local.demo.plan.PlannedMessage;
+import dev.effectivelyonce.local.demo.plan.PlannedRequest.Payload;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Whether each message and each event of a queue is where its record says. */
@@ -27,25 +31,51 @@ record QueueCheck(Evidence run, Findings found) {
     run.events().forEach(this::checkEvent);
     checkZombies();
     checkStrangers();
+    run.deliveries()
+        .strangers()
+        .forEach(it -> found.addIf(true, NOT_LOST, "dead letters", "nobody sent it: " + it));
+    run.deliveries()
+        .left()
+        .forEach(it -> found.addIf(true, Verdict.INCONCLUSIVE, NOT_LOST, "not waited for", it));
+  }
+
+  /** What is there and was never sent. Of a request the ledger has account and amount alone. */
+  private void checkStrangers() {
+    Tables tables = run.tables();
+    Set<String> sent = run.events().map(Event::toString).collect(Collectors.toSet());
+    run.plan()
+        .requests()
+        .forEach(it -> Stream.of(Payload.values()).map(it::row).forEach(sent::add));
+    Stream<String> orders =
+        Stream.of(
+                tables.gateway().stream().map(Entry::orderId),
+                tables.reservations().stream().map(Reservation::orderId),
+                tables.shipments().stream())
+            .flatMap(it -> it);
+    Stream.of(
+            tables.plain().keySet().stream(),
+            tables.transfers().keySet().stream().map(DemoConsumer.LEDGER::named),
+            orders.map(DemoConsumer.FULFILMENT::named),
+            tables.ledger().entrySet().stream()
+                .filter(row -> !sent.contains(RequestCheck.row(row)))
+                .map(row -> DemoConsumer.PAYMENTS.named(row.getKey().paymentId())))
+        .flatMap(it -> it)
+        .filter(it -> !sent.contains(it))
+        .forEach(it -> found.addIf(true, REFUSED, it, "an effect that nobody asked for"));
   }
 
   private void checkMessage(PlannedMessage message) {
-    Optional<Event> event = message.event().map(run.plan()::event);
-    String whose = event.map(it -> it.id().toString()).orElse(message.queue().label());
-    String subject = "message %s (%s of %s)".formatted(message.number(), message.role(), whose);
-    boolean isAcknowledged = run.isAcknowledged(message);
+    Event event = message.event();
     if (run.isDead(message)) {
-      boolean hasCause = !message.isRunnable() || hasCause(event.orElseThrow(), message);
-      Verdict verdict = Verdict.brokenIf(event.filter(run::wasSlow).isEmpty());
-      found.addIf(!hasCause, verdict, NOT_LOST, subject, "dead-lettered without a cause");
-    } else if (!isAcknowledged) {
+      boolean hasCause = !message.isRunnable() || hasCause(event, message);
+      Verdict verdict = Verdict.brokenIf(!run.wasSlow(event));
+      found.addIf(!hasCause, verdict, NOT_LOST, message, "dead-lettered without a cause");
+    } else if (!run.isAcknowledged(message)) {
       String what = "lost: neither acknowledged nor dead-lettered";
-      found.addIf(true, Verdict.brokenIf(run.isSettled()), NOT_LOST, subject, what);
+      found.addIf(true, Verdict.brokenIf(run.isSettled()), NOT_LOST, message, what);
     } else if (!message.isRunnable()) {
-      Verdict verdict = event.map(this::unlessFree).orElse(Verdict.VIOLATED);
-      boolean isFirst = event.filter(run::wasUsedFirst).isPresent();
       String what = "acknowledged, though it can only be refused";
-      found.addIf(!isFirst, verdict, REFUSED, subject, what);
+      found.addIf(!run.wasUsedFirst(event), unlessFree(event), REFUSED, message, what);
     }
   }
 
@@ -61,22 +91,21 @@ record QueueCheck(Evidence run, Findings found) {
             : event.kind().fate() != Fate.APPLIED || run.has(event, Status.UNKNOWN);
     // What is not deleted in time comes back as a duplicate, until its receives are used up.
     boolean isNotDeleted = run.isDisturbed() && run.isAcknowledged(message);
-    return isRefused || isNotDeleted || run.wasInterrupted(event, message);
+    return isRefused || isNotDeleted || run.wasInterrupted(message);
   }
 
   private void checkEvent(Event event) {
     boolean isCompleted = run.isCompleted(event);
     boolean isGone =
         run.messages(event).stream().anyMatch(it -> run.isAcknowledged(it) && !run.isDead(it));
-    addIf(!isCompleted && isGone, NOT_LOST, event, "lost: its message is gone");
+    found.addIf(!isCompleted && isGone, NOT_LOST, event, "lost: its message is gone");
     int result = run.record(event).map(RecordRow::resultAttempt).orElse(0);
-    addIf(
-        isCompleted && result != run.attempts(event),
-        NOT_OVERWRITTEN,
-        event,
-        "its completion is overwritten: its result is of the attempt " + result);
+    boolean isOverwritten = isCompleted && result != run.attempts(event);
+    String what = "its completion is overwritten: its result is of the attempt " + result;
+    found.addIf(isOverwritten, NOT_OVERWRITTEN, event, what);
     boolean isSpared = event.kind() != Kind.ZOMBIE && isUntouched(event);
-    addIf(isSpared, FAULTS_REAL, event, "its first attempt was to fail, and there was no second");
+    String second = "its first attempt was to fail, and there was no second";
+    found.addIf(isSpared, FAULTS_REAL, event, second);
     if (event.consumer() != DemoConsumer.FULFILMENT) {
       checkEffect(event);
       checkState(event);
@@ -93,29 +122,25 @@ record QueueCheck(Evidence run, Findings found) {
   /** A zombie may be done before a slow machine stops it, unlike any other fault. Not all may. */
   private void checkZombies() {
     List<Event> zombies = run.events().filter(event -> event.kind() == Kind.ZOMBIE).toList();
-    found.addIf(
-        !zombies.isEmpty() && zombies.stream().allMatch(this::isUntouched),
-        Verdict.INCONCLUSIVE,
-        FAULTS_REAL,
-        "zombies",
-        "none was stopped half way, and %s were to".formatted(zombies.size()));
+    boolean areUntouched = !zombies.isEmpty() && zombies.stream().allMatch(this::isUntouched);
+    String what = "none was stopped half way, and %s were to".formatted(zombies.size());
+    found.addIf(areUntouched, Verdict.INCONCLUSIVE, FAULTS_REAL, "zombies", what);
   }
 
   private void checkEffect(Event event) {
     boolean isCompleted = run.isCompleted(event);
     boolean hasEffect = run.hasEffect(event);
-    boolean isRefused = event.kind().fate() != Fate.APPLIED;
-    addIf(isRefused && (hasEffect || isCompleted), REFUSED, event, "it must have no effect");
-    addIf(isCompleted && !hasEffect, NOT_LOST, event, "lost: completed, without its row");
+    boolean isRefused = event.kind().fate() != Fate.APPLIED && (hasEffect || isCompleted);
+    found.addIf(isRefused, REFUSED, event, "it must have no effect");
+    boolean isWithout = isCompleted && !hasEffect;
+    found.addIf(isWithout, NOT_LOST, event, "lost: completed, without its row");
     boolean isHalf = hasEffect && !isCompleted && !mayRepeat(event);
-    addIf(isHalf, COMMITTED_ONCE, event, "written, but not completed");
+    found.addIf(isHalf, COMMITTED_ONCE, event, "written, but not completed");
     long cents = run.cents(event).orElse(event.amountCents());
-    addIf(
-        cents != event.amountCents() && !run.wasUsedFirst(event),
-        unlessFree(event),
-        REFUSED,
-        event,
-        "its row says %s cents, its first message %s".formatted(cents, event.amountCents()));
+    boolean isOther = cents != event.amountCents() && !run.wasUsedFirst(event);
+    String what =
+        "its row says %s cents, its first message %s".formatted(cents, event.amountCents());
+    found.addIf(isOther, unlessFree(event), REFUSED, event, what);
     run.plainRow(event).ifPresent(row -> checkTimes(event, row));
   }
 
@@ -125,17 +150,17 @@ record QueueCheck(Evidence run, Findings found) {
   }
 
   private void checkTimes(Event event, PlainRow row) {
+    int times = row.timesProcessed();
     int lost = run.deliveries().lostAnswers().getOrDefault(event.key(), 0);
     int known = run.deaths(event) + lost;
     int most = 1 + repeats(event, known);
     int mostIfSlow = 1 + repeats(event, known + run.slowFailures(event));
-    addIf(
-        row.timesProcessed() > most,
-        Verdict.brokenIf(row.timesProcessed() > mostIfSlow),
+    found.addIf(
+        times > most,
+        Verdict.brokenIf(times > mostIfSlow),
         mayRepeat(event) ? PLAIN_EXPLAINED : COMMITTED_ONCE,
         event,
-        "double effect: it happened %s times, and %s at most is allowed"
-            .formatted(row.timesProcessed(), most));
+        "double effect: it happened %s times, and %s at most is allowed".formatted(times, most));
   }
 
   /**
@@ -170,7 +195,7 @@ record QueueCheck(Evidence run, Findings found) {
     boolean isUnfinished = status == Status.RETRYABLE || status == Status.INPROGRESS;
     boolean mayBeSlow = isUnfinished && (run.wasSlow(event) || !run.isSettled());
     Verdict verdict = Verdict.brokenIf(!mayBeSlow);
-    addIf(!isExplained, verdict, NOT_LOST, event, "nothing explains its state");
+    found.addIf(!isExplained, verdict, NOT_LOST, event, "nothing explains its state");
   }
 
   /**
@@ -185,12 +210,10 @@ record QueueCheck(Evidence run, Findings found) {
             && !run.isDisturbed()
             && run.deaths(event) > 0;
     boolean isOpen = run.has(event, Status.UNKNOWN) || run.has(event, Status.INPROGRESS);
-    addIf(
-        isToBeHeld && !isOpen && (run.isSettled() || run.attempts(event) > 1),
-        Verdict.brokenIf(run.crashedOnly(event)),
-        PLAIN_EXPLAINED,
-        event,
-        "not held, though the policy is HOLD");
+    boolean isPassed = !isOpen && (run.isSettled() || run.attempts(event) > 1);
+    Verdict verdict = Verdict.brokenIf(run.crashedOnly(event));
+    String what = "not held, though the policy is HOLD";
+    found.addIf(isToBeHeld && isPassed, verdict, PLAIN_EXPLAINED, event, what);
   }
 
   /**
@@ -199,41 +222,13 @@ record QueueCheck(Evidence run, Findings found) {
    * nothing.
    */
   private void checkZombie(Event event) {
+    boolean isAnswered = run.isAmong(run.deliveries().answeredLate(), event);
+    boolean isRefused = run.isAmong(run.deliveries().refusedLate(), event);
     boolean isPassed = run.wasTakenOver(event) || run.has(event, Status.UNKNOWN);
-    boolean isToRefuse = isPassed && (run.isAnsweredLate(event) || !run.isDisturbed());
-    addIf(
-        event.kind() == Kind.ZOMBIE && isToRefuse && !run.isRefusedLate(event),
-        Verdict.brokenIf(run.deaths(event) == 1 && run.isAnsweredLate(event)),
-        NOT_OVERWRITTEN,
-        event,
-        "its late completion was not refused");
-  }
-
-  /** What is there and was never sent. Rows of requests are looked at with them. */
-  private void checkStrangers() {
-    Stream<Event.Id> transfers =
-        run.tables().book().transfers().keySet().stream()
-            .map(key -> new Event.Id(DemoConsumer.LEDGER, key));
-    Stream.concat(run.tables().plain().keySet().stream(), transfers)
-        .filter(id -> !run.plan().events().containsKey(id))
-        .forEach(id -> found.add(REFUSED, id, "an effect that nobody asked for"));
-    run.deliveries()
-        .strangers()
-        .forEach(it -> found.add(NOT_LOST, "dead letters", "nobody sent it: " + it));
-    run.deliveries().left().forEach(it -> found.leaveOpen(NOT_LOST, it));
-  }
-
-  private void addIf(boolean isBroken, Promise promise, Event event, String what) {
-    addIf(isBroken, Verdict.VIOLATED, promise, event, what);
-  }
-
-  private void addIf(boolean isBroken, Verdict verdict, Promise promise, Event event, String what) {
-    if (isBroken) {
-      String record = run.record(event).map(RecordRow::toString).orElse("none");
-      String evidence =
-          "%s; %s; processes that died with it: %s; record: %s"
-              .formatted(what, event.kind(), run.deaths(event), record);
-      found.addIf(true, verdict, promise, event.id(), evidence);
-    }
+    boolean isToRefuse =
+        event.kind() == Kind.ZOMBIE && isPassed && (isAnswered || !run.isDisturbed());
+    Verdict verdict = Verdict.brokenIf(run.deaths(event) == 1 && isAnswered);
+    String what = "its late completion was not refused";
+    found.addIf(isToRefuse && !isRefused, verdict, NOT_OVERWRITTEN, event, what);
   }
 }

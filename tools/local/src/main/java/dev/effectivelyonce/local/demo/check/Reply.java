@@ -31,11 +31,6 @@ public record Reply(int request, Payload payload, int status, Source source, Str
     REPLAYED
   }
 
-  /** Returns what a caller knows that waited in vain. */
-  public static Reply unheard(int request, Payload payload) {
-    return new Reply(request, payload, UNHEARD, Source.FIRST, "");
-  }
-
   /** Returns whether a caller may take it for the last: anything else is to be sent again. */
   public boolean isEnd() {
     return isHeld()

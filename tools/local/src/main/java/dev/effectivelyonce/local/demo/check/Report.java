@@ -7,7 +7,6 @@ import dev.effectivelyonce.local.demo.plan.Event;
 import dev.effectivelyonce.local.demo.plan.Kind;
 import dev.effectivelyonce.local.demo.plan.Plan;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -34,35 +33,39 @@ public record Report(SortedMap<Promise, String> counted, List<Finding> findings)
 
   /** Judges what there was: queues and requests, and the topic of shipments. */
   public static Report of(Optional<Evidence> queues, Optional<Shipped> shipments) {
-    Findings found = new Findings();
-    Counts counts = new Counts(new TreeMap<>());
+    SortedMap<Promise, String> counted = new TreeMap<>();
+    List<Finding> findings = new ArrayList<>();
     queues.ifPresent(
         run -> {
+          Findings found = new Findings(run::described, findings);
           new QueueCheck(run, found).check();
           new MoneyCheck(run, found).check();
           new SagaCheck(run, found).check();
-          new RequestCheck(run, found).check();
-          counts.of(run);
+          RequestCheck.of(run, found).check();
+          new Counts(counted).of(run);
         });
     shipments.ifPresent(
         shipped -> {
-          new ShipmentCheck(shipped, found).check();
-          counts.of(shipped);
+          new ShipmentCheck(shipped, new Findings(Object::toString, findings)).check();
+          new Counts(counted).of(shipped);
         });
-    return new Report(counts.lines(), found.all());
+    return new Report(counted, List.copyOf(findings));
   }
 
   /** What was looked at, in a line for each promise. */
   private record Counts(SortedMap<Promise, String> lines) {
-    private void add(Promise promise, String line, long... counts) {
-      Object[] all = Arrays.stream(counts).boxed().toArray();
-      lines.put(promise, String.format(Locale.ROOT, line, all));
+    private void add(Promise promise, String line, Number... counts) {
+      lines.put(promise, String.format(Locale.ROOT, line, (Object[]) counts));
     }
 
     void of(Evidence run) {
       Plan plan = run.plan();
       List<Event> events = run.events().toList();
       Collection<PlainRow> plain = run.tables().plain().values();
+      List<Reply> replies = run.deliveries().replies();
+      List<Event> payments = plan.events(DemoConsumer.PAYMENTS);
+      List<SagaCheck.End> ends =
+          SagaCheck.sagas(run).stream().map(it -> SagaCheck.end(run, it)).toList();
       add(
           Promise.NOT_LOST,
           "%,d events in %,d messages: %,d done, %,d refused, %,d held, %,d dead letters",
@@ -76,13 +79,13 @@ public record Report(SortedMap<Promise, String> counted, List<Finding> findings)
           Promise.NOT_OVERWRITTEN,
           "%,d events taken over, %,d late writers refused",
           count(events, run::wasTakenOver),
-          count(events, run::isRefusedLate));
+          count(events, event -> run.isAmong(run.deliveries().refusedLate(), event)));
       add(
           Promise.COMMITTED_ONCE,
           "%,d payments on %,d accounts, %,d transfers in PostgreSQL",
           run.tables().ledger().size(),
           plan.openingCents().size(),
-          run.tables().book().transfers().size());
+          run.tables().transfers().size());
       add(
           Promise.PLAIN_EXPLAINED,
           "%,d orders and receipts, %,d done again after a death",
@@ -93,14 +96,11 @@ public record Report(SortedMap<Promise, String> counted, List<Finding> findings)
           "%,d events to refuse, %,d messages with poison or a used key",
           count(events, event -> event.kind().fate() != Kind.Fate.APPLIED),
           count(plan.messages(), message -> !message.isRunnable()));
-      List<Event> payments = plan.events(DemoConsumer.PAYMENTS);
       add(Promise.IN_ORDER, "%,d payments", count(payments, run::hasEffect));
       add(
           Promise.FAULTS_REAL,
           "%,d processes killed or stopped half way",
           count(run.deliveries().invocations(), Invocation::died));
-      List<SagaCheck.End> ends =
-          SagaCheck.sagas(run).stream().map(it -> SagaCheck.end(run, it)).toList();
       if (!ends.isEmpty()) {
         add(
             Promise.SAGA_WHOLE,
@@ -109,17 +109,17 @@ public record Report(SortedMap<Promise, String> counted, List<Finding> findings)
             Collections.frequency(ends, SagaCheck.End.SHIPPED),
             Collections.frequency(ends, SagaCheck.End.WENT_BACK),
             Collections.frequency(ends, SagaCheck.End.OPEN));
-        add(Promise.SENT_ON, "%,d orders with an outbox", run.plan().sentOn().size());
+        add(Promise.SENT_ON, "%,d orders with an outbox", plan.toShip().size());
       }
-      if (!run.plan().requests().isEmpty()) {
+      if (!plan.requests().isEmpty()) {
         add(
             Promise.ANSWERED,
             "%,d keys sent %,d times: %,d done, %,d answers replayed, %,d lost",
-            run.plan().requests().size(),
-            run.replies().size(),
-            count(run.plan().requests(), request -> run.isCompleted(request.event())),
-            count(run.replies(), reply -> reply.source() == Reply.Source.REPLAYED),
-            count(run.replies(), reply -> reply.status() == Reply.UNHEARD));
+            plan.requests().size(),
+            replies.size(),
+            count(plan.requests(), request -> run.isCompleted(request.event())),
+            count(replies, reply -> reply.source() == Reply.Source.REPLAYED),
+            count(replies, reply -> reply.status() == Reply.UNHEARD));
       }
     }
 

@@ -54,6 +54,11 @@ public enum DemoConsumer {
     return label;
   }
 
+  /** Returns the name of an event of it. */
+  public String named(String key) {
+    return label + " " + key;
+  }
+
   /** Returns whether its handler writes its effect itself, not with the completion. */
   public boolean isPlain() {
     return this == ORDERS || this == RECEIPTS;

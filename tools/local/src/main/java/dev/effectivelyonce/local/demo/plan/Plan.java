@@ -1,9 +1,6 @@
 package dev.effectivelyonce.local.demo.plan;
 
-import static java.util.Objects.requireNonNull;
-
 import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,13 +11,13 @@ import java.util.stream.Collectors;
  * Everything that a run sends, known beforehand.
  *
  * @param messages in the order in which they are sent
- * @param events every event of a queue, by its identity
+ * @param events every event of a queue, in the order of their keys
  * @param requests in the order in which their callers begin with them
  * @param openingCents the accounts to open, with their balances
  */
 public record Plan(
     List<PlannedMessage> messages,
-    Map<Event.Id, Event> events,
+    List<Event> events,
     List<PlannedRequest> requests,
     SortedMap<String, Long> openingCents) {
 
@@ -33,7 +30,7 @@ public record Plan(
   public Map<String, List<String>> lists() {
     return messages(DemoConsumer.SHIPMENTS).stream()
         .filter(message -> !isParked(message) && message.role() == Role.FIRST)
-        .map(message -> event(message.event().orElseThrow()))
+        .map(PlannedMessage::event)
         .collect(
             Collectors.groupingBy(
                 Event::account,
@@ -43,35 +40,21 @@ public record Plan(
 
   /** Returns whether a record of the topic can only be parked. */
   public boolean isParked(PlannedMessage record) {
-    return !record.isRunnable()
-        || event(record.event().orElseThrow()).kind().fate() == Kind.Fate.FAILED;
-  }
-
-  /** Returns an event of a queue; it must be among them. */
-  public Event event(Event.Id id) {
-    return requireNonNull(events.get(id), id::toString);
+    return !record.isRunnable() || record.event().kind().fate() == Kind.Fate.FAILED;
   }
 
   /** The events that are sent to a queue, in the order of their keys. */
   public List<Event> events(DemoConsumer queue) {
-    return events.values().stream()
-        .filter(event -> event.consumer() == queue)
-        .sorted(Comparator.comparing(Event::key))
-        .toList();
+    return events.stream().filter(event -> event.consumer() == queue).toList();
   }
 
-  /** Returns what orders send on, through the outbox, to be fulfilled. */
-  public List<Event> sentOn() {
-    return events(DemoConsumer.ORDERS).stream()
-        .filter(order -> order.kind() == Kind.TO_SHIP)
-        .map(
-            order ->
-                new Event(
-                    new Event.Id(DemoConsumer.FULFILMENT, order.key()),
-                    Kind.PLAIN,
-                    "",
-                    "",
-                    order.amountCents()))
-        .toList();
+  /** Returns what an order that is to be shipped sends on, through the outbox. */
+  public static Event sentOnBy(Event order) {
+    return new Event(DemoConsumer.FULFILMENT, order.key(), Kind.PLAIN, "", "", order.amountCents());
+  }
+
+  /** Returns the orders that are to be shipped. */
+  public List<Event> toShip() {
+    return events.stream().filter(event -> event.kind() == Kind.TO_SHIP).toList();
   }
 }

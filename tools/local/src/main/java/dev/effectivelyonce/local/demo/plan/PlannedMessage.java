@@ -7,19 +7,10 @@ import java.util.Optional;
  *
  * @param number its place in the plan, from 0; messages are sent in this order
  * @param role what it is in the plan
- * @param event the event that it is about, where it has a business key
+ * @param event the event that it is about; poison is about one that does not happen
  * @param body its text; empty for a tombstone of the topic
- * @param group its message group on the FIFO queue, its record key in the topic
- * @param simulate the fault that it asks for
  */
-public record PlannedMessage(
-    int number,
-    DemoConsumer queue,
-    Role role,
-    Optional<Event.Id> event,
-    String body,
-    Optional<String> group,
-    Optional<String> simulate) {
+public record PlannedMessage(int number, Role role, Event event, String body) {
 
   /** What a message is in the plan. */
   public enum Role {
@@ -38,11 +29,24 @@ public record PlannedMessage(
     return role == Role.FIRST || role == Role.COPY;
   }
 
-  PlannedMessage as(Role otherRole) {
-    return new PlannedMessage(number, queue, otherRole, event, body, group, simulate);
+  /** Returns the queue or topic that it is sent to. */
+  public DemoConsumer queue() {
+    return event.consumer();
   }
 
-  PlannedMessage numbered(int place) {
-    return new PlannedMessage(place, queue, role, event, body, group, simulate);
+  /** Returns its message group on the FIFO queue, its record key in the topic. */
+  public Optional<String> group() {
+    boolean isGrouped = queue() == DemoConsumer.PAYMENTS || queue() == DemoConsumer.SHIPMENTS;
+    return Optional.of(event.account()).filter(it -> isGrouped);
+  }
+
+  /** Returns the fault that it asks for. */
+  public Optional<String> simulate() {
+    return event.kind().simulate().filter(it -> isRunnable());
+  }
+
+  @Override
+  public String toString() {
+    return "message %s (%s of %s)".formatted(number, role, event);
   }
 }

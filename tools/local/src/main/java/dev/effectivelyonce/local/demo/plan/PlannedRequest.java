@@ -35,11 +35,6 @@ public record PlannedRequest(int number, Event event, Way way) {
     OTHER
   }
 
-  /** Returns its Idempotency-Key. */
-  public String key() {
-    return event.key();
-  }
-
   /** Returns whether it can only be refused, before there is a record. */
   public boolean isMalformed() {
     return way == Way.NOT_JSON || way == Way.WITHOUT_KEY;
@@ -60,9 +55,19 @@ public record PlannedRequest(int number, Event event, Way way) {
     return payload == Payload.OTHER ? event.otherCents() : event.amountCents();
   }
 
+  /** Returns what tells its row of the ledger from others: account and amount. */
+  public String row(Payload payload) {
+    return event.account() + ": " + amountCents(payload);
+  }
+
   /** Returns what is sent. */
   public String body(Payload payload) {
     String good = Bodies.of(event, amountCents(payload));
     return way == Way.NOT_JSON ? good.substring(0, good.length() / 2) : good;
+  }
+
+  @Override
+  public String toString() {
+    return "%s (%s)".formatted(event.key(), way);
   }
 }

@@ -5,17 +5,13 @@ import dev.effectivelyonce.local.demo.plan.PlannedRequest.Way;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /** Makes a plan from a seed: the same for the same sizes, on every machine. */
@@ -53,27 +49,48 @@ public final class Planner {
 
   private static final double COPIED_SHARE = 0.1;
 
-  private final Sizes sizes;
+  /** The smallest number of events in which every kind finds room. */
+  public static final int LEAST = 100;
+
+  /** The most events of a consumer, so that keys keep their width. */
+  private static final int MOST = 1_000_000;
+
+  private final Map<DemoConsumer, Integer> sizes;
 
   /** Its algorithm is part of its specification. */
   private final Random random;
 
   private final List<Draft<PlannedMessage>> messages = new ArrayList<>();
   private final List<Draft<PlannedRequest>> requests = new ArrayList<>();
-  private final Map<Event.Id, Event> events = new LinkedHashMap<>();
+  private final List<Event> events = new ArrayList<>();
   private final SortedMap<String, Long> openingCents = new TreeMap<>();
 
-  private Planner(Sizes sizes) {
+  private Planner(long seed, Map<DemoConsumer, Integer> sizes) {
     this.sizes = sizes;
-    this.random = new Random(sizes.seed());
+    this.random = new Random(seed);
+    sizes.forEach(
+        (consumer, count) -> {
+          if (count != 0 && (count < LEAST || count > MOST)) {
+            throw new IllegalArgumentException(
+                "%s get %s events; set 0, or %s to %s"
+                    .formatted(consumer.label(), count, LEAST, MOST));
+          }
+        });
   }
 
-  /** Something at a time in the plan, from 0 to 1. */
-  private record Draft<T>(double time, T what) {}
+  /** Something at a time in the plan, from 0 to 1, that gets the number of its place. */
+  private record Draft<T>(double time, IntFunction<T> what) {}
 
-  /** Makes a plan. */
-  public static Plan plan(Sizes sizes) {
-    return new Planner(sizes).plan();
+  /**
+   * Makes a plan.
+   *
+   * @param seed decides every choice that chance makes
+   * @param sizes how many distinct events each consumer gets; none for 0
+   * @throws IllegalArgumentException if a size is too small for every kind of event to find room,
+   *     or too large
+   */
+  public static Plan plan(long seed, Map<DemoConsumer, Integer> sizes) {
+    return new Planner(seed, sizes).plan();
   }
 
   /** Returns what is in stock before the first order, by article. */
@@ -93,45 +110,36 @@ public final class Planner {
 
   private Plan plan() {
     for (DemoConsumer consumer : DemoConsumer.values()) {
-      int count = sizes.of(consumer);
+      int count = size(consumer);
       if (count > 0) {
         List<Event> all = eventsOf(consumer, count);
         if (consumer == DemoConsumer.REQUESTS) {
           all.forEach(this::planRequest);
         } else {
+          events.addAll(all);
           all.forEach(event -> planMessages(event, 1.0 / count));
           planPoison(all.getLast());
         }
       }
     }
-    List<PlannedMessage> ordered = ordered(messages);
-    List<PlannedRequest> called = ordered(requests);
-    return new Plan(
-        numbered(ordered, PlannedMessage::numbered),
-        Map.copyOf(events),
-        numbered(
-            called,
-            (request, number) -> new PlannedRequest(number, request.event(), request.way())),
-        openingCents);
+    return new Plan(ordered(messages), List.copyOf(events), ordered(requests), openingCents);
+  }
+
+  private int size(DemoConsumer consumer) {
+    return sizes.getOrDefault(consumer, 0);
   }
 
   private static <T> List<T> ordered(List<Draft<T>> drafts) {
-    return drafts.stream()
-        .sorted(Comparator.comparingDouble(Draft::time))
-        .map(Draft::what)
-        .toList();
-  }
-
-  private static <T> List<T> numbered(List<T> all, BiFunction<T, Integer, T> numbering) {
-    return IntStream.range(0, all.size())
-        .mapToObj(number -> numbering.apply(all.get(number), number))
+    drafts.sort(Comparator.comparingDouble(Draft::time));
+    return IntStream.range(0, drafts.size())
+        .mapToObj(number -> drafts.get(number).what().apply(number))
         .toList();
   }
 
   private List<Event> eventsOf(DemoConsumer consumer, int count) {
     List<Kind> kinds = new ArrayList<>();
     for (Kind kind : Kind.values()) {
-      boolean isPointless = kind == Kind.TO_SHIP && sizes.of(DemoConsumer.FULFILMENT) == 0;
+      boolean isPointless = kind == Kind.TO_SHIP && size(DemoConsumer.FULFILMENT) == 0;
       kinds.addAll(Collections.nCopies(isPointless ? 0 : kind.count(consumer, count), kind));
     }
     kinds.addAll(Collections.nCopies(count - kinds.size(), Kind.PLAIN));
@@ -141,39 +149,40 @@ public final class Planner {
   }
 
   private Event event(DemoConsumer consumer, Kind kind, int index) {
-    Event.Id id = new Event.Id(consumer, consumer.key(index));
+    String key = consumer.key(index);
     long cents = 100L + random.nextInt(MOST_CENTS - 100);
     return switch (consumer) {
-      case ORDERS, FULFILMENT, RECEIPTS -> new Event(id, kind, "", "", cents);
+      case ORDERS, FULFILMENT, RECEIPTS -> new Event(consumer, key, kind, "", "", cents);
       case SHIPMENTS -> {
-        int orders = sizes.of(consumer) / PARCELS_OF_AN_ORDER;
+        int orders = size(consumer) / PARCELS_OF_AN_ORDER;
         String order = String.format(Locale.ROOT, "order-%04d", random.nextInt(orders));
-        yield new Event(id, kind, order, "", cents);
+        yield new Event(consumer, key, kind, order, "", cents);
       }
-      case PAYMENTS -> payment(id, kind, "account-", index, cents);
-      case REQUESTS -> payment(id, kind, "api-account-", index, 200 + 2L * index);
+      case PAYMENTS, REQUESTS -> {
+        boolean isRequest = consumer == DemoConsumer.REQUESTS;
+        String account = account(consumer, isRequest ? "api-account-" : "account-", index);
+        long most = kind == Kind.OVER_BALANCE ? openingCents.getOrDefault(account, 0L) : 0;
+        long amount = isRequest ? 200 + 2L * index : cents;
+        yield new Event(consumer, key, kind, account, "", amount + most);
+      }
       case LEDGER -> {
         int from = random.nextInt(BOOKS);
         int to = (from + 1 + random.nextInt(BOOKS - 1)) % BOOKS;
         long most = kind == Kind.OVER_BALANCE ? 2 * BOOKS * BOOK_CENTS : 0;
-        yield new Event(id, kind, book(from), book(to), cents + most);
+        yield new Event(consumer, key, kind, book(from), book(to), cents + most);
       }
     };
   }
 
-  /** Neighbouring indices get different accounts, so those of special kinds share none. */
-  private Event payment(Event.Id id, Kind kind, String accounts, int index, long cents) {
-    int all = sizes.of(id.consumer());
-    int count =
-        Math.clamp(
-            all / EVENTS_PER_ACCOUNT,
-            FEWEST_ACCOUNTS,
-            Math.max(USUAL_ACCOUNTS, all / MOST_PER_ACCOUNT));
-    // Enough for each payment several times: a repeated effect must show, and not be refused.
-    long opening = 5L * MOST_CENTS * (1 + all / count);
+  /** Opens one. Neighbouring indices get different ones, so those of special kinds share none. */
+  private String account(DemoConsumer consumer, String accounts, int index) {
+    int all = size(consumer);
+    int usual = Math.max(USUAL_ACCOUNTS, all / MOST_PER_ACCOUNT);
+    int count = Math.clamp(all / EVENTS_PER_ACCOUNT, FEWEST_ACCOUNTS, usual);
     String account = String.format(Locale.ROOT, "%s%03d", accounts, index % count);
-    openingCents.put(account, opening);
-    return new Event(id, kind, account, "", cents + (kind == Kind.OVER_BALANCE ? opening : 0));
+    // Enough for each payment several times: a repeated effect must show, and not be refused.
+    openingCents.put(account, 5L * MOST_CENTS * (1 + all / count));
+    return account;
   }
 
   private static String book(int number) {
@@ -181,30 +190,22 @@ public final class Planner {
   }
 
   private void planMessages(Event event, double step) {
-    events.put(event.id(), event);
-    PlannedMessage first =
-        message(event, Role.FIRST, Bodies.of(event, event.amountCents()), event.kind().simulate());
+    String body = Bodies.of(event, event.amountCents());
     // Only queues have a visibility timeout to wait for.
     boolean isOfTopic = event.consumer() == DemoConsumer.SHIPMENTS;
     double time = isOfTopic ? between(0, 1) : time(event.kind());
-    messages.add(new Draft<>(time, first));
+    planMessage(time, Role.FIRST, event, body);
     if (isCopied(event.kind())) {
-      messages.add(new Draft<>(timeOfCopy(event.kind(), time, step), first.as(Role.COPY)));
+      planMessage(timeOfCopy(event.kind(), time, step), Role.COPY, event, body);
     }
     if (event.kind() == Kind.KEY_REUSED) {
       String other = Bodies.of(event, event.otherCents());
-      messages.add(
-          new Draft<>(WHEN_ALL_IS_SENT, message(event, Role.REUSED_KEY, other, Optional.empty())));
+      planMessage(WHEN_ALL_IS_SENT, Role.REUSED_KEY, event, other);
     }
   }
 
-  private static PlannedMessage message(
-      Event event, Role role, String body, Optional<String> simulate) {
-    Set<DemoConsumer> grouped = EnumSet.of(DemoConsumer.PAYMENTS, DemoConsumer.SHIPMENTS);
-    Optional<String> group =
-        Optional.of(event.account()).filter(it -> grouped.contains(event.consumer()));
-    Optional<Event.Id> id = Optional.of(event.id()).filter(it -> role != Role.POISON);
-    return new PlannedMessage(0, event.consumer(), role, id, body, group, simulate);
+  private void planMessage(double time, Role role, Event event, String body) {
+    messages.add(new Draft<>(time, number -> new PlannedMessage(number, role, event, body)));
   }
 
   /**
@@ -242,11 +243,10 @@ public final class Planner {
     if (event.consumer() == DemoConsumer.RECEIPTS) {
       return;
     }
-    Event.Id id = new Event.Id(event.consumer(), "poison");
-    Event stray = new Event(id, Kind.PLAIN, event.account(), event.toAccount(), 0);
+    Event stray =
+        new Event(event.consumer(), "poison", Kind.PLAIN, event.account(), event.toAccount(), 0);
     for (String body : Bodies.poison(event.consumer(), Bodies.of(stray, MOST_CENTS))) {
-      PlannedMessage poison = message(stray, Role.POISON, body, Optional.empty());
-      messages.add(new Draft<>(between(0, LAST), poison));
+      planMessage(between(0, LAST), Role.POISON, stray, body);
     }
   }
 
@@ -259,7 +259,7 @@ public final class Planner {
           case OVER_BALANCE -> random.nextBoolean() ? Way.LATER : Way.ONCE;
           default -> random.nextBoolean() ? Way.AT_ONCE : Way.ONCE;
         };
-    requests.add(new Draft<>(time(event.kind()), new PlannedRequest(0, event, way)));
+    requests.add(new Draft<>(time(event.kind()), number -> new PlannedRequest(number, event, way)));
   }
 
   /** Three of ten in another way than once. */

@@ -1,13 +1,11 @@
 package dev.effectivelyonce.local.eventsource.kafka;
 
-import dev.effectivelyonce.local.template.KafkaMapping;
-import java.time.Clock;
+import dev.effectivelyonce.local.template.Batching;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -19,9 +17,8 @@ final class BatchGatherer {
   private static final Duration POLL = Duration.ofMillis(500);
 
   private final Consumer<byte[], byte[]> consumer;
-  private final KafkaMapping mapping;
-  private final Clock clock;
-  private final BooleanSupplier running;
+  private final KafkaEventSource source;
+  private final Batching batching;
 
   /** Outlives a poll that fails: the consumer has moved behind these. */
   private final List<ConsumerRecord<byte[], byte[]>> gathered = new ArrayList<>();
@@ -29,15 +26,10 @@ final class BatchGatherer {
   private long bytes = KafkaEventJson.FRAME_BYTES;
   private boolean full;
 
-  BatchGatherer(
-      Consumer<byte[], byte[]> consumer,
-      KafkaMapping mapping,
-      Clock clock,
-      BooleanSupplier running) {
+  BatchGatherer(Consumer<byte[], byte[]> consumer, KafkaEventSource source) {
     this.consumer = consumer;
-    this.mapping = mapping;
-    this.clock = clock;
-    this.running = running;
+    this.source = source;
+    this.batching = source.mapping().batching();
   }
 
   /** Returns whether an event holds nothing but this record, and is too large all the same. */
@@ -50,11 +42,11 @@ final class BatchGatherer {
   /** The next records; empty when nothing came in a while. */
   List<ConsumerRecord<byte[], byte[]>> gather(Duration wait) {
     take(consumer.poll(wait));
-    Instant end = clock.instant().plus(mapping.batching().window());
-    Duration left = mapping.batching().window();
-    while (running.getAsBoolean() && !gathered.isEmpty() && !full && left.isPositive()) {
+    Instant end = source.clock().instant().plus(batching.window());
+    Duration left = batching.window();
+    while (source.pollers().isRunning() && !gathered.isEmpty() && !full && left.isPositive()) {
       take(consumer.poll(left.compareTo(POLL) < 0 ? left : POLL));
-      left = Duration.between(clock.instant(), end);
+      left = Duration.between(source.clock().instant(), end);
     }
     List<ConsumerRecord<byte[], byte[]>> batch = List.copyOf(gathered);
     gathered.clear();
@@ -87,7 +79,7 @@ final class BatchGatherer {
     }
     gathered.add(record);
     bytes += more;
-    full = gathered.size() == mapping.batching().size();
+    full = gathered.size() == batching.size();
     return true;
   }
 }

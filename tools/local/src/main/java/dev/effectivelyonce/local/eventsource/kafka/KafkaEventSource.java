@@ -33,33 +33,19 @@ import software.amazon.awssdk.services.sqs.SqsClient;
  * Kafka does in provisioned mode. An offset is committed when all records before it are handled or
  * given up.
  */
-public final class KafkaEventSource implements EventSource {
+public record KafkaEventSource(
+    KafkaMapping mapping,
+    String bootstrapServers,
+    FunctionInvoker function,
+    Clock clock,
+    Worker pollers,
+    ExecutorService invocations,
+    Optional<Producer<byte[], byte[]>> producer)
+    implements EventSource {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaEventSource.class);
   private static final Duration PAUSE_AFTER_ERROR = Duration.ofSeconds(1);
   private static final Duration GRACE = Duration.ofSeconds(2);
   private static final int MOST_BYTES_OF_FAILURE = 16 * 1024 * 1024;
-
-  private final KafkaMapping mapping;
-  private final String bootstrapServers;
-  private final FunctionInvoker function;
-  private final Clock clock;
-  private final KafkaEventJson events;
-  private final Worker pollers = new Worker();
-  private final ExecutorService invocations = Executors.newVirtualThreadPerTaskExecutor();
-  private final Optional<Producer<byte[], byte[]>> producer;
-
-  private KafkaEventSource(
-      KafkaMapping mapping, String bootstrapServers, FunctionInvoker function, Clock clock) {
-    this.mapping = mapping;
-    this.bootstrapServers = bootstrapServers;
-    this.function = function;
-    this.clock = clock;
-    this.events = new KafkaEventJson(mapping, bootstrapServers);
-    this.producer =
-        mapping.failures().destination() instanceof OnFailure.Topic
-            ? Optional.of(producer(bootstrapServers))
-            : Optional.empty();
-  }
 
   /**
    * Starts polling.
@@ -74,7 +60,16 @@ public final class KafkaEventSource implements EventSource {
       FunctionInvoker function,
       Clock clock,
       int eventPollers) {
-    KafkaEventSource started = new KafkaEventSource(mapping, bootstrapServers, function, clock);
+    boolean hasTopic = mapping.failures().destination() instanceof OnFailure.Topic;
+    KafkaEventSource started =
+        new KafkaEventSource(
+            mapping,
+            bootstrapServers,
+            function,
+            clock,
+            new Worker(),
+            Executors.newVirtualThreadPerTaskExecutor(),
+            hasTopic ? Optional.of(producer(bootstrapServers)) : Optional.empty());
     Destination destination = started.destination(sqs);
     for (int poller = 0; poller < eventPollers; poller++) {
       started.pollers.repeat(() -> started.poll(destination));
@@ -90,8 +85,12 @@ public final class KafkaEventSource implements EventSource {
     producer.ifPresent(it -> it.close(GRACE));
   }
 
+  KafkaEventJson events() {
+    return new KafkaEventJson(mapping, bootstrapServers);
+  }
+
   private Destination destination(SqsClient sqs) {
-    FailureRecord format = new FailureRecord(mapping, events, bootstrapServers, clock);
+    FailureRecord format = new FailureRecord(mapping, events(), bootstrapServers, clock);
     return switch (mapping.failures().destination()) {
       case OnFailure.Skip ignored ->
           chunk -> LOG.warn("Skipped {} records of {}", chunk.records().size(), mapping.topic());
@@ -101,17 +100,8 @@ public final class KafkaEventSource implements EventSource {
   }
 
   private void poll(Destination destination) throws InterruptedException {
-    try (Consumer<byte[], byte[]> consumer = consumer()) {
-      KafkaPoller poller =
-          new KafkaPoller(
-              consumer,
-              mapping,
-              function,
-              events,
-              destination,
-              invocations,
-              clock,
-              pollers::isRunning);
+    try (Consumer<byte[], byte[]> consumer = member(mapping, bootstrapServers)) {
+      KafkaPoller poller = new KafkaPoller(consumer, this, destination);
       poller.subscribe();
       while (pollers.isRunning()) {
         turn(poller);
@@ -132,7 +122,8 @@ public final class KafkaEventSource implements EventSource {
     }
   }
 
-  private Consumer<byte[], byte[]> consumer() {
+  /** Returns a member of the mapping's group that has joined nothing yet. */
+  public static Consumer<byte[], byte[]> member(KafkaMapping mapping, String bootstrapServers) {
     Map<String, Object> settings = new HashMap<>();
     settings.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
     settings.put(ConsumerConfig.GROUP_ID_CONFIG, mapping.groupId());

@@ -1,10 +1,8 @@
 package dev.effectivelyonce.local.eventsource.kafka;
 
-import dev.effectivelyonce.local.lambda.FunctionInvoker;
 import dev.effectivelyonce.local.lambda.InvocationResult;
 import dev.effectivelyonce.local.template.KafkaMapping;
 import dev.effectivelyonce.local.template.StartingPosition;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -14,8 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -37,13 +33,9 @@ final class KafkaPoller implements ConsumerRebalanceListener {
   private static final Duration WHILE_IT_RUNS = Duration.ofMillis(50);
 
   private final Consumer<byte[], byte[]> consumer;
+  private final KafkaEventSource source;
   private final KafkaMapping mapping;
-  private final FunctionInvoker function;
-  private final KafkaEventJson events;
   private final Destination destination;
-  private final Executor invocations;
-  private final Clock clock;
-  private final BooleanSupplier running;
   private final FailurePolicy policy;
   private final BatchGatherer gatherer;
   private final Backlog backlog = new Backlog();
@@ -52,25 +44,13 @@ final class KafkaPoller implements ConsumerRebalanceListener {
   /** Partitions that went away while the function ran: what it did there is another's to commit. */
   private final Set<TopicPartition> lost = new HashSet<>();
 
-  KafkaPoller(
-      Consumer<byte[], byte[]> consumer,
-      KafkaMapping mapping,
-      FunctionInvoker function,
-      KafkaEventJson events,
-      Destination destination,
-      Executor invocations,
-      Clock clock,
-      BooleanSupplier running) {
+  KafkaPoller(Consumer<byte[], byte[]> consumer, KafkaEventSource source, Destination destination) {
     this.consumer = consumer;
-    this.mapping = mapping;
-    this.function = function;
-    this.events = events;
+    this.source = source;
+    this.mapping = source.mapping();
     this.destination = destination;
-    this.invocations = invocations;
-    this.clock = clock;
-    this.running = running;
     this.policy = new FailurePolicy(mapping.failures());
-    this.gatherer = new BatchGatherer(consumer, mapping, clock, running);
+    this.gatherer = new BatchGatherer(consumer, source);
   }
 
   /** Joins the group. */
@@ -88,7 +68,7 @@ final class KafkaPoller implements ConsumerRebalanceListener {
     consumer.resume(consumer.assignment());
     consumer.pause(waiting);
     Chunk next = Chunk.of(gatherer.gather(backlog.isEmpty() ? POLL : PAUSE_BEFORE_RETRY));
-    if (!next.isEmpty() && running.getAsBoolean()) {
+    if (!next.isEmpty() && source.pollers().isRunning()) {
       handle(next);
     }
     commit();
@@ -117,7 +97,7 @@ final class KafkaPoller implements ConsumerRebalanceListener {
     if (chunk.givenUp().isPresent()) {
       return send(chunk);
     }
-    List<Chunk> parted = policy.withoutAged(chunk, clock.instant());
+    List<Chunk> parted = policy.withoutAged(chunk, source.clock().instant());
     if (!parted.isEmpty()) {
       return parted;
     }
@@ -140,9 +120,9 @@ final class KafkaPoller implements ConsumerRebalanceListener {
   }
 
   private InvocationResult invoke(Chunk chunk) {
-    String event = events.of(chunk.records()).toString();
+    String event = source.events().of(chunk.records()).toString();
     CompletableFuture<InvocationResult> invocation =
-        CompletableFuture.supplyAsync(() -> function.invoke(event), invocations);
+        CompletableFuture.supplyAsync(() -> source.function().invoke(event), source.invocations());
     try {
       while (!invocation.isDone()) {
         consumer.pause(consumer.assignment());

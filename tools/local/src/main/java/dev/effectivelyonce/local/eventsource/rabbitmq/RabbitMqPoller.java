@@ -20,29 +20,20 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads a queue by one connection, until the connection or the source ends. */
-final class RabbitMqPoller {
+/**
+ * Reads a queue by one connection, until the connection or the source ends.
+ *
+ * @param left what did not fit into the event before
+ */
+record RabbitMqPoller(
+    Channel channel,
+    RabbitMqMapping mapping,
+    FunctionInvoker function,
+    BooleanSupplier running,
+    BlockingQueue<Delivery> delivered,
+    Deque<Delivery> left) {
   private static final Logger LOG = LoggerFactory.getLogger(RabbitMqPoller.class);
   private static final Duration IDLE = Duration.ofMillis(200);
-
-  private final Channel channel;
-  private final RabbitMqMapping mapping;
-  private final FunctionInvoker function;
-  private final BooleanSupplier running;
-  private final RabbitMqEventJson events;
-  private final BlockingQueue<Delivery> delivered = new LinkedBlockingQueue<>();
-
-  /** What did not fit into the event before. */
-  private final Deque<Delivery> left = new ArrayDeque<>();
-
-  private RabbitMqPoller(
-      Channel channel, RabbitMqMapping mapping, FunctionInvoker function, BooleanSupplier running) {
-    this.channel = channel;
-    this.mapping = mapping;
-    this.function = function;
-    this.running = running;
-    this.events = new RabbitMqEventJson(mapping);
-  }
 
   /**
    * Subscribes to the queue.
@@ -56,9 +47,11 @@ final class RabbitMqPoller {
       BooleanSupplier running)
       throws IOException {
     Channel channel = connection.createChannel();
-    RabbitMqPoller poller = new RabbitMqPoller(channel, mapping, function, running);
+    RabbitMqPoller poller =
+        new RabbitMqPoller(
+            channel, mapping, function, running, new LinkedBlockingQueue<>(), new ArrayDeque<>());
     // A broker holds no more than one batch's messages unacknowledged.
-    channel.basicQos(mapping.batchSize());
+    channel.basicQos(mapping.batching().size());
     channel.basicConsume(
         mapping.queue(), false, (tag, message) -> poller.delivered.add(message), tag -> {});
     return poller;
@@ -77,13 +70,13 @@ final class RabbitMqPoller {
       }
       List<Delivery> batch = gathered();
       if (!batch.isEmpty()) {
-        end(batch, function.invoke(events.of(batch).toString()));
+        end(batch, function.invoke(new RabbitMqEventJson(mapping).of(batch).toString()));
       }
     }
   }
 
   private List<Delivery> gathered() throws IOException, InterruptedException {
-    RabbitMqBatch batch = new RabbitMqBatch(mapping.batchSize());
+    RabbitMqBatch batch = new RabbitMqBatch(mapping.batching().size());
     long end = System.nanoTime() + IDLE.toNanos();
     Optional<Delivery> next = next(end);
     while (next.isPresent()) {
@@ -92,7 +85,7 @@ final class RabbitMqPoller {
         drop(message);
       } else {
         if (batch.isEmpty()) {
-          end = System.nanoTime() + mapping.window().toNanos();
+          end = System.nanoTime() + mapping.batching().window().toNanos();
         }
         if (!batch.isTaken(message)) {
           left.addFirst(message);

@@ -35,8 +35,8 @@ class RabbitMqBatchTest {
   void valuesOutOfTheirRangeAreRefused() {
     RabbitMqMapping mapping = RabbitMqMapping.of("orders", "arn");
 
-    assertThat(mapping.batchSize()).isEqualTo(100);
-    assertThat(mapping.window()).isEqualTo(Duration.ofMillis(500));
+    assertThat(mapping.batching().size()).isEqualTo(100);
+    assertThat(mapping.batching().window()).isEqualTo(Duration.ofMillis(500));
     assertThatThrownBy(() -> mapping.batching(0, Duration.ZERO))
         .hasMessageContaining("1 to 10,000");
     assertThatThrownBy(() -> mapping.batching(10_001, Duration.ZERO))
