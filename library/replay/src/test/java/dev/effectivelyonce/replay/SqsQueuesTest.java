@@ -1,9 +1,9 @@
 package dev.effectivelyonce.replay;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.replay.Candidate.Origin;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -96,9 +96,7 @@ class SqsQueuesTest {
   void aSourceWhoseArnIsNoQueuesIsNamed() {
     sqs.attributes = Map.of(QueueAttributeName.QUEUE_ARN, "arn:of:nothing");
 
-    assertThatThrownBy(queues::facts)
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("arn:of:nothing");
+    assertMistake(queues::facts, "arn:of:nothing");
   }
 
   @Test
