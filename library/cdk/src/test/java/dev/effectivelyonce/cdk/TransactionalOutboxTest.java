@@ -1,5 +1,9 @@
 package dev.effectivelyonce.cdk;
 
+import static dev.effectivelyonce.cdk.TemplateReader.properties;
+import static dev.effectivelyonce.cdk.TemplateReader.rights;
+import static dev.effectivelyonce.cdk.TemplateReader.values;
+import static dev.effectivelyonce.cdk.TestApps.zip;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -24,7 +28,7 @@ class TransactionalOutboxTest {
 
   @BeforeAll
   static void writePackage() {
-    Path unused = TestApps.zip(Path.of("target/outbox.zip"), TestStack.CLASSES);
+    Path unused = zip(Path.of("target/outbox.zip"), TestStack.CLASSES);
   }
 
   private TransactionalOutbox.Builder outbox() {
@@ -44,9 +48,9 @@ class TransactionalOutboxTest {
   void theStreamTellsThePublisherWhatCameAndNothingIsGivenUpBeforeTheStreamForgets() {
     Template template = template();
 
-    assertThat(TemplateReader.values(template, "AWS::DynamoDB::Table"))
+    assertThat(values(template, "AWS::DynamoDB::Table"))
         .contains("StreamSpecification.StreamViewType=KEYS_ONLY");
-    assertThat(TemplateReader.values(template, "AWS::Lambda::EventSourceMapping"))
+    assertThat(values(template, "AWS::Lambda::EventSourceMapping"))
         .contains(
             "BatchSize=100",
             "ParallelizationFactor=1",
@@ -64,7 +68,7 @@ class TransactionalOutboxTest {
   void theHandlersAreTheLibrarysUnlessOthersAreNamed(String role) {
     String handler = "dev.effectivelyonce.outbox.Outbox" + role;
 
-    assertThat(TemplateReader.values(template(), "Outbox" + role + "Function"))
+    assertThat(values(template(), "Outbox" + role + "Function"))
         .contains("Handler=" + handler + "::handleRequest");
     assertThat(Path.of("../outbox/src/main/java", handler.replace('.', '/') + ".java")).exists();
   }
@@ -79,7 +83,7 @@ class TransactionalOutboxTest {
     Template template = Template.fromStack(stack);
 
     for (String role : List.of("Publisher", "Sweeper")) {
-      assertThat(TemplateReader.values(template, "Outbox" + role + "Function"))
+      assertThat(values(template, "Outbox" + role + "Function"))
           .contains("Handler=com.example." + role + "::handleRequest");
     }
   }
@@ -89,12 +93,12 @@ class TransactionalOutboxTest {
     Template template = template();
 
     for (String function : List.of("OutboxPublisher", "OutboxSweeper")) {
-      assertThat(TemplateReader.properties(template, function + "Function"))
+      assertThat(properties(template, function + "Function"))
           .contains("EFFECTIVELY_ONCE_DESTINATION_fulfilment={Ref=Target")
           .contains("EFFECTIVELY_ONCE_DESTINATION_audit={Fn::GetAtt=[Audit")
           .contains("EFFECTIVELY_ONCE_OUTBOX_TABLE={Ref=OutboxTable")
           .contains("EFFECTIVELY_ONCE_OUTBOX_SWEPT_AFTER=PT10M");
-      assertThat(TemplateReader.rights(template, function + "Role"))
+      assertThat(rights(template, function + "Role"))
           .contains("Target sqs:SendMessage", "Audit events:PutEvents");
     }
   }
@@ -103,12 +107,12 @@ class TransactionalOutboxTest {
   void theSweeperComesEveryFiveMinutesAndRingsWhenItDoesNot() {
     Template template = template();
 
-    assertThat(TemplateReader.values(template, "AWS::Events::Rule"))
+    assertThat(values(template, "AWS::Events::Rule"))
         .contains("ScheduleExpression=rate(5 minutes)");
-    assertThat(TemplateReader.properties(template, "OutboxSweeperStoppedAlarm"))
+    assertThat(properties(template, "OutboxSweeperStoppedAlarm"))
         .contains(
             "MetricName=Errors", "Period=300", "DatapointsToAlarm=3", "TreatMissingData=breaching");
-    assertThat(TemplateReader.properties(template, "OutboxSweeperLiveEventInvokeConfig"))
+    assertThat(properties(template, "OutboxSweeperLiveEventInvokeConfig"))
         .contains("MaximumRetryAttempts=0", "MaximumEventAgeInSeconds=300", "Qualifier=");
   }
 
@@ -122,7 +126,7 @@ class TransactionalOutboxTest {
   })
   void whatWasGivenUpIsLateOrFailsRings(
       String alarm, String metric, String of, long threshold, int minutes) {
-    assertThat(TemplateReader.properties(template(), "Outbox" + alarm))
+    assertThat(properties(template(), "Outbox" + alarm))
         .contains(
             "MetricName=" + metric,
             "Outbox" + of,
@@ -143,7 +147,7 @@ class TransactionalOutboxTest {
             "UnknownDestinationAlarm", "(unknown)")
         .forEach(
             (alarm, destination) ->
-                assertThat(TemplateReader.properties(template, "Outbox" + alarm))
+                assertThat(properties(template, "Outbox" + alarm))
                     .contains(
                         "MetricName=outbox.oldest,",
                         "{Name=destination, Value=" + destination + "}, {Name=function, Value=",
