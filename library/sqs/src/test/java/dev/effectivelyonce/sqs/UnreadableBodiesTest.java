@@ -1,14 +1,12 @@
 package dev.effectivelyonce.sqs;
 
 import static dev.effectivelyonce.sqs.Reading.assertNoKey;
-import static dev.effectivelyonce.sqs.Reading.assertUnreadable;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,10 +54,5 @@ class UnreadableBodiesTest {
   @CsvSource({"/lines, array", "'', object"})
   void aKeyThatIsNoValueSaysWhatItIs(String pointer, String what) {
     assertNoKey(() -> json.at("{\"lines\":[]}", pointer), "is an " + what + ", and no key");
-  }
-
-  @Test
-  void aBodyThatIsNoJsonHasNoKey() {
-    assertUnreadable(() -> json.at("{", "/id"), "The body is not JSON");
   }
 }
