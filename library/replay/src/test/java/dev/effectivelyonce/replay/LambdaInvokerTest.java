@@ -49,22 +49,16 @@ class LambdaInvokerTest {
 
   private static String invoke(Consumer<InvokeResponse.Builder> answer) {
     LambdaClient client =
-        new LambdaClient() {
+        new StubLambda() {
           @Override
           public InvokeResponse invoke(InvokeRequest request) {
             InvokeResponse.Builder response = InvokeResponse.builder();
             answer.accept(response);
             return response.build();
           }
-
-          @Override
-          public String serviceName() {
-            return "lambda";
-          }
-
-          @Override
-          public void close() {}
         };
     return new LambdaInvoker(() -> client).invoke("clicks", "{}", Duration.ofSeconds(1));
   }
+
+  private interface StubLambda extends LambdaClient, Stub {}
 }

@@ -183,7 +183,7 @@ class SqsQueuesTest {
         .isInstanceOfSatisfying(QueueException.class, e -> assertThat(e.kind()).isEqualTo(kind));
   }
 
-  private static final class Recorder implements SqsClient {
+  private static final class Recorder implements SqsClient, Stub {
     private final List<ChangeMessageVisibilityBatchRequest> changes = new ArrayList<>();
     private final List<String> deleted = new ArrayList<>();
     private final List<SendMessageRequest> sent = new ArrayList<>();
@@ -225,13 +225,5 @@ class SqsQueuesTest {
       deleted.add(request.receiptHandle() + " in " + request.queueUrl());
       return DeleteMessageResponse.builder().build();
     }
-
-    @Override
-    public String serviceName() {
-      return "sqs";
-    }
-
-    @Override
-    public void close() {}
   }
 }
