@@ -221,29 +221,31 @@ class IdempotentKafkaConsumerTest extends StackTest {
 
   @Test
   void aClusterThatCanNotBeReachedIsRefused() {
-    assertRefused(
-        refused().topic("a").cluster(KafkaCluster.selfManaged("one:9092")),
-        "a cluster of your own needs a login");
+    assertUnreachable(KafkaCluster.selfManaged("one:9092"), "a cluster of your own needs a login");
     for (String server : List.of("one", "http://one:9092", "one:9092,two:9092", "")) {
-      KafkaCluster unnamed =
-          KafkaCluster.selfManaged(server)
-              .withSecret(KafkaAuthentication.PLAIN, secret(test.unique("Login")));
-      assertRefused(refused().topic("a").cluster(unnamed), "Name each as host:port");
+      assertUnreachable(
+          KafkaCluster.selfManaged(server).withSecret(KafkaAuthentication.PLAIN, login()),
+          "Name each as host:port");
     }
-    KafkaCluster plain =
-        KafkaCluster.msk(CLUSTER)
-            .withSecret(KafkaAuthentication.PLAIN, secret(test.unique("Login")));
-    assertRefused(refused().topic("a").cluster(plain), "MSK has no PLAIN");
-    KafkaCluster byName =
-        KafkaCluster.msk(CLUSTER)
-            .withSecret(
-                KafkaAuthentication.SCRAM_512,
-                Secret.fromSecretNameV2(test.stack(), test.unique("Login"), "login"));
-    assertRefused(refused().topic("a").cluster(byName), "without its full ARN");
+    KafkaCluster msk = KafkaCluster.msk(CLUSTER);
+    assertUnreachable(msk.withSecret(KafkaAuthentication.PLAIN, login()), "MSK has no PLAIN");
+    assertUnreachable(
+        msk.withSecret(
+            KafkaAuthentication.SCRAM_512,
+            Secret.fromSecretNameV2(test.stack(), test.unique("Login"), "login")),
+        "without its full ARN");
     Vpc vpc = test.vpc(test.unique("Vpc"));
-    KafkaCluster placed =
-        KafkaCluster.msk(CLUSTER).inVpc(vpc, test.group(test.unique("Group"), vpc));
-    assertRefused(refused().topic("a").cluster(placed), "inVpc(...) is of a cluster of your own");
+    assertUnreachable(
+        msk.inVpc(vpc, test.group(test.unique("Group"), vpc)),
+        "inVpc(...) is of a cluster of your own");
+  }
+
+  private void assertUnreachable(KafkaCluster cluster, String problem) {
+    assertRefused(refused().topic("a").cluster(cluster), problem);
+  }
+
+  private ISecret login() {
+    return secret(test.unique("Login"));
   }
 
   private static IdempotentKafkaConsumer.Builder onMsk(IdempotentKafkaConsumer.Builder builder) {

@@ -90,14 +90,7 @@ class RelationalScheduleTest extends StackTest {
   /** A function that is never called has no errors: that it is silent has to ring too. */
   @Test
   void aPublisherThatFailsOrIsNotCalledRings() {
-    assertThat(properties("OutboxUnpublishedAlarm"))
-        .contains(
-            "MetricName=Errors",
-            "Period=300",
-            "Threshold=1",
-            "DatapointsToAlarm=3",
-            "TreatMissingData=breaching",
-            "See docs/operations.md#relational-outbox-unpublished");
+    assertRingsInSilence("OutboxUnpublishedAlarm", 300, "relational-outbox-unpublished");
   }
 
   @Test
@@ -128,15 +121,7 @@ class RelationalScheduleTest extends StackTest {
 
   @Test
   void threeIntervalsWithoutASweepRing() {
-    assertThat(properties("SweeperUnsweptAlarm"))
-        .contains(
-            "MetricName=Errors",
-            "Period=3600",
-            "Threshold=1",
-            "DatapointsToAlarm=3",
-            "EvaluationPeriods=3",
-            "TreatMissingData=breaching",
-            "See docs/operations.md#unswept");
+    assertRingsInSilence("SweeperUnsweptAlarm", 3600, "unswept");
   }
 
   @Test

@@ -104,17 +104,8 @@ class StuckRecordMonitorTest extends StackTest {
   /** A function that is never called has no errors: that it is silent has to ring too. */
   @Test
   void whereNobodyLooksForAQuarterOfAnHourThatRings() {
-    assertThat(properties("WatchUnwatchedAlarm"))
-        .contains(
-            "Namespace=AWS/Lambda",
-            "MetricName=Errors",
-            "Period=300",
-            "Threshold=1",
-            "DatapointsToAlarm=3",
-            "EvaluationPeriods=3",
-            "TreatMissingData=breaching",
-            "AlarmActions=[{Ref=Topic",
-            "See docs/operations.md#unwatched");
+    assertRingsInSilence("WatchUnwatchedAlarm", 300, "unwatched");
+    assertThat(properties("WatchUnwatchedAlarm")).contains("AlarmActions=[{Ref=Topic");
   }
 
   @Test
