@@ -123,7 +123,7 @@ class CostsPageTest {
             row(
                 "| SQS: send, receive, delete | 3 x 100,000 requests | %.2f | 3 x 1,000,000 | %.2f"
                     + " |",
-                sqs(completed, "standard", TEN), sqs(completed, "standard", ONE)),
+                sqs(completed, TEN), sqs(completed, ONE)),
             row(
                 "| Lambda: requests, GB-seconds | 100,000 requests, 10,365 GB-seconds | %.2f |"
                     + " 1,000,000, 51,826 | %.2f |",
@@ -209,9 +209,9 @@ class CostsPageTest {
             row(
                 "| batches of 1, for each million completed messages of a standard queue | %.2f -"
                     + " %.2f | %.2f |",
-                total(completed, "standard", ONE),
-                total(completed, "standard", TEN),
-                total(completed, "standard", ONE) - total(completed, "standard", TEN)));
+                total(completed, ONE),
+                total(completed, TEN),
+                total(completed, ONE) - total(completed, TEN)));
   }
 
   @Test
@@ -223,9 +223,7 @@ class CostsPageTest {
 
     assertThat(Files.readString(DOCS.resolve("growth.md")).lines())
         .contains(
-            row(
-                "| SQS | 3 x 86.4 million requests | %,.0f |",
-                millions * sqs(completed, "standard", TEN)),
+            row("| SQS | 3 x 86.4 million requests | %,.0f |", millions * sqs(completed, TEN)),
             row(
                 "| Lambda | 86.4 million requests of 60 ms | %,.0f |",
                 millions * lambda(completed, TEN)),
@@ -233,13 +231,9 @@ class CostsPageTest {
                 "| DynamoDB | 1,728 million write units | %,.0f |",
                 millions * dynamodb(completed, TEN)),
             row("| Log | 363 GB | %,.0f |", millions * logs(completed, TEN)),
-            row("| **Together** |  | %,.0f |", millions * total(completed, "standard", TEN)),
-            row(
-                "| In batches of 1 | instead | %,.0f |",
-                millions * total(completed, "standard", ONE)),
-            row(
-                "| With a plain effect each | instead | %,.0f |",
-                millions * total(order, "standard", TEN)),
+            row("| **Together** |  | %,.0f |", millions * total(completed, TEN)),
+            row("| In batches of 1 | instead | %,.0f |", millions * total(completed, ONE)),
+            row("| With a plain effect each | instead | %,.0f |", millions * total(order, TEN)),
             row(
                 "| Records kept | %,.0f GB-months, with point-in-time recovery | %,.0f |",
                 keptGb, keptGb * (0.25 + 0.20)));
@@ -262,10 +256,7 @@ class CostsPageTest {
   }
 
   private String shortRow(String name, Work work) {
-    return row(
-        "| " + name + " | %.2f | %.2f |",
-        total(work, "standard", TEN),
-        total(work, "standard", ONE));
+    return row("| " + name + " | %.2f | %.2f |", total(work, TEN), total(work, ONE));
   }
 
   private String totalRow(Work work) {
@@ -273,10 +264,15 @@ class CostsPageTest {
         Locale.ROOT,
         "| %s | %.2f | %.2f | %.2f | %.2f |",
         work.name(),
-        total(work, "standard", TEN),
-        total(work, "standard", ONE),
+        total(work, TEN),
+        total(work, ONE),
         total(work, "fifo", TEN),
         total(work, "fifo", ONE));
+  }
+
+  /** Of a standard queue. */
+  private double total(Work work, Batch batch) {
+    return total(work, "standard", batch);
   }
 
   private double total(Work work, String queue, Batch batch) {
@@ -284,6 +280,10 @@ class CostsPageTest {
         + lambda(work, batch)
         + dynamodb(work, batch)
         + logs(work, batch);
+  }
+
+  private double sqs(Work work, Batch batch) {
+    return sqs(work, "standard", batch);
   }
 
   private double sqs(Work work, String queue, Batch batch) {

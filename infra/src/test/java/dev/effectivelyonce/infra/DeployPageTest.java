@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -46,8 +45,7 @@ class DeployPageTest {
   private final String costs = docs("costs.md");
   private final Template trial = STACKS.trial();
   private final Template without = STACKS.prod();
-  private final Template withGateway =
-      STACKS.of(Deployment.from(setting -> Optional.ofNullable(PROD_WITH_GATEWAY.get(setting))));
+  private final Template withGateway = STACKS.of(PROD_WITH_GATEWAY);
 
   private static String docs(String page) {
     try {

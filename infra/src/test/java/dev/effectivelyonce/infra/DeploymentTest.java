@@ -1,12 +1,12 @@
 package dev.effectivelyonce.infra;
 
+import static dev.effectivelyonce.infra.SampleStacks.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.cdk.DataLifecycle;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -143,9 +143,5 @@ class DeploymentTest {
     assertThatThrownBy(() -> deployment(both))
         .isInstanceOf(UnusableInputException.class)
         .hasMessage("Both kafka and rabbitmq are set, and the app has one stack: set one of them.");
-  }
-
-  private static Deployment deployment(Map<String, String> context) {
-    return Deployment.from(setting -> Optional.ofNullable(context.get(setting)));
   }
 }

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -32,10 +31,8 @@ class OperatorConfigTest {
   })
   void itNamesTheVariablesThatTheFunctionHasBesideTheLibrarys(String consumer, String function)
       throws IOException {
-    Map<String, String> settings = Map.of("stage", "trial", "gateway", "https://g.example.com");
-    Template template =
-        STACKS.of(Deployment.from(setting -> Optional.ofNullable(settings.get(setting))));
-    String variables = String.valueOf(TemplateReader.property(template, function, "Environment"));
+    Template template = STACKS.of(Map.of("stage", "trial", "gateway", "https://g.example.com"));
+    String variables = variables(template, function);
 
     assertThat(named(consumer))
         .isNotEmpty()
@@ -46,8 +43,7 @@ class OperatorConfigTest {
   void theLedgersNamesWhatItsFunctionIsToldOfItsDatabase() throws IOException {
     String config = Files.readString(Path.of("..", "functions", "ledger", "effectively-once.json"));
     Template trial = STACKS.trial();
-    String variables =
-        String.valueOf(TemplateReader.property(trial, "LedgerFunction", "Environment"));
+    String variables = variables(trial, "LedgerFunction");
 
     assertThat(variables)
         .contains("EFFECTIVELY_ONCE_CONSUMER=ledger", "_RETENTION=" + Duration.ofDays(19));
@@ -64,8 +60,7 @@ class OperatorConfigTest {
     String config =
         Files.readString(Path.of("..", "functions", "standard", "effectively-once.json"));
     Template trial = STACKS.trial();
-    String variables =
-        String.valueOf(TemplateReader.property(trial, "TurnoverFunction", "Environment"));
+    String variables = variables(trial, "TurnoverFunction");
 
     assertThat(variables)
         .contains("EFFECTIVELY_ONCE_CONSUMER=turnover", "_RETENTION=" + Duration.ofDays(16));
@@ -73,6 +68,11 @@ class OperatorConfigTest {
     assertThat(trial.findOutputs("*")).containsKey("TurnoverFunctionName");
     assertThat(config)
         .contains("\"function\": \"TurnoverFunctionName\"", "\"variables\": [\"TURNOVER_TABLE\"]");
+  }
+
+  /** Returns the variables of a function. */
+  private static String variables(Template template, String function) {
+    return String.valueOf(TemplateReader.property(template, function, "Environment"));
   }
 
   private static List<String> named(String consumer) throws IOException {

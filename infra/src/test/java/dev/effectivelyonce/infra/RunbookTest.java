@@ -75,18 +75,7 @@ class RunbookTest {
   @Test
   void itsTablesOfPagesAndTicketsAreThoseOfTheTopics() throws IOException {
     Template template =
-        STACKS.of(
-            Deployment.from(
-                setting ->
-                    Optional.ofNullable(
-                        Map.of(
-                                "stage",
-                                "trial",
-                                "alarms",
-                                TOPIC + "page",
-                                "tickets",
-                                TOPIC + "ticket")
-                            .get(setting))));
+        STACKS.of(Map.of("stage", "trial", "alarms", TOPIC + "page", "tickets", TOPIC + "ticket"));
 
     for (String urgency : List.of("page", "ticket")) {
       Set<String> told =
@@ -127,8 +116,8 @@ class RunbookTest {
     return Stream.of(
             STACKS.trial(),
             STACKS.prod(),
-            STACKS.of(deployment(Map.of("stage", "trial", "kafka", OwnStacksTest.CLUSTER))),
-            STACKS.of(deployment(Map.of("stage", "trial", "rabbitmq", OwnStacksTest.BROKER))),
+            STACKS.of(Map.of("stage", "trial", "kafka", OwnStacksTest.CLUSTER)),
+            STACKS.of(Map.of("stage", "trial", "rabbitmq", OwnStacksTest.BROKER)),
             relational(directory))
         .flatMap(RunbookTest::alarms)
         .toList();
@@ -195,10 +184,6 @@ class RunbookTest {
     return Template.fromStack(stack);
   }
 
-  private static Deployment deployment(Map<String, String> settings) {
-    return Deployment.from(setting -> Optional.ofNullable(settings.get(setting)));
-  }
-
   /** The alarms of a table of the runbook: each row begins with a link to its part. */
   private static List<String> listed(String urgency) throws IOException {
     Pattern table =
@@ -257,8 +242,7 @@ class RunbookTest {
 
     assertThat(deployments(back)).hasSize(1);
     Map<String, String> settings = deployments(back).getFirst();
-    Template template =
-        STACKS.of(Deployment.from(setting -> Optional.ofNullable(settings.get(setting))));
+    Template template = STACKS.of(settings);
 
     template.resourceCountIs("AWS::CodeDeploy::DeploymentGroup", 0);
   }

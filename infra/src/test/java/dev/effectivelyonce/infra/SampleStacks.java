@@ -1,6 +1,7 @@
 package dev.effectivelyonce.infra;
 
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -25,6 +26,15 @@ final class SampleStacks implements BeforeAllCallback {
 
   Template prod() {
     return of(Deployment.of(Stage.prod()));
+  }
+
+  /** Returns the template of a deployment with these settings. */
+  Template of(Map<String, String> settings) {
+    return of(deployment(settings));
+  }
+
+  static Deployment deployment(Map<String, String> settings) {
+    return Deployment.from(setting -> Optional.ofNullable(settings.get(setting)));
   }
 
   Template of(Deployment deployment) {

@@ -1,5 +1,10 @@
 package dev.effectivelyonce.cdk;
 
+import static dev.effectivelyonce.cdk.TestApps.standIn;
+import static dev.effectivelyonce.cdk.TestApps.zip;
+import static dev.effectivelyonce.cdk.TestStack.assertOneProblem;
+import static dev.effectivelyonce.cdk.TestStack.assertProblems;
+import static dev.effectivelyonce.cdk.TestStack.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -50,25 +55,25 @@ class CannotWorkTest {
 
   @Test
   void aHandlerThatIsNoneOrIsNotInTheZip() {
-    Path zip = TestApps.zip(directory.resolve("other.zip"), List.of("shop.Other"));
+    Path zip = zip(directory.resolve("other.zip"), List.of("shop.Other"));
 
-    TestStack.assertProblems(
+    assertProblems(
         test.consumer("Absent").code(Code.fromAsset(zip.toString())),
         "handler class shop.Handler is not in %s. Name a class of that package, or build the"
                 .formatted(zip)
             + " package anew (mvn package).");
-    TestStack.assertProblems(
+    assertProblems(
         test.consumer("Dotted").handler("shop.Handler.handleRequest"),
         "handler 'shop.Handler.handleRequest' has a dot before its method. Write"
             + " 'shop.Handler::handleRequest'.");
-    TestStack.assertProblems(
+    assertProblems(
         test.consumer("None").handler("shop/Handler"),
         "handler 'shop/Handler' is none. Write it as package.Class::handleRequest.");
   }
 
   @Test
   void aHandlerClassInAJarUnderLibIsFound() throws IOException {
-    Path jar = TestApps.zip(directory.resolve("inner.jar"), List.of("shop.Other", "shop.Handler"));
+    Path jar = zip(directory.resolve("inner.jar"), List.of("shop.Other", "shop.Handler"));
     Path zip = directory.resolve("outer.zip");
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
       out.putNextEntry(new ZipEntry("lib/inner.jar"));
@@ -81,7 +86,7 @@ class CannotWorkTest {
   @ParameterizedTest
   @ValueSource(strings = {"handle", "hidden"})
   void aMethodThatTheClassDoesNotHaveOrDoesNotShow(String method) {
-    TestStack.assertProblems(
+    assertProblems(
         test.consumer("Methodless").handler("shop.Handler::" + method),
         "handler 'shop.Handler::%s': neither the class nor what it inherits from has a public"
                 .formatted(method)
@@ -117,7 +122,7 @@ class CannotWorkTest {
     if (problem == null) {
       consumer.build();
     } else {
-      TestStack.assertOneProblem(consumer, "$Inheriting::absent': neither the class nor");
+      assertOneProblem(consumer, "$Inheriting::absent': neither the class nor");
     }
   }
 
@@ -127,7 +132,7 @@ class CannotWorkTest {
     Files.writeString(
         Files.createDirectories(classes.resolve("shop")).resolve("Handler.class"), "none");
 
-    TestStack.assertOneProblem(
+    assertOneProblem(
         test.consumer("Broken").code(Code.fromAsset(classes.toString())),
         "shop/Handler.class in it is no class: it does not begin as a class file");
   }
@@ -166,9 +171,9 @@ class CannotWorkTest {
   @Test
   void theFolderOfTheZipInPlaceOfTheZip() throws IOException {
     Path target = Files.createDirectories(directory.resolve("target"));
-    Path unused = TestApps.zip(target.resolve("functions.zip"), List.of("shop.Handler"));
+    Path unused = zip(target.resolve("functions.zip"), List.of("shop.Handler"));
 
-    TestStack.assertProblems(
+    assertProblems(
         test.consumer("Folder").code(Code.fromAsset(target.toString())),
         "handler class shop.Handler is not in the folder %s, and in no jar under its lib/."
                 .formatted(target)
@@ -179,8 +184,7 @@ class CannotWorkTest {
   void aFolderOfClassesWorks() throws IOException {
     Path classes = Files.createDirectories(directory.resolve("classes"));
     Files.write(
-        Files.createDirectories(classes.resolve("shop")).resolve("Handler.class"),
-        TestApps.standIn());
+        Files.createDirectories(classes.resolve("shop")).resolve("Handler.class"), standIn());
 
     test.consumer("Classes").code(Code.fromAsset(classes.toString())).build();
   }
@@ -189,7 +193,7 @@ class CannotWorkTest {
   void whatIsNoZip() throws IOException {
     Path file = Files.writeString(directory.resolve("text.zip"), "not a real package");
 
-    assertThat(TestStack.problems(test.consumer("Text").code(Code.fromAsset(file.toString()))))
+    assertThat(problems(test.consumer("Text").code(Code.fromAsset(file.toString()))))
         .singleElement()
         .asString()
         .startsWith("code " + file + " can't be read as a zip: ")
@@ -198,13 +202,13 @@ class CannotWorkTest {
 
   @Test
   void theOutboxsHandlersAreLookedForToo() {
-    Path zip = TestApps.zip(directory.resolve("without.zip"), List.of("shop.Handler"));
+    Path zip = zip(directory.resolve("without.zip"), List.of("shop.Handler"));
 
     assertThat(
-            TestStack.problems(
+            problems(
                 TransactionalOutbox.Builder.create(test.stack(), "Outbox")
                     .code(Code.fromAsset(zip.toString()))
-                    .destination("q", Queue.Builder.create(test.stack(), "Q").build())))
+                    .destination("q", test.queue("Q"))))
         .hasSize(2)
         .first()
         .asString()
@@ -213,7 +217,7 @@ class CannotWorkTest {
 
   @Test
   void oneReceive() {
-    assertThat(TestStack.problems(test.consumer("Once").maxReceiveCount(1)))
+    assertThat(problems(test.consumer("Once").maxReceiveCount(1)))
         .contains(
             "maxReceiveCount is 1: the first failure of any kind is a message's last, also where"
                 + " its process died or another attempt held its claim. Set 3 or more, or leave it"
@@ -251,15 +255,13 @@ class CannotWorkTest {
   }
 
   private void assertRefused(ITable otherKey, ITable sorted) {
-    TestStack.assertProblems(
+    assertProblems(
         test.consumer(otherKey.getNode().getId() + "s").idempotencyTable(otherKey),
         "idempotencyTable has another key than 'id', a string, alone. Make it by"
             + " IdempotencyTable, or like it.",
         "idempotencyTable does not expire its items by 'expiration', so records stay for ever."
             + " Make it by IdempotencyTable, or like it.");
-    assertThat(
-            TestStack.problems(
-                test.consumer(sorted.getNode().getId() + "s").idempotencyTable(sorted)))
+    assertThat(problems(test.consumer(sorted.getNode().getId() + "s").idempotencyTable(sorted)))
         .hasSize(1);
   }
 
@@ -274,7 +276,7 @@ class CannotWorkTest {
             .build();
     IdempotentConsumer consumer = there.consumer("OnGlobal").idempotencyTable(like).build();
 
-    TestStack.assertProblems(
+    assertProblems(
         there.watch("Unlisted").consumer(consumer),
         "the table of records has no index 'listing'. Make it by IdempotencyTable, or like it.");
   }
@@ -287,12 +289,12 @@ class CannotWorkTest {
     ITable theirs = imported(own, "Theirs", "eu-west-1:111122223333");
     ITable far = imported(own, "FarTable", "us-east-1:123456789012");
 
-    TestStack.assertProblems(
+    assertProblems(
         there.consumer("OfTheirs").idempotencyTable(theirs),
         "idempotencyTable is in account 111122223333, and the function in 123456789012: it would"
             + " look for a table of that name there. Name a table of the function's account and"
             + " Region.");
-    TestStack.assertOneProblem(
+    assertOneProblem(
         there.consumer("OfFar").idempotencyTable(far),
         "idempotencyTable is in Region us-east-1, and the function in eu-west-1");
     there
@@ -307,7 +309,7 @@ class CannotWorkTest {
         Stack.Builder.create((App) test.stack().getNode().getScope(), test.unique(id))
             .env(Environment.builder().account("123456789012").region("eu-west-1").build())
             .build();
-    Path zip = TestApps.zip(directory.resolve(id + ".zip"), TestStack.CLASSES);
+    Path zip = zip(directory.resolve(id + ".zip"), TestStack.CLASSES);
     return new TestStack(stack, Code.fromAsset(zip.toString()), test.table());
   }
 
@@ -324,7 +326,7 @@ class CannotWorkTest {
 
   @Test
   void aFifoConsumerOfAnExistingStandardQueue() {
-    TestStack.assertProblems(
+    assertProblems(
         test.consumer("Kind").source(QueueKind.FIFO).existingQueues(queues()),
         "source is FIFO, and the existing queue is STANDARD: a queue's kind can't be changed."
             + " Leave source out, or name a queue of that kind.");
@@ -342,7 +344,7 @@ class CannotWorkTest {
         new ExistingQueues(
             far, known.deadLetters(), known.sourceSettings(), known.deadLetterSettings());
 
-    TestStack.assertOneProblem(
+    assertOneProblem(
         test.consumer("Far").existingQueues(queues),
         "is in eu-west-1, and the function in us-east-1");
   }
@@ -357,7 +359,7 @@ class CannotWorkTest {
             new SourceQueueSettings(QueueKind.FIFO, Duration.ofMinutes(3), Duration.ofDays(4)),
             new DeadLetterSettings(QueueKind.FIFO, Duration.ofDays(14), 30));
 
-    assertThat(TestStack.problems(test.consumer("Stated").existingQueues(stated)))
+    assertThat(problems(test.consumer("Stated").existingQueues(stated)))
         .hasSize(2)
         .first()
         .asString()

@@ -6,10 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,16 +15,12 @@ import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
 
-@TestInstance(Lifecycle.PER_CLASS)
-class ConsumerAlarmsTest {
+class ConsumerAlarmsTest extends StackTest {
   private IdempotentConsumer consumer;
-  private Template template;
 
-  @BeforeAll
-  void synthesize(@TempDir Path directory) {
-    TestStack test = TestStack.in(directory);
+  @Override
+  void fill() {
     consumer = test.consumer("Plain").build();
-    template = Template.fromStack(test.stack());
   }
 
   /** What is doubtful rings at once, what may pass when it lasts. */
@@ -44,7 +37,7 @@ class ConsumerAlarmsTest {
   })
   void oneRingsInSoManyMinutes(
       String alarm, String space, String metric, String dimension, int minutes, int ofMinutes) {
-    assertThat(values(alarm))
+    assertThat(values("Plain" + alarm))
         .contains(
             "Namespace=" + space,
             "MetricName=" + metric,
@@ -64,7 +57,7 @@ class ConsumerAlarmsTest {
   })
   void aDeadLetterAndAMessageThatShouldBeDoneRing(
       String alarm, String queue, String metric, int threshold) {
-    assertThat(values(alarm))
+    assertThat(values("Plain" + alarm))
         .contains(
             "MetricName=" + metric,
             "Dimensions=[{Name=QueueName, Value={Fn::GetAtt=[Plain" + queue + ", QueueName]}}]",
@@ -76,7 +69,7 @@ class ConsumerAlarmsTest {
   /** Its values come as often as a message: at the longest backoff, which is 5 minutes here. */
   @Test
   void anOldMessageThatComesBackRingsUntilNoneHasForTheLongestWait() {
-    assertThat(values("GivenBackAlarm"))
+    assertThat(values("PlainGivenBackAlarm"))
         .contains(
             "Namespace=EffectivelyOnce",
             "MetricName=givenBack.oldest",
@@ -114,7 +107,7 @@ class ConsumerAlarmsTest {
   @ParameterizedTest
   @EnumSource(ConsumerAlarm.class)
   void everyAlarmSaysWhoseItIsAndWhereToReadOn(ConsumerAlarm alarm) {
-    assertThat(values(alarm.text().constructId()))
+    assertThat(values("Plain" + alarm.text().constructId()))
         .anyMatch(
             it ->
                 it.matches(
@@ -131,9 +124,5 @@ class ConsumerAlarmsTest {
   void anAlarmIsToBeHadByItsKind() {
     assertThat(consumer.alarm(ConsumerAlarm.HELD))
         .isEqualTo(consumer.getNode().findChild("HeldAlarm"));
-  }
-
-  private List<String> values(String alarm) {
-    return TemplateReader.values(template, "Plain" + alarm);
   }
 }

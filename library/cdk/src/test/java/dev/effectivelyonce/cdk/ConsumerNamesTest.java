@@ -1,5 +1,6 @@
 package dev.effectivelyonce.cdk;
 
+import static dev.effectivelyonce.cdk.TestStack.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -64,7 +65,7 @@ class ConsumerNamesTest {
   }
 
   private static String problem(FunctionBuilder<?> builder) {
-    List<String> problems = TestStack.problems(builder);
+    List<String> problems = problems(builder);
     assertThat(problems).hasSize(1);
     return problems.getFirst();
   }

@@ -1,5 +1,8 @@
 package dev.effectivelyonce.cdk;
 
+import static dev.effectivelyonce.cdk.TestStack.assertOneProblem;
+import static dev.effectivelyonce.cdk.TestStack.assertProblems;
+import static dev.effectivelyonce.cdk.TestStack.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -41,52 +44,52 @@ class ConsumerProblemsTest {
 
   @Test
   void nothingIsAddedWhereSomethingIsWrong() {
-    assertThat(TestStack.problems(test.consumer("Absent").batchSize(11))).hasSize(1);
+    assertThat(problems(test.consumer("Absent").batchSize(11))).hasSize(1);
     assertThat(test.stack().getNode().tryFindChild("Absent")).isNull();
   }
 
   @Test
   void settingsThatCanNotWorkAreRefusedWithTheRemedy() {
-    TestStack.assertProblems(
+    assertProblems(
         IdempotentConsumer.Builder.create(test.stack(), "Empty"),
         "code is missing. Set it before build().",
         "handler is missing. Set it before build().",
         "consumerName is missing. Set it before build().",
         "idempotencyTable is missing. Set it before build().");
-    TestStack.assertProblems(
+    assertProblems(
         test.consumer("Own").environment("EFFECTIVELY_ONCE_TABLE", "mine"),
         "environment variable EFFECTIVELY_ONCE_TABLE is the construct's own. Leave it out.");
-    TestStack.assertProblems(
+    assertProblems(
         test.consumer("Hasty").heartbeat(Duration.ofMillis(900)),
         "heartbeat is 900 ms. Set 1 s to 15 min.");
-    TestStack.assertProblems(
+    assertProblems(
         test.consumer("Both").provisionedPollers(2, 10).maximumConcurrency(20),
         "provisionedPollers and maximumConcurrency (20) are both set: Lambda takes one of them."
             + " Leave one out; a poller has up to 10 invocations at once.");
-    TestStack.assertProblems(
+    assertProblems(
         test.consumer("Tight").reservedConcurrency(9).maximumConcurrency(10),
         "reservedConcurrency (9) is less than maximumConcurrency (10): what is above it is"
             + " throttled, which costs receives. Set at least as much.");
-    TestStack.assertProblems(
+    assertProblems(
         test.consumer("Never").reservedConcurrency(0),
         "reservedConcurrency is 0: the function could never run. Set 1 or more, or leave it"
             + " out.");
-    TestStack.assertProblems(
+    assertProblems(
         test.consumer("Fast").fifoThroughput(FifoThroughput.PER_MESSAGE_GROUP),
         "fifoThroughput is set on a standard queue, which has no such limit. Leave it out, or"
             + " set source(QueueKind.FIFO).");
-    TestStack.assertProblems(
+    assertProblems(
         test.consumer("Named").queueName("orders.fifo"),
         "queueName is 'orders.fifo': use 1 to 60 characters of A-Z a-z 0-9 _ -. The construct adds"
             + " '-DeadLetters' and '.fifo'.");
-    TestStack.assertProblems(
+    assertProblems(
         test.consumer("Old").runtime(Runtime.JAVA_17),
         "runtime is java17, which can't run the library. Set JAVA_21 or JAVA_25.");
-    TestStack.assertProblems(
+    assertProblems(
         test.consumer("Wild").allow("arn:aws:s3:::b/k", "s3:Get*", "s3:PutObject"),
         "allow(s3:Get*, s3:PutObject) is not exact. Name each action in full, without a"
             + " wildcard.");
-    TestStack.assertProblems(
+    assertProblems(
         test.consumer("Everywhere").allow("*", "s3:PutObject"),
         "allow(s3:PutObject) is on every resource. Name the ARN of one.");
   }
@@ -94,7 +97,7 @@ class ConsumerProblemsTest {
   @ParameterizedTest
   @CsvSource({"1, 10", "201, 300", "3, 2", "2, 10001"})
   void pollersThatLambdaDoesNotTakeAreRefused(int atLeast, int atMost) {
-    TestStack.assertProblems(
+    assertProblems(
         test.consumer("Pollers").provisionedPollers(atLeast, atMost),
         "provisionedPollers(%s, %s): Lambda takes 2 to 200 at least, and from that to 10000 at most."
                 .formatted(atLeast, atMost)
@@ -119,7 +122,7 @@ class ConsumerProblemsTest {
   @Test
   void aFifoConsumerMayNotGatherBatches() {
     assertThat(
-            TestStack.problems(
+            problems(
                 test.consumer("Fifo")
                     .source(QueueKind.FIFO)
                     .batchingWindow(Duration.ofSeconds(1))
@@ -131,7 +134,7 @@ class ConsumerProblemsTest {
   void settingsOfExistingQueuesAreTheirOwners() {
     ExistingQueues queues = ExistingQueues.of(queueWith("Owned", Duration.ofMinutes(3)));
 
-    TestStack.assertProblems(
+    assertProblems(
         test.consumer("Owner")
             .existingQueues(queues)
             .maxReceiveCount(4)
@@ -146,7 +149,7 @@ class ConsumerProblemsTest {
   void anExistingQueueWithTooShortAVisibilityIsRefused() {
     ExistingQueues queues = ExistingQueues.of(queueWith("Short", Duration.ofSeconds(60)));
 
-    TestStack.assertOneProblem(
+    assertOneProblem(
         test.consumer("ShortConsumer")
             .existingQueues(queues)
             .outageTolerance(Duration.ofMinutes(1)),
@@ -163,7 +166,7 @@ class ConsumerProblemsTest {
             known.sourceSettings(),
             new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14), 5));
 
-    TestStack.assertOneProblem(
+    assertOneProblem(
         test.consumer("HastyConsumer").existingQueues(queues),
         "maxReceiveCount is 5:",
         "survives an outage of 15 s, less than the 1800 s of outageTolerance. Set 20 or more");
@@ -176,7 +179,7 @@ class ConsumerProblemsTest {
 
   @Test
   void anExistingQueueWithoutADeadLetterQueueIsRefused() {
-    Queue queue = Queue.Builder.create(test.stack(), "Lonely").build();
+    Queue queue = test.queue("Lonely");
 
     assertThatThrownBy(() -> ExistingQueues.of(queue))
         .isInstanceOf(InvalidConstructException.class)

@@ -65,60 +65,52 @@ class ConsumerRulesTest {
   void wrongQueuesAreRefusedWithARemedy() {
     assertProblem(
         visibility(seconds(179)),
-        STANDARD_DLQ,
-        TEN,
         "visibilityTimeout is 179 s, under 6 x timeout plus the batching window (180 s)");
     assertProblem(
         visibility(seconds(43_201)),
-        STANDARD_DLQ,
-        TEN,
         "visibilityTimeout is 43201 s: SQS takes whole seconds up to 43200 s");
-    assertProblem(
-        FIFO, STANDARD_DLQ, TEN, "the source queue is FIFO and its dead-letter queue is STANDARD");
-    assertProblem(
-        STANDARD, FIFO_DLQ, TEN, "the source queue is STANDARD and its dead-letter queue is FIFO");
+    assertProblem(FIFO, "the source queue is FIFO and its dead-letter queue is STANDARD");
+    assertProblem(FIFO_DLQ, "the source queue is STANDARD and its dead-letter queue is FIFO");
     assertProblem(
         new SourceQueueSettings(QueueKind.STANDARD, seconds(180), seconds(59)),
-        STANDARD_DLQ,
-        TEN,
         "sourceRetention is 59 s: SQS keeps messages from 60 s to 14 days");
     assertProblem(
-        STANDARD,
         kept(Duration.ofDays(14).plusMillis(1), 20),
-        TEN,
         "deadLetterRetention is 1209600001 ms: SQS keeps messages from 60 s to 14 days");
     assertProblem(
-        STANDARD,
         kept(Duration.ofDays(3), 20),
-        TEN,
         "deadLetterRetention is 3 days, shorter than the source queue's 4 days");
-    assertProblem(
-        STANDARD, kept(Duration.ofDays(14), 0), TEN, "maxReceiveCount is 0: SQS takes 1 to 1000");
+    assertProblem(kept(Duration.ofDays(14), 0), "maxReceiveCount is 0: SQS takes 1 to 1000");
   }
 
   @Test
   void wrongPollingIsRefusedWithARemedy() {
+    assertProblem(polling(11, 0), "batchSize is 11 without a batching window");
+    assertProblem(polling(0, 0), "batchSize is 0: Lambda takes 1 to 10000");
+    assertProblem(polling(10_001, 1), "batchSize is 10001: Lambda takes 1 to 10000");
+    assertProblem(problems(FIFO, FIFO_DLQ, polling(11, 0)), "batchSize is 11 on a FIFO queue");
     assertProblem(
-        STANDARD, STANDARD_DLQ, polling(11, 0), "batchSize is 11 without a batching window");
-    assertProblem(STANDARD, STANDARD_DLQ, polling(0, 0), "batchSize is 0: Lambda takes 1 to 10000");
+        problems(FIFO, FIFO_DLQ, polling(10, 1)), "batchingWindow is 1 s on a FIFO queue");
+    assertProblem(polling(10, 301), "batchingWindow is 301 s");
     assertProblem(
-        STANDARD, STANDARD_DLQ, polling(10_001, 1), "batchSize is 10001: Lambda takes 1 to 10000");
-    assertProblem(FIFO, FIFO_DLQ, polling(11, 0), "batchSize is 11 on a FIFO queue");
-    assertProblem(FIFO, FIFO_DLQ, polling(10, 1), "batchingWindow is 1 s on a FIFO queue");
-    assertProblem(STANDARD, STANDARD_DLQ, polling(10, 301), "batchingWindow is 301 s");
-    assertProblem(
-        STANDARD,
-        STANDARD_DLQ,
         new PollingSettings(10, Duration.ZERO, OptionalInt.of(1)),
         "maximumConcurrency is 1: an event source mapping takes 2 to 1000");
   }
 
-  private static void assertProblem(
-      SourceQueueSettings source,
-      DeadLetterSettings deadLetters,
-      PollingSettings polling,
-      String problem) {
-    assertThat(problems(source, deadLetters, polling))
+  private static void assertProblem(SourceQueueSettings source, String problem) {
+    assertProblem(problems(source, STANDARD_DLQ, TEN), problem);
+  }
+
+  private static void assertProblem(DeadLetterSettings deadLetters, String problem) {
+    assertProblem(problems(STANDARD, deadLetters, TEN), problem);
+  }
+
+  private static void assertProblem(PollingSettings polling, String problem) {
+    assertProblem(problems(STANDARD, STANDARD_DLQ, polling), problem);
+  }
+
+  private static void assertProblem(List<String> problems, String problem) {
+    assertThat(problems)
         .anySatisfy(
             it ->
                 assertThat(it)

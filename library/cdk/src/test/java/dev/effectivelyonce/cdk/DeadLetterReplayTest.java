@@ -1,41 +1,28 @@
 package dev.effectivelyonce.cdk;
 
+import static dev.effectivelyonce.cdk.TestStack.assertOneProblem;
+import static dev.effectivelyonce.cdk.TestStack.assertProblems;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awscdk.assertions.Template;
-import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
 import software.amazon.awscdk.services.kinesis.Stream;
-import software.amazon.awscdk.services.sns.Topic;
 
-@TestInstance(Lifecycle.PER_CLASS)
-class DeadLetterReplayTest {
-  private Path directory;
-  private TestStack test;
+class DeadLetterReplayTest extends StackTest {
   private IdempotentConsumer bills;
-  private Template template;
 
-  @BeforeAll
-  void synthesize(@TempDir Path given) {
-    directory = given;
-    test = TestStack.in(directory);
+  @Override
+  void fill() {
     bills = test.consumer("Bills").consumerName("late-bills").build();
-    test.replay("Night")
-        .consumer("late-bills", bills)
-        .alarmAction(new SnsAction(Topic.Builder.create(test.stack(), "Topic").build()))
-        .build();
-    template = Template.fromStack(test.stack());
+    test.replay("Night").consumer("late-bills", bills).alarmAction(test.telling("Topic")).build();
   }
 
   @Test
   void itIsAPlainFunctionThatMayTakeItsTime() {
-    assertThat(TemplateReader.values(template, "NightFunction"))
+    assertThat(values("NightFunction"))
         .contains(
             "Handler=shop.Replay::handleRequest",
             "Runtime=java25",
@@ -50,7 +37,7 @@ class DeadLetterReplayTest {
 
   @Test
   void itIsToldTheTableTheQueuesAndTheLifeOfRecords() {
-    assertThat(TemplateReader.properties(template, "NightFunction"))
+    assertThat(properties("NightFunction"))
         .contains(
             "EFFECTIVELY_ONCE_TABLE={Ref=RecordsTable}",
             "LATE_BILLS_QUEUE_URL={Ref=BillsQueue}",
@@ -60,7 +47,7 @@ class DeadLetterReplayTest {
 
   @Test
   void itMayMoveDeadLettersAndReopenRecordsAndNoMore() {
-    assertThat(TemplateReader.rights(template, "NightRole"))
+    assertThat(rights("NightRole"))
         .containsExactlyInAnyOrder(
             "RecordsTable dynamodb:GetItem",
             "RecordsTable dynamodb:UpdateItem",
@@ -76,7 +63,7 @@ class DeadLetterReplayTest {
   }
 
   @Test
-  void ofWhatIsParkedItIsToldTheFunctionAndMayInvokeThatAliasAlone() {
+  void ofWhatIsParkedItIsToldTheFunctionAndMayInvokeThatAliasAlone(@TempDir Path directory) {
     TestStack other = TestStack.in(directory);
     IdempotentStreamConsumer clicks =
         other.stream("Clicks").consumerName("late-clicks").stream(
@@ -105,7 +92,7 @@ class DeadLetterReplayTest {
 
   @Test
   void aReplayThatFailsRingsAtOnceAndTellsWhoIsToBeTold() {
-    assertThat(TemplateReader.properties(template, "NightErrorsAlarm"))
+    assertThat(properties("NightErrorsAlarm"))
         .contains(
             "MetricName=Errors",
             "Threshold=1",
@@ -118,18 +105,18 @@ class DeadLetterReplayTest {
 
   @Test
   void whatCanNotWorkIsRefusedWithTheRemedy() {
-    TestStack.assertProblems(
+    assertProblems(
         DeadLetterReplay.Builder.create(test.stack(), "Empty"),
         "code is missing. Set it before build().",
         "handler is missing. Set it before build().",
         "consumer is missing. Name at least one before build().");
-    TestStack.assertProblems(
+    assertProblems(
         test.replay("Named").consumer("Late Bills", bills),
         "consumer 'Late Bills' is no usable name. Use lower-case letters, digits and hyphens.");
-    TestStack.assertProblems(
+    assertProblems(
         test.replay("Twice").consumer("late-bills", bills).consumer("late-bills", bills),
         "consumer 'late-bills' is given twice. Give each its own name.");
-    TestStack.assertProblems(
+    assertProblems(
         test.replay("Stranger").consumer("bills", bills),
         "consumer 'bills' is no consumer's name: that of Shop/Bills is 'late-bills'. Call it"
             + " 'late-bills' here.");
@@ -137,10 +124,10 @@ class DeadLetterReplayTest {
     IdempotentConsumer apart =
         test.consumer("Apart").consumerName("apart").idempotencyTable(other.table()).build();
 
-    TestStack.assertProblems(
+    assertProblems(
         test.replay("Mixed").consumer("late-bills", bills).consumer("apart", apart),
         "consumer 'apart' keeps its records in another table. Make it a replay of its own.");
-    TestStack.assertOneProblem(
+    assertOneProblem(
         test.replay("Long").consumer("late-bills", bills).timeout(Duration.ofMinutes(16)),
         "timeout is 960 s");
     assertThat(test.stack().getNode().tryFindChild("Long")).isNull();

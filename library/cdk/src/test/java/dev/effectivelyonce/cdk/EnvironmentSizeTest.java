@@ -1,5 +1,6 @@
 package dev.effectivelyonce.cdk;
 
+import static dev.effectivelyonce.cdk.TestStack.assertRefused;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ class EnvironmentSizeTest {
     }
 
     assertThatNoException().isThrownBy(ten::build);
-    TestStack.assertRefused(twenty, "Lambda takes 4096");
+    assertRefused(twenty, "Lambda takes 4096");
   }
 
   @Test
@@ -36,7 +37,6 @@ class EnvironmentSizeTest {
 
     assertThatNoException()
         .isThrownBy(() -> test.consumer("Short").environment("K", "x".repeat(4095)).build());
-    TestStack.assertRefused(
-        test.consumer("Long").environment("K", "ä".repeat(2048)), "may have 4097 bytes");
+    assertRefused(test.consumer("Long").environment("K", "ä".repeat(2048)), "may have 4097 bytes");
   }
 }

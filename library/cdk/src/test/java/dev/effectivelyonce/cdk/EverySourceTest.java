@@ -1,5 +1,6 @@
 package dev.effectivelyonce.cdk;
 
+import static dev.effectivelyonce.cdk.TestStack.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.ConsumerMode;
@@ -9,12 +10,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.codedeploy.LambdaDeploymentConfig;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
@@ -24,19 +22,19 @@ import software.amazon.awscdk.services.kinesis.Stream;
 import software.amazon.awscdk.services.secretsmanager.Secret;
 
 /** What a consumer has whatever its source is: docs/sources.md says which. */
-@TestInstance(Lifecycle.PER_CLASS)
-class EverySourceTest {
+class EverySourceTest extends StackTest {
   private static final String CLUSTER = "arn:aws:kafka:eu-central-1:123456789012:cluster/shop/u-2";
 
   private static final String BROKER = "arn:aws:mq:eu-central-1:123456789012:broker:shop:b-1";
 
-  private TestStack test;
-  private Template template;
   private String dashboard;
 
-  @BeforeAll
-  void synthesize() {
-    test = TestStack.in(TestApps.checked("every-source"));
+  EverySourceTest() {
+    super("every-source");
+  }
+
+  @Override
+  void fill() {
     IdempotentConsumer standard = gradual(test.consumer("Standard")).build();
     IdempotentConsumer fifo = gradual(test.consumer("Fifo").source(QueueKind.FIFO)).build();
     IdempotentApi api = test.api("Api").build();
@@ -70,8 +68,11 @@ class EverySourceTest {
         .consumer("RabbitMq", rabbit)
         .watch(watch)
         .build();
-    template = Template.fromStack(test.stack());
-    dashboard = TemplateReader.joined(template, "OperationsDashboard", "DashboardBody");
+  }
+
+  @BeforeAll
+  void read() {
+    dashboard = dashboard("Operations");
   }
 
   private ParkingConsumer shipments() {
@@ -97,9 +98,7 @@ class EverySourceTest {
   @ParameterizedTest
   @ValueSource(strings = {"Standard", "Fifo", "Any", "Kinesis", "Table", "Kafka", "RabbitMq"})
   void aNewVersionComesStepByStepAndGoesBackByTheAlarmsThatItCauses(String source) {
-    String alarms =
-        String.valueOf(
-            TemplateReader.property(template, source + "Deployment", "AlarmConfiguration"));
+    String alarms = String.valueOf(property(source + "Deployment", "AlarmConfiguration"));
 
     assertThat(
             Pattern.compile(source + "([A-Za-z]+Alarm)")
@@ -113,8 +112,7 @@ class EverySourceTest {
   @ParameterizedTest
   @ValueSource(strings = {"Standard", "Fifo", "Any", "Kinesis", "Table", "Kafka", "RabbitMq"})
   void whatItSkipsCanBeObservedFirst(String source) {
-    assertThat(TemplateReader.properties(template, source + "Function"))
-        .contains("EFFECTIVELY_ONCE_MODE=OBSERVE");
+    assertThat(properties(source + "Function")).contains("EFFECTIVELY_ONCE_MODE=OBSERVE");
     assertThat(metrics(source + ": observe mode")).containsExactly("wouldSkip");
   }
 
@@ -122,8 +120,7 @@ class EverySourceTest {
   void anApiCanNotBeObservedSinceItsCallersRelyOnTheirKeys() {
     IdempotentApi.Builder observing = test.api("Observing").mode(ConsumerMode.OBSERVE);
 
-    TestStack.assertRefused(
-        observing, "mode is OBSERVE: whoever sends an Idempotency-Key relies on it");
+    assertRefused(observing, "mode is OBSERVE: whoever sends an Idempotency-Key relies on it");
   }
 
   @ParameterizedTest
@@ -203,14 +200,14 @@ class EverySourceTest {
   @ValueSource(
       strings = {"Standard", "Fifo", "Api", "Any", "Kinesis", "Table", "Kafka", "RabbitMq"})
   void theWatchLooksForItsRecordsThatAreHalfDone(String source) {
-    assertThat(TemplateReader.properties(template, "WatchUnsettledAlarm" + source))
+    assertThat(properties("WatchUnsettledAlarm" + source))
         .contains("MetricName=unsettled.oldest", "Value=" + source);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"Kinesis", "Table", "Kafka", "RabbitMq"})
   void theWatchLooksWhetherItsSourceIsRead(String source) {
-    assertThat(TemplateReader.properties(template, "WatchSourceStoppedAlarm" + source))
+    assertThat(properties("WatchSourceStoppedAlarm" + source))
         .contains("MetricName=source.stopped", "Value=" + source);
     assertThat(metrics("Unsettled: event sources that are stopped"))
         .filteredOn("source.stopped"::equals)

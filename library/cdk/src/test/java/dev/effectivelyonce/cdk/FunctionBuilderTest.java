@@ -2,26 +2,18 @@ package dev.effectivelyonce.cdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awscdk.assertions.Match;
-import software.amazon.awscdk.assertions.Template;
 
 /** What every construct with a function takes, and what it makes of that. */
-@TestInstance(Lifecycle.PER_CLASS)
-class FunctionBuilderTest {
-  private Template template;
+class FunctionBuilderTest extends StackTest {
 
-  @BeforeAll
-  void synthesize(@TempDir Path directory) {
-    EveryFunction all = EveryFunction.in(TestStack.in(directory));
+  @Override
+  void fill() {
+    EveryFunction all = EveryFunction.in(test);
     all.withEach(
         builder ->
             builder
@@ -29,15 +21,13 @@ class FunctionBuilderTest {
                 .environment("GREETING", "hello")
                 .allow("arn:aws:s3:::invoices/new", "s3:PutObject")
                 .runbook("https://wiki.example.com/runbook"));
-    template = Template.fromStack(all.stack());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"Consumer", "Api", "OutboxPublisher", "OutboxSweeper", "Replay"})
   void variablesAndRightsReachEachFunction(String function) {
-    assertThat(TemplateReader.properties(template, function + "Function"))
-        .contains("GREETING=hello", "MemorySize=512");
-    assertThat(TemplateReader.properties(template, function + "Role"))
+    assertThat(properties(function + "Function")).contains("GREETING=hello", "MemorySize=512");
+    assertThat(properties(function + "Role"))
         .contains("Action=s3:PutObject, Effect=Allow, Resource=arn:aws:s3:::invoices/new");
   }
 

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.cdk;
 
+import static dev.effectivelyonce.cdk.TemplateReader.values;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,7 +16,7 @@ class IdempotencyTableTest {
     Stack stack = new Stack(TestApps.in(directory), "Shop");
     IdempotencyTable.Builder.create(stack, "Records").build();
 
-    assertThat(TemplateReader.values(Template.fromStack(stack), "AWS::DynamoDB::Table"))
+    assertThat(values(Template.fromStack(stack), "AWS::DynamoDB::Table"))
         .containsExactlyInAnyOrder(
             "Type=AWS::DynamoDB::Table",
             "DeletionPolicy=Retain",
@@ -38,7 +39,7 @@ class IdempotencyTableTest {
     Stack stack = new Stack(TestApps.in(directory), "Shop");
     IdempotencyTable.Builder.create(stack, "Records").warmWritesPerSecond(20_000).build();
 
-    assertThat(TemplateReader.values(Template.fromStack(stack), "AWS::DynamoDB::Table"))
+    assertThat(values(Template.fromStack(stack), "AWS::DynamoDB::Table"))
         .contains("WarmThroughput.WriteUnitsPerSecond=20000");
   }
 

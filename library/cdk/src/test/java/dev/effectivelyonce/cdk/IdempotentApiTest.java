@@ -1,45 +1,33 @@
 package dev.effectivelyonce.cdk;
 
+import static dev.effectivelyonce.cdk.TestStack.assertOneProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awscdk.assertions.Match;
-import software.amazon.awscdk.assertions.Template;
-import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
 import software.amazon.awscdk.services.codedeploy.LambdaDeploymentConfig;
-import software.amazon.awscdk.services.sns.Topic;
 
-@TestInstance(Lifecycle.PER_CLASS)
-class IdempotentApiTest {
-  private TestStack test;
-  private Template template;
+class IdempotentApiTest extends StackTest {
 
-  @BeforeAll
-  void synthesize(@TempDir Path directory) {
-    test = TestStack.in(directory);
+  @Override
+  void fill() {
     test.api("Shop")
         .allow(test.table().table().getTableArn(), "dynamodb:DescribeTable")
         .environment("GREETING", "hello")
         .recordRetention(Duration.ofDays(3))
-        .alarmAction(new SnsAction(Topic.Builder.create(test.stack(), "Topic").build()))
+        .alarmAction(test.telling("Topic"))
         .gradualDeployment(LambdaDeploymentConfig.LINEAR_10_PERCENT_EVERY_1_MINUTE)
         .build();
-    template = Template.fromStack(test.stack());
   }
 
   @Test
   void itRunsFromASnapshotUnderAnAlias() {
-    assertThat(TemplateReader.values(template, "ShopFunction"))
+    assertThat(values("ShopFunction"))
         .contains(
             "Handler=shop.Api::handleRequest",
             "Runtime=java25",
@@ -51,7 +39,7 @@ class IdempotentApiTest {
 
   @Test
   void theUrlCallsTheAliasOnceThatIsThereAndAsksForSignedRequests() {
-    assertThat(TemplateReader.values(template, "AWS::Lambda::Url"))
+    assertThat(values("AWS::Lambda::Url"))
         .contains(
             "AuthType=AWS_IAM",
             "Qualifier=live",
@@ -63,7 +51,7 @@ class IdempotentApiTest {
 
   @Test
   void itMayKeepRecordsWriteItsLogAndWhatItIsAllowed() {
-    assertThat(TemplateReader.rights(template, "ShopRole"))
+    assertThat(rights("ShopRole"))
         .containsExactlyInAnyOrder(
             "RecordsTable dynamodb:GetItem",
             "RecordsTable dynamodb:PutItem",
@@ -75,7 +63,7 @@ class IdempotentApiTest {
 
   @Test
   void itIsToldTheTableTheLifeOfKeysAndWhatItsStackSays() {
-    assertThat(TemplateReader.properties(template, "ShopFunction"))
+    assertThat(properties("ShopFunction"))
         .contains(
             "EFFECTIVELY_ONCE_TABLE={Ref=RecordsTable}",
             "EFFECTIVELY_ONCE_CONSUMER=Shop",
@@ -95,7 +83,7 @@ class IdempotentApiTest {
     "Throttles, Throttles, 3"
   })
   void eachAlarmRingsAsItSaysAndTellsWhoIsToBeTold(String alarm, String metric, int datapoints) {
-    assertThat(TemplateReader.properties(template, "Shop" + alarm + "Alarm"))
+    assertThat(properties("Shop" + alarm + "Alarm"))
         .contains(
             "MetricName=" + metric + ",",
             "DatapointsToAlarm=" + datapoints,
@@ -107,7 +95,7 @@ class IdempotentApiTest {
 
   @Test
   void aDeploymentThatHarmsCallersGoesBack() {
-    assertThat(TemplateReader.properties(template, "ShopDeployment"))
+    assertThat(properties("ShopDeployment"))
         .contains(
             "CodeDeployDefault.LambdaLinear10PercentEvery1Minute",
             "ShopServerErrorsAlarm",
@@ -118,7 +106,7 @@ class IdempotentApiTest {
 
   @Test
   void aKeyThatIsForgottenWithinTheHourIsRefused() {
-    TestStack.assertOneProblem(
+    assertOneProblem(
         test.api("B").recordRetention(Duration.ofMinutes(59)),
         "recordRetention is 3540 s: set whole seconds");
   }

@@ -2,29 +2,18 @@ package dev.effectivelyonce.cdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awscdk.assertions.Match;
-import software.amazon.awscdk.assertions.Template;
 
-@TestInstance(Lifecycle.PER_CLASS)
-class IdempotentConsumerDefaultsTest {
-  /** A consumer of which only what is required was set. */
-  private Template plain;
+class IdempotentConsumerDefaultsTest extends StackTest {
 
-  @BeforeAll
-  void synthesize(@TempDir Path directory) {
-    TestStack test = TestStack.in(directory);
+  @Override
+  void fill() {
     test.consumer("Plain").build();
-    plain = Template.fromStack(test.stack());
   }
 
   @ParameterizedTest
@@ -53,22 +42,21 @@ class IdempotentConsumerDefaultsTest {
           PlainDeadLetterQueue | SqsManagedSseEnabled=true
           """)
   void whatIsNotSaidHasADefault(String resource, String value) {
-    assertThat(TemplateReader.values(plain, resource)).contains(value);
+    assertThat(values(resource)).contains(value);
   }
 
   @Test
   void theQueueCallsThePublishedVersionAndIsNotLimited() {
-    assertThat(TemplateReader.properties(plain, "AWS::Lambda::Alias"))
+    assertThat(properties("AWS::Lambda::Alias"))
         .containsPattern(
             "FunctionVersion=\\{Fn::GetAtt=\\[PlainFunctionCurrentVersion\\w+, Version]");
-    assertThat(TemplateReader.properties(plain, "AWS::Lambda::EventSourceMapping"))
-        .doesNotContain("ScalingConfig");
-    plain.resourceCountIs("AWS::SQS::Queue", 2);
+    assertThat(properties("AWS::Lambda::EventSourceMapping")).doesNotContain("ScalingConfig");
+    template.resourceCountIs("AWS::SQS::Queue", 2);
   }
 
   @Test
   void messagesMoveToTheDeadLetterQueueAfterAnOutageOfHalfAnHour() {
-    assertThat(TemplateReader.values(plain, "PlainQueue"))
+    assertThat(values("PlainQueue"))
         .contains(
             "RedrivePolicy.maxReceiveCount=20",
             "RedrivePolicy.deadLetterTargetArn={Fn::GetAtt=[PlainDeadLetterQueue, Arn]}");
@@ -76,9 +64,9 @@ class IdempotentConsumerDefaultsTest {
 
   @Test
   void theDeadLetterQueueAdmitsItsSourceAlone() {
-    Object sourceName = TemplateReader.property(plain, "PlainQueue", "QueueName");
+    Object sourceName = property("PlainQueue", "QueueName");
 
-    assertThat(TemplateReader.property(plain, "PlainDeadLetterQueue", "RedriveAllowPolicy"))
+    assertThat(property("PlainDeadLetterQueue", "RedriveAllowPolicy"))
         .hasToString(
             "{redrivePermission=byQueue, sourceQueueArns=[{Fn::Join=[, [arn:,"
                 + " {Ref=AWS::Partition}, :sqs:, {Ref=AWS::Region}, :, {Ref=AWS::AccountId}, :"
@@ -89,14 +77,14 @@ class IdempotentConsumerDefaultsTest {
   @Test
   void bothQueuesRefuseWhatIsNotTls() {
     for (String queue : List.of("PlainQueue", "PlainDeadLetterQueue")) {
-      assertThat(TemplateReader.properties(plain, queue + "Policy"))
+      assertThat(properties(queue + "Policy"))
           .contains("Action=sqs:*, Condition={Bool={aws:SecureTransport=false}}, Effect=Deny");
     }
   }
 
   @Test
   void theFunctionIsToldWhatTheQueuesAreSetTo() {
-    assertThat(TemplateReader.values(plain, "PlainFunction"))
+    assertThat(values("PlainFunction"))
         .filteredOn(it -> it.startsWith("Environment.Variables.EFFECTIVELY_ONCE_"))
         .map(it -> it.substring("Environment.Variables.EFFECTIVELY_ONCE_".length()))
         .contains(
@@ -113,7 +101,7 @@ class IdempotentConsumerDefaultsTest {
 
   @Test
   void theFunctionMayDoWhatTheLibraryNeedsAndNoMore() {
-    assertThat(TemplateReader.rights(plain, "PlainRole"))
+    assertThat(rights("PlainRole"))
         .containsExactlyInAnyOrder(
             "RecordsTable dynamodb:BatchGetItem",
             "RecordsTable dynamodb:GetItem",
@@ -134,7 +122,7 @@ class IdempotentConsumerDefaultsTest {
   @Test
   void queuesTheirPoliciesAndLogsStayWhereNothingIsSaidUnlessTheirFirstDeploymentFails() {
     for (String type : List.of("AWS::SQS::Queue", "AWS::SQS::QueuePolicy", "AWS::Logs::LogGroup")) {
-      plain.allResources(
+      template.allResources(
           type,
           Match.objectLike(
               Map.of("DeletionPolicy", "RetainExceptOnCreate", "UpdateReplacePolicy", "Retain")));

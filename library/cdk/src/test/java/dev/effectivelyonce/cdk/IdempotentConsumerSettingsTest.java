@@ -4,36 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.store.Listing;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awscdk.assertions.Match;
-import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
 import software.amazon.awscdk.services.logs.RetentionDays;
 import software.amazon.awscdk.services.sns.Topic;
 
-@TestInstance(Lifecycle.PER_CLASS)
-class IdempotentConsumerSettingsTest {
-  /** A consumer of which everything was set. */
-  private Template tuned;
+class IdempotentConsumerSettingsTest extends StackTest {
 
-  @BeforeAll
-  void synthesize(@TempDir Path directory) {
-    TestStack test = TestStack.in(directory);
-    tune(test);
-    tuned = Template.fromStack(test.stack());
-  }
-
-  private static void tune(TestStack test) {
+  @Override
+  void fill() {
     Topic topic = Topic.Builder.create(test.stack(), "Topic").build();
     test.consumer("Tuned")
         .queueName("shop-tuned")
@@ -92,13 +77,13 @@ class IdempotentConsumerSettingsTest {
           TunedOldestMessageAlarm | Threshold=600
           """)
   void whatIsSetIsWhatEachGets(String resource, String value) {
-    assertThat(TemplateReader.values(tuned, resource)).contains(value);
+    assertThat(values(resource)).contains(value);
   }
 
   @Test
   void alarmsTellWhoIsToBeTold() {
-    tuned.resourceCountIs("AWS::CloudWatch::Alarm", ConsumerAlarm.values().length);
-    tuned.allResourcesProperties(
+    template.resourceCountIs("AWS::CloudWatch::Alarm", ConsumerAlarm.values().length);
+    template.allResourcesProperties(
         "AWS::CloudWatch::Alarm",
         Map.of(
             "AlarmActions",

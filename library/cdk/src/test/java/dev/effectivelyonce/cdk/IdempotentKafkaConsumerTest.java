@@ -1,29 +1,24 @@
 package dev.effectivelyonce.cdk;
 
+import static dev.effectivelyonce.cdk.TestStack.assertOneProblem;
+import static dev.effectivelyonce.cdk.TestStack.assertRefused;
+import static dev.effectivelyonce.cdk.TestStack.onFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awscdk.Fn;
 import software.amazon.awscdk.assertions.Match;
-import software.amazon.awscdk.assertions.Template;
-import software.amazon.awscdk.services.ec2.SecurityGroup;
 import software.amazon.awscdk.services.ec2.Vpc;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.SchemaRegistryConfigProperty;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.SchemaValidationConfigProperty;
 import software.amazon.awscdk.services.secretsmanager.ISecret;
 import software.amazon.awscdk.services.secretsmanager.Secret;
 
-@TestInstance(Lifecycle.PER_CLASS)
-class IdempotentKafkaConsumerTest {
+class IdempotentKafkaConsumerTest extends StackTest {
   private static final String CLUSTER = "arn:aws:kafka:eu-central-1:123456789012:cluster/shop/u-2";
   private static final String SECRET =
       "arn:aws:secretsmanager:eu-central-1:123456789012:secret:login-Ab12Cd";
@@ -31,12 +26,8 @@ class IdempotentKafkaConsumerTest {
   private static final String AUTHORITY =
       "arn:aws:secretsmanager:eu-central-1:123456789012:secret:root-Ef34Gh";
 
-  private TestStack test;
-  private Template template;
-
-  @BeforeAll
-  void synthesize(@TempDir Path directory) {
-    test = TestStack.in(directory);
+  @Override
+  void fill() {
     test.kafka("Shipments")
         .cluster(KafkaCluster.msk(CLUSTER))
         .topic("shipments")
@@ -49,14 +40,14 @@ class IdempotentKafkaConsumerTest {
                     List.of(SchemaValidationConfigProperty.builder().attribute("VALUE").build()))
                 .build())
         .build();
-    Vpc vpc = Vpc.Builder.create(test.stack(), "Vpc").build();
+    Vpc vpc = test.vpc("Vpc");
     test.kafka("Returns")
         .cluster(
             KafkaCluster.selfManaged("one.example.com:9096", "two.example.com:9096")
                 .withSecret(KafkaAuthentication.SCRAM_512, secret("Login"))
                 .withRootCertificate(
                     Secret.fromSecretCompleteArn(test.stack(), "Authority", AUTHORITY))
-                .inVpc(vpc, SecurityGroup.Builder.create(test.stack(), "Brokers").vpc(vpc).build()))
+                .inVpc(vpc, test.group("Brokers", vpc)))
         .topic("returns")
         .consumerGroup("returns-2")
         .startingAt(Instant.ofEpochSecond(1_790_000_000))
@@ -65,12 +56,11 @@ class IdempotentKafkaConsumerTest {
         .cluster(KafkaCluster.msk(Fn.importValue("Cluster")))
         .topic("labels")
         .build();
-    template = Template.fromStack(test.stack());
   }
 
   @Test
   void theRightsOnAClusterOfAnotherStackFollowFromItsArn() {
-    assertThat(String.valueOf(TemplateReader.property(template, "LabelsRole", "Policies")))
+    assertThat(String.valueOf(property("LabelsRole", "Policies")))
         .contains("{Fn::Split=[:cluster/, {Fn::ImportValue=Cluster}]}", "/labels", ":topic/");
   }
 
@@ -105,7 +95,7 @@ class IdempotentKafkaConsumerTest {
                             "SchemaValidationConfigs",
                             List.of(Map.of("Attribute", "VALUE"))))),
                 Map.entry("ParallelizationFactor", Match.absent()),
-                Map.entry("DestinationConfig", TestStack.onFailure("ShipmentsParkingQueue")))));
+                Map.entry("DestinationConfig", onFailure("ShipmentsParkingQueue")))));
   }
 
   @Test
@@ -146,7 +136,7 @@ class IdempotentKafkaConsumerTest {
             "* ec2:DescribeSecurityGroups",
             "* ec2:DescribeSubnets",
             "* ec2:DescribeVpcs");
-    assertThat(TemplateReader.rights(template, "ShipmentsRole"))
+    assertThat(rights("ShipmentsRole"))
         .contains(
             "RecordsTable dynamodb:PutItem",
             "ShipmentsParkingQueue sqs:SendMessage",
@@ -159,7 +149,7 @@ class IdempotentKafkaConsumerTest {
             arn + "group/shop/u-2/Shipments kafka-cluster:DescribeGroup")
         .containsAll(network)
         .noneMatch(it -> it.contains("secretsmanager") || it.contains("WriteData"));
-    assertThat(TemplateReader.rights(template, "ReturnsRole"))
+    assertThat(rights("ReturnsRole"))
         .contains(
             SECRET + " secretsmanager:GetSecretValue", AUTHORITY + " secretsmanager:GetSecretValue")
         .containsAll(network)
@@ -168,7 +158,7 @@ class IdempotentKafkaConsumerTest {
 
   @Test
   void theFunctionGetsWhatFollowsFromItsSettings() {
-    assertThat(TemplateReader.properties(template, "ShipmentsFunction"))
+    assertThat(properties("ShipmentsFunction"))
         .contains(
             "EFFECTIVELY_ONCE_PARKING_QUEUE_URL={Ref=ShipmentsParkingQueue}",
             "EFFECTIVELY_ONCE_CONSUMER=Shipments",
@@ -179,9 +169,9 @@ class IdempotentKafkaConsumerTest {
 
   @Test
   void parkedRecordsAndRecordsThatWaitRing() {
-    assertThat(TemplateReader.properties(template, "ShipmentsParkedAlarm"))
+    assertThat(properties("ShipmentsParkedAlarm"))
         .contains("ApproximateNumberOfMessagesVisible", "Threshold=1", "#parked");
-    assertThat(TemplateReader.properties(template, "ShipmentsOffsetLagAlarm"))
+    assertThat(properties("ShipmentsOffsetLagAlarm"))
         .contains("OffsetLag", "Threshold=10000", "10000 records wait", "#stream-behind");
     template.resourcePropertiesCountIs(
         "AWS::CloudWatch::Alarm",
@@ -191,33 +181,30 @@ class IdempotentKafkaConsumerTest {
 
   @Test
   void whatCanNotWorkIsRefusedWithTheRemedy() {
-    TestStack.assertRefused(refused(), "cluster");
-    TestStack.assertRefused(refused().cluster(KafkaCluster.msk(CLUSTER)), "topic");
-    TestStack.assertRefused(
+    assertRefused(refused(), "cluster");
+    assertRefused(refused().cluster(KafkaCluster.msk(CLUSTER)), "topic");
+    assertRefused(
         refused()
             .topic("shipments")
             .cluster(KafkaCluster.msk(CLUSTER).withRootCertificate(secret("Unused"))),
         "withRootCertificate(...) is of a cluster of your own");
-    TestStack.assertRefused(onMsk(refused()).topic("shop/a"), "topic is \"shop/a\"");
-    TestStack.assertRefused(
+    assertRefused(onMsk(refused()).topic("shop/a"), "topic is \"shop/a\"");
+    assertRefused(
         onMsk(refused()).provisionedPollers(0, 0),
         "without pollers there are no partial responses");
-    TestStack.assertRefused(onMsk(refused()).provisionedPollers(3, 2), "provisionedPollers(3, 2)");
-    TestStack.assertRefused(
-        onMsk(refused()).provisionedPollers(201, 300), "provisionedPollers(201, 300)");
-    TestStack.assertRefused(
-        onMsk(refused()).provisionedPollers(1, 2001), "provisionedPollers(1, 2001)");
-    TestStack.assertRefused(onMsk(refused()).maximumRetryAttempts(-1), "Lambda gives up after 10");
-    TestStack.assertRefused(
-        onMsk(refused()).maximumRetryAttempts(10_001), "Lambda takes 0 to 10000");
-    TestStack.assertRefused(
+    assertRefused(onMsk(refused()).provisionedPollers(3, 2), "provisionedPollers(3, 2)");
+    assertRefused(onMsk(refused()).provisionedPollers(201, 300), "provisionedPollers(201, 300)");
+    assertRefused(onMsk(refused()).provisionedPollers(1, 2001), "provisionedPollers(1, 2001)");
+    assertRefused(onMsk(refused()).maximumRetryAttempts(-1), "Lambda gives up after 10");
+    assertRefused(onMsk(refused()).maximumRetryAttempts(10_001), "Lambda takes 0 to 10000");
+    assertRefused(
         onMsk(refused()).maximumRecordAge(Duration.ofDays(7)),
         "the topic keeps records for 7 days");
-    TestStack.assertRefused(
+    assertRefused(
         onMsk(refused()).recordRetention(Duration.ofDays(20)), "shorter than topic and parking");
-    TestStack.assertRefused(
+    assertRefused(
         onMsk(refused()).topicRetention(Duration.ofDays(4000)), "no record is kept as long");
-    TestStack.assertRefused(onMsk(refused()).offsetLagAlarm(0), "offsetLagAlarm is 0");
+    assertRefused(onMsk(refused()).offsetLagAlarm(0), "offsetLagAlarm is 0");
   }
 
   /** Its topics and groups are those of the cluster, which such an ARN does not name. */
@@ -226,7 +213,7 @@ class IdempotentKafkaConsumerTest {
     String connection =
         "arn:aws:kafka:eu-west-1:111122223333:vpc-connection/444455556666/shop/5f2b-1";
 
-    TestStack.assertOneProblem(
+    assertOneProblem(
         test.kafka("Connected").cluster(KafkaCluster.msk(connection)).topic("shipments"),
         "msk(" + connection + ") names no cluster. Give the cluster's own ARN",
         "selfManaged(...).withSecret(...).inVpc(...)");
@@ -234,33 +221,31 @@ class IdempotentKafkaConsumerTest {
 
   @Test
   void aClusterThatCanNotBeReachedIsRefused() {
-    TestStack.assertRefused(
-        refused().topic("a").cluster(KafkaCluster.selfManaged("one:9092")),
-        "a cluster of your own needs a login");
+    assertUnreachable(KafkaCluster.selfManaged("one:9092"), "a cluster of your own needs a login");
     for (String server : List.of("one", "http://one:9092", "one:9092,two:9092", "")) {
-      KafkaCluster unnamed =
-          KafkaCluster.selfManaged(server)
-              .withSecret(KafkaAuthentication.PLAIN, secret(test.unique("Login")));
-      TestStack.assertRefused(refused().topic("a").cluster(unnamed), "Name each as host:port");
+      assertUnreachable(
+          KafkaCluster.selfManaged(server).withSecret(KafkaAuthentication.PLAIN, login()),
+          "Name each as host:port");
     }
-    KafkaCluster plain =
-        KafkaCluster.msk(CLUSTER)
-            .withSecret(KafkaAuthentication.PLAIN, secret(test.unique("Login")));
-    TestStack.assertRefused(refused().topic("a").cluster(plain), "MSK has no PLAIN");
-    KafkaCluster byName =
-        KafkaCluster.msk(CLUSTER)
-            .withSecret(
-                KafkaAuthentication.SCRAM_512,
-                Secret.fromSecretNameV2(test.stack(), test.unique("Login"), "login"));
-    TestStack.assertRefused(refused().topic("a").cluster(byName), "without its full ARN");
-    Vpc vpc = Vpc.Builder.create(test.stack(), test.unique("Vpc")).build();
-    KafkaCluster placed =
-        KafkaCluster.msk(CLUSTER)
-            .inVpc(
-                vpc,
-                SecurityGroup.Builder.create(test.stack(), test.unique("Group")).vpc(vpc).build());
-    TestStack.assertRefused(
-        refused().topic("a").cluster(placed), "inVpc(...) is of a cluster of your own");
+    KafkaCluster msk = KafkaCluster.msk(CLUSTER);
+    assertUnreachable(msk.withSecret(KafkaAuthentication.PLAIN, login()), "MSK has no PLAIN");
+    assertUnreachable(
+        msk.withSecret(
+            KafkaAuthentication.SCRAM_512,
+            Secret.fromSecretNameV2(test.stack(), test.unique("Login"), "login")),
+        "without its full ARN");
+    Vpc vpc = test.vpc(test.unique("Vpc"));
+    assertUnreachable(
+        msk.inVpc(vpc, test.group(test.unique("Group"), vpc)),
+        "inVpc(...) is of a cluster of your own");
+  }
+
+  private void assertUnreachable(KafkaCluster cluster, String problem) {
+    assertRefused(refused().topic("a").cluster(cluster), problem);
+  }
+
+  private ISecret login() {
+    return secret(test.unique("Login"));
   }
 
   private static IdempotentKafkaConsumer.Builder onMsk(IdempotentKafkaConsumer.Builder builder) {

@@ -1,38 +1,28 @@
 package dev.effectivelyonce.cdk;
 
+import static dev.effectivelyonce.cdk.TestStack.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awscdk.assertions.Match;
-import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.secretsmanager.ISecret;
 import software.amazon.awscdk.services.secretsmanager.Secret;
 
-@TestInstance(Lifecycle.PER_CLASS)
-class IdempotentRabbitMqConsumerTest {
+class IdempotentRabbitMqConsumerTest extends StackTest {
   private static final String BROKER =
       "arn:aws:mq:eu-central-1:123456789012:broker:shop:b-9bcfa592-423a-4942-879d-eb284b418fc8";
   private static final String SECRET =
       "arn:aws:secretsmanager:eu-central-1:123456789012:secret:login-Ab12Cd";
 
-  private TestStack test;
   private ISecret login;
-  private Template template;
 
-  @BeforeAll
-  void synthesize(@TempDir Path directory) {
-    test = TestStack.in(directory);
+  @Override
+  void fill() {
     login = Secret.fromSecretCompleteArn(test.stack(), "Login", SECRET);
     whole(test.rabbitMq("Orders")).build();
-    template = Template.fromStack(test.stack());
   }
 
   @Test
@@ -60,7 +50,7 @@ class IdempotentRabbitMqConsumerTest {
 
   @Test
   void itMayReadItsBrokersSecretKeepRecordsAndPark() {
-    assertThat(TemplateReader.rights(template, "OrdersRole"))
+    assertThat(rights("OrdersRole"))
         .contains(
             "RecordsTable dynamodb:PutItem",
             "OrdersParkingQueue sqs:SendMessage",
@@ -77,7 +67,7 @@ class IdempotentRabbitMqConsumerTest {
 
   @Test
   void theFunctionGetsWhatFollowsFromItsSettings() {
-    assertThat(TemplateReader.properties(template, "OrdersFunction"))
+    assertThat(properties("OrdersFunction"))
         .contains(
             "EFFECTIVELY_ONCE_PARKING_QUEUE_URL={Ref=OrdersParkingQueue}",
             "EFFECTIVELY_ONCE_CONSUMER=Orders",
@@ -88,50 +78,47 @@ class IdempotentRabbitMqConsumerTest {
 
   @Test
   void parkedMessagesTheQueuesDepthAndTheBrokersDeadLettersRing() {
-    assertThat(TemplateReader.properties(template, "OrdersParkedAlarm"))
+    assertThat(properties("OrdersParkedAlarm"))
         .contains("ApproximateNumberOfMessagesVisible", "Threshold=1", "#parked");
-    assertThat(TemplateReader.properties(template, "OrdersQueueDepthAlarm"))
+    assertThat(properties("OrdersQueueDepthAlarm"))
         .contains("MessageCount", "AWS/AmazonMQ", "Threshold=10000", "#stream-behind")
         .contains("Name=Broker, Value=shop", "Name=VirtualHost, Value=shop")
         .contains("Name=Queue, Value=orders}");
-    assertThat(TemplateReader.properties(template, "OrdersDeadLetteredAlarm"))
+    assertThat(properties("OrdersDeadLetteredAlarm"))
         .contains("MessageCount", "Threshold=1,", "#parked", "Name=Queue, Value=orders.dead}");
     template.resourceCountIs("AWS::CloudWatch::Alarm", StreamAlarm.values().length - 2);
   }
 
   @Test
   void whatCanNotWorkIsRefusedWithTheRemedy() {
-    TestStack.assertRefused(refused(), "broker");
-    TestStack.assertRefused(refused().broker(RabbitMqBroker.amazonMq(BROKER, login)), "queue");
-    TestStack.assertRefused(
+    assertRefused(refused(), "broker");
+    assertRefused(refused().broker(RabbitMqBroker.amazonMq(BROKER, login)), "queue");
+    assertRefused(
         whole(refused()).recordRetention(Duration.ofDays(27)), "shorter than queue and parking");
     RabbitMqBroker byName =
         RabbitMqBroker.amazonMq(BROKER, Secret.fromSecretNameV2(test.stack(), "ByName", "login"));
-    TestStack.assertRefused(whole(refused()).broker(byName), "without its full ARN");
-    TestStack.assertRefused(
+    assertRefused(whole(refused()).broker(byName), "without its full ARN");
+    assertRefused(
         whole(refused()).queueRetention(Duration.ofDays(4000)), "no record is kept as long");
-    TestStack.assertRefused(whole(refused()).queueDepthAlarm(0), "queueDepthAlarm is 0");
-    TestStack.assertRefused(
-        whole(refused()).outageTolerance(Duration.ofDays(15)), "1 s to queueRetention");
+    assertRefused(whole(refused()).queueDepthAlarm(0), "queueDepthAlarm is 0");
+    assertRefused(whole(refused()).outageTolerance(Duration.ofDays(15)), "1 s to queueRetention");
   }
 
   @Test
   void aQueueInWhichABatchCouldComeBackForEverOrBeDroppedIsRefused() {
     RabbitMqQueue orders = RabbitMqQueue.named("orders").deadLetterQueue("orders.dead");
 
-    TestStack.assertRefused(
-        whole(refused()).queue(orders), "x-queue-type=quorum and x-delivery-limit");
-    TestStack.assertRefused(
+    assertRefused(whole(refused()).queue(orders), "x-queue-type=quorum and x-delivery-limit");
+    assertRefused(
         whole(refused()).queue(RabbitMqQueue.named("orders").quorum(60)), "x-dead-letter-exchange");
-    TestStack.assertRefused(
+    assertRefused(
         whole(refused()).queue(orders.quorum(60).deadLetterQueue("orders")),
         "no dead-letter queue of its own");
     // RabbitMQ's own default.
-    TestStack.assertRefused(
-        whole(refused()).queue(orders.quorum(20)), "a batch comes back up to 32 times");
-    TestStack.assertRefused(
+    assertRefused(whole(refused()).queue(orders.quorum(20)), "a batch comes back up to 32 times");
+    assertRefused(
         whole(refused()).queue(orders.quorum(60).virtualHost(" ")), "virtual host has no name");
-    TestStack.assertRefused(
+    assertRefused(
         whole(refused()).queue(RabbitMqQueue.named("").quorum(60).deadLetterQueue("d")),
         "Name one of 1 to 255");
   }

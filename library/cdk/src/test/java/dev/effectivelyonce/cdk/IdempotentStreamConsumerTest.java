@@ -1,20 +1,16 @@
 package dev.effectivelyonce.cdk;
 
+import static dev.effectivelyonce.cdk.TestStack.assertRefused;
+import static dev.effectivelyonce.cdk.TestStack.onFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awscdk.assertions.Match;
-import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.codedeploy.LambdaDeploymentConfig;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
@@ -27,17 +23,12 @@ import software.amazon.awscdk.services.kinesis.StreamEncryption;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.FilterCriteriaProperty;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.FilterProperty;
 
-@TestInstance(Lifecycle.PER_CLASS)
-class IdempotentStreamConsumerTest {
+class IdempotentStreamConsumerTest extends StackTest {
   private static final String STREAM = "arn:aws:kinesis:eu-central-1:123456789012:stream/clicks";
   private static final String PUSHED = STREAM + "/consumer/ours:1790000000";
 
-  private TestStack test;
-  private Template template;
-
-  @BeforeAll
-  void synthesize(@TempDir Path directory) {
-    test = TestStack.in(directory);
+  @Override
+  void fill() {
     test.stream("Clicks").stream(
             Stream.Builder.create(test.stack(), "Stream")
                 .encryption(StreamEncryption.UNENCRYPTED)
@@ -53,7 +44,6 @@ class IdempotentStreamConsumerTest {
                 .filters(List.of(FilterProperty.builder().pattern("{\"data\":{}}").build()))
                 .build());
     test.stream("Changes").tableStream(table("Orders", StreamViewType.NEW_AND_OLD_IMAGES)).build();
-    template = Template.fromStack(test.stack());
   }
 
   @Test
@@ -70,12 +60,12 @@ class IdempotentStreamConsumerTest {
             Map.entry("ParallelizationFactor", 1),
             Map.entry("StartingPosition", "TRIM_HORIZON"),
             Map.entry("TumblingWindowInSeconds", Match.absent()),
-            Map.entry("DestinationConfig", TestStack.onFailure("ClicksParkingQueue"))));
+            Map.entry("DestinationConfig", onFailure("ClicksParkingQueue"))));
   }
 
   @Test
   void itMayReadItsStreamKeepRecordsAndPark() {
-    assertThat(TemplateReader.rights(template, "ClicksRole"))
+    assertThat(rights("ClicksRole"))
         .containsExactlyInAnyOrder(
             "RecordsTable dynamodb:BatchGetItem",
             "RecordsTable dynamodb:GetItem",
@@ -91,7 +81,7 @@ class IdempotentStreamConsumerTest {
             "Stream kinesis:ListShards",
             "ClicksLogs logs:CreateLogStream",
             "ClicksLogs logs:PutLogEvents");
-    assertThat(TemplateReader.rights(template, "ChangesRole"))
+    assertThat(rights("ChangesRole"))
         .contains(
             "Orders dynamodb:DescribeStream",
             "Orders dynamodb:GetRecords",
@@ -110,7 +100,7 @@ class IdempotentStreamConsumerTest {
             PUSHED,
             "FilterCriteria",
             Map.of("Filters", List.of(Map.of("Pattern", "{\"data\":{}}")))));
-    assertThat(TemplateReader.rights(template, "PushedRole"))
+    assertThat(rights("PushedRole"))
         .contains(
             STREAM + " kinesis:GetRecords",
             PUSHED + " kinesis:DescribeStreamConsumer",
@@ -119,7 +109,7 @@ class IdempotentStreamConsumerTest {
 
   @Test
   void theFunctionGetsWhatFollowsFromItsSettings() {
-    assertThat(TemplateReader.properties(template, "ClicksFunction"))
+    assertThat(properties("ClicksFunction"))
         .contains(
             "EFFECTIVELY_ONCE_PARKING_QUEUE_URL={Ref=ClicksParkingQueue}",
             "EFFECTIVELY_ONCE_CONSUMER=Clicks",
@@ -132,17 +122,15 @@ class IdempotentStreamConsumerTest {
 
   @Test
   void theParkingQueueTakesWholeRecordsAndKeepsThemForTwoWeeks() {
-    assertThat(TemplateReader.property(template, "ClicksParkingQueue", "MaximumMessageSize"))
-        .isEqualTo(1_048_576);
-    assertThat(TemplateReader.property(template, "ClicksParkingQueue", "MessageRetentionPeriod"))
-        .isEqualTo(1_209_600);
+    assertThat(property("ClicksParkingQueue", "MaximumMessageSize")).isEqualTo(1_048_576);
+    assertThat(property("ClicksParkingQueue", "MessageRetentionPeriod")).isEqualTo(1_209_600);
   }
 
   @Test
   void parkedRecordsAndAShardThatIsHeldRing() {
-    assertThat(TemplateReader.properties(template, "ClicksParkedAlarm"))
+    assertThat(properties("ClicksParkedAlarm"))
         .contains("ApproximateNumberOfMessagesVisible", "Threshold=1", "#parked");
-    assertThat(TemplateReader.properties(template, "ClicksIteratorAgeAlarm"))
+    assertThat(properties("ClicksIteratorAgeAlarm"))
         .contains("IteratorAge", "Threshold=900000", "900 s late", "#stream-behind");
     template.resourcePropertiesCountIs(
         "AWS::CloudWatch::Alarm",
@@ -153,40 +141,34 @@ class IdempotentStreamConsumerTest {
 
   @Test
   void whatCanNotWorkIsRefusedWithTheRemedy() {
-    TestStack.assertRefused(refused(), "one stream. Set either stream(...) or tableStream(...)");
-    TestStack.assertRefused(onTable(refused()).stream(stream()), "one stream");
-    TestStack.assertRefused(
+    assertRefused(refused(), "one stream. Set either stream(...) or tableStream(...)");
+    assertRefused(onTable(refused()).stream(stream()), "one stream");
+    assertRefused(
         refused().tableStream(table("Plain", null)),
         "the table has no stream. Set stream(NEW_AND_OLD_IMAGES) on it");
-    TestStack.assertRefused(
-        onTable(refused()).startingAt(Instant.EPOCH), "has no positions by time");
-    TestStack.assertRefused(
-        onTable(refused()).batchSize(0), "batchSize is 0: Lambda takes 1 to 10000");
-    TestStack.assertRefused(
-        onTable(refused()).parallelizationFactor(11), "parallelizationFactor is 11");
-    TestStack.assertRefused(
-        onTable(refused()).maximumRetryAttempts(-2), "maximumRetryAttempts is -2");
-    TestStack.assertRefused(
+    assertRefused(onTable(refused()).startingAt(Instant.EPOCH), "has no positions by time");
+    assertRefused(onTable(refused()).batchSize(0), "batchSize is 0: Lambda takes 1 to 10000");
+    assertRefused(onTable(refused()).parallelizationFactor(11), "parallelizationFactor is 11");
+    assertRefused(onTable(refused()).maximumRetryAttempts(-2), "maximumRetryAttempts is -2");
+    assertRefused(
         onTable(refused()).batchingWindow(Duration.ofMinutes(6)), "batchingWindow is 360 s");
-    TestStack.assertRefused(
+    assertRefused(
         onTable(refused()).backoff(Duration.ZERO, Duration.ZERO), "backoff is from 0 s to 0 s");
-    TestStack.assertRefused(
-        onTable(refused()).heartbeat(Duration.ofMillis(5)), "heartbeat is 5 ms");
-    TestStack.assertRefused(
+    assertRefused(onTable(refused()).heartbeat(Duration.ofMillis(5)), "heartbeat is 5 ms");
+    assertRefused(
         onTable(refused()).maximumRecordAge(Duration.ofHours(24)),
         "what is given up must still be there to be read");
-    TestStack.assertRefused(
+    assertRefused(
         refused().stream(stream()).streamRetention(Duration.ofHours(23)),
         "Kinesis keeps records from 24 h");
-    TestStack.assertRefused(
+    assertRefused(
         onTable(refused()).recordRetention(Duration.ofDays(14)),
         "one that is sent again late would run again");
-    TestStack.assertRefused(
+    assertRefused(
         onTable(refused()).outageTolerance(Duration.ofHours(11)), "Set 1 s to half of that");
-    TestStack.assertRefused(
+    assertRefused(
         onTable(refused()).maximumRetryAttempts(20), "cover 1260 s, less than the 1800 s");
-    TestStack.assertRefused(
-        onTable(refused()).maxAttempts(100), "a record is tried up to 211 times");
+    assertRefused(onTable(refused()).maxAttempts(100), "a record is tried up to 211 times");
   }
 
   private IdempotentStreamConsumer.Builder onTable(IdempotentStreamConsumer.Builder builder) {

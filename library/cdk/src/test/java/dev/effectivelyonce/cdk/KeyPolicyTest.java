@@ -39,7 +39,7 @@ class KeyPolicyTest {
   @Test
   void aKeyOfThisAppIsSetUpForAllThatUseIt() {
     TestStack test = TestStack.in(directory);
-    test.consumer("Keyed").encryptionKey(Key.Builder.create(test.stack(), "Ours").build()).build();
+    test.consumer("Keyed").encryptionKey(test.key("Ours")).build();
 
     Annotations.fromStack(test.stack()).hasNoWarning("*", OF_A_KEY);
   }

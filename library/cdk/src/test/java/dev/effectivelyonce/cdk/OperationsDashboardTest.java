@@ -3,28 +3,18 @@ package dev.effectivelyonce.cdk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awscdk.assertions.Template;
-import software.amazon.awscdk.services.sqs.Queue;
 
-@TestInstance(Lifecycle.PER_CLASS)
-class OperationsDashboardTest {
+class OperationsDashboardTest extends StackTest {
   private static final Pattern METRIC = Pattern.compile("\"([A-Z][A-Za-z/]+)\",\"([A-Za-z.]+)\",");
 
-  private TestStack test;
-  private Template template;
   private String body;
 
-  @BeforeAll
-  void synthesize(@TempDir Path directory) {
-    test = TestStack.in(directory);
+  @Override
+  void fill() {
     IdempotentConsumer orders = test.consumer("Orders").build();
     DeadLetterReplay replay = test.replay("Replay").consumer("orders", orders).build();
     OperationsDashboard.Builder.create(test.stack(), "Operations")
@@ -34,14 +24,17 @@ class OperationsDashboardTest {
         .outbox("Outbox", outbox())
         .replay(replay)
         .build();
-    template = Template.fromStack(test.stack());
-    body = TemplateReader.joined(template, "OperationsDashboard", "DashboardBody");
+  }
+
+  @BeforeAll
+  void read() {
+    body = dashboard("Operations");
   }
 
   private TransactionalOutbox outbox() {
     return TransactionalOutbox.Builder.create(test.stack(), "Outbox")
         .code(test.code())
-        .destination("returns", Queue.Builder.create(test.stack(), "Target").build())
+        .destination("returns", test.queue("Target"))
         .build();
   }
 
@@ -66,8 +59,7 @@ class OperationsDashboardTest {
 
   @Test
   void itHasTheNameThatWasGiven() {
-    assertThat(TemplateReader.property(template, "OperationsDashboard", "DashboardName"))
-        .isEqualTo("shop-operations");
+    assertThat(property("OperationsDashboard", "DashboardName")).isEqualTo("shop-operations");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.cdk;
 
+import static dev.effectivelyonce.cdk.TemplateReader.values;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -7,7 +8,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awscdk.assertions.Template;
-import software.amazon.awscdk.services.kms.Key;
 import software.amazon.awscdk.services.s3.Bucket;
 import software.amazon.awscdk.services.s3.BucketEncryption;
 import software.amazon.awscdk.services.s3.IBucket;
@@ -22,14 +22,14 @@ class PayloadBucketTest {
     IBucket bucket =
         Bucket.Builder.create(test.stack(), "Payloads")
             .encryption(BucketEncryption.KMS)
-            .encryptionKey(Key.Builder.create(test.stack(), "Key").build())
+            .encryptionKey(test.key("Key"))
             .build();
 
     Template template = with(test, bucket);
 
     assertThat(rights(template))
         .containsExactly("Payloads/* s3:GetObject", "Payloads s3:ListBucket", "Key kms:Decrypt");
-    assertThat(TemplateReader.values(template, "OrdersFunction"))
+    assertThat(values(template, "OrdersFunction"))
         .contains("Environment.Variables.EFFECTIVELY_ONCE_PAYLOAD_BUCKET={Ref=Payloads}");
   }
 

@@ -4,18 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awscdk.assertions.Match;
-import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.codedeploy.LambdaDeploymentConfig;
 import software.amazon.awscdk.services.ec2.ISecurityGroup;
 import software.amazon.awscdk.services.ec2.IVpc;
-import software.amazon.awscdk.services.ec2.SecurityGroup;
 import software.amazon.awscdk.services.ec2.SubnetConfiguration;
 import software.amazon.awscdk.services.ec2.SubnetSelection;
 import software.amazon.awscdk.services.ec2.SubnetType;
@@ -28,8 +23,7 @@ import software.amazon.awscdk.services.lambda.Runtime;
 import software.amazon.awscdk.services.lambda.Tracing;
 
 /** What production asks of every construct with a function: network, keys, tags, concurrency. */
-@TestInstance(Lifecycle.PER_CLASS)
-class ProductionSettingsTest {
+class ProductionSettingsTest extends StackTest {
   private static final List<String> NETWORK =
       List.of(
           "* ec2:AssignPrivateIpAddresses",
@@ -49,16 +43,17 @@ class ProductionSettingsTest {
 
   private static final String AGENT = "arn:aws:lambda:eu-west-1:123456789012:layer:agent:3";
 
-  private Template template;
+  ProductionSettingsTest() {
+    super("network-and-keys");
+  }
 
-  @BeforeAll
-  void synthesize() {
-    TestStack test = TestStack.in(TestApps.checked("network-and-keys"));
+  @Override
+  void fill() {
     EveryFunction all =
         EveryFunction.in(
             test.with(
                 IdempotencyTable.Builder.create(test.stack(), "Encrypted")
-                    .encryptionKey(Key.Builder.create(test.stack(), "TableKey").build())
+                    .encryptionKey(test.key("TableKey"))
                     .build()));
     IVpc vpc =
         Vpc.Builder.create(test.stack(), "Vpc")
@@ -68,8 +63,8 @@ class ProductionSettingsTest {
                     subnets("Private", SubnetType.PRIVATE_WITH_EGRESS),
                     subnets("Isolated", SubnetType.PRIVATE_ISOLATED)))
             .build();
-    ISecurityGroup group = SecurityGroup.Builder.create(test.stack(), "Group").vpc(vpc).build();
-    Key key = Key.Builder.create(test.stack(), "Key").build();
+    ISecurityGroup group = test.group("Group", vpc);
+    Key key = test.key("Key");
     ILayerVersion layer = LayerVersion.fromLayerVersionArn(test.stack(), "Agent", AGENT);
     all.consumer().provisionedPollers(2, 100).snapshots(Snapshots.KEPT);
     all.api().url(ApiUrl.NONE).snapshots(Snapshots.KEPT);
@@ -88,7 +83,6 @@ class ProductionSettingsTest {
                 .tracing(Tracing.ACTIVE)
                 .reservedConcurrency(5)
                 .tag("team", "payments"));
-    template = Template.fromStack(test.stack());
   }
 
   private static SubnetConfiguration subnets(String name, SubnetType type) {
@@ -98,14 +92,14 @@ class ProductionSettingsTest {
   @ParameterizedTest
   @ValueSource(strings = {"Consumer", "Api", "OutboxPublisher", "OutboxSweeper", "Replay"})
   void eachFunctionHasNetworkConcurrencyAndTags(String function) {
-    assertThat(TemplateReader.properties(template, function + "Function"))
+    assertThat(properties(function + "Function"))
         .contains("VpcConfig={SecurityGroupIds=[{Fn::GetAtt=[Group, GroupId]}]")
         .contains("SubnetIds=[{Ref=VpcIsolatedSubnet1Subnet}, {Ref=VpcIsolatedSubnet2Subnet}]")
         .contains("ReservedConcurrentExecutions=5", "KmsKeyArn={Fn::GetAtt=[Key, Arn]}")
         .contains("Runtime=java21", "Architectures=[x86_64]", "Layers=[%s]".formatted(AGENT))
         .contains("TracingConfig={Mode=Active}")
         .contains("Key=team, Value=payments");
-    assertThat(TemplateReader.properties(template, function + "Logs"))
+    assertThat(properties(function + "Logs"))
         .contains("KmsKeyId={Fn::GetAtt=[Key, Arn]}", "Key=team, Value=payments");
   }
 
@@ -123,13 +117,13 @@ class ProductionSettingsTest {
 
   @Test
   void whatIsTracedMaySendTraces() {
-    assertThat(TemplateReader.properties(template, "ConsumerRoleDefaultPolicy"))
+    assertThat(properties("ConsumerRoleDefaultPolicy"))
         .contains("xray:PutTraceSegments", "xray:PutTelemetryRecords");
   }
 
   @Test
   void theConsumerMayUseItsNetworkAndItsKeysAndNoMore() {
-    assertThat(TemplateReader.rights(template, "ConsumerRole"))
+    assertThat(rights("ConsumerRole"))
         .containsAll(NETWORK)
         .containsAll(TABLE_KEY)
         .contains("Key kms:Decrypt", "Key kms:GenerateDataKey")
@@ -138,7 +132,7 @@ class ProductionSettingsTest {
 
   @Test
   void theApiMayUseItsNetworkAndTheTablesKeyAndNoMore() {
-    assertThat(TemplateReader.rights(template, "ApiRole"))
+    assertThat(rights("ApiRole"))
         .containsAll(NETWORK)
         .containsAll(TABLE_KEY)
         .hasSize(5 + NETWORK.size() + TABLE_KEY.size());
@@ -146,7 +140,7 @@ class ProductionSettingsTest {
 
   @Test
   void theReplayMayReadDeadLettersAndSendThemBackEncrypted() {
-    assertThat(TemplateReader.rights(template, "ReplayRole"))
+    assertThat(rights("ReplayRole"))
         .containsAll(NETWORK)
         .containsAll(TABLE_KEY)
         .contains("Key kms:Decrypt", "Key kms:GenerateDataKey")
@@ -156,7 +150,7 @@ class ProductionSettingsTest {
   @ParameterizedTest
   @ValueSource(strings = {"OutboxPublisher", "OutboxSweeper"})
   void theOutboxMayUseItsOwnTablesKeyAndThoseOfItsDestinations(String function) {
-    assertThat(TemplateReader.rights(template, function + "Role"))
+    assertThat(rights(function + "Role"))
         .containsAll(NETWORK)
         .containsAll(TABLE_KEY.stream().map(right -> right.replace("Table", "")).toList())
         .contains("TargetKey kms:Decrypt", "TargetKey kms:GenerateDataKey")
@@ -167,18 +161,17 @@ class ProductionSettingsTest {
   void whatIsCreatedIsEncryptedByTheKey() {
     for (String queue :
         List.of("ConsumerQueue", "ConsumerDeadLetterQueue", "OutboxDeadLetterQueue")) {
-      assertThat(TemplateReader.properties(template, queue))
-          .contains("KmsMasterKeyId={Fn::GetAtt=[Key, Arn]}");
+      assertThat(properties(queue)).contains("KmsMasterKeyId={Fn::GetAtt=[Key, Arn]}");
     }
-    assertThat(TemplateReader.properties(template, "OutboxTable"))
+    assertThat(properties("OutboxTable"))
         .contains("KMSMasterKeyId={Fn::GetAtt=[Key, Arn]}", "SSEType=KMS");
-    assertThat(TemplateReader.properties(template, "EncryptedTable"))
+    assertThat(properties("EncryptedTable"))
         .contains("KMSMasterKeyId={Fn::GetAtt=[TableKey, Arn]}");
   }
 
   @Test
   void theKeyAdmitsTheLogsOfThisAccountAndRegionOnce() {
-    assertThat(TemplateReader.properties(template, "Key"))
+    assertThat(properties("Key"))
         .containsOnlyOnce("kms:EncryptionContext:aws:logs:arn")
         .contains("Service={Fn::Join=[, [logs., {Ref=AWS::Region}, .amazonaws.com]]}");
   }
@@ -201,10 +194,9 @@ class ProductionSettingsTest {
 
   @Test
   void theOutboxsFunctionsMoveToANewVersionStepByStep() {
-    assertThat(TemplateReader.properties(template, "OutboxPublisherDeployment"))
+    assertThat(properties("OutboxPublisherDeployment"))
         .contains("{Ref=OutboxPublisherErrorsAlarm}");
-    assertThat(TemplateReader.properties(template, "OutboxSweeperDeployment"))
-        .contains("{Ref=OutboxSweeperErrorsAlarm}");
+    assertThat(properties("OutboxSweeperDeployment")).contains("{Ref=OutboxSweeperErrorsAlarm}");
   }
 
   @Test
@@ -212,10 +204,9 @@ class ProductionSettingsTest {
     template.resourcePropertiesCountIs(
         "AWS::Events::Rule", Map.of("ScheduleExpression", "rate(1 day)"), 3);
     for (String construct : List.of("Consumer", "Outbox")) {
-      assertThat(TemplateReader.properties(template, construct + "SnapshotSchedule"))
-          .contains("Input={\"Records\":[]}");
+      assertThat(properties(construct + "SnapshotSchedule")).contains("Input={\"Records\":[]}");
     }
-    assertThat(TemplateReader.properties(template, "ApiSnapshotSchedule"))
+    assertThat(properties("ApiSnapshotSchedule"))
         .contains("\"version\":\"2.0\"", "\"method\":\"OPTIONS\"");
   }
 }

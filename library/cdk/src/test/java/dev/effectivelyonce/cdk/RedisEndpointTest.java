@@ -1,61 +1,57 @@
 package dev.effectivelyonce.cdk;
 
+import static dev.effectivelyonce.cdk.TestStack.assertOneProblem;
+import static dev.effectivelyonce.cdk.TestStack.assertProblems;
+import static dev.effectivelyonce.cdk.TestStack.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.ec2.SecurityGroup;
 import software.amazon.awscdk.services.ec2.Vpc;
-import software.amazon.awscdk.services.kms.Key;
 import software.amazon.awscdk.services.rds.Endpoint;
 import software.amazon.awscdk.services.secretsmanager.ISecret;
 import software.amazon.awscdk.services.secretsmanager.Secret;
 
 /** Consumers and APIs whose records are in Redis or Valkey. */
-@TestInstance(Lifecycle.PER_CLASS)
-class RedisEndpointTest {
+class RedisEndpointTest extends StackTest {
   private static final RedisEndpoint SERVER = RedisEndpoint.at("records.example.com", 6379);
   private static final String CACHE =
       "arn:aws:elasticache:eu-west-1:123456789012:replicationgroup:records";
   private static final String CLUSTER = "arn:aws:memorydb:eu-west-1:123456789012:cluster/records";
 
-  private TestStack test;
   private IdempotentConsumer orders;
-  private Template template;
 
-  @BeforeAll
-  void synthesize() {
-    test = TestStack.in(TestApps.checked("redis"));
-    Vpc vpc = Vpc.Builder.create(test.stack(), "Vpc").build();
-    SecurityGroup group = SecurityGroup.Builder.create(test.stack(), "Server").vpc(vpc).build();
-    ISecret login =
-        Secret.Builder.create(test.stack(), "Login")
-            .encryptionKey(Key.Builder.create(test.stack(), "LoginKey").build())
+  RedisEndpointTest() {
+    super("redis");
+  }
+
+  @Override
+  void fill() {
+    Vpc vpc = test.vpc("Vpc");
+    SecurityGroup group = test.group("Server", vpc);
+    ISecret login = test.secret("Login");
+    orders =
+        test.unstoredConsumer("Orders")
+            .redis(SERVER.admittedBy(group).withSecret(login))
+            .vpc(vpc)
             .build();
-    orders = consumer("Orders").redis(SERVER.admittedBy(group).withSecret(login)).vpc(vpc).build();
     IdempotentApi api =
-        test.unstored(IdempotentApi.Builder.create(test.stack(), "Api"), "api")
-            .redis(SERVER.withElastiCacheToken("shop", CACHE))
-            .build();
+        test.unstoredApi("Api", "api").redis(SERVER.withElastiCacheToken("shop", CACHE)).build();
     IdempotentConsumer unused =
-        consumer("Bills").redis(SERVER.withMemoryDbToken("shop", CLUSTER)).build();
+        test.unstoredConsumer("Bills").redis(SERVER.withMemoryDbToken("shop", CLUSTER)).build();
     OperationsDashboard.Builder.create(test.stack(), "Operations")
         .consumer("Orders", orders)
         .api("Api", api)
         .build();
-    template = Template.fromStack(test.stack());
   }
 
   @Test
   void withASecretItMayReadThatAndReceiveAndReachesNoTable() {
-    assertThat(TemplateReader.rights(template, "OrdersRole"))
+    assertThat(rights("OrdersRole"))
         .filteredOn(right -> !right.startsWith("* ec2:"))
         .containsExactlyInAnyOrder(
             "Login secretsmanager:GetSecretValue",
@@ -73,7 +69,7 @@ class RedisEndpointTest {
   /** A token is asked for on both, the server and the user. */
   @Test
   void withATokenItMayConnectAsOneUserToOneServer() {
-    assertThat(TemplateReader.rights(template, "ApiRole"))
+    assertThat(rights("ApiRole"))
         .hasSize(4)
         .contains(CACHE + " elasticache:Connect")
         .anySatisfy(
@@ -81,7 +77,7 @@ class RedisEndpointTest {
                 assertThat(right)
                     .contains(":elasticache:")
                     .endsWith(":user:shop elasticache:Connect"));
-    assertThat(TemplateReader.rights(template, "BillsRole"))
+    assertThat(rights("BillsRole"))
         .contains(CLUSTER + " memorydb:connect")
         .anySatisfy(
             right ->
@@ -91,7 +87,7 @@ class RedisEndpointTest {
 
   @Test
   void theFunctionIsToldWhereTheServerIsAndHowToLogIn() {
-    assertThat(TemplateReader.properties(template, "OrdersFunction"))
+    assertThat(properties("OrdersFunction"))
         .contains(
             "EFFECTIVELY_ONCE_TABLE=redis",
             "EFFECTIVELY_ONCE_REDIS_HOST=records.example.com",
@@ -99,7 +95,7 @@ class RedisEndpointTest {
             "EFFECTIVELY_ONCE_REDIS_SECRET={Ref=Login}",
             "VpcConfig")
         .doesNotContain("EFFECTIVELY_ONCE_REDIS_USER", "EFFECTIVELY_ONCE_DATABASE");
-    assertThat(TemplateReader.properties(template, "ApiFunction"))
+    assertThat(properties("ApiFunction"))
         .contains("EFFECTIVELY_ONCE_REDIS_USER=shop")
         .doesNotContain("EFFECTIVELY_ONCE_REDIS_SECRET");
   }
@@ -123,12 +119,12 @@ class RedisEndpointTest {
 
   @Test
   void oneLoginOnePlaceAndOneConsumerOfANameAreRequired() {
-    TestStack.assertProblems(
-        consumer("None").redis(SERVER),
+    assertProblems(
+        test.unstoredConsumer("None").redis(SERVER),
         "redis has no login. Set one of withSecret, withElastiCacheToken and"
             + " withMemoryDbToken.");
-    TestStack.assertOneProblem(
-        consumer("Two")
+    assertOneProblem(
+        test.unstoredConsumer("Two")
             .redis(
                 SERVER
                     .withSecret(Secret.Builder.create(test.stack(), "Second").build())
@@ -137,22 +133,24 @@ class RedisEndpointTest {
     RelationalStore database =
         RelationalStore.at(new Endpoint("db", 5432), "shop").withToken("ledger", "db-ABC");
 
-    TestStack.assertProblems(
+    assertProblems(
         test.consumer("Three")
             .redis(SERVER.withMemoryDbToken("shop", CLUSTER))
             .relationalStore(database),
         "relationalStore is set and redis, idempotencyTable too: records are in one place."
             + " Leave one out.");
-    TestStack.assertOneProblem(
-        consumer("Again").consumerName("Orders").redis(SERVER.withMemoryDbToken("shop", CLUSTER)),
+    assertOneProblem(
+        test.unstoredConsumer("Again")
+            .consumerName("Orders")
+            .redis(SERVER.withMemoryDbToken("shop", CLUSTER)),
         "Shop/Orders");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"*", "sh*", "", "shop/x", "a b"})
   void aUserThatARightCantNameAloneIsRefused(String user) {
-    TestStack.assertOneProblem(
-        consumer("Wrong").redis(SERVER.withMemoryDbToken(user, CLUSTER)),
+    assertOneProblem(
+        test.unstoredConsumer("Wrong").redis(SERVER.withMemoryDbToken(user, CLUSTER)),
         "redis' user '" + user + "' is none");
   }
 
@@ -160,16 +158,16 @@ class RedisEndpointTest {
   @ValueSource(
       strings = {"records", "*", CACHE, "arn:aws:memorydb:eu-west-1:123456789012:cluster/*"})
   void aServerThatIsNoArnOfItsServiceIsRefused(String server) {
-    TestStack.assertOneProblem(
-        consumer("Wrong").redis(SERVER.withMemoryDbToken("shop", server)),
+    assertOneProblem(
+        test.unstoredConsumer("Wrong").redis(SERVER.withMemoryDbToken("shop", server)),
         "redis' server '" + server + "' is no ARN of memorydb");
   }
 
   @Test
   void aServerBehindASecurityGroupIsOutOfReachWithoutAVpc() {
     assertThat(
-            TestStack.problems(
-                consumer("NoVpc")
+            problems(
+                test.unstoredConsumer("NoVpc")
                     .redis(
                         RedisEndpoint.at(" ", 6379)
                             .withMemoryDbToken("shop", CLUSTER)
@@ -177,9 +175,5 @@ class RedisEndpointTest {
         .hasSize(2)
         .anySatisfy(it -> assertThat(it).contains("names no host"))
         .anySatisfy(it -> assertThat(it).contains("Set vpc"));
-  }
-
-  private IdempotentConsumer.Builder consumer(String id) {
-    return test.unstored(IdempotentConsumer.Builder.create(test.stack(), id), id);
   }
 }

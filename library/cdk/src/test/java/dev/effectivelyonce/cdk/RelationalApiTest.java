@@ -1,15 +1,11 @@
 package dev.effectivelyonce.cdk;
 
+import static dev.effectivelyonce.cdk.TestApps.checked;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.assertions.Template;
@@ -19,24 +15,20 @@ import software.amazon.awscdk.services.kinesis.Stream;
 import software.amazon.awscdk.services.rds.Endpoint;
 
 /** APIs, consumers of streams and other functions whose records are in PostgreSQL. */
-@TestInstance(Lifecycle.PER_CLASS)
-class RelationalApiTest {
+class RelationalApiTest extends StackTest {
   private static final String RESOURCE = "cluster-ABC123";
   private static final RelationalStore STORE =
       RelationalStore.at(new Endpoint("shop.example.com", 5432), "shop");
 
-  private TestStack test;
   private SecurityGroup database;
   private IdempotentApi api;
-  private Template template;
 
-  @BeforeAll
-  void synthesize(@TempDir Path directory) {
-    test = TestStack.in(directory);
-    Vpc vpc = Vpc.Builder.create(test.stack(), "Vpc").build();
-    database = SecurityGroup.Builder.create(test.stack(), "Database").vpc(vpc).build();
+  @Override
+  void fill() {
+    Vpc vpc = test.vpc("Vpc");
+    database = test.group("Database", vpc);
     api =
-        test.unstored(IdempotentApi.Builder.create(test.stack(), "Api"), "Api")
+        test.unstoredApi("Api", "Api")
             .relationalStore(as("api").admittedBy(database))
             .vpc(vpc)
             .build();
@@ -58,13 +50,12 @@ class RelationalApiTest {
         .consumer("Bills", test.consumer("Bills").build())
         .api("Api", api)
         .build();
-    template = Template.fromStack(test.stack());
   }
 
   /** A rule in the database's stack would name the function, whose stack names the database. */
   @Test
   void aDatabaseOfAnotherStackIsAdmittedFromTheFunctionsSide() {
-    TestStack shop = TestStack.in(TestApps.checked("two-stacks"));
+    TestStack shop = TestStack.in(checked("two-stacks"));
     Stack data = Stack.Builder.create((App) shop.stack().getNode().getScope(), "Data").build();
     Vpc vpc = Vpc.Builder.create(data, "Vpc").build();
     SecurityGroup theirs = SecurityGroup.Builder.create(data, "Database").vpc(vpc).build();
@@ -98,12 +89,12 @@ class RelationalApiTest {
 
   @Test
   void anApiMayLogInAndWriteItsLogAndReachesNoTable() {
-    assertThat(TemplateReader.rights(template, "ApiRole"))
+    assertThat(rights("ApiRole"))
         .filteredOn(right -> !right.startsWith("* ec2:"))
         .hasSize(3)
         .contains("ApiLogs logs:CreateLogStream", "ApiLogs logs:PutLogEvents")
         .anySatisfy(right -> assertThat(right).endsWith(RESOURCE + "/api rds-db:connect"));
-    assertThat(TemplateReader.properties(template, "ApiFunction"))
+    assertThat(properties("ApiFunction"))
         .contains(
             "EFFECTIVELY_ONCE_TABLE=effectively_once_record",
             "EFFECTIVELY_ONCE_DATABASE_USER=api",
@@ -118,10 +109,10 @@ class RelationalApiTest {
   @Test
   void aConsumerOfAStreamAndAnyFunctionReachNoTableEither() {
     for (String id : List.of("Events", "Nightly")) {
-      assertThat(TemplateReader.rights(template, id + "Role"))
+      assertThat(rights(id + "Role"))
           .noneMatch(right -> right.contains("dynamodb:"))
           .anySatisfy(right -> assertThat(right).endsWith(" rds-db:connect"));
-      assertThat(TemplateReader.properties(template, id + "Function"))
+      assertThat(properties(id + "Function"))
           .contains("EFFECTIVELY_ONCE_DATABASE_HOST=shop.example.com");
     }
   }

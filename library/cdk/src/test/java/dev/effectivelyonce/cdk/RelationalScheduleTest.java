@@ -1,48 +1,37 @@
 package dev.effectivelyonce.cdk;
 
+import static dev.effectivelyonce.cdk.TestStack.assertOneProblem;
+import static dev.effectivelyonce.cdk.TestStack.assertProblems;
+import static dev.effectivelyonce.cdk.TestStack.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awscdk.assertions.Template;
-import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
 import software.amazon.awscdk.services.ec2.SecurityGroup;
 import software.amazon.awscdk.services.ec2.Vpc;
 import software.amazon.awscdk.services.events.EventBus;
 import software.amazon.awscdk.services.rds.Endpoint;
-import software.amazon.awscdk.services.sns.Topic;
-import software.amazon.awscdk.services.sqs.Queue;
 
 /** The scheduled functions on PostgreSQL: the publisher of an outbox, and the sweeper. */
-@TestInstance(Lifecycle.PER_CLASS)
-class RelationalScheduleTest {
+class RelationalScheduleTest extends StackTest {
   private static final RelationalStore STORE =
       RelationalStore.at(new Endpoint("ledger.example.com", 5432), "shop")
           .withToken("ledger", "cluster-ABC123");
 
-  private TestStack test;
   private RelationalOutbox outbox;
-  private Template template;
 
-  @BeforeAll
-  void synthesize(@TempDir Path directory) {
-    test = TestStack.in(directory);
-    Vpc vpc = Vpc.Builder.create(test.stack(), "Vpc").build();
-    SecurityGroup database =
-        SecurityGroup.Builder.create(test.stack(), "Database").vpc(vpc).build();
+  @Override
+  void fill() {
+    Vpc vpc = test.vpc("Vpc");
+    SecurityGroup database = test.group("Database", vpc);
     outbox =
         outbox("Outbox")
             .relationalStore(STORE)
-            .destination("fulfilment", Queue.Builder.create(test.stack(), "Target").build())
+            .destination("fulfilment", test.queue("Target"))
             .destination("audit", EventBus.Builder.create(test.stack(), "Bus").build())
-            .alarmAction(new SnsAction(Topic.Builder.create(test.stack(), "Topic").build()))
+            .alarmAction(test.telling("Topic"))
             .reservedConcurrency(1)
             .build();
     RelationalSweeper sweeper =
@@ -51,14 +40,13 @@ class RelationalScheduleTest {
         .outbox("Sent", outbox)
         .sweeper("Swept", sweeper)
         .build();
-    template = Template.fromStack(test.stack());
   }
 
   @Test
   void thePublisherIsCalledEachMinuteAndEndsBeforeTheNextCall() {
-    assertThat(TemplateReader.properties(template, "OutboxSchedule"))
+    assertThat(properties("OutboxSchedule"))
         .contains("ScheduleExpression=rate(1 minute)", "OutboxFunction");
-    assertThat(TemplateReader.properties(template, "OutboxFunction"))
+    assertThat(properties("OutboxFunction"))
         .contains(
             "Timeout=55",
             "ReservedConcurrentExecutions=1",
@@ -72,7 +60,7 @@ class RelationalScheduleTest {
 
   @Test
   void itMaySendAndLogInAndNothingElse() {
-    assertThat(TemplateReader.rights(template, "OutboxRole"))
+    assertThat(rights("OutboxRole"))
         .hasSize(5)
         .contains(
             "Target sqs:SendMessage",
@@ -88,7 +76,7 @@ class RelationalScheduleTest {
   @Test
   void aMessageThatWaitsLongRingsByItsDestinationKnownOrNot() {
     assertThat(outbox.oldestMessageAlarms()).containsOnlyKeys("fulfilment", "audit");
-    assertThat(TemplateReader.properties(template, "OutboxOldestMessageAlarmfulfilment"))
+    assertThat(properties("OutboxOldestMessageAlarmfulfilment"))
         .contains(
             "MetricName=outbox.oldest",
             "{Name=destination, Value=fulfilment}, {Name=function, Value={Ref=OutboxFunction",
@@ -96,30 +84,22 @@ class RelationalScheduleTest {
             "TreatMissingData=ignore",
             "AlarmActions=[{Ref=Topic",
             "See docs/operations.md#relational-outbox-oldest-message");
-    assertThat(TemplateReader.properties(template, "OutboxUnknownDestinationAlarm"))
-        .contains("Value=(unknown)");
+    assertThat(properties("OutboxUnknownDestinationAlarm")).contains("Value=(unknown)");
   }
 
   /** A function that is never called has no errors: that it is silent has to ring too. */
   @Test
   void aPublisherThatFailsOrIsNotCalledRings() {
-    assertThat(TemplateReader.properties(template, "OutboxUnpublishedAlarm"))
-        .contains(
-            "MetricName=Errors",
-            "Period=300",
-            "Threshold=1",
-            "DatapointsToAlarm=3",
-            "TreatMissingData=breaching",
-            "See docs/operations.md#relational-outbox-unpublished");
+    assertRingsInSilence("OutboxUnpublishedAlarm", 300, "relational-outbox-unpublished");
   }
 
   @Test
   void theSweeperIsCalledEachHourAndMayLogInAndNothingElse() {
-    assertThat(TemplateReader.properties(template, "SweeperSchedule"))
+    assertThat(properties("SweeperSchedule"))
         .contains("ScheduleExpression=rate(1 hour)", "SweeperFunction");
-    assertThat(TemplateReader.properties(template, "SweeperFunction"))
+    assertThat(properties("SweeperFunction"))
         .contains("Timeout=300", "EFFECTIVELY_ONCE_DATABASE_HOST=ledger.example.com", "VpcConfig");
-    assertThat(TemplateReader.rights(template, "SweeperRole"))
+    assertThat(rights("SweeperRole"))
         .filteredOn(right -> !right.startsWith("* ec2:"))
         .hasSize(3)
         .contains("SweeperLogs logs:CreateLogStream", "SweeperLogs logs:PutLogEvents")
@@ -131,59 +111,50 @@ class RelationalScheduleTest {
   /** Lambda would make the call again while the next one is under way. */
   @Test
   void aCallOfAScheduleIsMadeOnceAndNoLaterThanTheNext() {
-    assertThat(TemplateReader.properties(template, "OutboxFunctionEventInvokeConfig"))
+    assertThat(properties("OutboxFunctionEventInvokeConfig"))
         .contains("MaximumRetryAttempts=0", "MaximumEventAgeInSeconds=60");
-    assertThat(TemplateReader.properties(template, "SweeperFunctionEventInvokeConfig"))
+    assertThat(properties("SweeperFunctionEventInvokeConfig"))
         .contains("MaximumRetryAttempts=0", "MaximumEventAgeInSeconds=3600");
-    assertThat(TemplateReader.properties(template, "SweeperSchedule"))
+    assertThat(properties("SweeperSchedule"))
         .contains("RetryPolicy={MaximumEventAgeInSeconds=3600, MaximumRetryAttempts=0}");
   }
 
   @Test
   void threeIntervalsWithoutASweepRing() {
-    assertThat(TemplateReader.properties(template, "SweeperUnsweptAlarm"))
-        .contains(
-            "MetricName=Errors",
-            "Period=3600",
-            "Threshold=1",
-            "DatapointsToAlarm=3",
-            "EvaluationPeriods=3",
-            "TreatMissingData=breaching",
-            "See docs/operations.md#unswept");
+    assertRingsInSilence("SweeperUnsweptAlarm", 3600, "unswept");
   }
 
   @Test
   void whatCanNotWorkIsRefusedWithTheRemedy() {
-    TestStack.assertProblems(
+    assertProblems(
         RelationalOutbox.Builder.create(test.stack(), "Bare"),
         "code is missing. Set it before build().",
         "handler is missing. Set it before build().",
         "relationalStore is missing. Set it before build().",
         "destination is missing. Name at least one queue or bus before build().");
-    assertThat(TestStack.problems(RelationalSweeper.Builder.create(test.stack(), "Bare")))
-        .hasSize(3);
+    assertThat(problems(RelationalSweeper.Builder.create(test.stack(), "Bare"))).hasSize(3);
     RelationalStore nobody = RelationalStore.at(new Endpoint("db", 5432), "shop");
 
-    TestStack.assertProblems(
+    assertProblems(
         sweeper("Nobody").relationalStore(nobody),
         "relationalStore has no login. Set one of withSecret and withToken.");
     for (Duration every :
         List.of(Duration.ofMinutes(4), Duration.ofSeconds(3601), Duration.ofDays(2))) {
-      TestStack.assertOneProblem(sweeper("Odd").relationalStore(STORE).every(every), "every is ");
+      assertOneProblem(sweeper("Odd").relationalStore(STORE).every(every), "every is ");
     }
-    TestStack.assertOneProblem(
+    assertOneProblem(
         sweeper("Long").relationalStore(STORE).timeout(Duration.ofMinutes(16)), "timeout is 960 s");
-    TestStack.assertOneProblem(
+    assertOneProblem(
         outbox("Early")
             .relationalStore(STORE)
-            .destination("a", Queue.Builder.create(test.stack(), "A").build())
+            .destination("a", test.queue("A"))
             .oldestMessageAlarm(Duration.ofMinutes(4)),
         "oldestMessageAlarm is 240 s");
   }
 
   @Test
   void theDashboardShowsBothAndTheirAlarms() {
-    String body = TemplateReader.joined(template, "OperationsDashboard", "DashboardBody");
+    String body = dashboard("Operations");
 
     assertThat(body)
         .contains("\"Sent: publisher\"", "\"outbox.published\"")

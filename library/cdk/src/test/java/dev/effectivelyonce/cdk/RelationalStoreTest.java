@@ -1,5 +1,7 @@
 package dev.effectivelyonce.cdk;
 
+import static dev.effectivelyonce.cdk.TestApps.zip;
+import static dev.effectivelyonce.cdk.TestStack.assertOneProblem;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,10 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,7 +18,6 @@ import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.ec2.SubnetSelection;
 import software.amazon.awscdk.services.ec2.SubnetType;
 import software.amazon.awscdk.services.ec2.Vpc;
-import software.amazon.awscdk.services.kms.Key;
 import software.amazon.awscdk.services.rds.Credentials;
 import software.amazon.awscdk.services.rds.DatabaseInstance;
 import software.amazon.awscdk.services.rds.DatabaseInstanceEngine;
@@ -30,23 +28,20 @@ import software.amazon.awscdk.services.secretsmanager.ISecret;
 import software.amazon.awscdk.services.secretsmanager.Secret;
 
 /** Consumers whose records are in PostgreSQL. */
-@TestInstance(Lifecycle.PER_CLASS)
-class RelationalStoreTest {
+class RelationalStoreTest extends StackTest {
   private static final String RESOURCE = "cluster-ABC123";
   private static final Endpoint ENDPOINT = new Endpoint("ledger.example.com", 5432);
 
-  private TestStack test;
   private IdempotentConsumer inPostgres;
-  private Template template;
 
-  @BeforeAll
-  void synthesize() {
-    test = TestStack.in(TestApps.checked("postgres"));
-    Vpc vpc = Vpc.Builder.create(test.stack(), "Vpc").build();
-    ISecret login =
-        Secret.Builder.create(test.stack(), "Login")
-            .encryptionKey(Key.Builder.create(test.stack(), "LoginKey").build())
-            .build();
+  RelationalStoreTest() {
+    super("postgres");
+  }
+
+  @Override
+  void fill() {
+    Vpc vpc = test.vpc("Vpc");
+    ISecret login = test.secret("Login");
     DatabaseInstance database =
         DatabaseInstance.Builder.create(test.stack(), "Database")
             .engine(
@@ -59,26 +54,25 @@ class RelationalStoreTest {
             .vpc(vpc)
             .build();
     inPostgres =
-        relational("Ledger")
+        test.unstoredConsumer("Ledger")
             .relationalStore(
                 RelationalStore.at(database.getInstanceEndpoint(), "shop")
                     .admittedBy(database)
                     .withSecret(login))
             .vpc(vpc, SubnetSelection.builder().subnetType(SubnetType.PRIVATE_WITH_EGRESS).build())
             .build();
-    relational("Tokens")
+    test.unstoredConsumer("Tokens")
         .relationalStore(RelationalStore.at(ENDPOINT, "shop").withToken("ledger", RESOURCE))
         .build();
     OperationsDashboard.Builder.create(test.stack(), "Operations")
         .name("shop")
         .consumer("Ledger", inPostgres)
         .build();
-    template = Template.fromStack(test.stack());
   }
 
   @Test
   void itMayReadItsOwnSecretAndReceiveAndNothingInDynamoDb() {
-    assertThat(TemplateReader.rights(template, "LedgerRole"))
+    assertThat(rights("LedgerRole"))
         // Those of its network are ProductionSettingsTest's.
         .filteredOn(right -> !right.startsWith("* ec2:"))
         .hasSize(10)
@@ -88,7 +82,7 @@ class RelationalStoreTest {
 
   @Test
   void withATokenItMayConnectAsOneUserOfOneDatabase() {
-    assertThat(TemplateReader.rights(template, "TokensRole"))
+    assertThat(rights("TokensRole"))
         .hasSize(9)
         .containsAll(own("Tokens").toList())
         .filteredOn(right -> right.endsWith("rds-db:connect"))
@@ -112,7 +106,7 @@ class RelationalStoreTest {
 
   @Test
   void theFunctionIsToldWhereTheDatabaseIsAndHowToLogIn() {
-    assertThat(TemplateReader.properties(template, "LedgerFunction"))
+    assertThat(properties("LedgerFunction"))
         .contains(
             "EFFECTIVELY_ONCE_TABLE=effectively_once_record",
             "EFFECTIVELY_ONCE_DATABASE_HOST={Fn::GetAtt=[Database, Endpoint.Address]}",
@@ -120,7 +114,7 @@ class RelationalStoreTest {
             "EFFECTIVELY_ONCE_DATABASE_NAME=shop",
             "EFFECTIVELY_ONCE_DATABASE_SECRET={Ref=Login}")
         .doesNotContain("EFFECTIVELY_ONCE_DATABASE_USER");
-    assertThat(TemplateReader.properties(template, "TokensFunction"))
+    assertThat(properties("TokensFunction"))
         .contains(
             "EFFECTIVELY_ONCE_DATABASE_HOST=ledger.example.com",
             "EFFECTIVELY_ONCE_DATABASE_PORT=5432",
@@ -145,7 +139,7 @@ class RelationalStoreTest {
     for (ConsumerAlarm alarm : ConsumerAlarm.values()) {
       assertThat(inPostgres.alarm(alarm)).isNotNull();
     }
-    assertThat(TemplateReader.properties(template, "LedgerQueue")).contains("maxReceiveCount=20");
+    assertThat(properties("LedgerQueue")).contains("maxReceiveCount=20");
     template.hasResourceProperties("AWS::CloudWatch::Dashboard", Map.of("DashboardName", "shop"));
   }
 
@@ -158,8 +152,7 @@ class RelationalStoreTest {
 
   @Test
   void thePageShowsAConsumerBehindAProxy(@TempDir Path directory) {
-    Path unused =
-        TestApps.zip(Path.of("target/functions.zip"), List.of("com.example.LedgerHandler"));
+    Path unused = zip(Path.of("target/functions.zip"), List.of("com.example.LedgerHandler"));
 
     Template proxied = Template.fromStack(new PostgresStack(TestApps.in(directory)));
 
@@ -240,12 +233,12 @@ class RelationalStoreTest {
   @CsvSource({"shop,true", "other,false"})
   void twoConsumersOfOneNameInOneDatabaseAreRefused(String database, boolean isRefused) {
     IdempotentConsumer.Builder second =
-        relational("Second-" + database)
+        test.unstoredConsumer("Second-" + database)
             .consumerName("Tokens")
             .relationalStore(RelationalStore.at(ENDPOINT, database).withToken("ledger", RESOURCE));
 
     if (isRefused) {
-      TestStack.assertOneProblem(second, "Shop/Tokens");
+      assertOneProblem(second, "Shop/Tokens");
     } else {
       assertThat(second.build().storeLocation())
           .isEqualTo("postgresql://ledger.example.com:5432/other");
@@ -266,11 +259,7 @@ class RelationalStoreTest {
         .hasMessageContaining("consumer 'Ledger' keeps its records in PostgreSQL");
   }
 
-  private IdempotentConsumer.Builder relational(String id) {
-    return test.unstored(IdempotentConsumer.Builder.create(test.stack(), id), id);
-  }
-
   private List<String> problems(RelationalStore store) {
-    return TestStack.problems(relational("Wrong").relationalStore(store));
+    return TestStack.problems(test.unstoredConsumer("Wrong").relationalStore(store));
   }
 }

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.cdk;
 
+import static dev.effectivelyonce.cdk.TemplateReader.properties;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,7 +9,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
-import software.amazon.awscdk.services.sns.Topic;
 
 class StoreAwayAlarmTest {
   @TempDir Path directory;
@@ -16,7 +16,7 @@ class StoreAwayAlarmTest {
   @Test
   void anOutageIsOnePageAndWhatIsLateThenIsNone() {
     TestStack test = TestStack.in(directory);
-    SnsAction onCall = new SnsAction(Topic.Builder.create(test.stack(), "Topic").build());
+    SnsAction onCall = test.telling("Topic");
     IdempotentConsumer orders = test.consumer("Orders").pageAction(onCall).build();
     IdempotentApi api = test.api("Api").pageAction(onCall).build();
 
@@ -27,10 +27,10 @@ class StoreAwayAlarmTest {
         .build();
 
     Template template = Template.fromStack(test.stack());
-    assertThat(TemplateReader.properties(template, "StoreAwayAlarm"))
+    assertThat(properties(template, "StoreAwayAlarm"))
         .contains("AlarmActions=[{Ref=Topic}]", "OrdersStoreFailedAlarm", "ApiStoreFailedAlarm")
         .doesNotContain("ActionsSuppressor=");
-    assertThat(TemplateReader.properties(template, "StoreAwayLateAlarmOrders"))
+    assertThat(properties(template, "StoreAwayLateAlarmOrders"))
         .contains(
             "AlarmActions=[{Ref=Topic}]",
             "ActionsSuppressor={Fn::GetAtt=[StoreAwayAlarm",
@@ -38,13 +38,13 @@ class StoreAwayAlarmTest {
             "OrdersGivenBackAlarm",
             "OrdersErrorsAlarm")
         .doesNotContain("Api", "Throttles");
-    assertThat(TemplateReader.properties(template, "StoreAwayLateAlarmApi"))
+    assertThat(properties(template, "StoreAwayLateAlarmApi"))
         .contains("ApiServerErrorsAlarm", "ApiErrorsAlarm");
     for (String takenOver :
         new String[] {"OrdersStoreFailedAlarm", "OrdersGivenBackAlarm", "ApiServerErrorsAlarm"}) {
-      assertThat(TemplateReader.properties(template, takenOver)).contains("ActionsEnabled=false");
+      assertThat(properties(template, takenOver)).contains("ActionsEnabled=false");
     }
-    assertThat(TemplateReader.properties(template, "OrdersThrottlesAlarm"))
+    assertThat(properties(template, "OrdersThrottlesAlarm"))
         .contains("AlarmActions=[{Ref=Topic}]")
         .doesNotContain("ActionsEnabled");
   }

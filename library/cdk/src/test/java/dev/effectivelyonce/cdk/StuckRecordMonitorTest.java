@@ -1,36 +1,25 @@
 package dev.effectivelyonce.cdk;
 
+import static dev.effectivelyonce.cdk.TestStack.assertProblems;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awscdk.assertions.Template;
-import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
 import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.kinesis.Stream;
-import software.amazon.awscdk.services.sns.Topic;
 
-@TestInstance(Lifecycle.PER_CLASS)
-class StuckRecordMonitorTest {
-  private TestStack test;
+class StuckRecordMonitorTest extends StackTest {
   private IdempotentConsumer bills;
   private IdempotentApi api;
   private ParkingConsumer parking;
   private TransactionalOutbox outbox;
-  private Template template;
 
-  @BeforeAll
-  void synthesize(@TempDir Path directory) {
-    test = TestStack.in(directory);
+  @Override
+  void fill() {
     bills = test.consumer("Bills").consumerName("late-bills").build();
     api = api("Api", test.table().table()).build();
     StuckRecordMonitor made =
@@ -38,7 +27,7 @@ class StuckRecordMonitorTest {
             .consumer(bills)
             .api(api)
             .ringsAfter(Duration.ofMinutes(90))
-            .alarmAction(new SnsAction(Topic.Builder.create(test.stack(), "Topic").build()))
+            .alarmAction(test.telling("Topic"))
             .build();
     OperationsDashboard.Builder.create(test.stack(), "Operations")
         .consumer("Bills", bills)
@@ -59,18 +48,17 @@ class StuckRecordMonitorTest {
     test.watch("SourceWatch")
         .source(clicks)
         .outbox(outbox)
-        .pageAction(new SnsAction(Topic.Builder.create(test.stack(), "Pages").build()))
+        .pageAction(test.telling("Pages"))
         .build();
     parking = test.stream("Parking").consumerName("parking").tableStream(outbox.table()).build();
     test.watch("BothWatch").consumer(parking).build();
-    template = Template.fromStack(test.stack());
   }
 
   @Test
   void itLooksEveryFiveMinutes() {
-    assertThat(TemplateReader.properties(template, "WatchSchedule"))
+    assertThat(properties("WatchSchedule"))
         .contains("ScheduleExpression=rate(5 minutes)", "WatchFunction");
-    assertThat(TemplateReader.properties(template, "WatchFunction"))
+    assertThat(properties("WatchFunction"))
         .contains(
             "EFFECTIVELY_ONCE_TABLE={Ref=RecordsTable",
             "EFFECTIVELY_ONCE_CONSUMERS=late-bills,api",
@@ -79,24 +67,23 @@ class StuckRecordMonitorTest {
 
   @Test
   void itMayReadWhatIsListedAndNothingElse() {
-    assertThat(TemplateReader.rights(template, "WatchRole"))
+    assertThat(rights("WatchRole"))
         .containsExactlyInAnyOrder(
             "RecordsTable dynamodb:GetItem",
             "RecordsTable/index/listing dynamodb:Query",
             "WatchLogs logs:CreateLogStream",
             "WatchLogs logs:PutLogEvents");
-    assertThat(TemplateReader.properties(template, "WatchRole")).doesNotContain("LeadingKeys");
+    assertThat(properties("WatchRole")).doesNotContain("LeadingKeys");
   }
 
   @Test
   void whereConsumersMayReadTheirOwnRecordsAloneSoMayIt() {
-    assertThat(TemplateReader.properties(template, "BoundWatchRole"))
-        .contains("{dynamodb:LeadingKeys=[bound#*]}");
+    assertThat(properties("BoundWatchRole")).contains("{dynamodb:LeadingKeys=[bound#*]}");
   }
 
   @Test
   void aRecordThatIsHalfDoneForLongRingsByItsConsumerAndGoesOnRinging() {
-    assertThat(TemplateReader.properties(template, "WatchUnsettledAlarmlatebills"))
+    assertThat(properties("WatchUnsettledAlarmlatebills"))
         .contains(
             "Namespace=EffectivelyOnce",
             "MetricName=unsettled.oldest",
@@ -110,37 +97,26 @@ class StuckRecordMonitorTest {
             "AlarmActions=[{Ref=Topic",
             "AlarmDescription=Shop/Watch: a record of late-bills has been half done or held for"
                 + " 5400 s. See docs/operations.md#unsettled");
-    assertThat(TemplateReader.properties(template, "WatchUnsettledAlarmapi"))
-        .contains("{Name=consumer, Value=api}");
-    assertThat(TemplateReader.properties(template, "BoundWatchUnsettledAlarmbound"))
-        .contains("Threshold=3600000");
+    assertThat(properties("WatchUnsettledAlarmapi")).contains("{Name=consumer, Value=api}");
+    assertThat(properties("BoundWatchUnsettledAlarmbound")).contains("Threshold=3600000");
   }
 
   /** A function that is never called has no errors: that it is silent has to ring too. */
   @Test
   void whereNobodyLooksForAQuarterOfAnHourThatRings() {
-    assertThat(TemplateReader.properties(template, "WatchUnwatchedAlarm"))
-        .contains(
-            "Namespace=AWS/Lambda",
-            "MetricName=Errors",
-            "Period=300",
-            "Threshold=1",
-            "DatapointsToAlarm=3",
-            "EvaluationPeriods=3",
-            "TreatMissingData=breaching",
-            "AlarmActions=[{Ref=Topic",
-            "See docs/operations.md#unwatched");
+    assertRingsInSilence("WatchUnwatchedAlarm", 300, "unwatched");
+    assertThat(properties("WatchUnwatchedAlarm")).contains("AlarmActions=[{Ref=Topic");
   }
 
   @Test
   void itMayAskForTheStateOfTheMappingsThatItWatchesAndNoOthers() {
-    assertThat(TemplateReader.rights(template, "SourceWatchRole"))
+    assertThat(rights("SourceWatchRole"))
         .containsExactlyInAnyOrder(
             "ClicksEventSource lambda:GetEventSourceMapping",
             "OutboxEventSource lambda:GetEventSourceMapping",
             "SourceWatchLogs logs:CreateLogStream",
             "SourceWatchLogs logs:PutLogEvents");
-    assertThat(TemplateReader.properties(template, "SourceWatchFunction"))
+    assertThat(properties("SourceWatchFunction"))
         .contains(
             "EFFECTIVELY_ONCE_SOURCES={Fn::Join=[, [clicks=, {Ref=ClicksEventSource",
             ",Outbox=, {Ref=OutboxEventSource")
@@ -150,20 +126,18 @@ class StuckRecordMonitorTest {
   /** A queue of SQS tells by its age that nobody reads it. */
   @Test
   void aConsumerOfAStreamIsWatchedWithItsSourceAndOneOfAQueueWithout() {
-    assertThat(TemplateReader.properties(template, "BothWatchFunction"))
+    assertThat(properties("BothWatchFunction"))
         .contains(
             "EFFECTIVELY_ONCE_CONSUMERS=parking",
             "EFFECTIVELY_ONCE_SOURCES={Fn::Join=[, [parking=, {Ref=ParkingEventSource");
-    assertThat(TemplateReader.rights(template, "BothWatchRole"))
-        .contains("ParkingEventSource lambda:GetEventSourceMapping");
-    assertThat(TemplateReader.properties(template, "WatchFunction"))
-        .doesNotContain("EFFECTIVELY_ONCE_SOURCES");
+    assertThat(rights("BothWatchRole")).contains("ParkingEventSource lambda:GetEventSourceMapping");
+    assertThat(properties("WatchFunction")).doesNotContain("EFFECTIVELY_ONCE_SOURCES");
   }
 
   /** A mapping that is being changed is disabled for a moment, so one look is not enough. */
   @Test
   void aSourceThatNobodyReadsAtTwoLooksPages() {
-    assertThat(TemplateReader.properties(template, "SourceWatchSourceStoppedAlarmclicks"))
+    assertThat(properties("SourceWatchSourceStoppedAlarmclicks"))
         .contains(
             "Namespace=EffectivelyOnce",
             "MetricName=source.stopped",
@@ -179,24 +153,23 @@ class StuckRecordMonitorTest {
             "AlarmActions=[{Ref=Pages",
             "Lambda no longer reads the event source of clicks",
             "See docs/operations.md#source-stopped");
-    assertThat(TemplateReader.properties(template, "SourceWatchSourceStoppedAlarmOutbox"))
-        .contains("Value=Outbox");
+    assertThat(properties("SourceWatchSourceStoppedAlarmOutbox")).contains("Value=Outbox");
   }
 
   @Test
   void aSourceThatIsGivenTwiceIsRefused() {
-    TestStack.assertProblems(
+    assertProblems(
         test.watch("TwiceSource").source(parking).source(parking).outbox(outbox).outbox(outbox),
         "event source of 'parking' is given twice. Name each once.",
         "event source of 'Outbox' is given twice. Name each once.");
-    TestStack.assertProblems(
+    assertProblems(
         test.watch("TwiceBoth").consumer(parking).source(parking),
         "event source of 'parking' is given twice. Name each once.");
   }
 
   @Test
   void theDashboardShowsTheAgesAndTheAlarms() {
-    assertThat(TemplateReader.joined(template, "OperationsDashboard", "DashboardBody"))
+    assertThat(dashboard("Operations"))
         .contains(
             "## Unsettled",
             "\"unsettled.oldest\",\"consumer\",\"late-bills\"",
@@ -206,17 +179,17 @@ class StuckRecordMonitorTest {
 
   @Test
   void whatCanNotWorkIsRefusedWithTheRemedy() {
-    TestStack.assertProblems(
+    assertProblems(
         StuckRecordMonitor.Builder.create(test.stack(), "Empty"),
         "code is missing. Set it before build().",
         "handler is missing. Set it before build().",
         "consumer, function, api, source or outbox is missing. Name at least one before build().");
-    TestStack.assertProblems(
+    assertProblems(
         test.watch("Twice").consumer(bills).consumer(bills),
         "consumer 'late-bills' is given twice. Name each once.");
     IdempotencyTable other = IdempotencyTable.Builder.create(test.stack(), "OtherRecords").build();
 
-    TestStack.assertProblems(
+    assertProblems(
         test.watch("Mixed").consumer(bills).api(api("Apart", other.table()).build()),
         "consumer 'apart' keeps its records in another table. Make it a watch of its own.");
     Table unlisted =
@@ -225,11 +198,11 @@ class StuckRecordMonitorTest {
             .timeToLiveAttribute("expiration")
             .build();
 
-    TestStack.assertProblems(
+    assertProblems(
         test.watch("Blind").api(api("Unseen", unlisted).build()),
         "the table of records has no index 'listing'. Make it by IdempotencyTable, or like"
             + " it.");
-    TestStack.assertProblems(
+    assertProblems(
         test.watch("Hasty").api(api).ringsAfter(Duration.ofMinutes(4)),
         "ringsAfter is 240 s: the watch looks every 300 s. Set that or more.");
     assertThat(test.stack().getNode().tryFindChild("Hasty")).isNull();

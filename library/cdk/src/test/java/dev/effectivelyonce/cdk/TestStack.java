@@ -1,5 +1,6 @@
 package dev.effectivelyonce.cdk;
 
+import static dev.effectivelyonce.cdk.TestApps.zip;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -8,7 +9,16 @@ import java.util.List;
 import java.util.Map;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.assertions.Match;
+import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
+import software.amazon.awscdk.services.ec2.IVpc;
+import software.amazon.awscdk.services.ec2.SecurityGroup;
+import software.amazon.awscdk.services.ec2.Vpc;
+import software.amazon.awscdk.services.kms.Key;
 import software.amazon.awscdk.services.lambda.Code;
+import software.amazon.awscdk.services.secretsmanager.ISecret;
+import software.amazon.awscdk.services.secretsmanager.Secret;
+import software.amazon.awscdk.services.sns.Topic;
+import software.amazon.awscdk.services.sqs.Queue;
 
 /** An empty stack, and a consumer that lacks nothing. */
 record TestStack(Stack stack, Code code, IdempotencyTable table) {
@@ -27,8 +37,7 @@ record TestStack(Stack stack, Code code, IdempotencyTable table) {
 
   static TestStack in(Path directory) {
     Stack stack = new Stack(TestApps.in(directory), "Shop");
-    Code code =
-        Code.fromAsset(TestApps.zip(directory.resolve("functions.zip"), CLASSES).toString());
+    Code code = Code.fromAsset(zip(directory.resolve("functions.zip"), CLASSES).toString());
     return new TestStack(stack, code, IdempotencyTable.Builder.create(stack, "Records").build());
   }
 
@@ -79,6 +88,42 @@ record TestStack(Stack stack, Code code, IdempotencyTable table) {
   /** Returns a function that lacks nothing but a place for its records. */
   <B extends IdempotentFunctionBuilder<B>> B unstored(B builder, String id) {
     return builder.consumerName(id).code(code).handler("shop.Handler::handleRequest");
+  }
+
+  /** Returns a consumer of a queue that lacks nothing but a place for its records. */
+  IdempotentConsumer.Builder unstoredConsumer(String id) {
+    return unstored(IdempotentConsumer.Builder.create(stack, id), id);
+  }
+
+  /** Returns an API that lacks nothing but a place for its records, and a handler of its own. */
+  IdempotentApi.Builder unstoredApi(String id, String name) {
+    return unstored(IdempotentApi.Builder.create(stack, id), name);
+  }
+
+  Queue queue(String id) {
+    return Queue.Builder.create(stack, id).build();
+  }
+
+  Vpc vpc(String id) {
+    return Vpc.Builder.create(stack, id).build();
+  }
+
+  SecurityGroup group(String id, IVpc vpc) {
+    return SecurityGroup.Builder.create(stack, id).vpc(vpc).build();
+  }
+
+  /** Returns a secret that is encrypted by a key of its own, which has the secret's id. */
+  ISecret secret(String id) {
+    return Secret.Builder.create(stack, id).encryptionKey(key(id + "Key")).build();
+  }
+
+  Key key(String id) {
+    return Key.Builder.create(stack, id).build();
+  }
+
+  /** Returns an alarm's action, which tells a topic of this id. */
+  SnsAction telling(String topic) {
+    return new SnsAction(Topic.Builder.create(stack, topic).build());
   }
 
   /** Returns an id that nothing in the stack has. */

@@ -7,46 +7,33 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import software.amazon.awscdk.App;
-import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.events.EventBus;
-import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.sqs.Queue;
 
-class TransactionalOutboxTest {
-  private final Stack stack = new Stack(new App(), "S");
-
-  @BeforeAll
-  static void writePackage() {
-    Path unused = TestApps.zip(Path.of("target/outbox.zip"), TestStack.CLASSES);
-  }
-
-  private TransactionalOutbox.Builder outbox() {
-    return TransactionalOutbox.Builder.create(stack, "Outbox")
-        .code(Code.fromAsset("target/outbox.zip"));
-  }
-
-  private Template template() {
-    outbox()
-        .destination("fulfilment", Queue.Builder.create(stack, "Target").build())
-        .destination("audit", EventBus.Builder.create(stack, "Audit").build())
+class TransactionalOutboxTest extends StackTest {
+  @Override
+  void fill() {
+    outbox("Outbox")
+        .destination("fulfilment", test.queue("Target"))
+        .destination("audit", EventBus.Builder.create(test.stack(), "Audit").build())
         .build();
-    return Template.fromStack(stack);
+  }
+
+  private TransactionalOutbox.Builder outbox(String id) {
+    return TransactionalOutbox.Builder.create(test.stack(), id).code(test.code());
   }
 
   @Test
   void theStreamTellsThePublisherWhatCameAndNothingIsGivenUpBeforeTheStreamForgets() {
-    Template template = template();
 
-    assertThat(TemplateReader.values(template, "AWS::DynamoDB::Table"))
-        .contains("StreamSpecification.StreamViewType=KEYS_ONLY");
-    assertThat(TemplateReader.values(template, "AWS::Lambda::EventSourceMapping"))
+    assertThat(values("OutboxTable")).contains("StreamSpecification.StreamViewType=KEYS_ONLY");
+    assertThat(values("AWS::Lambda::EventSourceMapping"))
         .contains(
             "BatchSize=100",
             "ParallelizationFactor=1",
@@ -64,51 +51,50 @@ class TransactionalOutboxTest {
   void theHandlersAreTheLibrarysUnlessOthersAreNamed(String role) {
     String handler = "dev.effectivelyonce.outbox.Outbox" + role;
 
-    assertThat(TemplateReader.values(template(), "Outbox" + role + "Function"))
+    assertThat(values("Outbox" + role + "Function"))
         .contains("Handler=" + handler + "::handleRequest");
     assertThat(Path.of("../outbox/src/main/java", handler.replace('.', '/') + ".java")).exists();
   }
 
   @Test
-  void aHandlerOfOnesOwnIsTaken() {
-    outbox()
+  void aHandlerOfOnesOwnIsTaken(@TempDir Path directory) {
+    TestStack other = TestStack.in(directory);
+    TransactionalOutbox.Builder.create(other.stack(), "Own")
+        .code(other.code())
         .publisher("com.example.Publisher::handleRequest")
         .sweeper("com.example.Sweeper::handleRequest")
-        .destination("fulfilment", Queue.Builder.create(stack, "Target").build())
+        .destination("fulfilment", other.queue("Target"))
         .build();
-    Template template = Template.fromStack(stack);
 
+    Template own = Template.fromStack(other.stack());
     for (String role : List.of("Publisher", "Sweeper")) {
-      assertThat(TemplateReader.values(template, "Outbox" + role + "Function"))
+      assertThat(TemplateReader.values(own, "Own" + role + "Function"))
           .contains("Handler=com.example." + role + "::handleRequest");
     }
   }
 
   @Test
   void bothFunctionsLearnOfTheDestinationsAndMaySendThere() {
-    Template template = template();
 
     for (String function : List.of("OutboxPublisher", "OutboxSweeper")) {
-      assertThat(TemplateReader.properties(template, function + "Function"))
+      assertThat(properties(function + "Function"))
           .contains("EFFECTIVELY_ONCE_DESTINATION_fulfilment={Ref=Target")
           .contains("EFFECTIVELY_ONCE_DESTINATION_audit={Fn::GetAtt=[Audit")
           .contains("EFFECTIVELY_ONCE_OUTBOX_TABLE={Ref=OutboxTable")
           .contains("EFFECTIVELY_ONCE_OUTBOX_SWEPT_AFTER=PT10M");
-      assertThat(TemplateReader.rights(template, function + "Role"))
+      assertThat(rights(function + "Role"))
           .contains("Target sqs:SendMessage", "Audit events:PutEvents");
     }
   }
 
   @Test
   void theSweeperComesEveryFiveMinutesAndRingsWhenItDoesNot() {
-    Template template = template();
 
-    assertThat(TemplateReader.values(template, "AWS::Events::Rule"))
-        .contains("ScheduleExpression=rate(5 minutes)");
-    assertThat(TemplateReader.properties(template, "OutboxSweeperStoppedAlarm"))
+    assertThat(values("AWS::Events::Rule")).contains("ScheduleExpression=rate(5 minutes)");
+    assertThat(properties("OutboxSweeperStoppedAlarm"))
         .contains(
             "MetricName=Errors", "Period=300", "DatapointsToAlarm=3", "TreatMissingData=breaching");
-    assertThat(TemplateReader.properties(template, "OutboxSweeperLiveEventInvokeConfig"))
+    assertThat(properties("OutboxSweeperLiveEventInvokeConfig"))
         .contains("MaximumRetryAttempts=0", "MaximumEventAgeInSeconds=300", "Qualifier=");
   }
 
@@ -122,7 +108,7 @@ class TransactionalOutboxTest {
   })
   void whatWasGivenUpIsLateOrFailsRings(
       String alarm, String metric, String of, long threshold, int minutes) {
-    assertThat(TemplateReader.properties(template(), "Outbox" + alarm))
+    assertThat(properties("Outbox" + alarm))
         .contains(
             "MetricName=" + metric,
             "Outbox" + of,
@@ -134,7 +120,6 @@ class TransactionalOutboxTest {
 
   @Test
   void theOldestMessageRingsByDestinationUntilTheSweeperSaysOtherwise() {
-    Template template = template();
 
     template.resourceCountIs("AWS::CloudWatch::Alarm", OutboxAlarm.values().length + 1);
     Map.of(
@@ -143,7 +128,7 @@ class TransactionalOutboxTest {
             "UnknownDestinationAlarm", "(unknown)")
         .forEach(
             (alarm, destination) ->
-                assertThat(TemplateReader.properties(template, "Outbox" + alarm))
+                assertThat(properties("Outbox" + alarm))
                     .contains(
                         "MetricName=outbox.oldest,",
                         "{Name=destination, Value=" + destination + "}, {Name=function, Value=",
@@ -155,7 +140,7 @@ class TransactionalOutboxTest {
 
   @Test
   void anOutboxWithoutWhatItNeedsIsRefused() {
-    TransactionalOutbox.Builder empty = TransactionalOutbox.Builder.create(stack, "Empty");
+    TransactionalOutbox.Builder empty = TransactionalOutbox.Builder.create(test.stack(), "Empty");
 
     assertThatThrownBy(empty::build)
         .hasMessageContaining("code is missing")
@@ -164,9 +149,9 @@ class TransactionalOutboxTest {
 
   @Test
   void destinationsThatCanNotBeToldApartOrNamedAreRefused() {
-    Queue queue = Queue.Builder.create(stack, "Target").build();
+    Queue queue = test.queue("Other");
     TransactionalOutbox.Builder wrong =
-        outbox()
+        outbox("Wrong")
             .destination("twice", queue)
             .destination("twice", queue)
             .destination("with-hyphen", queue)

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.core;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -23,10 +24,9 @@ class EnvironmentVariablesTest {
   void oneErrorNamesAllThatAreMissingOrBlank() {
     Map<String, String> environment = Map.of("TABLE", "records", "MODE", " ");
 
-    assertThatThrownBy(
-            () -> EnvironmentVariables.requireAll(environment, "TABLE", "RETENTION", "MODE"))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("The environment variables RETENTION, MODE are missing.");
+    assertMistake(
+        () -> EnvironmentVariables.requireAll(environment, "TABLE", "RETENTION", "MODE"),
+        "The environment variables RETENTION, MODE are missing.");
     assertThatThrownBy(() -> EnvironmentVariables.requireAll(environment, "TABLE", "MODE"))
         .hasMessageContaining("The environment variable MODE is missing.");
     EnvironmentVariables.requireAll(environment, "TABLE");

@@ -75,11 +75,7 @@ class BookingSampleTest {
   // end
 
   private String bookings() {
-    return client
-        .getItem(
-            get ->
-                get.tableName(accounts).key(Map.of("accountId", fromS("A-1"))).consistentRead(true))
-        .item()
+    return LocalDynamoDb.item(accounts, "accountId", "A-1")
         .getOrDefault("bookings", fromN("0"))
         .n();
   }

@@ -14,7 +14,6 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
-import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Duration;
 import java.time.Instant;
@@ -158,17 +157,14 @@ class EarlierFormatsTest {
   }
 
   private IdempotencyRecord found(String name) {
-    client.putItem(request -> request.tableName(table).item(FrozenItem.read(name)));
+    LocalDynamoDb.put(table, FrozenItem.read(name));
     return store.find(FIRST.id()).orElseThrow();
   }
 
   /** The attributes that this release does not know. */
   private Map<String, AttributeValue> extra() {
     Map<String, AttributeValue> extra =
-        new HashMap<>(
-            client
-                .getItem(new RequestFactory(table, Listing.FAILED_AND_HELD).find(FIRST.id()))
-                .item());
+        new HashMap<>(LocalDynamoDb.item(table, Attributes.ID, FIRST.id().value()));
     extra.keySet().retainAll(EXTRA);
     return extra;
   }

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.dynamodb;
 
+import static dev.effectivelyonce.dynamodb.LocalDynamoDb.item;
 import static org.assertj.core.api.Assertions.assertThat;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
@@ -168,12 +169,6 @@ class EffectsPageTest {
   }
 
   private void given(String table, String key, String id, String attribute, AttributeValue value) {
-    client.putItem(put -> put.tableName(table).item(Map.of(key, fromS(id), attribute, value)));
-  }
-
-  private Map<String, AttributeValue> item(String table, String key, String id) {
-    return client
-        .getItem(get -> get.tableName(table).key(Map.of(key, fromS(id))).consistentRead(true))
-        .item();
+    LocalDynamoDb.put(table, Map.of(key, fromS(id), attribute, value));
   }
 }

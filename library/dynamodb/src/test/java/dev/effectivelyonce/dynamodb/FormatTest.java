@@ -16,7 +16,6 @@ import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
-import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreException;
 import java.util.HashMap;
 import java.util.Map;
@@ -84,7 +83,7 @@ class FormatTest {
   void anUnreadableRecordThatRefusesAClaimIsReportedAndNeverOverwritten() {
     Map<String, AttributeValue> item = item();
     item.put(Attributes.STATUS, Values.string("PAUSED"));
-    put(item);
+    LocalDynamoDb.put(table, item);
 
     assertThat(fault(() -> store.claim(Records.claim("b"))).kind())
         .isEqualTo(StoreException.Kind.UNREADABLE);
@@ -120,7 +119,7 @@ class FormatTest {
   }
 
   private String unreadable(Map<String, AttributeValue> item) {
-    put(item);
+    LocalDynamoDb.put(table, item);
     StoreException fault = fault(() -> store.find(CLAIM.id()));
     assertThat(fault.kind()).isEqualTo(StoreException.Kind.UNREADABLE);
     client.deleteItem(
@@ -137,7 +136,7 @@ class FormatTest {
     later.put("region", Values.string("r-1"));
     Map<String, AttributeValue> item = new HashMap<>(storedItem());
     item.put(Attributes.STEPS, AttributeValue.fromM(Map.of("charge", AttributeValue.fromM(later))));
-    put(item);
+    LocalDynamoDb.put(table, item);
 
     written(store.note(noted, Step.unbegun("ship", 2, 1).intendedBy(1), stampAt(LATER)));
 
@@ -151,7 +150,7 @@ class FormatTest {
     Map<String, AttributeValue> item = item();
     item.put(Attributes.SCHEMA, Values.number(2));
     item.put("tenant", Values.string("t-1"));
-    put(item);
+    LocalDynamoDb.put(table, item);
 
     IdempotencyRecord seen = store.find(CLAIM.id()).orElseThrow();
     IdempotencyRecord mine = written(store.takeOver(seen, Records.claim("b").at(stampAt(LATER))));
@@ -222,12 +221,6 @@ class FormatTest {
   }
 
   private Map<String, AttributeValue> storedItem() {
-    return client
-        .getItem(new RequestFactory(table, Listing.FAILED_AND_HELD).find(CLAIM.id()))
-        .item();
-  }
-
-  private void put(Map<String, AttributeValue> item) {
-    client.putItem(request -> request.tableName(table).item(item));
+    return LocalDynamoDb.item(table, Attributes.ID, CLAIM.id().value());
   }
 }

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.logging.Level;
@@ -19,6 +20,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClientBuilder;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
 import software.amazon.awssdk.services.dynamodb.model.CreateTableRequest;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
@@ -133,6 +135,21 @@ public final class LocalDynamoDb {
                     definition(OutboxItem.ID_ATTRIBUTE, ScalarAttributeType.S))
                 .keySchema(
                     partitionKey(OutboxItem.LANE_ATTRIBUTE), sortKey(OutboxItem.ID_ATTRIBUTE)));
+  }
+
+  /** The item of a table with this key, as it is now; empty where there is none. */
+  static Map<String, AttributeValue> item(String table, String key, String value) {
+    return client()
+        .getItem(
+            get ->
+                get.tableName(table)
+                    .key(Map.of(key, AttributeValue.fromS(value)))
+                    .consistentRead(true))
+        .item();
+  }
+
+  static void put(String table, Map<String, AttributeValue> item) {
+    client().putItem(put -> put.tableName(table).item(item));
   }
 
   private static String newTable(Consumer<CreateTableRequest.Builder> keys) {

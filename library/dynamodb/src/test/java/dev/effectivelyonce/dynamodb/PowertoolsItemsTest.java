@@ -14,7 +14,6 @@ import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.time.Duration;
@@ -88,7 +87,7 @@ class PowertoolsItemsTest {
     IdempotencyRecord seen = found(INPROGRESS);
     Map<String, AttributeValue> anew = new HashMap<>(FrozenItem.read(INPROGRESS));
     anew.computeIfPresent(attribute, (name, old) -> Values.number(Long.parseLong(old.n()) + 1));
-    put(anew);
+    LocalDynamoDb.put(table, anew);
 
     assertThat(store.takeOver(seen, NEXT)).isInstanceOf(WriteResult.Refused.class);
     assertThat(stored()).isEqualTo(anew);
@@ -134,7 +133,7 @@ class PowertoolsItemsTest {
 
   @Test
   void anItemOfPowertoolsPastItsExpirationCountsAsAbsent() {
-    put(FrozenItem.read(COMPLETED));
+    LocalDynamoDb.put(table, FrozenItem.read(COMPLETED));
     Claim later = at(NEXT, NOW.plus(Duration.ofHours(2)));
 
     assertThat(written(store.claim(later))).isEqualTo(IdempotencyRecord.claimed(later));
@@ -145,7 +144,7 @@ class PowertoolsItemsTest {
   void anItemThatIsNeitherPowertoolsNorThisLibrarysIsUnreadableAndLeftAsItIs(String attribute) {
     Map<String, AttributeValue> item = new HashMap<>(FrozenItem.read(INPROGRESS));
     item.remove(attribute);
-    put(item);
+    LocalDynamoDb.put(table, item);
 
     StoreException fault = fault(() -> store.find(NEXT.id()));
 
@@ -163,17 +162,11 @@ class PowertoolsItemsTest {
   }
 
   private IdempotencyRecord found(String name) {
-    put(FrozenItem.read(name));
+    LocalDynamoDb.put(table, FrozenItem.read(name));
     return store.find(NEXT.id()).orElseThrow();
   }
 
-  private void put(Map<String, AttributeValue> item) {
-    client.putItem(request -> request.tableName(table).item(item));
-  }
-
   private Map<String, AttributeValue> stored() {
-    return client
-        .getItem(new RequestFactory(table, Listing.FAILED_AND_HELD).find(NEXT.id()))
-        .item();
+    return LocalDynamoDb.item(table, Attributes.ID, NEXT.id().value());
   }
 }

@@ -113,11 +113,7 @@ class RestoreDrillTest {
 
   private int booked(Tables tables, String orderId) {
     return Integer.parseInt(
-        client
-            .getItem(get -> get.tableName(tables.effects()).key(Map.of("id", fromS(orderId))))
-            .item()
-            .getOrDefault("times", fromN("0"))
-            .n());
+        LocalDynamoDb.item(tables.effects(), "id", orderId).getOrDefault("times", fromN("0")).n());
   }
 
   private List<String> completedSince(String records) {

@@ -211,9 +211,6 @@ class UnitGroupsTest {
   }
 
   private boolean isThere(String sku) {
-    return records
-        .client
-        .getItem(get -> get.tableName(stock).key(Map.of("sku", fromS(sku))).consistentRead(true))
-        .hasItem();
+    return !LocalDynamoDb.item(stock, "sku", sku).isEmpty();
   }
 }

@@ -93,10 +93,7 @@ class UnitOfWorkTest {
   }
 
   private Map<String, AttributeValue> item(String sku) {
-    return records
-        .client
-        .getItem(get -> get.tableName(stock).key(key(sku)).consistentRead(true))
-        .item();
+    return LocalDynamoDb.item(stock, "sku", sku);
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.effectivelyonce.kafka;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -84,6 +86,15 @@ final class KafkaBench extends SourceBench {
     } catch (IOException e) {
       throw new IllegalStateException("The event is JSON", e);
     }
+  }
+
+  /** Asserts that nothing of a batch comes back. */
+  void assertDone(TopicRecord... records) {
+    assertDone(consumer().build(), records);
+  }
+
+  void assertDone(RequestStreamHandler consumer, TopicRecord... records) {
+    assertThat(reported(consumer, records)).isEmpty();
   }
 
   @Override

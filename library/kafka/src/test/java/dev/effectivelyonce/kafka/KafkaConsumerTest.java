@@ -1,11 +1,12 @@
 package dev.effectivelyonce.kafka;
 
-import static dev.effectivelyonce.kafka.TopicRecord.base64;
-import static dev.effectivelyonce.kafka.TopicRecord.json;
 import static dev.effectivelyonce.kafka.TopicRecord.shipment;
+import static dev.effectivelyonce.streams.SourceBench.base64;
+import static dev.effectivelyonce.streams.SourceBench.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import dev.effectivelyonce.batch.ParkedMessage;
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.streams.ParkingContract;
@@ -38,19 +39,16 @@ class KafkaConsumerTest extends ParkingContract<KafkaBench> {
                 KafkaKey.of("id", it -> it.map(event -> event.data().id()).orElse("gone"))),
             (event, delivery) -> seen.add(event.orElseThrow()));
 
-    assertThat(
-            bench.reported(
-                compacted,
-                shipment(1, "o", "a").withValue(base64("{\"id\":\"e\",\"data\":{\"id\":\"a\"}}"))))
-        .isEmpty();
+    bench.assertDone(
+        compacted,
+        shipment(1, "o", "a").withValue(base64("{\"id\":\"e\",\"data\":{\"id\":\"a\"}}")));
     assertThat(seen).containsExactly(new Wrapped<>("e", new Event("a")));
   }
 
   @Test
   void aMirrorAndAProducerThatSendsAgainAreDuplicates() {
-    assertThat(bench.reported(shipment(1, "o", "a"))).isEmpty();
-    assertThat(bench.reported(shipment(9, "o", "a"), shipment(7, "o", "a").of("eu.shipments")))
-        .isEmpty();
+    bench.assertDone(shipment(1, "o", "a"));
+    bench.assertDone(shipment(9, "o", "a"), shipment(7, "o", "a").of("eu.shipments"));
     assertThat(bench.ran()).containsExactly("a");
   }
 
@@ -86,7 +84,7 @@ class KafkaConsumerTest extends ParkingContract<KafkaBench> {
 
     bench.on("b", HandlerResult.completed());
 
-    assertThat(bench.reported(batch[1], batch[2], batch[3])).isEmpty();
+    bench.assertDone(batch[1], batch[2], batch[3]);
     assertThat(bench.ran().stream().filter("d"::equals)).hasSize(1);
     assertThat(bench.ran()).endsWith("c");
   }
@@ -97,22 +95,18 @@ class KafkaConsumerTest extends ParkingContract<KafkaBench> {
     TopicRecord poison =
         shipment(1, "order 7", "a").with("\"headers\":[{\"trace\":[116,45,49]},{\"trace\":[50]}]");
 
-    assertThat(bench.reported(poison, shipment(2, "order 7", "b"))).isEmpty();
+    bench.assertDone(poison, shipment(2, "order 7", "b"));
     assertThat(bench.ran()).containsExactly("a", "b");
-    assertThat(bench.parked())
-        .singleElement()
-        .satisfies(
-            parked -> {
-              assertThat(parked.origin().source()).isEqualTo(TopicRecord.CLUSTER);
-              assertThat(parked.origin().partition()).isEqualTo("shipments-0");
-              assertThat(parked.origin().position()).isEqualTo("1");
-              assertThat(parked.origin().key()).contains("order 7");
-              assertThat(parked.why()).isEqualTo("Failed: never");
-              assertThat(parked.body())
-                  .contains("\"topic\":\"shipments\"", "\"offset\":1")
-                  .contains("\"key\":" + base64("order 7"), "\"value\":" + base64(json("a")))
-                  .contains("\"headers\":[{\"trace\":[116,45,49]},{\"trace\":[50]}]");
-            });
+    ParkedMessage parked = bench.onlyParked();
+    assertThat(parked.origin().source()).isEqualTo(TopicRecord.CLUSTER);
+    assertThat(parked.origin().partition()).isEqualTo("shipments-0");
+    assertThat(parked.origin().position()).isEqualTo("1");
+    assertThat(parked.origin().key()).contains("order 7");
+    assertThat(parked.why()).isEqualTo("Failed: never");
+    assertThat(parked.body())
+        .contains("\"topic\":\"shipments\"", "\"offset\":1")
+        .contains("\"key\":" + base64("order 7"), "\"value\":" + base64(json("a")))
+        .contains("\"headers\":[{\"trace\":[116,45,49]},{\"trace\":[50]}]");
   }
 
   @Test
@@ -149,8 +143,8 @@ class KafkaConsumerTest extends ParkingContract<KafkaBench> {
       shipment(2, "o", "a").with("\"headers\":[{\"version\":[50]}]").withValue("null")
     };
 
-    assertThat(bench.reported(consumer, batch)).isEmpty();
-    assertThat(bench.reported(consumer, batch)).isEmpty();
+    bench.assertDone(consumer, batch);
+    bench.assertDone(consumer, batch);
     assertThat(seen).containsExactly("o a", "o gone");
   }
 
@@ -169,7 +163,7 @@ class KafkaConsumerTest extends ParkingContract<KafkaBench> {
             .with("\"valueSchemaMetadata\":{\"dataFormat\":\"AVRO\",\"schemaId\":\"7\"}")
             .with("\"keySchemaMetadata\":{\"dataFormat\":\"JSON\",\"schemaId\":\"8\"}");
 
-    assertThat(bench.reported(consumer, avro, avro)).isEmpty();
+    bench.assertDone(consumer, avro, avro);
     assertThat(seen)
         .singleElement()
         .satisfies(

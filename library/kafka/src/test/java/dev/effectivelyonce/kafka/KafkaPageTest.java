@@ -1,7 +1,7 @@
 package dev.effectivelyonce.kafka;
 
-import static dev.effectivelyonce.kafka.TopicRecord.base64;
 import static dev.effectivelyonce.kafka.TopicRecord.shipment;
+import static dev.effectivelyonce.streams.SourceBench.base64;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.batch.PartitionLanes;

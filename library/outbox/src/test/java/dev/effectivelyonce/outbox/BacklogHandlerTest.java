@@ -9,10 +9,6 @@ import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.postgres.LocalPostgres;
 import dev.effectivelyonce.postgres.PostgresBacklog;
 import dev.effectivelyonce.testkit.sqs.TestContext;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -33,7 +29,7 @@ class BacklogHandlerTest {
               Rig.AWAY_URL));
 
   @Test
-  void anInvocationSendsWhatWaitsAndAnswersWithTheCounts() throws IOException {
+  void anInvocationSendsWhatWaitsAndAnswersWithTheCounts() {
     IntStream.range(0, 25).forEach(i -> rig.leave(Rig.QUICK, "k" + i, "m" + i));
     rig.leave("nowhere", "k", "lost");
     rig.clock.advance(Duration.ofSeconds(7));
@@ -47,7 +43,7 @@ class BacklogHandlerTest {
 
   /** Each refusal takes a second of the rig's clock, and half of a short time is kept back. */
   @Test
-  void noRequestBeginsInTheTimeThatOneMayTake() throws IOException {
+  void noRequestBeginsInTheTimeThatOneMayTake() {
     IntStream.range(0, 90).forEach(i -> rig.leave(Rig.AWAY, "a" + i, "a" + i));
     rig.refuses(Rig.AWAY_URL, 503, "ServiceUnavailable");
 
@@ -74,14 +70,13 @@ class BacklogHandlerTest {
         .hasMessageContaining(EnvironmentVariables.OUTBOX_DESTINATION + "orders");
   }
 
-  private String invoke(Duration timeout) throws IOException {
-    ByteArrayOutputStream answer = new ByteArrayOutputStream();
-    BacklogHandler.of(
+  private String invoke(Duration timeout) {
+    BacklogHandler handler =
+        BacklogHandler.of(
             new PostgresBacklog(rig.source),
             environment,
             new DestinationClients(() -> rig.queue, () -> rig.bus),
-            rig.clock)
-        .handleRequest(InputStream.nullInputStream(), answer, new TestContext(rig.clock, timeout));
-    return answer.toString(StandardCharsets.UTF_8);
+            rig.clock);
+    return Rig.answer(handler, "", new TestContext(rig.clock, timeout));
   }
 }

@@ -15,11 +15,8 @@ import dev.effectivelyonce.dynamodb.outbox.Outbox;
 import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.sqs.TestContext;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -108,13 +105,8 @@ final class Bench {
   }
 
   private JsonNode invoke(RequestStreamHandler handler, String event, Duration timeLeft) {
-    ByteArrayOutputStream output = new ByteArrayOutputStream();
     try {
-      handler.handleRequest(
-          new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)),
-          output,
-          new TestContext(clock, timeLeft));
-      return JSON.readTree(output.toByteArray());
+      return JSON.readTree(Rig.answer(handler, event, new TestContext(clock, timeLeft)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -15,7 +15,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.paginators.ScanIterable;
 
 /** DynamoDB, of which some next requests can be spoiled. */
-final class FlakyDynamoDb implements DynamoDbClient {
+final class FlakyDynamoDb implements DynamoDbClient, Stub {
   private final DynamoDbClient dynamoDb;
   private final Deque<Function<BatchWriteItemRequest, BatchWriteItemResponse>> writes =
       new ArrayDeque<>();
@@ -57,12 +57,4 @@ final class FlakyDynamoDb implements DynamoDbClient {
   public ScanIterable scanPaginator(ScanRequest request) {
     return dynamoDb.scanPaginator(request);
   }
-
-  @Override
-  public String serviceName() {
-    return dynamoDb.serviceName();
-  }
-
-  @Override
-  public void close() {}
 }

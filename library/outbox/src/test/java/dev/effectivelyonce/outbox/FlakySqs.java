@@ -9,7 +9,7 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 
 /** SQS, of which some next requests can be spoiled. */
-final class FlakySqs implements SqsClient {
+final class FlakySqs implements SqsClient, Stub {
   /** What becomes of a request. */
   interface Spoiling
       extends BiFunction<SqsClient, SendMessageBatchRequest, SendMessageBatchResponse> {}
@@ -38,12 +38,4 @@ final class FlakySqs implements SqsClient {
         .map(spoiling -> spoiling.apply(sqs, request))
         .orElseGet(() -> sqs.sendMessageBatch(request));
   }
-
-  @Override
-  public String serviceName() {
-    return sqs.serviceName();
-  }
-
-  @Override
-  public void close() {}
 }

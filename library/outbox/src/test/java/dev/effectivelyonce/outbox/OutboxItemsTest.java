@@ -128,7 +128,7 @@ class OutboxItemsTest {
   }
 
   /** The table, whose requests are counted, and which may be away. */
-  private final class Cut implements DynamoDbClient {
+  private final class Cut implements DynamoDbClient, Stub {
     private final List<Integer> lanesOfReads = new ArrayList<>();
     private final List<Integer> deletes = new ArrayList<>();
     private boolean isAway;
@@ -149,13 +149,5 @@ class OutboxItemsTest {
       }
       return table.batchWriteItem(request);
     }
-
-    @Override
-    public String serviceName() {
-      return "dynamodb";
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -11,7 +11,7 @@ import software.amazon.awssdk.services.eventbridge.model.PutEventsResponse;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsResultEntry;
 
 /** EventBridge in memory: keeps the events that it takes, and refuses with the codes given. */
-final class RecordingBus implements EventBridgeClient {
+final class RecordingBus implements EventBridgeClient, Stub {
   private final List<PutEventsRequestEntry> events = new ArrayList<>();
   private Function<PutEventsRequestEntry, Optional<String>> refusal = event -> Optional.empty();
 
@@ -52,12 +52,4 @@ final class RecordingBus implements EventBridgeClient {
     return code.map(it -> PutEventsResultEntry.builder().errorCode(it).build())
         .orElseGet(() -> PutEventsResultEntry.builder().eventId("e-" + events.size()).build());
   }
-
-  @Override
-  public String serviceName() {
-    return "events";
-  }
-
-  @Override
-  public void close() {}
 }

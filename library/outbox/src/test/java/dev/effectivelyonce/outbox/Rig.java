@@ -1,5 +1,6 @@
 package dev.effectivelyonce.outbox;
 
+import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.outbox.OutboxMessage.Place;
@@ -134,12 +135,15 @@ final class Rig {
   }
 
   private String invoke(RequestStreamHandler handler, String event, Duration timeLeft) {
+    return answer(handler, event, new TestContext(clock, timeLeft));
+  }
+
+  /** Returns what a function writes about an event. */
+  static String answer(RequestStreamHandler handler, String event, Context context) {
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     try {
       handler.handleRequest(
-          new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)),
-          answer,
-          new TestContext(clock, timeLeft));
+          new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)), answer, context);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

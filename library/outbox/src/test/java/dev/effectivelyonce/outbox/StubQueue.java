@@ -21,7 +21,7 @@ import software.amazon.awssdk.services.sqs.model.SendMessageBatchResultEntry;
 import software.amazon.awssdk.services.sqs.model.SqsException;
 
 /** Queues in memory, without an engine. */
-final class StubQueue implements SqsClient {
+final class StubQueue implements SqsClient, Stub {
   final List<SendMessageBatchRequestEntry> sent = new ArrayList<>();
 
   /** How often each URL was asked. */
@@ -86,12 +86,4 @@ final class StubQueue implements SqsClient {
   List<String> bodies() {
     return sent.stream().map(SendMessageBatchRequestEntry::messageBody).toList();
   }
-
-  @Override
-  public String serviceName() {
-    return "sqs";
-  }
-
-  @Override
-  public void close() {}
 }

@@ -22,7 +22,7 @@ import software.amazon.awssdk.services.dynamodb.model.ScanResponse;
 import software.amazon.awssdk.services.dynamodb.model.WriteRequest;
 
 /** An outbox table in memory, without an engine: what a publisher asks of it, and no more. */
-final class StubTable implements DynamoDbClient {
+final class StubTable implements DynamoDbClient, Stub {
   static final String NAME = "outbox";
 
   final Map<OutboxKey, Map<String, AttributeValue>> items = new HashMap<>();
@@ -124,12 +124,4 @@ final class StubTable implements DynamoDbClient {
         .unprocessedItems(left.isEmpty() ? Map.of() : Map.of(NAME, left))
         .build();
   }
-
-  @Override
-  public String serviceName() {
-    return "dynamodb";
-  }
-
-  @Override
-  public void close() {}
 }

@@ -31,15 +31,7 @@ class CommitsApartTest {
   private final DataSource source = LocalPostgres.emptied();
   private final AtomicInteger committed = new AtomicInteger();
   private final PostgresStore store =
-      new PostgresStore(
-          Intercepted.source(
-              source::getConnection,
-              (method, call) -> {
-                if (method.equals("commit")) {
-                  committed.incrementAndGet();
-                }
-                return call.proceed();
-              }));
+      new PostgresStore(Intercepted.before(source, "commit", committed::incrementAndGet));
 
   CommitsApartTest() {
     Counters.empty(source);

@@ -30,6 +30,11 @@ final class Counters {
     return SqlWork.statement("INSERT INTO counter VALUES (?, 1)", name).settingNothing();
   }
 
+  /** Refuses, since it changes nothing. */
+  static SqlWork noRow() {
+    return SqlWork.statement("UPDATE counter SET times = 9 WHERE name = 'nobody'").expecting(1);
+  }
+
   /** Raises a counter at once, by a connection of its own. */
   static void raiseNow(DataSource source, String name) {
     LocalPostgres.run(

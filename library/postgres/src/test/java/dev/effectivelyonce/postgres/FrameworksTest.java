@@ -1,9 +1,9 @@
 package dev.effectivelyonce.postgres;
 
+import static dev.effectivelyonce.postgres.Samples.assertCommitted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.store.CommitResult;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.Id;
@@ -120,7 +120,7 @@ class FrameworksTest {
     HandlerResult.Unsuccessful no = HandlerResult.fail("no");
 
     assertThat(bench.refusal(insert(by).then(SqlWork.of(connection -> no)))).isEqualTo(no);
-    assertThat(bench.complete(insert(by))).isInstanceOf(CommitResult.Committed.class);
+    assertCommitted(bench.complete(insert(by)));
     assertThat(Counters.count(source, "x")).isOne();
   }
 

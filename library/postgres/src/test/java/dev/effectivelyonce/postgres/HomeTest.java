@@ -1,5 +1,6 @@
 package dev.effectivelyonce.postgres;
 
+import static dev.effectivelyonce.postgres.Samples.assertCommitted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
@@ -69,8 +70,7 @@ class HomeTest {
     SqlWork work =
         Counters.raise("x")
             .then(outbox.message(LeftBench.attempt("m"), LeftBench.outgoing("k", "m")));
-    assertThat(Samples.complete(store, bench.mine(), work))
-        .isInstanceOf(CommitResult.Committed.class);
+    assertCommitted(Samples.complete(store, bench.mine(), work));
     assertThat(store.claim(Samples.claim("order-1", "b")))
         .isEqualTo(new WriteResult.Refused(Optional.of(bench.standing())));
     assertThat(Samples.written(store, List.of(new Write.Claim(Samples.claim("order-1", "c")))))
@@ -94,8 +94,7 @@ class HomeTest {
       PostgresStore there = new PostgresStore(other);
       IdempotencyRecord mine = Samples.claimed(there, "order-1");
 
-      assertThat(Samples.complete(there, mine, Counters.raise("x")))
-          .isInstanceOf(CommitResult.Committed.class);
+      assertCommitted(Samples.complete(there, mine, Counters.raise("x")));
       assertThat(there.claim(Samples.claim("order-1", "b")))
           .isInstanceOf(WriteResult.Refused.class);
       assertThat(new PostgresSweeper(other).sweep(Instant.MAX).left()).isZero();

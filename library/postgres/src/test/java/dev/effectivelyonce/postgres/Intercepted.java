@@ -20,6 +20,11 @@ final class Intercepted {
     @Nullable Object around(String method, Call call) throws Throwable;
   }
 
+  /** What is done beside a call. */
+  interface Step {
+    void run() throws SQLException;
+  }
+
   /** Gives connections. */
   interface Source {
     Connection get() throws SQLException;
@@ -29,6 +34,18 @@ final class Intercepted {
 
   static DataSource source(Source source, Interceptor interceptor) {
     return proxy(DataSource.class, (proxy, method, given) -> connection(source.get(), interceptor));
+  }
+
+  /** Gives connections of a source that do this before each call of a method of theirs. */
+  static DataSource before(DataSource source, String name, Step step) {
+    return source(
+        source::getConnection,
+        (method, call) -> {
+          if (method.equals(name)) {
+            step.run();
+          }
+          return call.proceed();
+        });
   }
 
   private static Connection connection(Connection target, Interceptor interceptor) {

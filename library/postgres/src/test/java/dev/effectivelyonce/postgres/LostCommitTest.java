@@ -1,5 +1,6 @@
 package dev.effectivelyonce.postgres;
 
+import static dev.effectivelyonce.postgres.Samples.assertCommitted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -56,7 +57,7 @@ class LostCommitTest {
 
     assertLost(Loss.REQUEST, commit);
     assertThat(Counters.count(source, "x")).isZero();
-    assertThat(Samples.commit(store, commit)).isInstanceOf(CommitResult.Committed.class);
+    assertCommitted(Samples.commit(store, commit));
 
     assertThat(Counters.count(source, "x")).isEqualTo(1);
   }
@@ -69,7 +70,7 @@ class LostCommitTest {
     assertLost(Loss.ANSWER, atOnce);
     assertThat(Samples.commit(store, atOnce)).isInstanceOf(CommitResult.Refused.class);
     assertLost(Loss.ANSWER, observing);
-    assertThat(Samples.commit(store, observing)).isInstanceOf(CommitResult.Committed.class);
+    assertCommitted(Samples.commit(store, observing));
 
     assertThat(store.find(Samples.id("order-1")).orElseThrow().isOwnedBy(new AttemptId("a")))
         .isTrue();
@@ -99,13 +100,11 @@ class LostCommitTest {
   void aRollbackThatFailsCommitsNothing() {
     PostgresStore failing =
         new PostgresStore(
-            Intercepted.source(
-                source::getConnection,
-                (method, call) -> {
-                  if (method.equals("rollback")) {
-                    throw new SQLException("It does not roll back", "57014");
-                  }
-                  return call.proceed();
+            Intercepted.before(
+                source,
+                "rollback",
+                () -> {
+                  throw new SQLException("It does not roll back", "57014");
                 }));
     IdempotencyRecord mine = Samples.claimed(store, "order-1");
     SqlWork refused = Counters.raise("x").then(SqlWork.of(it -> HandlerResult.retry("not now")));

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.postgres;
 
+import static dev.effectivelyonce.postgres.Samples.assertCommitted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariConfig;
@@ -76,7 +77,7 @@ class PoolSettingsTest {
     setting.on(settings, driver);
     try (HikariDataSource pool = new HikariDataSource(settings)) {
       for (int round = 1; round <= ROUNDS; round++) {
-        Instant deadline = Platform.system().clock().instant().plus(Duration.ofMinutes(5));
+        Instant deadline = Samples.now().plus(Duration.ofMinutes(5));
         IdempotencyStore store = new PostgresStore(pool).withDeadline(deadline);
         assertRecordsAndWorks(store, "r" + round);
         assertGroups(store, "g" + round);
@@ -94,8 +95,7 @@ class PoolSettingsTest {
     IdempotencyRecord mine = Samples.claimed(store, key);
     assertThat(Samples.complete(store, mine, refused()))
         .isInstanceOf(CommitResult.EffectRefused.class);
-    assertThat(Samples.complete(store, mine, Counters.raise("x")))
-        .isInstanceOf(CommitResult.Committed.class);
+    assertCommitted(Samples.complete(store, mine, Counters.raise("x")));
     assertThat(store.claim(Samples.claim(key, "b")))
         .isEqualTo(new WriteResult.Refused(store.find(mine.id())));
     IdempotencyRecord other = Samples.claimed(store, key + "!");
@@ -136,8 +136,7 @@ class PoolSettingsTest {
   private static void assertMessages(DataSource pool, IdempotencyStore store, String key) {
     PostgresOutbox outbox = new PostgresOutbox(Platform.system().clock());
     SqlWork message = outbox.message(LeftBench.attempt(key), LeftBench.outgoing("k", key));
-    assertThat(Samples.complete(store, Samples.claimed(store, key), message))
-        .isInstanceOf(CommitResult.Committed.class);
+    assertCommitted(Samples.complete(store, Samples.claimed(store, key), message));
 
     PostgresBacklog backlog = new PostgresBacklog(pool);
     backlog.begin(Duration.ofMinutes(5));

@@ -2,6 +2,7 @@ package dev.effectivelyonce.postgres;
 
 import static dev.effectivelyonce.postgres.LeftBench.attempt;
 import static dev.effectivelyonce.postgres.LeftBench.outgoing;
+import static dev.effectivelyonce.postgres.Samples.assertCommitted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -37,7 +38,7 @@ class PostgresOutboxTest {
     CommitResult result =
         bench.complete("o-1", Counters.raise("x").then(outbox.message(attempt("o-1"), message)));
 
-    assertThat(result).isInstanceOf(CommitResult.Committed.class);
+    assertCommitted(result);
     assertThat(Counters.count(source, "x")).isOne();
     assertThat(waiting())
         .containsExactly(OutboxMessage.of(attempt("o-1"), message, bench.clock().instant()));
@@ -71,7 +72,7 @@ class PostgresOutboxTest {
             .message(attempt("o-1"), outgoing("k", "ordered"))
             .then(SqlWork.run(connection -> before.addAll(LocalPostgres.texts(connection, LEFT))));
 
-    assertThat(bench.complete("o-1", work)).isInstanceOf(CommitResult.Committed.class);
+    assertCommitted(bench.complete("o-1", work));
     assertThat(before).containsExactly("0");
     assertThat(waiting()).hasSize(1);
   }
@@ -95,8 +96,8 @@ class PostgresOutboxTest {
     List<String> more = new ArrayList<>(hundred);
     more.add("m100");
 
-    assertThat(leaving("o-0", List.of())).isInstanceOf(CommitResult.Committed.class);
-    assertThat(leaving("o-1", hundred)).isInstanceOf(CommitResult.Committed.class);
+    assertCommitted(leaving("o-0", List.of()));
+    assertCommitted(leaving("o-1", hundred));
     assertThat(leaving("o-2", more).toString()).contains("101 messages").contains("may leave 100");
     assertThat(bench.drained()).isEqualTo(hundred);
   }
@@ -126,8 +127,7 @@ class PostgresOutboxTest {
         OutgoingMessage.to(LeftBench.DESTINATION, "n", "x".repeat(1024 * 1024 - 200));
     OutgoingMessage more = OutgoingMessage.to(LeftBench.DESTINATION, "n", "x".repeat(1024 * 1024));
 
-    assertThat(bench.complete("o-1", outbox.message(attempt("o-1"), most)))
-        .isInstanceOf(CommitResult.Committed.class);
+    assertCommitted(bench.complete("o-1", outbox.message(attempt("o-1"), most)));
     assertThat(refusal("o-2", outbox.message(attempt("o-2"), more)).toString())
         .contains("may have 1048576")
         .startsWith("Fail");
@@ -173,10 +173,9 @@ class PostgresOutboxTest {
   void aMessageThatWaitsAlreadyWaitsOnce() {
     for (String owner : List.of("a", "b")) {
       SqlWork work = outbox.message(attempt("o-1"), outgoing("k", "ordered"));
-      assertThat(
-              Samples.commit(
-                  new PostgresStore(source), new Commit.Unrecorded(new AttemptId(owner), work)))
-          .isInstanceOf(CommitResult.Committed.class);
+      assertCommitted(
+          Samples.commit(
+              new PostgresStore(source), new Commit.Unrecorded(new AttemptId(owner), work)));
     }
 
     assertThat(bench.drained()).containsExactly("ordered");

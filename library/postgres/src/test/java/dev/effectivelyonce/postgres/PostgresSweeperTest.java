@@ -1,5 +1,6 @@
 package dev.effectivelyonce.postgres;
 
+import static dev.effectivelyonce.postgres.Samples.assertCommitted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Platform;
@@ -9,7 +10,6 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.Commit;
-import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.postgres.PostgresSweeper.Swept;
 import dev.effectivelyonce.testkit.ManualClock;
@@ -52,7 +52,7 @@ class PostgresSweeperTest {
 
   @Test
   void aClockThatIsAheadDeletesNothingThatTheServerKeeps() {
-    Instant now = Platform.system().clock().instant();
+    Instant now = Samples.now();
     LocalPostgres.run(
         source,
         "INSERT INTO effectively_once_observed VALUES ('a', %s, 'NONE', NULL, 0)"
@@ -63,11 +63,10 @@ class PostgresSweeperTest {
 
   @Test
   void attemptsThatOnlyObservedAreKeptForADay() {
-    assertThat(
-            Samples.commit(
-                store, new Commit.Unrecorded(new AttemptId("a"), SqlWork.statement("SELECT 1"))))
-        .isInstanceOf(CommitResult.Committed.class);
-    Instant now = Platform.system().clock().instant();
+    assertCommitted(
+        Samples.commit(
+            store, new Commit.Unrecorded(new AttemptId("a"), SqlWork.statement("SELECT 1"))));
+    Instant now = Samples.now();
 
     assertThat(sweepAt(now).deleted()).isZero();
     LocalPostgres.run(
@@ -126,14 +125,7 @@ class PostgresSweeperTest {
 
     ManualClock clock = new ManualClock(EXPIRED);
     DataSource slow =
-        Intercepted.source(
-            source::getConnection,
-            (method, call) -> {
-              if (method.equals("close")) {
-                clock.advance(Duration.ofSeconds(1));
-              }
-              return call.proceed();
-            });
+        Intercepted.before(source, "close", () -> clock.advance(Duration.ofSeconds(1)));
 
     int pieces = new PostgresSweeper(source, platform(EXPIRED)).sweep(EXPIRED).left();
     Swept inTime = new PostgresSweeper(slow, platform(clock)).sweep(EXPIRED.plusSeconds(2));

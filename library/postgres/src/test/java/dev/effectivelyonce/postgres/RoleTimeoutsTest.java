@@ -1,11 +1,11 @@
 package dev.effectivelyonce.postgres;
 
+import static dev.effectivelyonce.postgres.Samples.assertCommitted;
+import static dev.effectivelyonce.postgres.Samples.fault;
+import static dev.effectivelyonce.postgres.Samples.now;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import java.sql.Connection;
@@ -75,8 +75,7 @@ class RoleTimeoutsTest {
             .withDeadline(now().plus(Duration.ofMinutes(2)));
     SqlWork slow = Counters.raise("x").thenStatement("SELECT pg_sleep(0.4)");
 
-    assertThat(Samples.complete(store, Samples.claimed(store, "order-1"), slow))
-        .isInstanceOf(CommitResult.Committed.class);
+    assertCommitted(Samples.complete(store, Samples.claimed(store, "order-1"), slow));
   }
 
   @Test
@@ -160,21 +159,13 @@ class RoleTimeoutsTest {
   void anyDeadlineIsTaken(Instant deadline) {
     IdempotencyStore store = new PostgresStore(usual).withDeadline(deadline);
 
-    assertThat(Samples.complete(store, Samples.claimed(store, "order-1"), Counters.raise("x")))
-        .isInstanceOf(CommitResult.Committed.class);
-  }
-
-  private static Instant now() {
-    return Platform.system().clock().instant();
+    assertCommitted(
+        Samples.complete(store, Samples.claimed(store, "order-1"), Counters.raise("x")));
   }
 
   private static DataSource with(String timeout) {
     PGSimpleDataSource driver = LocalPostgres.driver();
     driver.setOptions("-c " + timeout + "=200ms");
     return driver;
-  }
-
-  private static StoreException.Kind fault(Runnable call) {
-    return catchThrowableOfType(StoreException.class, call::run).kind();
   }
 }

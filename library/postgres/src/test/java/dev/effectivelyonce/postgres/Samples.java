@@ -1,5 +1,9 @@
 package dev.effectivelyonce.postgres;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
@@ -11,6 +15,7 @@ import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.testkit.ManualClock;
@@ -62,6 +67,19 @@ final class Samples {
 
   static CommitResult commit(IdempotencyStore store, Commit commit) {
     return store.transactions().orElseThrow().commit(commit);
+  }
+
+  static void assertCommitted(CommitResult result) {
+    assertThat(result).isInstanceOf(CommitResult.Committed.class);
+  }
+
+  /** Returns of which kind the fault of a call is. */
+  static StoreException.Kind fault(Runnable call) {
+    return catchThrowableOfType(StoreException.class, call::run).kind();
+  }
+
+  static Instant now() {
+    return Platform.system().clock().instant();
   }
 
   static Commit.AtOnce atOnce(String key, String owner, SqlWork work) {

@@ -4,14 +4,13 @@ import static dev.effectivelyonce.core.store.StoreException.Kind.DENIED;
 import static dev.effectivelyonce.core.store.StoreException.Kind.MISCONFIGURED;
 import static dev.effectivelyonce.core.store.StoreException.Kind.THROTTLED;
 import static dev.effectivelyonce.core.store.StoreException.Kind.UNREACHABLE;
+import static dev.effectivelyonce.postgres.Samples.assertCommitted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import java.sql.Connection;
@@ -65,7 +64,7 @@ class ServerFaultsTest {
               .then(Counters.raise("x"));
       IdempotencyRecord mine = Samples.claimed(cut, "order-1");
 
-      assertThat(fault(() -> Samples.complete(cut, mine, suicide))).isEqualTo(UNREACHABLE);
+      assertThat(Samples.fault(() -> Samples.complete(cut, mine, suicide))).isEqualTo(UNREACHABLE);
 
       assertThat(cut.find(mine.id())).contains(mine);
       assertThat(Counters.count(source, "x")).isZero();
@@ -138,9 +137,9 @@ class ServerFaultsTest {
       rival.setAutoCommit(false);
       lock.execute("SELECT id FROM effectively_once_record FOR UPDATE");
 
-      assertThat(fault(() -> hurried().complete(mine, Samples.RESULT, Samples.stamp())))
+      assertThat(Samples.fault(() -> hurried().complete(mine, Samples.RESULT, Samples.stamp())))
           .isEqualTo(THROTTLED);
-      assertThat(fault(() -> Samples.complete(hurried(), mine, Counters.raise("x"))))
+      assertThat(Samples.fault(() -> Samples.complete(hurried(), mine, Counters.raise("x"))))
           .isEqualTo(THROTTLED);
       rival.rollback();
     }
@@ -149,7 +148,7 @@ class ServerFaultsTest {
   }
 
   private IdempotencyStore hurried() {
-    return store.withDeadline(Platform.system().clock().instant().plus(Duration.ofSeconds(3)));
+    return store.withDeadline(Samples.now().plus(Duration.ofSeconds(3)));
   }
 
   @Test
@@ -195,10 +194,9 @@ class ServerFaultsTest {
               .then(SqlWork.run(connection -> Counters.raiseNow(source, "x")))
               .then(Counters.raise("x"));
 
-      assertThat(fault(() -> Samples.complete(strict, mine, meeting))).isEqualTo(THROTTLED);
+      assertThat(Samples.fault(() -> Samples.complete(strict, mine, meeting))).isEqualTo(THROTTLED);
 
-      assertThat(Samples.complete(strict, mine, Counters.raise("x")))
-          .isInstanceOf(CommitResult.Committed.class);
+      assertCommitted(Samples.complete(strict, mine, Counters.raise("x")));
       assertThat(Counters.count(source, "x")).isEqualTo(3);
     } finally {
       LocalPostgres.run(source, "DROP OWNED BY guest");
@@ -210,11 +208,7 @@ class ServerFaultsTest {
   }
 
   private static StoreException.Kind fault(DataSource source) {
-    return fault(() -> new PostgresStore(source).find(Samples.id("order-1")));
-  }
-
-  private static StoreException.Kind fault(Runnable call) {
-    return caught(call).kind();
+    return Samples.fault(() -> new PostgresStore(source).find(Samples.id("order-1")));
   }
 
   private static StoreException caught(Runnable call) {

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.postgres;
 
+import static dev.effectivelyonce.postgres.Samples.assertCommitted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -95,8 +96,7 @@ class SharedSessionsTest {
     driver.setPrepareThreshold(1);
     try (HikariDataSource preparing = LocalPostgres.pool(driver, 1)) {
       PostgresStore store = new PostgresStore(preparing);
-      assertThat(Samples.complete(store, Samples.claimed(store, "a"), Counters.raise("x")))
-          .isInstanceOf(CommitResult.Committed.class);
+      assertCommitted(Samples.complete(store, Samples.claimed(store, "a"), Counters.raise("x")));
       IdempotencyRecord mine = Samples.claimed(store, "b");
       LocalPostgres.run(preparing, "DO $$ BEGIN EXECUTE 'DEALLOCATE ALL'; END $$");
 
@@ -115,7 +115,7 @@ class SharedSessionsTest {
   }
 
   private static void callEach(DataSource source, String key) {
-    Instant deadline = Platform.system().clock().instant().plus(Duration.ofMinutes(5));
+    Instant deadline = Samples.now().plus(Duration.ofMinutes(5));
     IdempotencyStore store = new PostgresStore(source).withDeadline(deadline);
     IdempotencyRecord mine = Samples.claimed(store, key);
     PostgresOutbox outbox = new PostgresOutbox(Platform.system().clock());
@@ -124,8 +124,7 @@ class SharedSessionsTest {
             LeftBench.attempt(key),
             none ->
                 IntStream.range(0, 100).mapToObj(i -> LeftBench.outgoing("k", key + i)).toList());
-    assertThat(Samples.complete(store, mine, Counters.raise("x").then(hundred)))
-        .isInstanceOf(CommitResult.Committed.class);
+    assertCommitted(Samples.complete(store, mine, Counters.raise("x").then(hundred)));
     List<Optional<WriteResult>> claims =
         Samples.written(
             store,

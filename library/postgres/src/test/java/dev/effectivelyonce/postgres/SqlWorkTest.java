@@ -1,5 +1,6 @@
 package dev.effectivelyonce.postgres;
 
+import static dev.effectivelyonce.postgres.Samples.assertCommitted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -41,7 +42,7 @@ class SqlWorkTest {
             .thenStatement("UPDATE counter SET times = 7 WHERE name = ?", "y")
             .expecting(1);
 
-    assertThat(complete(work)).isInstanceOf(CommitResult.Committed.class);
+    assertCommitted(bench.complete(work));
 
     assertThat(Counters.count(source, "x")).isEqualTo(1);
     assertThat(Counters.count(source, "y")).isEqualTo(7);
@@ -55,13 +56,13 @@ class SqlWorkTest {
             "INSERT INTO counter SELECT 'at', extract(epoch FROM ?::timestamptz)::integer",
             Instant.ofEpochSecond(1234));
 
-    assertThat(complete(work)).isInstanceOf(CommitResult.Committed.class);
+    assertCommitted(bench.complete(work));
     assertThat(Counters.count(source, "at")).isEqualTo(1234);
   }
 
   @Test
   void anotherCountOfRowsIsTheDeclaredOutcome() {
-    SqlWork work = Counters.raise("x").then(noRow().orElse(DECLARED));
+    SqlWork work = Counters.raise("x").then(Counters.noRow().orElse(DECLARED));
 
     assertRefused(work, DECLARED);
   }
@@ -69,7 +70,7 @@ class SqlWorkTest {
   @Test
   void anotherCountOfRowsIsTriedAgainUnlessDeclared() {
     assertRefused(
-        Counters.raise("x").then(noRow()),
+        Counters.raise("x").then(Counters.noRow()),
         HandlerResult.retry("A statement of the handler changed 0 rows, not 1"));
   }
 
@@ -97,7 +98,7 @@ class SqlWorkTest {
             .orElse(DECLARED);
 
     assertRefused(returning.then(locking), DECLARED);
-    assertThat(complete(returning)).isInstanceOf(CommitResult.Committed.class);
+    assertCommitted(bench.complete(returning));
   }
 
   @Test
@@ -159,7 +160,7 @@ class SqlWorkTest {
 
     assertThat(Counters.count(source, "x")).isEqualTo(1);
     assertThat(yielding.yieldsValue()).isTrue();
-    assertThat(noRow().yieldsValue()).isFalse();
+    assertThat(Counters.noRow().yieldsValue()).isFalse();
   }
 
   @Test
@@ -187,7 +188,7 @@ class SqlWorkTest {
             "22021", SqlWork.statement("INSERT INTO counter VALUES (?, 1)", "\u0000"))
         .forEach(
             (state, work) -> {
-              HandlerResult.Fail failure = (HandlerResult.Fail) refusal(work);
+              HandlerResult.Fail failure = (HandlerResult.Fail) bench.refusal(work);
               assertThat(failure.reason()).contains("SQLSTATE " + state);
               assertThat(new ErrorSummary(failure.reason()).isRefused()).isTrue();
             });
@@ -195,14 +196,14 @@ class SqlWorkTest {
 
   @Test
   void aMissingTableOfTheServiceIsTriedAgain() {
-    assertThat(refusal(SqlWork.statement("INSERT INTO nowhere VALUES (1)")))
+    assertThat(bench.refusal(SqlWork.statement("INSERT INTO nowhere VALUES (1)")))
         .isInstanceOf(HandlerResult.Retry.class);
   }
 
   @Test
   void anExceptionOfTheCodeRollsBackAndIsTriedAgainWithoutItsMessage() {
     Unsuccessful refusal =
-        refusal(
+        bench.refusal(
             Counters.raise("x")
                 .then(
                     SqlWork.run(
@@ -231,7 +232,7 @@ class SqlWorkTest {
         SqlWork.statement("INSERT INTO deferred VALUES (1)")
             .thenStatement("INSERT INTO deferred VALUES (1)");
 
-    assertThat(refusal(twice).toString()).contains("SQLSTATE 23505");
+    assertThat(bench.refusal(twice).toString()).contains("SQLSTATE 23505");
   }
 
   @Test
@@ -260,19 +261,7 @@ class SqlWorkTest {
         .isInstanceOf(IllegalStateException.class);
   }
 
-  private static SqlWork noRow() {
-    return SqlWork.statement("UPDATE counter SET times = 9 WHERE name = 'nobody'").expecting(1);
-  }
-
-  private CommitResult complete(SqlWork work) {
-    return bench.complete(work);
-  }
-
   private void assertRefused(SqlWork work, Unsuccessful expected) {
     assertThat(bench.refusal(work)).isEqualTo(expected);
-  }
-
-  private Unsuccessful refusal(SqlWork work) {
-    return bench.refusal(work);
   }
 }

@@ -1,9 +1,8 @@
 package dev.effectivelyonce.postgres;
 
+import static dev.effectivelyonce.postgres.Samples.assertCommitted;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -51,8 +50,8 @@ class WorkConnectionTest {
                       }
                     }));
 
-    assertThat(refusal(careless).toString()).contains("savepoint");
-    assertThat(refusal(careless.then(Counters.raise("y"))).toString()).contains("savepoint");
+    assertThat(bench.refusal(careless).toString()).contains("savepoint");
+    assertThat(bench.refusal(careless.then(Counters.raise("y"))).toString()).contains("savepoint");
   }
 
   @Test
@@ -70,7 +69,7 @@ class WorkConnectionTest {
                       }
                     }));
 
-    assertThat(complete(careful)).isInstanceOf(CommitResult.Committed.class);
+    assertCommitted(bench.complete(careful));
     assertThat(Counters.count(source, "x")).isEqualTo(1);
   }
 
@@ -127,7 +126,7 @@ class WorkConnectionTest {
     for (SqlWork.Action action : List.of(ending, quiet, wrapping)) {
       SqlWork work = Counters.raise("x").then(SqlWork.run(action)).then(Counters.raise("y"));
 
-      assertThat(refusal(work).toString()).contains("only the store ends its transaction");
+      assertThat(bench.refusal(work).toString()).contains("only the store ends its transaction");
     }
     assertThat(caught).hasValue(1);
   }
@@ -139,7 +138,7 @@ class WorkConnectionTest {
             .then(Counters.raise("x"))
             .thenStatement("ROLLBACK TO SAVEPOINT mine");
 
-    assertThat(complete(work)).isInstanceOf(CommitResult.Committed.class);
+    assertCommitted(bench.complete(work));
     assertThat(Counters.count(source, "x")).isZero();
   }
 
@@ -154,8 +153,8 @@ class WorkConnectionTest {
     SqlWork byStatement = SqlWork.statement(back).then(Counters.raise("x"));
     SqlWork byCode = SqlWork.run(connection -> execute(connection, back)).then(Counters.raise("x"));
 
-    assertThat(refusal(byStatement).toString()).contains("savepoint");
-    assertThat(refusal(byCode).toString()).contains("savepoint");
+    assertThat(bench.refusal(byStatement).toString()).contains("savepoint");
+    assertThat(bench.refusal(byCode).toString()).contains("savepoint");
   }
 
   @Test
@@ -169,7 +168,7 @@ class WorkConnectionTest {
               WorkBench.insert(connection, "x");
             });
 
-    assertThat(refusal(disguised).toString()).contains("ended the transaction of its record");
+    assertThat(bench.refusal(disguised).toString()).contains("ended the transaction of its record");
   }
 
   @ParameterizedTest
@@ -191,11 +190,11 @@ class WorkConnectionTest {
                   }
                   return method.equals("close") ? closed.incrementAndGet() : call.proceed();
                 }));
-    Instant deadline = Platform.system().clock().instant().plusSeconds(30);
+    Instant deadline = Samples.now().plusSeconds(30);
     IdempotencyStore hurried = ofOne.withDeadline(deadline);
 
     IdempotencyRecord other = Samples.claimed(hurried, "lone " + autoCommit);
-    CommitResult refused = Samples.complete(hurried, other, noRow());
+    CommitResult refused = Samples.complete(hurried, other, Counters.noRow());
 
     assertThat(refused).isInstanceOf(CommitResult.EffectRefused.class);
     assertThat(closed).hasValue(2);
@@ -230,7 +229,7 @@ class WorkConnectionTest {
   void whatOnlyReadsLikeAnEndIsAllowed(String sql) {
     SqlWork work = SqlWork.statement(sql).then(SqlWork.run(connection -> execute(connection, sql)));
 
-    assertThat(complete(work)).isInstanceOf(CommitResult.Committed.class);
+    assertCommitted(bench.complete(work));
   }
 
   @ParameterizedTest
@@ -288,7 +287,7 @@ class WorkConnectionTest {
       })
   void whatEndsTheTransactionIsRefusedBehindAnyTextAndComment(String sql) {
     assertStoresOwn(connection -> execute(connection, sql));
-    assertThat(refusal(SqlWork.statement(sql)).toString())
+    assertThat(bench.refusal(SqlWork.statement(sql)).toString())
         .contains("only the store ends its transaction");
   }
 
@@ -308,7 +307,7 @@ class WorkConnectionTest {
               }
             });
 
-    assertThat(complete(naming)).isInstanceOf(CommitResult.Committed.class);
+    assertCommitted(bench.complete(naming));
     assertThat(Counters.count(source, "x")).isEqualTo(1);
     assertThat(Counters.count(source, "y")).isZero();
   }
@@ -345,9 +344,10 @@ class WorkConnectionTest {
 
   @Test
   void aStatementOfAWorkMayNotEndItEither() {
-    SqlWork work = SqlWork.statement("INSERT INTO counter VALUES ('x', 1); COMMIT").then(noRow());
+    SqlWork work =
+        SqlWork.statement("INSERT INTO counter VALUES ('x', 1); COMMIT").then(Counters.noRow());
 
-    assertThat(refusal(work).toString()).contains("only the store ends its transaction");
+    assertThat(bench.refusal(work).toString()).contains("only the store ends its transaction");
   }
 
   @ParameterizedTest
@@ -364,26 +364,14 @@ class WorkConnectionTest {
               }
             });
 
-    CommitResult.EffectRefused result = (CommitResult.EffectRefused) complete(disguised);
+    CommitResult.EffectRefused result = (CommitResult.EffectRefused) bench.complete(disguised);
 
     assertThat(result.outcome().toString()).contains("ended the transaction of its record");
-  }
-
-  private static SqlWork noRow() {
-    return SqlWork.statement("UPDATE counter SET times = 9 WHERE name = 'nobody'").expecting(1);
   }
 
   static void execute(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
-  }
-
-  private CommitResult complete(SqlWork work) {
-    return bench.complete(work);
-  }
-
-  private Unsuccessful refusal(SqlWork work) {
-    return bench.refusal(work);
   }
 }

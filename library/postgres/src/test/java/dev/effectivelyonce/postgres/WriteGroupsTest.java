@@ -139,14 +139,7 @@ class WriteGroupsTest {
 
   private IdempotencyStore counting(AtomicInteger prepared) {
     return new PostgresStore(
-        Intercepted.source(
-            source::getConnection,
-            (method, call) -> {
-              if (method.equals("prepareStatement")) {
-                prepared.incrementAndGet();
-              }
-              return call.proceed();
-            }));
+        Intercepted.before(source, "prepareStatement", prepared::incrementAndGet));
   }
 
   private String text(String select) {

@@ -38,7 +38,12 @@ final class Bench {
 
   /** Without anything optional; it keeps the context of its invocation. */
   static IdempotencyConfig config() {
-    return IdempotencyConfig.builder().withExpiration(EXPIRATION).build();
+    return config(it -> it);
+  }
+
+  /** With something optional besides. */
+  static IdempotencyConfig config(UnaryOperator<IdempotencyConfig.Builder> more) {
+    return more.apply(IdempotencyConfig.builder().withExpiration(EXPIRATION)).build();
   }
 
   /** A function as users configure it, without anything optional. */
@@ -57,9 +62,7 @@ final class Bench {
   }
 
   static Bench caching() {
-    return of(
-        it -> it,
-        IdempotencyConfig.builder().withUseLocalCache(true).withExpiration(EXPIRATION).build());
+    return of(it -> it, config(it -> it.withUseLocalCache(true)));
   }
 
   /** A new environment of the same function: nothing is left of the one before. */

@@ -24,9 +24,7 @@ class FaultsTest {
   void aMethodDoesNotRunWithoutAClaim() throws Exception {
     bench.store.failNext(Verb.CLAIM, 1);
 
-    assertThatThrownBy(() -> bench.shop.place("o-1", effect))
-        .isInstanceOf(IdempotencyPersistenceLayerException.class)
-        .hasRootCauseInstanceOf(StoreException.class);
+    assertNotAnswered();
 
     assertThat(runs).hasValue(0);
     assertThat(bench.shop.place("o-1", effect)).isEqualTo("run 1");
@@ -66,9 +64,7 @@ class FaultsTest {
     Idempotency.registerLambdaContext(new TestContext(bench.clock, Duration.ofSeconds(20)));
     bench.store.failNext(Verb.COMPLETE, 1_000);
 
-    assertThatThrownBy(() -> bench.shop.place("o-1", effect))
-        .isInstanceOf(IdempotencyPersistenceLayerException.class)
-        .hasRootCauseInstanceOf(StoreException.class);
+    assertNotAnswered();
 
     assertThat(bench.record().status()).isEqualTo(Status.INPROGRESS);
     assertThat(bench.clock.instant()).isBefore(bench.record().leaseUntil());
@@ -90,9 +86,7 @@ class FaultsTest {
     bench.shop.place("o-1", effect);
     bench.store.failNext(Verb.FIND, 1);
 
-    assertThatThrownBy(() -> bench.shop.place("o-1", effect))
-        .isInstanceOf(IdempotencyPersistenceLayerException.class)
-        .hasRootCauseInstanceOf(StoreException.class);
+    assertNotAnswered();
     assertThat(runs).hasValue(1);
   }
 
@@ -125,5 +119,11 @@ class FaultsTest {
 
     assertThat(Thread.interrupted()).isFalse();
     assertThat(bench.record().status()).isEqualTo(Status.COMPLETED);
+  }
+
+  private void assertNotAnswered() {
+    assertThatThrownBy(() -> bench.shop.place("o-1", effect))
+        .isInstanceOf(IdempotencyPersistenceLayerException.class)
+        .hasRootCauseInstanceOf(StoreException.class);
   }
 }

@@ -30,11 +30,11 @@ class IdempotentMethodTest {
   private final Callable<String> effect = () -> "run " + runs.incrementAndGet();
 
   private static IdempotencyConfig validating() {
-    return IdempotencyConfig.builder()
-        .withEventKeyJMESPath("paymentId")
-        .withPayloadValidationJMESPath("amountCents")
-        .withExpiration(Bench.EXPIRATION)
-        .build();
+    return Bench.config(IdempotentMethodTest::validating);
+  }
+
+  private static IdempotencyConfig.Builder validating(IdempotencyConfig.Builder config) {
+    return config.withEventKeyJMESPath("paymentId").withPayloadValidationJMESPath("amountCents");
   }
 
   @Test
@@ -202,14 +202,7 @@ class IdempotentMethodTest {
 
   @Test
   void theLocalCacheRefusesAnotherPayload() throws Exception {
-    IdempotencyConfig config =
-        IdempotencyConfig.builder()
-            .withEventKeyJMESPath("paymentId")
-            .withPayloadValidationJMESPath("amountCents")
-            .withUseLocalCache(true)
-            .withExpiration(Bench.EXPIRATION)
-            .build();
-    Bench bench = Bench.of(it -> it, config);
+    Bench bench = Bench.of(it -> it, Bench.config(it -> validating(it).withUseLocalCache(true)));
     bench.shop.pay(PAYMENT, () -> new Receipt("p-1", 7));
 
     assertThatThrownBy(() -> bench.shop.pay(new Payment("p-1", 9999), () -> null))

@@ -24,12 +24,11 @@ class KeysTest {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static IdempotencyConfig config(String key, String hash) {
-    return IdempotencyConfig.builder()
-        .withEventKeyJMESPath(key)
-        .withPayloadValidationJMESPath("amount")
-        .withHashFunction(hash)
-        .withExpiration(Bench.EXPIRATION)
-        .build();
+    return Bench.config(
+        it ->
+            it.withEventKeyJMESPath(key)
+                .withPayloadValidationJMESPath("amount")
+                .withHashFunction(hash));
   }
 
   private static JsonNode json(String text) throws Exception {

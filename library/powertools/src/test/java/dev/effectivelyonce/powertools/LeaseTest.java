@@ -119,20 +119,18 @@ class LeaseTest {
   @ParameterizedTest
   @ValueSource(strings = {"PT-1S", "PT15M0.001S"})
   void aMarginOutOfRangeIsRefused(Duration margin) {
-    FencedStoreBuilder builder = bench.builder(bench.memory).leaseMargin(margin);
-
-    assertThatThrownBy(builder::build)
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith("The setting leaseMargin of consumer shop is");
+    assertRefused(bench.builder(bench.memory).leaseMargin(margin), "leaseMargin");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"PT0S", "PT30M0.001S"})
   void aLeaseOutOfRangeIsRefused(Duration lease) {
-    FencedStoreBuilder builder = bench.builder(bench.memory).leaseWithoutContext(lease);
+    assertRefused(bench.builder(bench.memory).leaseWithoutContext(lease), "leaseWithoutContext");
+  }
 
+  private static void assertRefused(FencedStoreBuilder builder, String setting) {
     assertThatThrownBy(builder::build)
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageStartingWith("The setting leaseWithoutContext of consumer shop is");
+        .hasMessageStartingWith("The setting " + setting + " of consumer shop is");
   }
 }

@@ -1,11 +1,11 @@
 package dev.effectivelyonce.rabbitmq;
 
+import static dev.effectivelyonce.streams.SourceBench.base64;
+import static dev.effectivelyonce.streams.SourceBench.json;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.mapping;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,17 +75,5 @@ record QueuedMessage(
      "redelivered":%s,"data":%s}
     """
         .formatted(headers, messageId, redelivered, data);
-  }
-
-  static String json(String id) {
-    return "{\"id\":\"%s\"}".formatted(id);
-  }
-
-  static String base64(String text) {
-    return base64(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  static String base64(byte[] data) {
-    return "\"" + Base64.getEncoder().encodeToString(data) + "\"";
   }
 }

@@ -1,8 +1,8 @@
 package dev.effectivelyonce.rabbitmq;
 
-import static dev.effectivelyonce.rabbitmq.QueuedMessage.base64;
-import static dev.effectivelyonce.rabbitmq.QueuedMessage.json;
 import static dev.effectivelyonce.rabbitmq.QueuedMessage.order;
+import static dev.effectivelyonce.streams.SourceBench.base64;
+import static dev.effectivelyonce.streams.SourceBench.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -80,15 +80,12 @@ class RabbitMqBadInputTest {
         bench.consumer(RabbitMqBench.orders(RabbitMqKey.ofHeader("id"))).build();
     String data = base64(json("-"));
 
-    assertThat(bench.unfinished(order("-").withData(data + ",\"data\":" + data), order("a")))
-        .isEmpty();
-    assertThat(
-            bench.unfinished(
-                byHeader,
-                order("-").withHeaders("{\"id\":7,\"id\":8}"),
-                order("-").withHeaders("{\"id\":{\"bytes\":[49],\"bytes\":[50]}}"),
-                order("b").withHeaders("{\"id\":9,\"other\":1,\"other\":2}")))
-        .isEmpty();
+    bench.assertDone(order("-").withData(data + ",\"data\":" + data), order("a"));
+    bench.assertDone(
+        byHeader,
+        order("-").withHeaders("{\"id\":7,\"id\":8}"),
+        order("-").withHeaders("{\"id\":{\"bytes\":[49],\"bytes\":[50]}}"),
+        order("b").withHeaders("{\"id\":9,\"other\":1,\"other\":2}"));
     assertThat(bench.ran()).containsExactly("a", "b");
     bench.assertParked(
         "no data", "neither text nor a whole number", "neither text nor a whole number");
@@ -105,22 +102,20 @@ class RabbitMqBadInputTest {
           .hasMessageContaining("\"" + other + "\"");
     }
     assertThat(bench.ran()).isEmpty();
-    assertThat(bench.unfinished(named, order("a"))).isEmpty();
+    bench.assertDone(named, order("a"));
     assertThat(bench.ran()).containsExactly("a");
   }
 
   @Test
   void whatCanNeverBeReadIsParkedAsItCameAndHoldsNothing() {
-    assertThat(
-            bench.unfinished(
-                order("-").withData("\"no base64!\""),
-                order("-").withData("7"),
-                order("-").withData("null"),
-                order("-").withData("\"\""),
-                order("-").withData(base64("{}")),
-                order("-").withData(base64(NOT_TEXT)),
-                order("a")))
-        .isEmpty();
+    bench.assertDone(
+        order("-").withData("\"no base64!\""),
+        order("-").withData("7"),
+        order("-").withData("null"),
+        order("-").withData("\"\""),
+        order("-").withData(base64("{}")),
+        order("-").withData(base64(NOT_TEXT)),
+        order("a"));
     assertThat(bench.ran()).containsExactly("a");
     bench.assertParked(
         "data is not base64",
@@ -176,9 +171,9 @@ class RabbitMqBadInputTest {
             RabbitMqBench.orders(),
             (order, delivery) -> shown.add(delivery.message().header("deep").orElse("none")));
 
-    assertThat(bench.unfinished(byHeader, odd)).isEmpty();
+    bench.assertDone(byHeader, odd);
     bench.assertParked("neither text nor a whole number");
-    assertThat(bench.unfinished(showing, odd)).isEmpty();
+    bench.assertDone(showing, odd);
     assertThat(shown).containsExactly(deep);
   }
 
@@ -239,13 +234,11 @@ class RabbitMqBadInputTest {
         List.of(
             "{\"bytes\":[49]}", "7", "\"t\"", "1.5", "true", "[1]", "{\"bytes\":[-61,40]}", "null");
 
-    assertThat(
-            bench.unfinished(
-                byHeader,
-                values.stream()
-                    .map(it -> order("of " + it.length()).withHeaders("{\"id\":%s}".formatted(it)))
-                    .toArray(QueuedMessage[]::new)))
-        .isEmpty();
+    bench.assertDone(
+        byHeader,
+        values.stream()
+            .map(it -> order("of " + it.length()).withHeaders("{\"id\":%s}".formatted(it)))
+            .toArray(QueuedMessage[]::new));
     assertThat(bench.ran()).containsExactlyInAnyOrder("of 14", "of 1", "of 3");
     bench.assertParked(
         "neither text nor a whole number",
@@ -261,23 +254,21 @@ class RabbitMqBadInputTest {
         bench.consumer(RabbitMqBench.orders(RabbitMqKey.ofMessageId())).build();
     String huge = "\"" + "k".repeat(1024 * 1024) + "\"";
 
-    assertThat(
-            bench.unfinished(
-                byId,
-                order("1"),
-                order("2").withMessageId("\" \""),
-                order("3").withMessageId("{}"),
-                order("4").withMessageId(huge),
-                order("5").withMessageId("\"m\""),
-                order("6").withMessageId("\"m\"")))
-        .isEmpty();
+    bench.assertDone(
+        byId,
+        order("1"),
+        order("2").withMessageId("\" \""),
+        order("3").withMessageId("{}"),
+        order("4").withMessageId(huge),
+        order("5").withMessageId("\"m\""),
+        order("6").withMessageId("\"m\""));
     assertThat(bench.ran()).containsExactly("5");
     bench.assertParked(
         "there is no message_id",
         "there is no message_id",
         "there is no message_id",
         "there is no message_id");
-    assertThat(bench.unfinished(order("4").withMessageId(huge))).isEmpty();
+    bench.assertDone(order("4").withMessageId(huge));
     assertThat(bench.ran()).endsWith("4");
 
     String longest = "k".repeat(255);

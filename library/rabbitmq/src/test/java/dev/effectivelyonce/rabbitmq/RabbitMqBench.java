@@ -1,5 +1,7 @@
 package dev.effectivelyonce.rabbitmq;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.batch.UnfinishedBatchException;
 import dev.effectivelyonce.core.handler.HandlerResult;
@@ -78,6 +80,15 @@ final class RabbitMqBench extends SourceBench {
     } catch (IOException e) {
       throw new IllegalStateException("The event is JSON", e);
     }
+  }
+
+  /** Asserts that a batch does not come back. */
+  void assertDone(QueuedMessage... messages) {
+    assertDone(consumer().build(), messages);
+  }
+
+  void assertDone(RequestStreamHandler consumer, QueuedMessage... messages) {
+    assertThat(unfinished(consumer, messages)).isEmpty();
   }
 
   @Override

@@ -1,8 +1,8 @@
 package dev.effectivelyonce.rabbitmq;
 
-import static dev.effectivelyonce.rabbitmq.QueuedMessage.base64;
-import static dev.effectivelyonce.rabbitmq.QueuedMessage.json;
 import static dev.effectivelyonce.rabbitmq.QueuedMessage.order;
+import static dev.effectivelyonce.streams.SourceBench.base64;
+import static dev.effectivelyonce.streams.SourceBench.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.batch.ParkedMessage;
@@ -23,8 +23,8 @@ class RabbitMqConsumerTest extends ParkingContract<RabbitMqBench> {
 
   @Test
   void anEventThatIsPublishedTwiceOrRoutedToAnotherQueueIsADuplicate() {
-    assertThat(bench.unfinished(order("a"), order("a").in("audit::/"))).isEmpty();
-    assertThat(bench.unfinished(order("a").withMessageId("\"m-2\""))).isEmpty();
+    bench.assertDone(order("a"), order("a").in("audit::/"));
+    bench.assertDone(order("a").withMessageId("\"m-2\""));
     assertThat(bench.ran()).containsExactly("a");
   }
 
@@ -33,20 +33,16 @@ class RabbitMqConsumerTest extends ParkingContract<RabbitMqBench> {
     bench.on("57", FAIL);
     QueuedMessage[] batch = hundred();
 
-    assertThat(bench.unfinished(batch)).isEmpty();
+    bench.assertDone(batch);
     assertThat(bench.ran()).hasSize(100).doesNotHaveDuplicates();
-    assertThat(bench.parked())
-        .singleElement()
-        .satisfies(
-            it -> {
-              assertThat(it.origin().source()).isEqualTo(QueuedMessage.BROKER);
-              assertThat(it.origin().partition()).isEqualTo("orders::/");
-              assertThat(it.origin().position()).isEmpty();
-              assertThat(it.why()).isEqualTo("Failed: never");
-              assertThat(it.body())
-                  .contains("\"data\":" + base64(json("57")))
-                  .contains("\"expiration\":\"60000\"");
-            });
+    ParkedMessage parked = bench.onlyParked();
+    assertThat(parked.origin().source()).isEqualTo(QueuedMessage.BROKER);
+    assertThat(parked.origin().partition()).isEqualTo("orders::/");
+    assertThat(parked.origin().position()).isEmpty();
+    assertThat(parked.why()).isEqualTo("Failed: never");
+    assertThat(parked.body())
+        .contains("\"data\":" + base64(json("57")))
+        .contains("\"expiration\":\"60000\"");
   }
 
   @Test
@@ -66,10 +62,7 @@ class RabbitMqConsumerTest extends ParkingContract<RabbitMqBench> {
     assertThat(bench.parked()).isEmpty();
     bench.on("13", HandlerResult.completed());
 
-    assertThat(
-            bench.unfinished(
-                Stream.of(batch).map(QueuedMessage::again).toArray(QueuedMessage[]::new)))
-        .isEmpty();
+    bench.assertDone(Stream.of(batch).map(QueuedMessage::again).toArray(QueuedMessage[]::new));
     assertThat(bench.parked()).hasSize(1);
     assertThat(bench.ran().stream().filter(it -> !it.equals("13")))
         .hasSize(99)
@@ -107,7 +100,7 @@ class RabbitMqConsumerTest extends ParkingContract<RabbitMqBench> {
   void aFailureThatPassesWaitsInItsLaneAndNothingComesBack() {
     bench.on("a", (attempt, steps) -> attempt.isFirst() ? RETRY : HandlerResult.completed());
 
-    assertThat(bench.unfinished(order("a"))).isEmpty();
+    bench.assertDone(order("a"));
     assertThat(bench.ran()).containsExactly("a", "a");
   }
 
@@ -122,7 +115,7 @@ class RabbitMqConsumerTest extends ParkingContract<RabbitMqBench> {
     assertThat(bench.ran()).startsWith("a", "b").doesNotContain("c");
     bench.on("b", HandlerResult.completed());
 
-    assertThat(bench.unfinished(batch)).isEmpty();
+    bench.assertDone(batch);
     assertThat(bench.ran()).endsWith("b", "c");
     assertThat(bench.ran().stream().filter("a"::equals)).hasSize(1);
   }
@@ -146,10 +139,7 @@ class RabbitMqConsumerTest extends ParkingContract<RabbitMqBench> {
     String headers =
         "{\"text\":{\"bytes\":[-61,-87]},\"others\":{\"bytes\":[195,169]},\"n\":10,\"no\":null}";
 
-    assertThat(
-            bench.unfinished(
-                consumer, order("a").withMessageId("\"m-1\"").withHeaders(headers).again()))
-        .isEmpty();
+    bench.assertDone(consumer, order("a").withMessageId("\"m-1\"").withHeaders(headers).again());
     assertThat(seen)
         .singleElement()
         .satisfies(

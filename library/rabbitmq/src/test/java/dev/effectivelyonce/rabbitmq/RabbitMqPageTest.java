@@ -1,7 +1,7 @@
 package dev.effectivelyonce.rabbitmq;
 
-import static dev.effectivelyonce.rabbitmq.QueuedMessage.base64;
 import static dev.effectivelyonce.rabbitmq.QueuedMessage.order;
+import static dev.effectivelyonce.streams.SourceBench.base64;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.handler.Effects;
@@ -53,7 +53,7 @@ class RabbitMqPageTest {
     AtomicInteger runs = new AtomicInteger();
     RabbitMqConsumer<M> consumer =
         bench.seeing(identity, (payload, delivery) -> runs.incrementAndGet());
-    assertThat(bench.unfinished(consumer, messages)).isEmpty();
+    bench.assertDone(consumer, messages);
     return runs.get();
   }
 }

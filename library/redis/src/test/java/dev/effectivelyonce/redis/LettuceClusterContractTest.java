@@ -3,13 +3,9 @@ package dev.effectivelyonce.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.contracts.GroupWriterContract;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.core.store.Listing;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -27,23 +23,12 @@ class LettuceClusterContractTest extends GroupWriterContract {
 
   @Override
   protected IdempotencyStore emptyStoreWithGroups() {
-    return store();
-  }
-
-  private static RedisStore store() {
-    assertThat(LocalCluster.emptied()).hasSize(2);
-    return SharedRedis.store(new LettuceCommands(CONNECTION), Listing.FAILED_AND_HELD);
+    return LocalCluster.emptyStore(new LettuceCommands(CONNECTION));
   }
 
   @Test
   void recordsOfAllServersAreListed() {
-    RedisStore store = store();
-    List<IdempotencyRecord> failed =
-        Stream.of("1", "2", "3", "4", "5", "6", "7", "8")
-            .map(key -> Samples.failed(store, key))
-            .toList();
-
-    assertThat(store.listed(Samples.ORDERS)).containsExactlyInAnyOrderElementsOf(failed);
-    assertThat(LocalCluster.servers()).allMatch(node -> node.client().dbSize() > 0);
+    assertThat(LocalCluster.failedOnAll(LocalCluster.emptyStore(new LettuceCommands(CONNECTION))))
+        .hasSize(8);
   }
 }

@@ -1,5 +1,9 @@
 package dev.effectivelyonce.redis;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.store.Listing;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +33,25 @@ final class LocalCluster {
   static List<LocalRedis> emptied() {
     NODES.forEach(node -> node.client().flushAll());
     return NODES;
+  }
+
+  /** Returns a store on the cluster, which has no key then. */
+  static RedisStore emptyStore(Commands commands) {
+    assertThat(emptied()).hasSize(2);
+    return SharedRedis.store(commands, Listing.FAILED_AND_HELD);
+  }
+
+  /**
+   * Returns records that failed, of which both servers have some, and asserts that all are listed.
+   */
+  static List<IdempotencyRecord> failedOnAll(RedisStore store) {
+    List<IdempotencyRecord> failed =
+        Stream.of("1", "2", "3", "4", "5", "6", "7", "8")
+            .map(key -> Samples.failed(store, key))
+            .toList();
+    assertThat(store.listed(Samples.ORDERS)).containsExactlyInAnyOrderElementsOf(failed);
+    assertThat(NODES).allMatch(node -> node.client().dbSize() > 0);
+    return failed;
   }
 
   static List<LocalRedis> servers() {

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
@@ -25,7 +24,7 @@ class ActionsTest {
 
   @Test
   void eachLetterComesWithItsRecordWhichIsReadOnce() {
-    IntStream.range(0, 120).forEach(i -> bench.letter("o" + i));
+    bench.letters("o", 120);
     bench.record("o7", Status.FAILED);
 
     ReplayReport report = pass(ALL, letter -> Next.KEEP);
@@ -43,7 +42,7 @@ class ActionsTest {
 
   @Test
   void aFilterOfTheMessageAloneAsksForNoRecord() {
-    IntStream.range(0, 30).forEach(i -> bench.letter("o" + i));
+    bench.letters("o", 30);
 
     pass(ALL.withFilter(ReplayFilter.NONE.withMessageIds(Set.of("m-o3"))), letter -> Next.KEEP);
 
@@ -67,8 +66,7 @@ class ActionsTest {
 
   @Test
   void theLimitCountsWhatTheFilterChooses() {
-    IntStream.range(0, 30).forEach(i -> bench.letter("held" + i));
-    IntStream.range(0, 30).forEach(i -> bench.record("held" + i, Status.UNKNOWN));
+    bench.letters("held", 30, Status.UNKNOWN);
 
     ReplayReport report = pass(ALL.withMaxMessages(12), letter -> Next.DELETE);
 
@@ -122,7 +120,7 @@ class ActionsTest {
 
   @Test
   void anActionThatThrowsEndsTheRunWhichGivesBackWhatItHolds() {
-    IntStream.range(0, 25).forEach(i -> bench.letter("o" + i));
+    bench.letters("o", 25);
 
     assertThatThrownBy(
             () ->

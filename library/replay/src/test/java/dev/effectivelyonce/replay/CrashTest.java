@@ -1,5 +1,6 @@
 package dev.effectivelyonce.replay;
 
+import static dev.effectivelyonce.core.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -75,17 +76,13 @@ class CrashTest {
     assertThat(bench.status("a")).contains(Status.RETRYABLE);
     assertThat(bench.queues.visible()).containsExactly("m-a");
 
-    assertThat(decisions()).isEqualTo(Map.of("SEND", 1));
+    assertThat(bench.decisions()).isEqualTo(Map.of("SEND", 1));
     assertThat(bench.queues.sent()).containsExactly("m-a");
   }
 
   private IdempotencyRecord failed() {
     bench.letter("a");
     return bench.record("a", Status.FAILED);
-  }
-
-  private Map<String, Integer> decisions() {
-    return bench.replay().counts().decisions();
   }
 
   /** Its filter, which the record matched before, does not turn against it. */
@@ -107,7 +104,7 @@ class CrashTest {
     failed();
 
     bench.store.failNext(Verb.SETTLE, 1, StoreException.Kind.DENIED);
-    assertThat(decisions()).isEqualTo(Map.of("STORE_FAILED", 1));
+    assertThat(bench.decisions()).isEqualTo(Map.of("STORE_FAILED", 1));
 
     bench.store.failNext(Verb.SETTLE, 1);
     assertThat(bench.replay().counts().reopened()).isEqualTo(1);
@@ -118,7 +115,7 @@ class CrashTest {
   void aRecordThatAnotherCompletedMeanwhileIsSkipped() {
     settledMeanwhile(Settlement.COMPLETED);
 
-    assertThat(decisions()).isEqualTo(Map.of("SKIP", 1));
+    assertThat(bench.decisions()).isEqualTo(Map.of("SKIP", 1));
 
     assertThat(bench.queues.sent()).isEmpty();
     assertThat(bench.status("a")).contains(Status.COMPLETED);
@@ -128,7 +125,7 @@ class CrashTest {
   void aRecordThatAnotherReopenedMeanwhileIsSentAndNotReopenedAgain() {
     settledMeanwhile(Settlement.RETRYABLE);
 
-    assertThat(decisions()).isEqualTo(Map.of("SEND", 1));
+    assertThat(bench.decisions()).isEqualTo(Map.of("SEND", 1));
   }
 
   private void settledMeanwhile(Settlement decision) {
@@ -144,17 +141,14 @@ class CrashTest {
       bench.store.beforeNext(Verb.SETTLE, () -> bench.failAgain("a"));
     }
 
-    assertThat(decisions()).isEqualTo(Map.of("CONTESTED", 1));
+    assertThat(bench.decisions()).isEqualTo(Map.of("CONTESTED", 1));
     assertThat(bench.store.calls(Verb.SETTLE)).isEqualTo(4);
     assertThat(bench.queues.deadLetters()).containsExactly("m-a");
   }
 
   @Test
   void aStoreThatCannotReopenEndsTheRunRatherThanPassTheWholeQueueOver() {
-    for (int i = 0; i < 30; i++) {
-      bench.letter("o" + i);
-      bench.record("o" + i, Status.FAILED);
-    }
+    bench.letters("o", 30, Status.FAILED);
     bench.store.failNext(Verb.SETTLE, 1000);
 
     ReplayReport report = bench.replay();
@@ -203,15 +197,13 @@ class CrashTest {
     bench.record("a", Status.COMPLETED);
     bench.queues.onDelete("m-a", Fault.LOSES_ANSWER);
 
-    assertThat(bench.replay().counts().decisions()).containsOnlyKeys("DELETE_FAILED", "SEND");
+    assertThat(bench.decisions()).containsOnlyKeys("DELETE_FAILED", "SEND");
     assertThat(bench.queues.deadLetters()).isEmpty();
   }
 
   @Test
   void anUnreachableStoreEndsTheRunBeforeItMovesAnything() {
-    for (int i = 0; i < 30; i++) {
-      bench.letter("o" + i);
-    }
+    bench.letters("o", 30);
     bench.store.failNext(Verb.FIND, 30);
 
     ReplayReport report = bench.replay();
@@ -236,9 +228,7 @@ class CrashTest {
 
   @Test
   void aQueueThatFailsEndsTheRunWithAReportOfWhatWasDone() {
-    for (int i = 0; i < 10; i++) {
-      bench.letter("o" + i);
-    }
+    bench.letters("o", 10);
     bench.queues.beforeReceive(
         () -> {
           if (bench.queues.receives() == 2) {
@@ -257,7 +247,7 @@ class CrashTest {
   void aQueueThatCannotBeUsedFromTheStartIsAnException() {
     bench.queues.breakDown();
 
-    assertThatThrownBy(bench::replay).isInstanceOf(QueueException.class);
+    assertRefused(QueueException.class, bench::replay);
   }
 
   @Test

@@ -3,7 +3,6 @@ package dev.effectivelyonce.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -17,14 +16,10 @@ class FailsAgainTest {
 
   private final ReplayBench bench = new ReplayBench();
 
-  static List<ReplayQueue> queues() {
-    return List.of(ReplayBench.STANDARD, ReplayBench.FIFO);
-  }
-
   @ParameterizedTest
-  @MethodSource("queues")
+  @MethodSource("dev.effectivelyonce.replay.ReplayBench#queues")
   void itIsLeftToAnotherRun(ReplayQueue queue) {
-    IntStream.range(0, 12).forEach(i -> bench.letter("new-" + i));
+    bench.letters("new-", 12);
     bench.queues.onSend(this::failAgain);
 
     ReplayReport first = bench.replay(ReplayRequest.everything(), queue);
@@ -52,10 +47,10 @@ class FailsAgainTest {
 
   @Test
   void aRunStopsWhenWhatItSendsComesStraightBack() {
-    IntStream.range(0, 500).forEach(i -> bench.letter("new-" + i));
+    bench.letters("new-", 500);
     bench.queues.onSend(this::comeBack);
 
-    for (ReplayQueue queue : List.of(ReplayBench.STANDARD, ReplayBench.FIFO)) {
+    for (ReplayQueue queue : ReplayBench.queues()) {
       ReplayReport report = bench.replay(ReplayRequest.everything(), queue);
 
       assertThat(report.end()).isEqualTo(RunEnd.CAME_BACK);
@@ -70,7 +65,7 @@ class FailsAgainTest {
 
   @Test
   void aRunGoesOnWhenLittleOfWhatItSendsComesBack() {
-    IntStream.range(0, 200).forEach(i -> bench.letter("new-" + i));
+    bench.letters("new-", 200);
     bench.queues.onSend(
         letter -> {
           if (letter.id().endsWith("0")) {

@@ -3,9 +3,7 @@ package dev.effectivelyonce.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -15,14 +13,10 @@ class InterruptedRunTest {
 
   private final ReplayBench bench = new ReplayBench();
 
-  static List<ReplayQueue> queues() {
-    return List.of(ReplayBench.STANDARD, ReplayBench.FIFO);
-  }
-
   @ParameterizedTest
-  @MethodSource("queues")
+  @MethodSource("dev.effectivelyonce.replay.ReplayBench#queues")
   void anInterruptedRunGivesBackAndReports(ReplayQueue queue) {
-    letters(25);
+    bench.letters("new", 25);
     bench.queues.beforeReceive(interruptOf(Thread.currentThread()));
 
     ReplayReport report = bench.replay(ALL, queue);
@@ -34,9 +28,9 @@ class InterruptedRunTest {
   }
 
   @ParameterizedTest
-  @MethodSource("queues")
+  @MethodSource("dev.effectivelyonce.replay.ReplayBench#queues")
   void aSendThatWasBegunBeforeAnInterruptIsFollowedByItsDelete(ReplayQueue queue) {
-    letters(25);
+    bench.letters("new", 25);
     Runnable interrupt = interruptOf(Thread.currentThread());
     bench.queues.onSend(letter -> interrupt.run());
 
@@ -53,9 +47,9 @@ class InterruptedRunTest {
   }
 
   @ParameterizedTest
-  @MethodSource("queues")
+  @MethodSource("dev.effectivelyonce.replay.ReplayBench#queues")
   void whoWaitsForATurnDoesNotKeepAnInterruptedRun(ReplayQueue queue) {
-    letters(3);
+    bench.letters("new", 3);
     bench.duringPause(interruptOf(Thread.currentThread()));
     Instant start = bench.clock.instant();
 
@@ -78,9 +72,5 @@ class InterruptedRunTest {
         }
       }
     };
-  }
-
-  private void letters(int count) {
-    IntStream.range(0, count).forEach(i -> bench.letter("new" + i));
   }
 }

@@ -88,22 +88,16 @@ class LambdaEventSourcesTest {
 
   private static Optional<String> whyStopped(Supplier<GetEventSourceMappingResponse> answer) {
     LambdaClient client =
-        new LambdaClient() {
+        new StubLambda() {
           @Override
           public GetEventSourceMappingResponse getEventSourceMapping(
               GetEventSourceMappingRequest request) {
             assertThat(request.uuid()).isEqualTo(MAPPING);
             return answer.get();
           }
-
-          @Override
-          public String serviceName() {
-            return "lambda";
-          }
-
-          @Override
-          public void close() {}
         };
     return new LambdaEventSources(client).whyStopped(MAPPING);
   }
+
+  private interface StubLambda extends LambdaClient, Stub {}
 }

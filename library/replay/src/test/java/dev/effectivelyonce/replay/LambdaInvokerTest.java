@@ -1,7 +1,7 @@
 package dev.effectivelyonce.replay;
 
+import static dev.effectivelyonce.core.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -37,34 +37,28 @@ class LambdaInvokerTest {
         "| failed: "
       })
   void aFunctionThatFailedDidNotAnswer(@Nullable String payload, String told) {
-    assertThatThrownBy(
-            () ->
-                invoke(
-                    it ->
-                        it.functionError("Unhandled")
-                            .payload(payload == null ? null : SdkBytes.fromUtf8String(payload))))
-        .isInstanceOf(QueueException.class)
-        .hasMessageContaining(told);
+    assertRefused(
+        QueueException.class,
+        () ->
+            invoke(
+                it ->
+                    it.functionError("Unhandled")
+                        .payload(payload == null ? null : SdkBytes.fromUtf8String(payload))),
+        told);
   }
 
   private static String invoke(Consumer<InvokeResponse.Builder> answer) {
     LambdaClient client =
-        new LambdaClient() {
+        new StubLambda() {
           @Override
           public InvokeResponse invoke(InvokeRequest request) {
             InvokeResponse.Builder response = InvokeResponse.builder();
             answer.accept(response);
             return response.build();
           }
-
-          @Override
-          public String serviceName() {
-            return "lambda";
-          }
-
-          @Override
-          public void close() {}
         };
     return new LambdaInvoker(() -> client).invoke("clicks", "{}", Duration.ofSeconds(1));
   }
+
+  private interface StubLambda extends LambdaClient, Stub {}
 }

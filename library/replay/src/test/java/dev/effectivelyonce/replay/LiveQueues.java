@@ -1,11 +1,14 @@
 package dev.effectivelyonce.replay;
 
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.elasticmq.rest.sqs.SQSRestServer;
 import org.elasticmq.rest.sqs.SQSRestServerBuilder;
@@ -25,6 +28,12 @@ final class LiveQueues {
   record Pair(String sourceUrl, String deadLetterUrl) {
     ReplayQueue queue() {
       return new ReplayQueue(ReplayBench.ORDERS, sourceUrl, deadLetterUrl, ReplayBench.RETENTION);
+    }
+
+    /** Replays everything. */
+    ReplayReport replay(IdempotencyStore store) {
+      return Replay.of(client(), store, queue(), Platform.system())
+          .run(ReplayRequest.everything(), Optional.empty(), ReplayListener.NONE);
     }
   }
 

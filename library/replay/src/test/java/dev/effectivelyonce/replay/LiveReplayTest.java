@@ -1,16 +1,14 @@
 package dev.effectivelyonce.replay;
 
+import static dev.effectivelyonce.core.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -206,19 +204,11 @@ class LiveReplayTest {
 
   @Test
   void aQueueThatDoesNotExistIsToldWithItsName() {
-    ReplayQueue missing =
-        new ReplayQueue(
-            ReplayBench.ORDERS,
-            LiveQueues.standard().sourceUrl() + "-missing",
-            LiveQueues.standard().deadLetterUrl(),
-            ReplayBench.RETENTION);
+    LiveQueues.Pair missing =
+        new LiveQueues.Pair(
+            LiveQueues.standard().sourceUrl() + "-missing", LiveQueues.standard().deadLetterUrl());
 
-    assertThatThrownBy(
-            () ->
-                Replay.of(LiveQueues.client(), store, missing, Platform.system())
-                    .run(ReplayRequest.everything(), Optional.empty(), ReplayListener.NONE))
-        .isInstanceOf(QueueException.class)
-        .hasMessageContaining("-missing");
+    assertRefused(QueueException.class, () -> replay(missing), "-missing");
   }
 
   private LiveConsumer consumer(LiveQueues.Pair pair) {
@@ -233,8 +223,7 @@ class LiveReplayTest {
   }
 
   private ReplayReport replay(LiveQueues.Pair pair) {
-    return Replay.of(LiveQueues.client(), store, pair.queue(), Platform.system())
-        .run(ReplayRequest.everything(), Optional.empty(), ReplayListener.NONE);
+    return pair.replay(store);
   }
 
   private void send(LiveQueues.Pair pair, String... orders) {

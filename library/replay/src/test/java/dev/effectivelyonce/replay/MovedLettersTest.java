@@ -45,14 +45,10 @@ class MovedLettersTest {
   private final List<String> ran = new CopyOnWriteArrayList<>();
   private HandlerResult answer = HandlerResult.fail("Refused");
 
-  private static LiveQueues.Pair pair(String ending) {
-    return LiveQueues.pair(ending);
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"", ".fifo"})
   void whatFailedForGoodIsALetterAfterOneReceiveAndGoesBackOnceByItsReplay(String ending) {
-    LiveQueues.Pair pair = pair(ending);
+    LiveQueues.Pair pair = LiveQueues.pair(ending);
     SqsRecord poison = record(pair, "m-1").body(ReplayBench.body("O-1"));
     SqsRecord unreadable = record(pair, "m-2").body("not json");
 
@@ -177,7 +173,7 @@ class MovedLettersTest {
   @ParameterizedTest
   @ValueSource(strings = {"", ".fifo"})
   void ofTwoLettersOfOneMessageWhoseAnswerWasLostOneRuns(String ending) {
-    LiveQueues.Pair pair = pair(ending);
+    LiveQueues.Pair pair = LiveQueues.pair(ending);
     SqsRecord poison = record(pair, "m-1").body(ReplayBench.body("O-1"));
     failed(pair, poison);
     assertThat(failed(pair, poison.receiveCount(2))).isEmpty();
@@ -263,10 +259,7 @@ class MovedLettersTest {
   }
 
   private Map<String, Integer> replay(LiveQueues.Pair pair) {
-    return Replay.of(LiveQueues.client(), store, pair.queue(), Platform.system())
-        .run(ReplayRequest.everything(), Optional.empty(), ReplayListener.NONE)
-        .counts()
-        .decisions();
+    return pair.replay(store).counts().decisions();
   }
 
   private List<Status> status() {

@@ -14,6 +14,7 @@ import dev.effectivelyonce.kafka.KafkaConsumer;
 import dev.effectivelyonce.kafka.KafkaIdentity;
 import dev.effectivelyonce.kafka.KafkaKey;
 import dev.effectivelyonce.sqs.SqsParking;
+import dev.effectivelyonce.streams.ParkingConsumerBuilder;
 import dev.effectivelyonce.streams.StreamConsumer;
 import dev.effectivelyonce.streams.StreamIdentity;
 import dev.effectivelyonce.streams.StreamKey;
@@ -79,41 +80,32 @@ final class ParkedBench {
   }
 
   StreamConsumer<Click> kinesis() {
-    return StreamConsumer.of(
-            StreamIdentity.ofKinesis("clicks", Click.class, StreamKey.of("id", Click::id))
-                .fingerprint(it -> Fingerprint.of(it.cents())))
-        .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
-        .store(store)
-        .retention(RETENTION)
-        .parking(parking())
+    return around(
+            StreamConsumer.of(
+                StreamIdentity.ofKinesis("clicks", Click.class, StreamKey.of("id", Click::id))
+                    .fingerprint(it -> Fingerprint.of(it.cents()))))
         .handler((click, delivery) -> answered(click.id()))
         .build();
   }
 
   void ofTable() {
     function =
-        StreamConsumer.of(
-                StreamIdentity.ofTable(
-                    "clicks",
-                    Click.class,
-                    StreamKey.<TableChange<Click>>of("id", it -> it.keys().get("id"))))
-            .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
-            .store(store)
-            .retention(RETENTION)
-            .parking(parking())
+        around(
+                StreamConsumer.of(
+                    StreamIdentity.ofTable(
+                        "clicks",
+                        Click.class,
+                        StreamKey.<TableChange<Click>>of("id", it -> it.keys().get("id")))))
             .handler((change, delivery) -> answered(change.after().orElseThrow().id()))
             .build();
   }
 
   void ofKafka() {
     function =
-        KafkaConsumer.of(
-                KafkaIdentity.of("clicks", Click.class, KafkaKey.of("id", Click::id))
-                    .topics("clicks"))
-            .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
-            .store(store)
-            .retention(RETENTION)
-            .parking(parking())
+        around(
+                KafkaConsumer.of(
+                    KafkaIdentity.of("clicks", Click.class, KafkaKey.of("id", Click::id))
+                        .topics("clicks")))
             .handler(
                 (click, delivery) ->
                     delivery.record().headers("tenant").size() == 2
@@ -122,8 +114,14 @@ final class ParkedBench {
             .build();
   }
 
-  private SqsParking parking() {
-    return new SqsParking(LiveQueues::client, Clock.systemUTC(), url, SqsParking.MAX_MESSAGE_BYTES);
+  private <B extends ParkingConsumerBuilder<B, ?>> B around(B builder) {
+    return builder
+        .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
+        .store(store)
+        .retention(RETENTION)
+        .parking(
+            new SqsParking(
+                LiveQueues::client, Clock.systemUTC(), url, SqsParking.MAX_MESSAGE_BYTES));
   }
 
   private HandlerResult answered(String id) {
@@ -159,12 +157,31 @@ final class ParkedBench {
     return replay(ReplayRequest.everything());
   }
 
-  ReplayReport replay(ReplayRequest request) {
-    return replay(request, this::invoke);
+  /** Replays everything, and returns how often it decided what. */
+  Map<String, Integer> decisions() {
+    return replay().counts().decisions();
   }
 
-  ReplayReport replay(ReplayRequest request, FunctionInvoker functions) {
-    return replay(request, functions, Platform.system(), Optional.empty());
+  ReplayReport replay(ReplayRequest request) {
+    return replay(request, Platform.system());
+  }
+
+  ReplayReport replay(ReplayRequest request, Platform platform) {
+    return replay(request, this::invoke, platform, Optional.empty());
+  }
+
+  /** Replays everything to what stands for the consumers' function. */
+  ReplayReport replay(FunctionInvoker functions) {
+    return replay(ReplayRequest.everything(), functions, Platform.system(), Optional.empty());
+  }
+
+  /** Replays everything to a function that answers this, whatever it is invoked with. */
+  ReplayReport replay(String answer) {
+    return replay(
+        (function, event, within) -> {
+          invoked.add(event);
+          return answer;
+        });
   }
 
   ReplayReport replay(

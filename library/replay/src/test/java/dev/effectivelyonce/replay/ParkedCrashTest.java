@@ -28,7 +28,6 @@ class ParkedCrashTest {
     assertThatThrownBy(
             () ->
                 bench.replay(
-                    ReplayRequest.everything(),
                     (function, event, within) -> {
                       bench.invoke(function, event, within);
                       throw new IllegalStateException("The process died");
@@ -43,7 +42,7 @@ class ParkedCrashTest {
     die();
     assertThat(bench.depth()).isEqualTo(1);
 
-    assertThat(decisions()).isEqualTo(Map.of("SKIP", 1));
+    assertThat(bench.decisions()).isEqualTo(Map.of("SKIP", 1));
     assertThat(bench.ran).containsExactly("a");
     assertThat(bench.drained()).isEmpty();
   }
@@ -56,17 +55,12 @@ class ParkedCrashTest {
           throw new IllegalStateException("The process died");
         };
 
-    assertThatThrownBy(() -> bench.replay(ReplayRequest.everything(), dying))
-        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> bench.replay(dying)).isInstanceOf(IllegalStateException.class);
     assertThat(bench.status("a")).contains(Status.RETRYABLE);
 
-    assertThat(decisions()).isEqualTo(Map.of("SEND", 1));
+    assertThat(bench.decisions()).isEqualTo(Map.of("SEND", 1));
     assertThat(bench.ran).containsExactly("a");
     assertThat(bench.drained()).isEmpty();
-  }
-
-  private Map<String, Integer> decisions() {
-    return bench.replay().counts().decisions();
   }
 
   @Test
@@ -87,7 +81,7 @@ class ParkedCrashTest {
           throw new QueueException(Kind.FAILED, "No answer", "See the test", null);
         };
 
-    ReplayReport first = bench.replay(ReplayRequest.everything(), losing);
+    ReplayReport first = bench.replay(losing);
     ReplayReport second = bench.replay();
 
     assertThat(first.counts().decisions()).isEqualTo(Map.of("SEND_FAILED", 1));
@@ -120,7 +114,7 @@ class ParkedCrashTest {
     bench.answers.clear();
     bench.ran.clear();
 
-    assertThat(decisions()).isEqualTo(Map.of("REOPEN", 1, "SKIP", 1));
+    assertThat(bench.decisions()).isEqualTo(Map.of("REOPEN", 1, "SKIP", 1));
     assertThat(bench.ran).containsExactly("a");
     assertThat(bench.drained()).isEmpty();
   }
@@ -135,8 +129,7 @@ class ParkedCrashTest {
             "{\"batchItemFailures\":null}",
             "{\"batchItemFailures\":{}}",
             "{\"messages\":1}")) {
-      ReplayReport report =
-          bench.replay(ReplayRequest.everything(), (function, event, within) -> answer);
+      ReplayReport report = bench.replay(answer);
 
       assertThat(report.end()).as(answer).isEqualTo(RunEnd.FAULT);
       assertThat(report.problem())

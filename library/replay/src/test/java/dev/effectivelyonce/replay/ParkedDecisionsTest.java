@@ -20,7 +20,6 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a parked record by what its idempotency record says. */
@@ -40,7 +39,7 @@ class ParkedDecisionsTest {
     bench.deliver(ParkedBench.kinesis(ParkedBench.record("shardId-1", 200, otherEvent)));
     bench.ran.clear();
 
-    assertThat(decisions())
+    assertThat(bench.decisions())
         .isEqualTo(
             Map.of("SKIP", 1, "SEND", 2, "HELD", 1, "IN_FLIGHT", 1, "KEY_REUSED", 1, "REOPEN", 1));
 
@@ -60,13 +59,12 @@ class ParkedDecisionsTest {
     bench.memory.delete(ParkedBench.id("a"));
     Platform later = at(Instant.now().plus(ParkedBench.RETENTION));
 
-    ReplayReport left =
-        bench.replay(ReplayRequest.everything(), bench::invoke, later, Optional.empty());
+    ReplayReport left = bench.replay(ReplayRequest.everything(), later);
     assertThat(left.counts().decisions()).isEqualTo(Map.of("BEYOND_HORIZON", 1));
     assertThat(bench.invoked).isEmpty();
 
     ReplayRequest forced = ReplayRequest.everything().withForce(Force.ON);
-    bench.replay(forced, bench::invoke, later, Optional.empty());
+    bench.replay(forced, later);
     assertThat(bench.ran).containsExactly("a");
   }
 
@@ -87,7 +85,7 @@ class ParkedDecisionsTest {
     assertThat(bench.invoked).isEmpty();
     assertThat(bench.status("a")).contains(Status.FAILED);
     settle("a", Settlement.COMPLETED);
-    assertThat(decisions()).isEqualTo(Map.of("SKIP", 1));
+    assertThat(bench.decisions()).isEqualTo(Map.of("SKIP", 1));
   }
 
   @Test
@@ -127,7 +125,7 @@ class ParkedDecisionsTest {
     bench.replay(ReplayRequest.everything().withMode(RunMode.DRY_RUN));
 
     assertThat(bench.status("a")).contains(Status.FAILED);
-    assertThat(decisions()).containsEntry("SEND", 2);
+    assertThat(bench.decisions()).containsEntry("SEND", 2);
   }
 
   @Test
@@ -135,11 +133,11 @@ class ParkedDecisionsTest {
     ParkedBench fifo = new ParkedBench(".fifo");
     fifo.parked("a", "b");
 
-    assertThat(fifo.replay().counts().decisions()).isEqualTo(Map.of("PARKED_JUST_NOW", 2));
+    assertThat(fifo.decisions()).isEqualTo(Map.of("PARKED_JUST_NOW", 2));
     assertThat(fifo.invoked).isEmpty();
 
     Platform later = at(Instant.now().plus(ParkedRecords.SETTLED));
-    fifo.replay(ReplayRequest.everything(), fifo::invoke, later, Optional.empty());
+    fifo.replay(ReplayRequest.everything(), later);
     assertThat(fifo.ran).containsExactly("a", "b");
     assertThat(fifo.drained()).isEmpty();
   }
@@ -168,8 +166,7 @@ class ParkedDecisionsTest {
             "{\"messages\":\"1\"}",
             "{\"messages\":[1]}",
             "{\"batchItemFailures\":[]}")) {
-      ReplayReport report =
-          bench.replay(ReplayRequest.everything(), (function, event, within) -> answer);
+      ReplayReport report = bench.replay(answer);
 
       assertThat(report.counts().decisions()).as(answer).isEqualTo(Map.of("SEND_FAILED", 1));
       assertThat(report.end()).isEqualTo(RunEnd.FAULT);
@@ -181,13 +178,7 @@ class ParkedDecisionsTest {
   void aMessageOfRabbitMqGoesBackInItsQueueOfTheEvent() {
     parkedOfRabbitMq();
 
-    ReplayReport report =
-        bench.replay(
-            ReplayRequest.everything(),
-            (function, event, within) -> {
-              bench.invoked.add(event);
-              return "{\"messages\":1}";
-            });
+    ReplayReport report = bench.replay("{\"messages\":1}");
 
     assertThat(report.counts().decisions()).isEqualTo(Map.of("SEND", 1));
     assertThat(bench.invoked)
@@ -197,10 +188,6 @@ class ParkedDecisionsTest {
                 + "\"rmqMessagesByQueue\":{\"orders::/\":["
                 + "{\"basicProperties\":{\"messageId\":\"m-1\"},\"data\":\"e30=\"}]}}");
     assertThat(bench.depth()).isZero();
-  }
-
-  private Map<String, Integer> decisions() {
-    return bench.replay().counts().decisions();
   }
 
   private static Platform at(Instant time) {

@@ -72,13 +72,7 @@ class ParkedReplayTest {
     bench.deliver(
         ParkedBench.kinesis(ParkedBench.record("s-1", 1, "{\"id\":\"a\",\"cents\":\"many\"}")));
 
-    ReplayReport report =
-        bench.replay(
-            ReplayRequest.everything(),
-            (function, event, within) -> {
-              bench.invoked.add(event);
-              return "{\"batchItemFailures\":[]}";
-            });
+    ReplayReport report = bench.replay("{\"batchItemFailures\":[]}");
 
     assertThat(report.counts().decisions()).isEqualTo(Map.of("SEND", 1));
     assertThat(bench.invoked)
@@ -101,7 +95,7 @@ class ParkedReplayTest {
     assertThat(report.hidden()).isEmpty();
     assertThat(bench.depth()).isEqualTo(1);
     bench.answers.clear();
-    assertThat(bench.replay().counts().decisions()).isEqualTo(Map.of("REOPEN", 1));
+    assertThat(bench.decisions()).isEqualTo(Map.of("REOPEN", 1));
     assertThat(bench.drained()).isEmpty();
   }
 

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 /** A replay of orders with everything around it: time stands still, and a pause moves it. */
 final class ReplayBench {
@@ -44,6 +45,11 @@ final class ReplayBench {
   static final ReplayQueue FIFO =
       new ReplayQueue(
           ORDERS, "http://sqs/1/orders.fifo", "http://sqs/1/orders-dead.fifo", RETENTION);
+
+  /** One of each kind. */
+  static List<ReplayQueue> queues() {
+    return List.of(STANDARD, FIFO);
+  }
 
   final ManualClock clock = new ManualClock();
   final InMemoryStore memory = new InMemoryStore();
@@ -77,6 +83,11 @@ final class ReplayBench {
     return replay(ReplayRequest.everything());
   }
 
+  /** Replays everything, and returns how often it decided what. */
+  Map<String, Integer> decisions() {
+    return replay().counts().decisions();
+  }
+
   ReplayReport replay(ReplayRequest request) {
     return replay(request, STANDARD);
   }
@@ -98,6 +109,18 @@ final class ReplayBench {
   /** A dead letter about an order, with the id {@code m-} and the order's. */
   void letter(String orderId) {
     queues.add("m-" + orderId, body(orderId));
+  }
+
+  /** Dead letters about this many orders, whose ids are returned. */
+  List<String> letters(String prefix, int count) {
+    List<String> orders = IntStream.range(0, count).mapToObj(i -> prefix + i).toList();
+    orders.forEach(this::letter);
+    return orders;
+  }
+
+  /** Dead letters about this many orders, whose records are in this state. */
+  void letters(String prefix, int count, Status status) {
+    letters(prefix, count).forEach(order -> record(order, status));
   }
 
   /** Puts a record of the order in this state. */

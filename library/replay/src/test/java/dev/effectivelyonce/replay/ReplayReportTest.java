@@ -111,9 +111,7 @@ class ReplayReportTest {
 
   @Test
   void detailsAreBounded() {
-    for (int i = 0; i < 130; i++) {
-      bench.letter("o" + i);
-    }
+    bench.letters("o", 130);
 
     ReplayReport report = bench.replay(ReplayRequest.everything().withMode(RunMode.DRY_RUN));
 

@@ -1,16 +1,14 @@
 package dev.effectivelyonce.replay;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.CapturedLog;
 import dev.effectivelyonce.core.key.ConsumerName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** What of a request can be asked for, up to its edges; and who hears of each message. */
@@ -23,9 +21,9 @@ class RequestMistakesTest {
     assertThat(ALL.withMinAge(Duration.ZERO).withMaxAge(Duration.ZERO).minAge())
         .contains(Duration.ZERO);
     assertThat(ALL.withMinAge(HOUR).withMaxAge(HOUR).maxAge()).contains(HOUR);
-    refused(() -> ALL.withMinAge(HOUR.negated()), "The least age PT-1H");
-    refused(() -> ALL.withMaxAge(HOUR.negated()), "The greatest age PT-1H");
-    refused(() -> ALL.withMinAge(HOUR).withMaxAge(HOUR.minusNanos(1)), "is below PT1H");
+    assertMistake(() -> ALL.withMinAge(HOUR.negated()), "The least age PT-1H");
+    assertMistake(() -> ALL.withMaxAge(HOUR.negated()), "The greatest age PT-1H");
+    assertMistake(() -> ALL.withMinAge(HOUR).withMaxAge(HOUR.minusNanos(1)), "is below PT1H");
   }
 
   @Test
@@ -33,20 +31,20 @@ class RequestMistakesTest {
     ReplayRequest any = ReplayRequest.everything();
 
     assertThat(any.withMaxMessages(1).maxMessages()).isEqualTo(1);
-    refused(() -> any.withMaxMessages(0), "are 0");
+    assertMistake(() -> any.withMaxMessages(0), "are 0");
     assertThat(any.withRatePerSecond(0.01).ratePerSecond()).hasValue(0.01);
     assertThat(any.withRatePerSecond(10_000).ratePerSecond()).hasValue(10_000);
-    refused(() -> any.withRatePerSecond(0.009), "0.009");
-    refused(() -> any.withRatePerSecond(10_001), "10001.0");
+    assertMistake(() -> any.withRatePerSecond(0.009), "0.009");
+    assertMistake(() -> any.withRatePerSecond(10_001), "10001.0");
   }
 
   @Test
   void aReplayGoesFromAQueuesOwnDeadLetterQueueOfItsKind() {
-    refused(() -> queue("q", "q", HOUR), "both q");
-    refused(() -> queue("q.fifo", "dead", HOUR), "one is a FIFO queue");
-    refused(() -> queue("q", "dead.fifo", HOUR), "one is a FIFO queue");
-    refused(() -> queue("q", "dead", Duration.ZERO), "PT0S");
-    refused(() -> queue("q", "dead", HOUR.negated()), "PT-1H");
+    assertMistake(() -> queue("q", "q", HOUR), "both q");
+    assertMistake(() -> queue("q.fifo", "dead", HOUR), "one is a FIFO queue");
+    assertMistake(() -> queue("q", "dead.fifo", HOUR), "one is a FIFO queue");
+    assertMistake(() -> queue("q", "dead", Duration.ZERO), "PT0S");
+    assertMistake(() -> queue("q", "dead", HOUR.negated()), "PT-1H");
     assertThat(queue("q", "dead", HOUR).isFifo()).isFalse();
     assertThat(queue("q.fifo", "dead.fifo", HOUR).isFifo()).isTrue();
   }
@@ -112,11 +110,5 @@ class RequestMistakesTest {
 
   private static ReplayQueue queue(String source, String dead, Duration retention) {
     return new ReplayQueue(ReplayBench.ORDERS, source, dead, retention);
-  }
-
-  private static void refused(ThrowingCallable mistake, String text) {
-    assertThatThrownBy(mistake)
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining(text);
   }
 }

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,16 +19,12 @@ class RunBoundsTest {
 
   private final ReplayBench bench = new ReplayBench();
 
-  static List<ReplayQueue> queues() {
-    return List.of(ReplayBench.STANDARD, ReplayBench.FIFO);
-  }
-
   @ParameterizedTest
-  @MethodSource("queues")
+  @MethodSource("dev.effectivelyonce.replay.ReplayBench#queues")
   void whatIsLeftAtTheHeadDoesNotUseUpTheLimit(ReplayQueue queue) {
     // As many as one call brings: what two calls at once bring has no order.
-    letters("held", 10).forEach(order -> bench.record(order, Status.UNKNOWN));
-    letters("new", 12);
+    bench.letters("held", 10, Status.UNKNOWN);
+    bench.letters("new", 12);
     ReplayRequest five = ALL.withMaxMessages(5);
 
     ReplayReport first = bench.replay(five, queue);
@@ -48,9 +43,9 @@ class RunBoundsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("queues")
+  @MethodSource("dev.effectivelyonce.replay.ReplayBench#queues")
   void theLimitIsKeptExactlyWhateverABatchHolds(ReplayQueue queue) {
-    letters("new", 30);
+    bench.letters("new", 30);
 
     ReplayReport report = bench.replay(ALL.withMaxMessages(13), queue);
 
@@ -62,15 +57,15 @@ class RunBoundsTest {
 
   @Test
   void theHorizonAllowsForClocksThatDiffer() {
-    letters("old", 1);
+    bench.letters("old", 1);
     bench.clock.advance(ReplayBench.RETENTION.minus(Duration.ofMinutes(10)));
 
-    assertThat(bench.replay().counts().decisions()).isEqualTo(Map.of("BEYOND_HORIZON", 1));
+    assertThat(bench.decisions()).isEqualTo(Map.of("BEYOND_HORIZON", 1));
   }
 
   @Test
   void theHorizonOfAFifoQueueAllowsForTheTimeThatAMessageSpentInItsSource() {
-    letters("moved", 1);
+    bench.letters("moved", 1);
     bench.clock.advance(ReplayBench.RETENTION.minus(Duration.ofDays(3)));
 
     assertThat(bench.replay(ALL, ReplayBench.FIFO).counts().decisions())
@@ -81,7 +76,7 @@ class RunBoundsTest {
 
   @Test
   void aDryRunHasTheSameLimit() {
-    letters("new", 30);
+    bench.letters("new", 30);
 
     ReplayReport report = bench.replay(ALL.withMaxMessages(13).withMode(RunMode.DRY_RUN));
 
@@ -91,9 +86,9 @@ class RunBoundsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("queues")
+  @MethodSource("dev.effectivelyonce.replay.ReplayBench#queues")
   void theRateIsKept(ReplayQueue queue) {
-    letters("new", 25);
+    bench.letters("new", 25);
     Instant start = bench.clock.instant();
 
     bench.replay(ALL.withRatePerSecond(4), queue);
@@ -109,7 +104,7 @@ class RunBoundsTest {
 
   @Test
   void turnsThatWereMissedAreNotMadeUpFor() {
-    letters("new", 5);
+    bench.letters("new", 5);
     bench.store.afterNext(Verb.FIND, () -> bench.clock.advance(Duration.ofSeconds(1)));
     bench.store.afterNext(Verb.FIND, () -> bench.clock.advance(Duration.ofSeconds(9)));
     Instant start = bench.clock.instant();
@@ -123,8 +118,8 @@ class RunBoundsTest {
 
   @Test
   void skipsAndDryRunsTakeNoTurn() {
-    letters("done", 10).forEach(order -> bench.record(order, Status.COMPLETED));
-    letters("new", 10);
+    bench.letters("done", 10, Status.COMPLETED);
+    bench.letters("new", 10);
     Instant start = bench.clock.instant();
 
     bench.replay(ALL.withRatePerSecond(1).withMode(RunMode.DRY_RUN));
@@ -136,7 +131,7 @@ class RunBoundsTest {
 
   @Test
   void messagesStayHiddenUntilTheirTurnAtALowRate() {
-    letters("new", 10);
+    bench.letters("new", 10);
 
     bench.replay(ALL.withRatePerSecond(0.01));
 
@@ -145,9 +140,9 @@ class RunBoundsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("queues")
+  @MethodSource("dev.effectivelyonce.replay.ReplayBench#queues")
   void nothingIsBegunAfterTheDeadline(ReplayQueue queue) {
-    letters("new", 25);
+    bench.letters("new", 25);
     Instant deadline = bench.clock.instant().plusSeconds(8);
 
     ReplayReport first = bench.replay(ALL.withRatePerSecond(1), queue, Optional.of(deadline));
@@ -165,7 +160,7 @@ class RunBoundsTest {
 
   @Test
   void aDeadlineThatHasPassedTakesNothing() {
-    letters("new", 3);
+    bench.letters("new", 3);
 
     ReplayReport report =
         bench.replay(ALL, ReplayBench.STANDARD, Optional.of(bench.clock.instant()));
@@ -176,7 +171,7 @@ class RunBoundsTest {
 
   @Test
   void aRunLongerThanTheVisibilityExaminesNothingTwiceAndEnds() {
-    letters("held", 60).forEach(order -> bench.record(order, Status.UNKNOWN));
+    bench.letters("held", 60, Status.UNKNOWN);
     bench.queues.beforeReceive(() -> bench.clock.advance(Duration.ofMinutes(2)));
 
     ReplayReport report = bench.replay();
@@ -188,7 +183,7 @@ class RunBoundsTest {
 
   @Test
   void oneFailedSendAmongOthersDoesNotEndTheRun() {
-    letters("new", 25);
+    bench.letters("new", 25);
     bench.queues.onSend("m-new3", FakeQueues.Fault.FAILS);
 
     ReplayReport report = bench.replay();
@@ -198,9 +193,9 @@ class RunBoundsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("queues")
+  @MethodSource("dev.effectivelyonce.replay.ReplayBench#queues")
   void whatIsHeldWhileItsTurnIsAwaitedIsNotSent(ReplayQueue queue) {
-    letters("new", 3);
+    bench.letters("new", 3);
     bench.duringPause(
         () -> {
           for (int i = 0; i < 3; i++) {
@@ -217,7 +212,7 @@ class RunBoundsTest {
 
   @Test
   void givingBackDoesNotTakeTheTimeThatTheReportNeeds() {
-    letters("held", 3_000).forEach(order -> bench.record(order, Status.UNKNOWN));
+    bench.letters("held", 3_000, Status.UNKNOWN);
     bench.queues.hideTakes(Duration.ofMillis(100));
     bench.queues.beforeReceive(() -> bench.clock.advance(Duration.ofMillis(100)));
     Instant deadline = bench.clock.instant().plusSeconds(29);
@@ -233,18 +228,11 @@ class RunBoundsTest {
 
   @Test
   void onlyWhatIsStillHiddenIsGivenBack() {
-    letters("held", 10).forEach(order -> bench.record(order, Status.UNKNOWN));
+    bench.letters("held", 10, Status.UNKNOWN);
     bench.store.afterNext(Verb.FIND, () -> bench.clock.advance(Duration.ofMinutes(6)));
 
     bench.replay(ALL, ReplayBench.STANDARD, Optional.of(bench.clock.instant().plusSeconds(60)));
 
     assertThat(bench.queues.hides()).isZero();
-  }
-
-  /** Dead letters of new orders, whose ids are returned. */
-  private List<String> letters(String prefix, int count) {
-    List<String> orders = Stream.iterate(0, i -> i + 1).limit(count).map(i -> prefix + i).toList();
-    orders.forEach(bench::letter);
-    return orders;
   }
 }

@@ -1,9 +1,9 @@
 package dev.effectivelyonce.replay;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.replay.Candidate.Origin;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -96,9 +96,7 @@ class SqsQueuesTest {
   void aSourceWhoseArnIsNoQueuesIsNamed() {
     sqs.attributes = Map.of(QueueAttributeName.QUEUE_ARN, "arn:of:nothing");
 
-    assertThatThrownBy(queues::facts)
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("arn:of:nothing");
+    assertMistake(queues::facts, "arn:of:nothing");
   }
 
   @Test
@@ -185,7 +183,7 @@ class SqsQueuesTest {
         .isInstanceOfSatisfying(QueueException.class, e -> assertThat(e.kind()).isEqualTo(kind));
   }
 
-  private static final class Recorder implements SqsClient {
+  private static final class Recorder implements SqsClient, Stub {
     private final List<ChangeMessageVisibilityBatchRequest> changes = new ArrayList<>();
     private final List<String> deleted = new ArrayList<>();
     private final List<SendMessageRequest> sent = new ArrayList<>();
@@ -227,13 +225,5 @@ class SqsQueuesTest {
       deleted.add(request.receiptHandle() + " in " + request.queueUrl());
       return DeleteMessageResponse.builder().build();
     }
-
-    @Override
-    public String serviceName() {
-      return "sqs";
-    }
-
-    @Override
-    public void close() {}
   }
 }

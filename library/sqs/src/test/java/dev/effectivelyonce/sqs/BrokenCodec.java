@@ -7,17 +7,17 @@ import java.util.Optional;
 final class BrokenCodec implements JsonCodec {
   @Override
   public <T> T read(String body, Class<T> type) {
-    throw new IllegalStateException("a bug");
+    throw new IllegalStateException("a secret");
   }
 
   @Override
   public Optional<String> at(String body, String pointer) {
-    throw new IllegalStateException("a bug");
+    throw new IllegalStateException("a secret");
   }
 
   @Override
   public String write(Object value) {
-    throw new IllegalStateException("a bug");
+    throw new IllegalStateException("a secret");
   }
 
   @Override

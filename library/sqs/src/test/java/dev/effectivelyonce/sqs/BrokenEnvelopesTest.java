@@ -1,5 +1,7 @@
 package dev.effectivelyonce.sqs;
 
+import static dev.effectivelyonce.sqs.Reading.texts;
+import static dev.effectivelyonce.sqs.Reading.unusable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
@@ -94,11 +96,7 @@ class BrokenEnvelopesTest {
   }
 
   private static String problem(@Nullable Envelope envelope, String body) {
-    MessageIdentity<String> identity =
-        MessageIdentity.of("orders", String.class, MessageKey.<String>contentHashOfBytes())
-            .envelope(Objects.requireNonNull(envelope));
-    return identity.read(TestMessages.withBody(body)) instanceof ReadMessage.Unusable<?> unusable
-        ? unusable.problem()
-        : "readable";
+    return unusable(
+        texts(MessageKey.contentHashOfBytes()).envelope(Objects.requireNonNull(envelope)), body);
   }
 }

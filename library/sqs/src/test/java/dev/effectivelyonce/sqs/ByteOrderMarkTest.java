@@ -1,15 +1,14 @@
 package dev.effectivelyonce.sqs;
 
+import static dev.effectivelyonce.sqs.Reading.texts;
+import static dev.effectivelyonce.sqs.Reading.unusable;
+import static dev.effectivelyonce.sqs.Reading.usable;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.Fingerprint;
-import dev.effectivelyonce.sqs.ReadMessage.Unusable;
-import dev.effectivelyonce.sqs.ReadMessage.Usable;
-import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -38,8 +37,7 @@ class ByteOrderMarkTest {
   @Test
   void aTextAsItIsHasTheSameFingerprintAndTheSameBody() {
     MessageIdentity<String> texts =
-        MessageIdentity.of("texts", String.class, MessageKey.<String>contentHash())
-            .fingerprint(Fingerprint::of);
+        texts(MessageKey.<String>contentHash()).fingerprint(Fingerprint::of);
 
     assertThat(usable(texts, MARK + ORDER).fingerprint())
         .isEqualTo(usable(texts, ORDER).fingerprint());
@@ -50,7 +48,7 @@ class ByteOrderMarkTest {
   void itMayStandBeforeEachEnvelopeAndBeforeWhatIsInside() {
     assertInside(Envelope.sns(), MARK + Envelopes.sns("m-1", MARK + ORDER));
     assertInside(Envelope.eventBridge(), MARK + Envelopes.eventBridge("e-1", ORDER));
-    assertInside(Envelope.base64(), MARK + base64(MARK + ORDER));
+    assertInside(Envelope.base64(), MARK + Envelopes.base64(MARK + ORDER));
     assertInside(
         Envelope.sns().then(Envelope.gzipInBase64()),
         MARK + Envelopes.sns("m-1", MARK + Envelopes.gzip(MARK + ORDER)));
@@ -60,15 +58,11 @@ class ByteOrderMarkTest {
   void itMayStandBeforeAPointerAndBeforeThePayload() {
     byte[] payload = (MARK + ORDER).getBytes(UTF_8);
     SqsMessage pointing =
-        TestMessages.message(
-            record -> {
-              record.setBody(MARK + Envelopes.pointer("k"));
-              record.setMessageAttributes(
-                  Map.of("ExtendedPayloadSize", TestMessages.string("" + payload.length)));
-            });
+        TestMessages.withAttribute(
+            MARK + Envelopes.pointer("k"), "ExtendedPayloadSize", "" + payload.length);
 
-    assertThat(identity(Envelope.payloadInS3(it -> payload)).read(pointing))
-        .isInstanceOfSatisfying(Usable.class, it -> assertThat(it.payload()).isEqualTo(ORDER));
+    assertThat(usable(identity(Envelope.payloadInS3(it -> payload)), pointing).payload())
+        .isEqualTo(ORDER);
   }
 
   @Test
@@ -78,8 +72,7 @@ class ByteOrderMarkTest {
 
     assertThat(usable(orders, "{\"id\":\"" + MARK + "a\"}").key())
         .isEqualTo(BusinessKey.of(MARK + "a"));
-    assertThat(orders.read(TestMessages.withBody(MARK)))
-        .isInstanceOfSatisfying(Unusable.class, it -> assertThat(it.problem()).contains("no body"));
+    assertThat(unusable(orders, MARK)).contains("no body");
   }
 
   @Test
@@ -93,17 +86,6 @@ class ByteOrderMarkTest {
   }
 
   private static MessageIdentity<String> identity(Envelope envelope) {
-    return MessageIdentity.of("orders", String.class, MessageKey.<String>jsonPointer("/id"))
-        .envelope(envelope);
-  }
-
-  private static <M> Usable<M> usable(MessageIdentity<M> identity, String body) {
-    ReadMessage<M> read = identity.read(TestMessages.withBody(body));
-    assertThat(read).isInstanceOf(Usable.class);
-    return (Usable<M>) read;
-  }
-
-  private static String base64(String text) {
-    return Base64.getEncoder().encodeToString(text.getBytes(UTF_8));
+    return texts(MessageKey.jsonPointer("/id")).envelope(envelope);
   }
 }

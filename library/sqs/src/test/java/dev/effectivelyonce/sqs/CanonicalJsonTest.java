@@ -1,5 +1,6 @@
 package dev.effectivelyonce.sqs;
 
+import static dev.effectivelyonce.sqs.Reading.assertUnreadable;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -141,7 +142,7 @@ class CanonicalJsonTest {
   @ParameterizedTest
   @ValueSource(strings = {"1000e2147483647", "1e99999999999", "{\"a\":[1e-99999999999]}"})
   void aNumberBeyondAnyArithmeticIsRefusedForGood(String text) {
-    assertThatThrownBy(() -> canonical.of(text)).isInstanceOf(UnreadableMessageException.class);
+    assertUnreadable(() -> canonical.of(text));
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.effectivelyonce.sqs;
 
+import static dev.effectivelyonce.sqs.Reading.assertRefusedByField;
+import static dev.effectivelyonce.sqs.Reading.assertUnreadable;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -135,12 +137,7 @@ class CoercionsTest {
           text | {} ; []
           """)
   void whatWouldLoseOrGuessIsRefusedByItsField(String field, String values) {
-    for (String value : List.of(values.split(" ; "))) {
-      assertThatThrownBy(() -> json.read("{\"" + field + "\":" + value + "}", Fields.class))
-          .as(value)
-          .isInstanceOf(UnreadableMessageException.class)
-          .hasMessageContaining("field " + field);
-    }
+    assertRefusedByField(json, Fields.class, field, values, "secret");
   }
 
   @ParameterizedTest
@@ -196,9 +193,7 @@ class CoercionsTest {
         "byByte | {\"-128\":1} | {-128=1}"
       })
   void whatLosesNothingIsRead(String field, String value, String read) throws Exception {
-    Fields fields = json.read("{\"" + field + "\":" + value + "}", Fields.class);
-
-    assertThat(Fields.class.getDeclaredMethod(field).invoke(fields)).hasToString(read);
+    assertThat(Reading.read(json, Fields.class, field, value)).hasToString(read);
   }
 
   @Test
@@ -216,9 +211,7 @@ class CoercionsTest {
   @Test
   void theLargestNumbersAreReadOrOfAnotherType() {
     assertThat(json.read("{\"big\":1e999}", Fields.class).big()).isEqualTo(BigInteger.TEN.pow(999));
-    assertThatThrownBy(() -> json.read("1e400", Double.class))
-        .isInstanceOf(UnreadableMessageException.class)
-        .hasMessageContaining("another type");
+    assertUnreadable(() -> json.read("1e400", Double.class), "another type");
   }
 
   record Counts(int one) {}
@@ -230,12 +223,9 @@ class CoercionsTest {
   void nothingIsNoNumber() {
     JacksonJson plain = new JacksonJson();
 
-    assertThatThrownBy(() -> plain.read("{}", Counts.class))
-        .isInstanceOf(UnreadableMessageException.class);
-    assertThatThrownBy(() -> plain.read("{\"one\":null}", Counts.class))
-        .isInstanceOf(UnreadableMessageException.class);
-    assertThatThrownBy(() -> plain.read("{\"values\":[null]}", Rows.class))
-        .isInstanceOf(UnreadableMessageException.class);
+    assertUnreadable(() -> plain.read("{}", Counts.class));
+    assertUnreadable(() -> plain.read("{\"one\":null}", Counts.class));
+    assertUnreadable(() -> plain.read("{\"values\":[null]}", Rows.class));
   }
 
   record Rate(double value) {
@@ -312,12 +302,7 @@ class CoercionsTest {
           merged | {"doubles":[9007199254740993]} ; {"list":[9007199254740993]}
           """)
   void aValueOfOneNumberIsRefusedAsTheNumberIs(String field, String values) {
-    for (String value : List.of(values.split(" ; "))) {
-      assertThatThrownBy(() -> json.read("{\"" + field + "\":" + value + "}", Values.class))
-          .as(value)
-          .isInstanceOf(UnreadableMessageException.class)
-          .hasMessageContaining("field " + field);
-    }
+    assertRefusedByField(json, Values.class, field, values, "secret");
     assertThatThrownBy(() -> json.read("70000", Small.class)).hasMessageContaining("another type");
   }
 
@@ -343,9 +328,7 @@ class CoercionsTest {
       })
   void aValueOfOneNumberIsReadAsTheNumberIs(String field, String value, String read)
       throws Exception {
-    Values values = json.read("{\"" + field + "\":" + value + "}", Values.class);
-
-    assertThat(Values.class.getDeclaredMethod(field).invoke(values)).hasToString(read);
+    assertThat(Reading.read(json, Values.class, field, value)).hasToString(read);
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
@@ -359,13 +342,10 @@ class CoercionsTest {
   void theSameHoldsForMembersBeforeTheKindOfTheirObject() {
     assertThat(json.read("{\"cents\":1e2,\"rate\":0.1,\"kind\":\"card\"}", Means.class))
         .isEqualTo(new Card(100, 0.1));
-    assertThatThrownBy(
-            () -> json.read("{\"cents\":1.5,\"rate\":0.1,\"kind\":\"card\"}", Means.class))
-        .isInstanceOf(UnreadableMessageException.class);
-    assertThatThrownBy(
-            () ->
-                json.read("{\"cents\":1,\"rate\":9007199254740993,\"kind\":\"card\"}", Means.class))
-        .isInstanceOf(UnreadableMessageException.class);
+    assertUnreadable(
+        () -> json.read("{\"cents\":1.5,\"rate\":0.1,\"kind\":\"card\"}", Means.class));
+    assertUnreadable(
+        () -> json.read("{\"cents\":1,\"rate\":9007199254740993,\"kind\":\"card\"}", Means.class));
   }
 
   @Test

@@ -1,11 +1,12 @@
 package dev.effectivelyonce.sqs;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
+import static dev.effectivelyonce.sqs.Reading.texts;
+import static dev.effectivelyonce.sqs.Reading.unusable;
+import static dev.effectivelyonce.sqs.Reading.usable;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.sqs.ReadMessage.Usable;
 import java.util.Base64;
@@ -16,16 +17,17 @@ import org.junit.jupiter.api.Test;
 class EnvelopeTest {
   record Order(String id, double cents) {}
 
+  private static final MessageIdentity<S3ObjectEvent> UPLOADS =
+      MessageIdentity.of("uploads", S3ObjectEvent.class, S3ObjectEvent.messageKey())
+          .envelope(Envelope.s3Notification());
+
   private static final String ORDER = "{ \"id\":\"a\", \"cents\":1.50 }";
 
   @Test
   void gzipIsBytesThatABodyHoldsInBase64Alone() {
-    MessageIdentity<String> texts =
-        MessageIdentity.of("texts", String.class, MessageKey.<String>contentHash());
+    MessageIdentity<String> texts = texts(MessageKey.contentHash());
 
-    assertThatThrownBy(() -> texts.envelope(Envelope.gzip()))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("Declare gzipInBase64()");
+    assertMistake(() -> texts.envelope(Envelope.gzip()), "Declare gzipInBase64()");
     assertThat(opened(Envelope.base64().then(Envelope.gzip()), Envelopes.gzip(ORDER)).body())
         .contains(ORDER);
   }
@@ -66,7 +68,7 @@ class EnvelopeTest {
         .isEqualTo(BusinessKey.of("m-1"));
     assertThat(key(Envelope.eventBridge(), id, Envelopes.eventBridge("e-1", ORDER)))
         .isEqualTo(BusinessKey.of("e-1"));
-    assertThat(problem(identity(Envelope.base64(), id), base64(ORDER)))
+    assertThat(unusable(identity(Envelope.base64(), id), Envelopes.base64(ORDER)))
         .contains("no envelope around the message has an id");
   }
 
@@ -82,12 +84,9 @@ class EnvelopeTest {
 
   @Test
   void eachRecordOfS3IsAnEventWithItsOwnKey() {
-    MessageIdentity<S3ObjectEvent> uploads =
-        MessageIdentity.of("uploads", S3ObjectEvent.class, S3ObjectEvent.messageKey())
-            .envelope(Envelope.s3Notification());
 
     List<ReadMessage<S3ObjectEvent>> events =
-        uploads.readAll(
+        UPLOADS.readAll(
             TestMessages.withBody(
                 Envelopes.s3(
                     Envelopes.s3Record("a+%C3%BC.txt", "01"), Envelopes.s3Record("b", "02"))));
@@ -110,13 +109,10 @@ class EnvelopeTest {
   @Test
   void aMessageOfSeveralEventsIsNotReadAsOne() {
     assertThat(
-            identity(Envelope.s3Notification(), MessageKey.contentHash())
-                .read(
-                    TestMessages.withBody(
-                        Envelopes.s3(Envelopes.s3Record("a", "1"), Envelopes.s3Record("b", "2")))))
-        .isInstanceOfSatisfying(
-            ReadMessage.Unusable.class,
-            it -> assertThat(it.problem()).contains("holds 2 events", "redrive"));
+            unusable(
+                identity(Envelope.s3Notification(), MessageKey.contentHash()),
+                Envelopes.s3(Envelopes.s3Record("a", "1"), Envelopes.s3Record("b", "2"))))
+        .contains("holds 2 events", "redrive");
   }
 
   @Test
@@ -128,7 +124,7 @@ class EnvelopeTest {
     assertThat(
             opened(
                     Envelope.base64().then(Envelope.eventBridge()),
-                    base64(Envelopes.eventBridge("e-1", ORDER)))
+                    Envelopes.base64(Envelopes.eventBridge("e-1", ORDER)))
                 .body())
         .contains(ORDER);
   }
@@ -139,7 +135,7 @@ class EnvelopeTest {
 
     assertThat(opened(Envelope.gzipInBase64(16), Envelopes.gzip(sixteen)).body()).contains(sixteen);
     assertThat(
-            problem(
+            unusable(
                 identity(Envelope.gzipInBase64(16), MessageKey.contentHashOfBytes()),
                 Envelopes.gzip(sixteen + "x")))
         .startsWith("gzip envelope: unpacked it is larger than 16 bytes");
@@ -148,7 +144,7 @@ class EnvelopeTest {
   @Test
   void aBombOfGzipIsUnreadableByTheLimitThatIsTheDefault() {
     assertThat(
-            problem(
+            unusable(
                 identity(Envelope.gzipInBase64(), MessageKey.contentHashOfBytes()),
                 Envelopes.gzip("0".repeat(Envelope.DEFAULT_MAX_BYTES + 1))))
         .startsWith("gzip envelope: unpacked it is larger than 16,777,216 bytes");
@@ -158,54 +154,38 @@ class EnvelopeTest {
   void bytesInsideThatAreNoTextAreUnreadable() {
     String latin = Base64.getEncoder().encodeToString("ü".getBytes(ISO_8859_1));
 
-    assertThat(problem(identity(Envelope.base64(), MessageKey.contentHashOfBytes()), latin))
+    assertThat(unusable(identity(Envelope.base64(), MessageKey.contentHashOfBytes()), latin))
         .startsWith("base64 envelope: no UTF-8 inside");
   }
 
   @Test
   void aLimitBelowOneIsAMistake() {
-    assertThatThrownBy(() -> Envelope.gzipInBase64(0))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("The limit of an envelope is 0 bytes");
+    assertMistake(() -> Envelope.gzipInBase64(0), "The limit of an envelope is 0 bytes");
   }
 
   @Test
   void aRecordWithoutASequencerHasNoKeyAndOneWithoutAnObjectCanNotBeRead() {
-    MessageIdentity<S3ObjectEvent> uploads =
-        MessageIdentity.of("uploads", S3ObjectEvent.class, S3ObjectEvent.messageKey())
-            .envelope(Envelope.s3Notification());
 
     assertThat(
-            problem(
-                uploads,
+            unusable(
+                UPLOADS,
                 Envelopes.s3(
                     "{\"eventName\":\"ObjectRestore:Post\",\"eventTime\":\"t\",\"s3\":{\"bucket\":{\"name\":\"b\"},\"object\":{\"key\":\"k\"}}}")))
         .contains("there is no sequencer");
-    assertThat(problem(uploads, Envelopes.s3("{\"s3\":{}}"))).startsWith("The body");
-    assertThat(problem(uploads, Envelopes.s3(Envelopes.s3Record("%zz", "1"))))
+    assertThat(unusable(UPLOADS, Envelopes.s3("{\"s3\":{}}"))).startsWith("The body");
+    assertThat(unusable(UPLOADS, Envelopes.s3(Envelopes.s3Record("%zz", "1"))))
         .startsWith("The body");
   }
 
-  private static String base64(String text) {
-    return Base64.getEncoder().encodeToString(text.getBytes(UTF_8));
-  }
-
   private static MessageIdentity<String> identity(Envelope envelope, MessageKey<String> key) {
-    return MessageIdentity.of("orders", String.class, key).envelope(envelope);
+    return texts(key).envelope(envelope);
   }
 
   private static SqsMessage opened(Envelope envelope, String body) {
-    ReadMessage<String> read =
-        identity(envelope, MessageKey.contentHashOfBytes()).read(TestMessages.withBody(body));
-    assertThat(read).isInstanceOf(Usable.class);
-    return read.message();
+    return usable(identity(envelope, MessageKey.contentHashOfBytes()), body).message();
   }
 
   private static BusinessKey key(Envelope envelope, MessageKey<String> key, String body) {
-    return ((Usable<String>) identity(envelope, key).read(TestMessages.withBody(body))).key();
-  }
-
-  private static String problem(MessageIdentity<?> identity, String body) {
-    return ((ReadMessage.Unusable<?>) identity.read(TestMessages.withBody(body))).problem();
+    return usable(identity(envelope, key), body).key();
   }
 }

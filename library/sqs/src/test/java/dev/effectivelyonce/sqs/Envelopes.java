@@ -70,7 +70,15 @@ final class Envelopes {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return Base64.getEncoder().encodeToString(packed.toByteArray());
+    return base64(packed.toByteArray());
+  }
+
+  static String base64(String text) {
+    return base64(text.getBytes(UTF_8));
+  }
+
+  static String base64(byte[] bytes) {
+    return Base64.getEncoder().encodeToString(bytes);
   }
 
   private static String quoted(String text) {

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.sqs;
 
+import static dev.effectivelyonce.sqs.Reading.assertUnreadable;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -89,6 +90,10 @@ class FaultsOfDataTest {
     }
   }
 
+  private static final JacksonJson LENIENT =
+      new JacksonJson(
+          JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build());
+
   private final JacksonJson json = new JacksonJson();
 
   @ParameterizedTest
@@ -102,24 +107,13 @@ class FaultsOfDataTest {
         "{\"id\":\"A\",\"cents\":1,\"unknown\":1,\"unknown\":1}"
       })
   void aRepeatedMemberIsRefusedByEveryReader(String body) {
-    JacksonJson lenient =
-        new JacksonJson(
-            JsonMapper.builder()
-                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                .build());
-    for (JacksonJson each : List.of(json, lenient)) {
+    for (JacksonJson each : List.of(json, LENIENT)) {
       for (Class<?> type : List.of(Click.class, JsonNode.class, Map.class, Object.class)) {
-        assertThatThrownBy(() -> each.read(body, type))
-            .as(type.getName())
-            .isInstanceOf(UnreadableMessageException.class)
-            .hasMessageContaining("names a member twice");
+        assertNamesTwice(each, body, type);
       }
-      assertThatThrownBy(() -> each.at(body, "/id"))
-          .isInstanceOf(UnreadableMessageException.class)
-          .hasMessageContaining("names a member twice");
+      assertUnreadable(() -> each.at(body, "/id"), "names a member twice");
     }
-    assertThatThrownBy(() -> new CanonicalJson().of(body))
-        .isInstanceOf(UnreadableMessageException.class);
+    assertUnreadable(() -> new CanonicalJson().of(body));
   }
 
   @ParameterizedTest
@@ -129,11 +123,7 @@ class FaultsOfDataTest {
         "{\"id\":\"A\",\"labels\":{\"secret\":\"1\",\"secret\":\"2\"}}"
       })
   void aRepeatedMemberIsRefusedAtEveryDepthAndNotQuoted(String body) {
-    assertThatThrownBy(() -> json.read(body, Nested.class))
-        .isInstanceOf(UnreadableMessageException.class)
-        .hasMessageContaining("names a member twice")
-        .message()
-        .doesNotContain("secret");
+    assertUnreadable(() -> json.read(body, Nested.class), "names a member twice");
   }
 
   static final class AliasedFields {
@@ -162,14 +152,7 @@ class FaultsOfDataTest {
   void twoNamesOfOneMemberAreRefusedThoughTheyDiffer(String body) {
     String ofAKind = "{\"kind\":\"k\"," + body.substring(1);
     String kindLast = body.replaceFirst("}$", ",\"kind\":\"k\"}");
-    for (JacksonJson each :
-        List.of(
-            json,
-            new JacksonJson(JacksonJson.mapper().build()),
-            new JacksonJson(
-                JsonMapper.builder()
-                    .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                    .build()))) {
+    for (JacksonJson each : List.of(json, new JacksonJson(JacksonJson.mapper().build()), LENIENT)) {
       assertNamesTwice(each, body, Aliased.class);
       assertNamesTwice(each, body, AliasedFields.class);
       assertNamesTwice(each, "{\"all\":[" + body + "]}", Carrier.class);
@@ -388,23 +371,23 @@ class FaultsOfDataTest {
         "{\"id\":\"A\",\"shape\":[]}"
       })
   void aTypeThatTheMessageNamesIsNoFaultOfTheConsumer(String body) {
-    assertUnreadable(body, Drawing.class);
+    assertUnusable(body, Drawing.class);
   }
 
   @Test
   void anUnknownConstantIsTheMessagesOwn() {
-    assertUnreadable("{\"id\":\"A\",\"status\":\"secret\"}", Stated.class);
+    assertUnusable("{\"id\":\"A\",\"status\":\"secret\"}", Stated.class);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{\"id\":null}", "{\"id\":\"deep\"}"})
   void whatAConstructorRefusesIsTheMessagesOwn(String body) {
-    assertUnreadable(body, Throwing.class);
+    assertUnusable(body, Throwing.class);
   }
 
   @Test
   void whatAReaderOfTheUsersThrowsIsTheMessagesOwn() {
-    assertUnreadable("{}", Custom.class);
+    assertUnusable("{}", Custom.class);
     assertThatThrownBy(() -> json.read("{}", Custom.class))
         .hasMessageContaining("not JSON that can be read");
     assertThat(read("[]", Custom.class, json))
@@ -429,8 +412,7 @@ class FaultsOfDataTest {
     JacksonJson theirs = new JacksonJson(JsonMapper.builder().addModule(module).build());
 
     assertThat(theirs.read("{\"x\":{\"n\":1},\"b\":7}", Click.class)).isEqualTo(new Click("b", 7));
-    assertThatThrownBy(() -> theirs.read("{\"x\":{\"n\":1e2000},\"b\":7}", Click.class))
-        .isInstanceOf(UnreadableMessageException.class);
+    assertUnreadable(() -> theirs.read("{\"x\":{\"n\":1e2000},\"b\":7}", Click.class));
   }
 
   /** The next environment may have the class. */
@@ -451,11 +433,8 @@ class FaultsOfDataTest {
     assertThat(read("{\"id\":null}", Throwing.class, theirs)).isInstanceOf(Unusable.class);
   }
 
-  private void assertUnreadable(String body, Class<?> type) {
-    assertThatThrownBy(() -> json.read(body, type))
-        .isInstanceOf(UnreadableMessageException.class)
-        .message()
-        .doesNotContain("secret");
+  private void assertUnusable(String body, Class<?> type) {
+    assertUnreadable(() -> json.read(body, type));
     assertThat(read(body, type, json)).isInstanceOf(Unusable.class);
   }
 

@@ -1,8 +1,7 @@
 package dev.effectivelyonce.sqs;
 
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -15,22 +14,22 @@ class FromEnvironmentTest {
 
   @Test
   void aStoreThatIsNotOnTheClassPathIsNamedWithTheModuleThatHasOne() {
-    assertThatThrownBy(
-            () ->
-                consumer.fromEnvironment(
-                    Map.of(
-                        "EFFECTIVELY_ONCE_TABLE", "records",
-                        "EFFECTIVELY_ONCE_RETENTION", "P19D",
-                        "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "20")))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("the class path has none")
-        .hasMessageContaining("effectively-once-dynamodb");
+    assertMistake(
+        () ->
+            consumer.fromEnvironment(
+                Map.of(
+                    "EFFECTIVELY_ONCE_TABLE", "records",
+                    "EFFECTIVELY_ONCE_RETENTION", "P19D",
+                    "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "20")),
+        "the class path has none",
+        "effectively-once-dynamodb");
   }
 
   @Test
   void allMissingVariablesAreNamedTogether() {
-    assertThatThrownBy(() -> consumer.fromEnvironment(Map.of()))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContainingAll("EFFECTIVELY_ONCE_TABLE", "EFFECTIVELY_ONCE_RETENTION");
+    assertMistake(
+        () -> consumer.fromEnvironment(Map.of()),
+        "EFFECTIVELY_ONCE_TABLE",
+        "EFFECTIVELY_ONCE_RETENTION");
   }
 }

@@ -1,11 +1,10 @@
 package dev.effectivelyonce.sqs;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.sqs.ReadMessage.Unusable;
 import dev.effectivelyonce.sqs.ReadMessage.Usable;
 import java.util.List;
@@ -38,16 +37,15 @@ class GenericTypesTest {
 
   @Test
   void anArgumentThatCanNeverBeReadIsRefused() {
-    assertThatThrownBy(
-            () ->
-                MessageIdentity.of(
-                        "orders",
-                        new TypeReference<Event<List<Unknown>>>() {},
-                        MessageKey.contentHash())
-                    .check())
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("Event<java.util.List<")
-        .hasMessageContaining(".data[]");
+    assertMistake(
+        () ->
+            MessageIdentity.of(
+                    "orders",
+                    new TypeReference<Event<List<Unknown>>>() {},
+                    MessageKey.contentHash())
+                .check(),
+        "Event<java.util.List<",
+        ".data[]");
   }
 
   @Test
@@ -82,13 +80,9 @@ class GenericTypesTest {
 
   @Test
   void aCodecForClassesAloneIsNamedWhenTheConsumerIsBuilt() {
-    assertThatThrownBy(() -> EVENTS.json(new Plain()).check())
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("Event<")
-        .hasMessageContaining("read(String, PayloadType)");
-    assertThatThrownBy(
-            () -> new Plain().read("{}", PayloadType.of(new TypeReference<Event<Order>>() {})))
-        .isInstanceOf(ConfigurationException.class);
+    assertMistake(() -> EVENTS.json(new Plain()).check(), "Event<", "read(String, PayloadType)");
+    assertMistake(
+        () -> new Plain().read("{}", PayloadType.of(new TypeReference<Event<Order>>() {})));
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.effectivelyonce.sqs;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
+import static dev.effectivelyonce.sqs.Reading.assertUnreadable;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -68,28 +70,22 @@ class JacksonJsonTest {
   void doesNotShowUnknownFieldsWhereAMapperOfTheUsersRefusesThem() {
     JacksonJson strict = new JacksonJson(new JsonMapper());
 
-    assertThatThrownBy(() -> strict.read("{\"article\":\"a\",\"secret\":1}", Item.class))
-        .isInstanceOf(UnreadableMessageException.class)
-        .hasMessageContaining("a field that its type does not allow")
-        .message()
-        .doesNotContain("secret");
+    assertUnreadable(
+        () -> strict.read("{\"article\":\"a\",\"secret\":1}", Item.class),
+        "a field that its type does not allow");
   }
 
   @Test
   void aTypeThatRefusesAValueIsNotQuoted() {
-    assertThatThrownBy(() -> json.read("{\"id\":\"secret-1\"}", Checked.class))
-        .isInstanceOf(UnreadableMessageException.class)
-        .message()
-        .doesNotContain("secret");
+    assertUnreadable(() -> json.read("{\"id\":\"secret-1\"}", Checked.class));
   }
 
   @Test
   void refusesNestingWithoutOverflowingTheStack() {
     String deep = "[".repeat(500_000);
 
-    assertThatThrownBy(() -> json.read(deep, Object.class))
-        .isInstanceOf(UnreadableMessageException.class);
-    assertThatThrownBy(() -> json.at(deep, "/id")).isInstanceOf(UnreadableMessageException.class);
+    assertUnreadable(() -> json.read(deep, Object.class));
+    assertUnreadable(() -> json.at(deep, "/id"));
   }
 
   @ParameterizedTest
@@ -129,17 +125,12 @@ class JacksonJsonTest {
   @ParameterizedTest
   @CsvSource({"[1], /id", "'\"text\"', /id", "'\"text\"', /0"})
   void aBodyThatCanNotHoldWhatThePointerNamesIsOfAnotherType(String body, String pointer) {
-    assertThatThrownBy(() -> json.at(body, pointer))
-        .isInstanceOf(UnreadableMessageException.class)
-        .hasMessageContaining("JSON of another type");
+    assertUnreadable(() -> json.at(body, pointer), "JSON of another type");
   }
 
   @Test
   void aPointerThatIsNoneIsRefusedWhenTheKeyIsNamed() {
-    assertThatThrownBy(() -> MessageKey.jsonPointer("order/id"))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("order/id")
-        .hasMessageContaining("/order/id");
+    assertMistake(() -> MessageKey.jsonPointer("order/id"), "order/id", "/order/id");
   }
 
   record Visit(
@@ -203,11 +194,7 @@ class JacksonJsonTest {
   /** {@code data class IndexedValue<out T>(val index: Int, val value: T)}. */
   @Test
   void aPropertyOfADataClassThatIsMissingIsNamed() {
-    assertThatThrownBy(() -> json.read("{\"value\":\"secret\"}", IndexedValue.class))
-        .isInstanceOf(UnreadableMessageException.class)
-        .hasMessageContaining("index")
-        .message()
-        .doesNotContain("secret");
+    assertUnreadable(() -> json.read("{\"value\":\"secret\"}", IndexedValue.class), "index");
   }
 
   static final class Order {
@@ -227,11 +214,11 @@ class JacksonJsonTest {
   /** Every message would go to the dead-letter queue for the sake of a mistake in the function. */
   @Test
   void aTypeThatJacksonCanNotMakeIsAMistakeOfTheConsumerAndNotOfTheMessage() {
-    assertThatThrownBy(() -> json.read("{\"order\":{\"id\":\"1\"}}", Delivered.class))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining(Order.class.getName())
-        .hasMessageContaining(Delivered.class.getName())
-        .hasMessageContaining("jackson-module-kotlin");
+    assertMistake(
+        () -> json.read("{\"order\":{\"id\":\"1\"}}", Delivered.class),
+        Order.class.getName(),
+        Delivered.class.getName(),
+        "jackson-module-kotlin");
   }
 
   @Test
@@ -247,9 +234,7 @@ class JacksonJsonTest {
   void aMapperOfTheUsersIsLeftAsItIs() {
     JacksonJson theirs = new JacksonJson(new JsonMapper());
 
-    assertThatThrownBy(() -> theirs.read(VISIT_AS_JSON, Visit.class))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("java.time.");
+    assertMistake(() -> theirs.read(VISIT_AS_JSON, Visit.class), "java.time.");
     assertThat(new JacksonJson(JacksonJson.mapper().build()).read(VISIT_AS_JSON, Visit.class))
         .isEqualTo(VISIT);
   }

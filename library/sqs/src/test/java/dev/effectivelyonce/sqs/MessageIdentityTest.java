@@ -2,7 +2,6 @@ package dev.effectivelyonce.sqs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.sqs.ReadMessage.Deferred;
 import dev.effectivelyonce.sqs.ReadMessage.Unusable;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,26 +24,5 @@ class MessageIdentityTest {
           .isInstanceOfSatisfying(
               Unusable.class, it -> assertThat(it.problem()).contains("The message has no body"));
     }
-  }
-
-  @Test
-  void whatThrewIsNamedSoThatItCanBeMended() {
-    assertThat(problem(MessageIdentity.of("orders", String.class, MessageKey.of(body -> fails()))))
-        .startsWith("The key or fingerprint function threw");
-    assertThat(
-            problem(
-                MessageIdentity.of("orders", Integer.class, MessageKey.of(String::valueOf))
-                    .json(new BrokenCodec())))
-        .startsWith("The JSON codec threw");
-  }
-
-  private static String fails() {
-    throw new IllegalStateException("a bug");
-  }
-
-  private static String problem(MessageIdentity<?> identity) {
-    return identity.read(TestMessages.withBody("1")) instanceof Deferred<?> deferred
-        ? deferred.problem()
-        : "not deferred";
   }
 }

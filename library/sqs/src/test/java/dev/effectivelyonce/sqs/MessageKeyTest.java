@@ -1,9 +1,10 @@
 package dev.effectivelyonce.sqs;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
+import static dev.effectivelyonce.sqs.Reading.assertNoKey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import java.time.Duration;
@@ -39,12 +40,8 @@ class MessageKeyTest {
   @NullSource
   @ValueSource(strings = {"", " "})
   void aPartThatIsMissingIsNamed(@Nullable String absent) {
-    assertThatThrownBy(() -> key(parts("a", absent), ""))
-        .isInstanceOf(InvalidKeyException.class)
-        .hasMessageContaining("there is no second,");
-    assertThatThrownBy(() -> key(parts(absent, "b"), ""))
-        .isInstanceOf(InvalidKeyException.class)
-        .hasMessageContaining("there is no first,");
+    assertNoKey(() -> key(parts("a", absent), ""), "there is no second,");
+    assertNoKey(() -> key(parts(absent, "b"), ""), "there is no first,");
   }
 
   @Test
@@ -69,9 +66,7 @@ class MessageKeyTest {
         TestMessages.message(
             r -> r.setMessageAttributes(Map.of("eventId", TestMessages.binary((byte) 1))));
 
-    assertThatThrownBy(() -> MessageKey.<String>attribute("eventId").of(source("", message)))
-        .isInstanceOf(InvalidKeyException.class)
-        .hasMessageContaining("eventId");
+    assertNoKey(() -> MessageKey.<String>attribute("eventId").of(source("", message)), "eventId");
   }
 
   @Test
@@ -102,10 +97,10 @@ class MessageKeyTest {
   void aPointerAtAnObjectOrArrayIsNamed(String body) {
     MessageKey<String> pointer = MessageKey.jsonPointer("/order");
 
-    assertThatThrownBy(() -> key(pointer, body))
-        .isInstanceOf(InvalidKeyException.class)
-        .hasMessageContaining("\"/order\" is an ")
-        .hasMessageContaining("Point at a string, number or boolean in it");
+    assertNoKey(
+        () -> key(pointer, body),
+        "\"/order\" is an ",
+        "Point at a string, number or boolean in it");
   }
 
   @Test
@@ -131,9 +126,7 @@ class MessageKeyTest {
   void aWindowOfNoTimeIsRefusedWhereTheKeyIsMade() {
     MessageKey<String> report = MessageKey.of(payload -> "report");
 
-    assertThatThrownBy(() -> report.within(Duration.ZERO, Instant::parse))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("PT0S");
+    assertMistake(() -> report.within(Duration.ZERO, Instant::parse), "PT0S");
     assertThat(report.within(Duration.ofSeconds(1), Instant::parse)).isNotNull();
   }
 
@@ -169,8 +162,7 @@ class MessageKeyTest {
   @ParameterizedTest
   @MethodSource
   void aMissingKeyIsRefused(MessageKey<String> key) {
-    assertThatThrownBy(() -> key.of(source("{}", TestMessages.withBody("{}"))))
-        .isInstanceOf(InvalidKeyException.class);
+    assertNoKey(() -> key.of(source("{}", TestMessages.withBody("{}"))));
   }
 
   static Stream<MessageKey<String>> aMissingKeyIsRefused() {

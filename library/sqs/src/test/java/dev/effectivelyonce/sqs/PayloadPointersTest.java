@@ -1,9 +1,10 @@
 package dev.effectivelyonce.sqs;
 
+import static dev.effectivelyonce.sqs.Reading.deferred;
+import static dev.effectivelyonce.sqs.Reading.texts;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.BusinessKey;
@@ -66,16 +67,13 @@ class PayloadPointersTest {
   @Test
   void thePointerAndTheAttributeOfTheFirstClientsAreKnown() {
     SqsMessage old =
-        TestMessages.message(
-            record -> {
-              record.setBody(
-                  Envelopes.pointer("k")
-                      .replace(
-                          "software.amazon.payloadoffloading.PayloadS3Pointer",
-                          "com.amazon.sqs.javamessaging.MessageS3Pointer"));
-              record.setMessageAttributes(
-                  Map.of("SQSLargePayloadSize", TestMessages.string("" + BYTES)));
-            });
+        TestMessages.withAttribute(
+            Envelopes.pointer("k")
+                .replace(
+                    "software.amazon.payloadoffloading.PayloadS3Pointer",
+                    "com.amazon.sqs.javamessaging.MessageS3Pointer"),
+            "SQSLargePayloadSize",
+            "" + BYTES);
 
     assertThat(read(it -> ORDER.getBytes(UTF_8), old)).isInstanceOf(Usable.class);
   }
@@ -103,12 +101,13 @@ class PayloadPointersTest {
 
   @Test
   void aPayloadThatIsMissingIsUnreadable() {
-    PayloadReader missing =
-        it -> {
-          throw new UnreadableMessageException("The payload is gone", "Send the event again");
-        };
-
-    assertThat(problem(read(missing, pointing("k", BYTES))))
+    assertThat(
+            problem(
+                read(
+                    failing(
+                        new UnreadableMessageException(
+                            "The payload is gone", "Send the event again")),
+                    pointing("k", BYTES))))
         .isEqualTo("The payload is gone. Send the event again.");
   }
 
@@ -121,23 +120,19 @@ class PayloadPointersTest {
 
   @Test
   void aMissingRightWaitsWithItsRemedy() {
-    PayloadReader refused =
-        it -> {
-          throw new ConfigurationException("No right to read a payload", "Allow s3:GetObject");
-        };
-
-    assertThat(waits(read(refused, pointing("k", BYTES))))
+    assertThat(
+            deferred(
+                read(
+                    failing(
+                        new ConfigurationException(
+                            "No right to read a payload", "Allow s3:GetObject")),
+                    pointing("k", BYTES))))
         .isEqualTo("No right to read a payload. Allow s3:GetObject.");
   }
 
   @Test
   void aFaultThatMayPassWaitsAndIsNotQuoted() {
-    PayloadReader throttled =
-        it -> {
-          throw new IOException("secret");
-        };
-
-    assertThat(waits(read(throttled, pointing("k", BYTES))))
+    assertThat(deferred(read(failing(new IOException("secret")), pointing("k", BYTES))))
         .contains("java.io.IOException")
         .doesNotContain("secret");
   }
@@ -219,7 +214,7 @@ class PayloadPointersTest {
 
     List<ReadMessage<String>> events = batch(reader, Duration.ofMillis(50), "a", "b");
 
-    assertThat(waits(events.getFirst())).startsWith("The payload was not read in the time");
+    assertThat(deferred(events.getFirst())).startsWith("The payload was not read in the time");
     assertThat(events.getFirst().message().messageId()).contains("message-a");
     assertThat(events.getLast().message().messageId()).contains("message-b");
   }
@@ -272,6 +267,12 @@ class PayloadPointersTest {
         .allSatisfy(it -> assertThat(it).isInstanceOf(Deferred.class));
   }
 
+  private static PayloadReader failing(Exception fault) {
+    return it -> {
+      throw fault;
+    };
+  }
+
   private byte[] order(PayloadPointer pointer) {
     asked.add(pointer);
     return ORDER.getBytes(UTF_8);
@@ -289,22 +290,22 @@ class PayloadPointersTest {
 
   private static List<ReadMessage<String>> batch(
       PayloadReader reader, Duration left, String... keys) {
-    SQSEvent event = new SQSEvent();
-    event.setRecords(
-        Arrays.stream(keys)
-            .map(
-                key -> {
-                  SQSMessage record = pointingRecord(Envelopes.pointer(key), "" + BYTES);
-                  record.setMessageId("message-" + key);
-                  return record;
-                })
-            .toList());
-    return new BatchReader<>(identity(Envelope.payloadInS3(reader))).read(event, left);
+    List<SQSMessage> records = Arrays.stream(keys).map(PayloadPointersTest::record).toList();
+    return new BatchReader<>(identity(Envelope.payloadInS3(reader)))
+        .read(TestMessages.event(records), left);
+  }
+
+  private static SQSMessage record(String key) {
+    return TestMessages.record(
+        record -> {
+          record.setMessageId("message-" + key);
+          record.setBody(Envelopes.pointer(key));
+          record.setMessageAttributes(Map.of(SIZE, TestMessages.string("" + BYTES)));
+        });
   }
 
   private static MessageIdentity<String> identity(Envelope envelope) {
-    return MessageIdentity.of("orders", String.class, MessageKey.<String>jsonPointer("/id"))
-        .envelope(envelope);
+    return texts(MessageKey.jsonPointer("/id")).envelope(envelope);
   }
 
   private static SqsMessage pointing(String key, int bytes) {
@@ -312,22 +313,10 @@ class PayloadPointersTest {
   }
 
   private static SqsMessage pointing(String body, String bytes) {
-    return SqsMessage.of(pointingRecord(body, bytes));
-  }
-
-  private static SQSMessage pointingRecord(String body, String bytes) {
-    return TestMessages.record(
-        record -> {
-          record.setBody(body);
-          record.setMessageAttributes(Map.of(SIZE, TestMessages.string(bytes)));
-        });
+    return TestMessages.withAttribute(body, SIZE, bytes);
   }
 
   private static String problem(ReadMessage<String> read) {
     return ((Unusable<String>) read).problem();
-  }
-
-  private static String waits(ReadMessage<String> read) {
-    return ((Deferred<String>) read).problem();
   }
 }

@@ -1,12 +1,11 @@
 package dev.effectivelyonce.sqs;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import dev.effectivelyonce.core.ConfigurationException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -51,10 +50,10 @@ class PointedTypesTest {
   void aKeyThatNoMessageCanHaveIsRefusedBeforeTheFirst(String pointer) {
     MessageIdentity<Order> identity = identity(pointer);
 
-    assertThatThrownBy(identity::check)
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("points at \"" + pointer + "\"")
-        .hasMessageContaining("Point at a string, number or boolean in it");
+    assertMistake(
+        identity::check,
+        "points at \"" + pointer + "\"",
+        "Point at a string, number or boolean in it");
   }
 
   @ParameterizedTest

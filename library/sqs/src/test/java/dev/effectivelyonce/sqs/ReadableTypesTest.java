@@ -1,7 +1,7 @@
 package dev.effectivelyonce.sqs;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonCreator;
@@ -20,7 +20,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.deser.std.StdNodeBasedDeserializer;
 import com.fasterxml.jackson.databind.util.StdConverter;
-import dev.effectivelyonce.core.ConfigurationException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -31,39 +30,259 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import kotlin.KotlinVersion;
 import kotlin.Metadata;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What results of steps can be, found out before a step begins. */
 class ReadableTypesTest {
-  record Receipt(String id, List<Line> lines, Map<String, Long> cents, Tree tree) {}
+
+  /** Each of these can be read. */
+  static final class CanBeRead {
+    record Receipt(String id, List<Line> lines, Map<String, Long> cents, Tree tree) {}
+
+    record Tree(List<Tree> branches) {}
+
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
+    @JsonSubTypes(@JsonSubTypes.Type(Card.class))
+    sealed interface Means permits Card {}
+
+    record Card(String number) implements Means {}
+
+    record Paid(Means by, List<Means> others) {}
+
+    record Node(String id, @Nullable Node next) {}
+
+    record Bolt(String size) implements Part {}
+
+    record Box(
+        @JsonTypeInfo(use = JsonTypeInfo.Id.NAME) @JsonSubTypes(@JsonSubTypes.Type(Bolt.class))
+            List<Part> parts,
+        @JsonDeserialize(contentAs = Bolt.class) List<Part> others) {}
+
+    record Batch(List<CloudEvent<Leaf>> events, CloudEvent<?> any, List<?> others) {}
+
+    static final class OfAParent extends Generic<Leaf> {}
+
+    /** The argument says what the id is of; no value has its type. */
+    @SuppressWarnings("UnusedTypeParameter")
+    record Id<T>(String value) {}
+
+    /** Without an argument it is read as its bound. */
+    record Bounded<T extends Leaf, U extends T>(T leaf, List<U> more) {}
+
+    @SuppressWarnings("rawtypes")
+    record RawButKnown(Id id, Bounded bounded) {}
+
+    @Metadata
+    record SaysHow(String id) {
+      @JsonCreator
+      SaysHow(@JsonProperty("id") String id) {
+        this.id = id;
+      }
+    }
+
+    record OthersRead(
+        @JsonDeserialize(converter = ToBase.class) Base one,
+        @JsonDeserialize(contentConverter = ToBase.class) List<Base> all,
+        @JsonDeserialize(contentUsing = BaseReader.class) AtomicReference<Base> maybe,
+        @JsonUnwrapped @JsonDeserialize(using = BaseReader.class) Base unwrapped) {}
+
+    static final class AnyOthersRead {
+      @JsonAnySetter
+      @JsonDeserialize(contentUsing = BaseReader.class)
+      public Map<String, Base> others = Map.of();
+    }
+
+    /** Jackson makes a reader of its own each time that it looks at such a list. */
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
+    @JsonSubTypes(@JsonSubTypes.Type(Group.class))
+    sealed interface Member permits Group {}
+
+    static final class Group extends ArrayList<Member> implements Member {
+      private static final long serialVersionUID = 1L;
+    }
+
+    /** The text names the class. */
+    @JsonTypeInfo(use = JsonTypeInfo.Id.CLASS)
+    interface NamedByItsText {}
+
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
+    @JsonSubTypes(@JsonSubTypes.Type(Child.class))
+    static class NeverItself {
+      NeverItself(String first, String second) {
+        assertThat(first).isNotEqualTo(second);
+      }
+    }
+
+    static final class Child extends NeverItself {
+      Child() {
+        super("a", "b");
+      }
+    }
+
+    static final class HasGetterAlone {
+      public List<String> getAll() {
+        return List.of();
+      }
+    }
+
+    @JsonIdentityInfo(generator = ObjectIdGenerators.PropertyGenerator.class, property = "id")
+    static final class Linked {
+      public String id = "";
+      public @Nullable Linked next;
+    }
+
+    static final class OfAGenericMethod {
+      public <X> void setAny(X any) {
+        assertThat(any).isNotNull();
+      }
+    }
+
+    static final class SubOfKnown<T extends Leaf> extends Generic<T> {}
+
+    record NamedSub(SubOfGeneric<Leaf> event) {}
+
+    static final class NotRead {
+      @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+      public String computed = "";
+    }
+
+    static final class PriceOfADecimal {
+      public PriceOfADecimal(BigDecimal amount) {
+        assertThat(amount).isNotNull();
+      }
+    }
+
+    static final class CountOfAnInteger {
+      public CountOfAnInteger(BigInteger count) {
+        assertThat(count).isNotNull();
+      }
+    }
+
+    record IgnoredComponent(
+        @JsonIgnore @Nullable Base base, @JsonIgnore @Nullable Unknown unknown, String id) {}
+
+    static final class OfAnIgnoredType {
+      public String id = "";
+      public @Nullable NeverRead ignored;
+    }
+  }
+
+  /** None of these can be made, for what it is or holds. */
+  static final class CanNotBeMade {
+    record InAComponent(Base base) {}
+
+    record InAList(List<Sealed> means) {}
+
+    record InAMap(Map<String, Map<String, Base>> bases) {}
+
+    record InAnOptional(Optional<Base> base) {}
+
+    @SuppressWarnings("ArrayRecordComponent") // Users have such records.
+    record InAnArray(Base[][] bases) {}
+
+    record OfAnInnerClass(List<Inner> inner) {}
+
+    record Unwrapped(String id, @JsonUnwrapped Base base) {}
+
+    record Delegated(Base base) {
+      @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+      Delegated {}
+    }
+
+    static final class UnwrappedField {
+      @JsonUnwrapped public @Nullable Base base;
+    }
+
+    record KeyedByAType(Map<Line, String> byLine) {}
+
+    static final class Others {
+      @JsonAnySetter public Map<String, Base> others = Map.of();
+    }
+
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
+    @JsonSubTypes(@JsonSubTypes.Type(InASubtype.class))
+    sealed interface Typed permits InASubtype {}
+
+    record InASubtype(Base base) implements Typed {}
+
+    record OfTyped(List<Typed> all) {}
+
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
+    record WithoutSubtypes(Base base) {}
+
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
+    @JsonSubTypes(@JsonSubTypes.Type(Line.class))
+    interface BaseOfAnother {}
+
+    static final class DelegatedList {
+      @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+      DelegatedList(List<Base> all) {
+        assertThat(all).isNotNull();
+      }
+    }
+
+    record UnwrappedDeeper(@JsonUnwrapped InAComponent inner) {}
+
+    static final class UnwrappedBySetter {
+      @JsonUnwrapped
+      public void setInner(InAComponent inner) {
+        assertThat(inner).isNotNull();
+      }
+    }
+
+    static final class OthersBySetter {
+      @JsonAnySetter
+      public void set(String name, Base value) {
+        assertThat(name).isNotEqualTo(value.id);
+      }
+    }
+  }
+
+  /** Each of these lacks the argument of a generic type. */
+  static final class LacksItsArgument {
+    @SuppressWarnings("rawtypes")
+    record RawInside(List<CloudEvent> events) {}
+
+    @SuppressWarnings("rawtypes")
+    static final class OfARawParent extends Generic {}
+
+    @SuppressWarnings("rawtypes")
+    record RawSetter(Setter setter) {}
+
+    static final class Setter<T> {
+      public void setData(List<Map<String, T>> data) {
+        assertThat(data).isNotNull();
+      }
+    }
+
+    record Wrapped<T>(T value) {
+      @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+      Wrapped {}
+    }
+
+    static final class AnyOther<T> {
+      @JsonAnySetter public Map<String, T> others = Map.of();
+    }
+
+    record BoundedByItsOther<T, U extends T>(U value) {}
+
+    @SuppressWarnings("rawtypes")
+    record RawSub(SubOfGeneric event) {}
+
+    @SuppressWarnings("rawtypes")
+    static final class OfARawSub extends SubOfGeneric {}
+  }
 
   record Line(String article, int count) {}
 
-  record Tree(List<Tree> branches) {}
-
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
-  @JsonSubTypes(@JsonSubTypes.Type(Card.class))
-  sealed interface Means permits Card {}
-
-  record Card(String number) implements Means {}
-
-  record Paid(Means by, List<Means> others) {}
-
-  record Node(String id, @Nullable Node next) {}
-
   interface Part {}
-
-  record Bolt(String size) implements Part {}
-
-  record Box(
-      @JsonTypeInfo(use = JsonTypeInfo.Id.NAME) @JsonSubTypes(@JsonSubTypes.Type(Bolt.class))
-          List<Part> parts,
-      @JsonDeserialize(contentAs = Bolt.class) List<Part> others) {}
 
   record Timed(String id, List<Moment> at) {}
 
@@ -95,94 +314,10 @@ class ReadableTypesTest {
     public String id = "";
   }
 
-  record InAComponent(Base base) {}
-
-  record InAList(List<Sealed> means) {}
-
-  record InAMap(Map<String, Map<String, Base>> bases) {}
-
-  record InAnOptional(Optional<Base> base) {}
-
-  @SuppressWarnings("ArrayRecordComponent") // Users have such records.
-  record InAnArray(Base[][] bases) {}
-
-  record OfAnInnerClass(List<Inner> inner) {}
-
-  record Unwrapped(String id, @JsonUnwrapped Base base) {}
-
-  record Delegated(Base base) {
-    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-    Delegated {}
-  }
-
-  static final class UnwrappedField {
-    @JsonUnwrapped public @Nullable Base base;
-  }
-
-  record KeyedByAType(Map<Line, String> byLine) {}
-
-  static final class Others {
-    @JsonAnySetter public Map<String, Base> others = Map.of();
-  }
-
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
-  @JsonSubTypes(@JsonSubTypes.Type(InASubtype.class))
-  sealed interface Typed permits InASubtype {}
-
-  record InASubtype(Base base) implements Typed {}
-
-  record OfTyped(List<Typed> all) {}
-
   record CloudEvent<T>(String id, T data) {}
-
-  record Batch(List<CloudEvent<Leaf>> events, CloudEvent<?> any, List<?> others) {}
-
-  @SuppressWarnings("rawtypes")
-  record RawInside(List<CloudEvent> events) {}
 
   static class Generic<T> {
     public @Nullable T data;
-  }
-
-  @SuppressWarnings("rawtypes")
-  static final class OfARawParent extends Generic {}
-
-  static final class OfAParent extends Generic<Leaf> {}
-
-  @SuppressWarnings("rawtypes")
-  record RawSetter(Setter setter) {}
-
-  static final class Setter<T> {
-    public void setData(List<Map<String, T>> data) {
-      assertThat(data).isNotNull();
-    }
-  }
-
-  record Wrapped<T>(T value) {
-    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-    Wrapped {}
-  }
-
-  static final class AnyOther<T> {
-    @JsonAnySetter public Map<String, T> others = Map.of();
-  }
-
-  /** The argument says what the id is of; no value has its type. */
-  @SuppressWarnings("UnusedTypeParameter")
-  record Id<T>(String value) {}
-
-  /** Without an argument it is read as its bound. */
-  record Bounded<T extends Leaf, U extends T>(T leaf, List<U> more) {}
-
-  @SuppressWarnings("rawtypes")
-  record RawButKnown(Id id, Bounded bounded) {}
-
-  @Metadata
-  record SaysHow(String id) {
-    @JsonCreator
-    SaysHow(@JsonProperty("id") String id) {
-      this.id = id;
-    }
   }
 
   @Metadata
@@ -213,66 +348,6 @@ class ReadableTypesTest {
     }
   }
 
-  record OthersRead(
-      @JsonDeserialize(converter = ToBase.class) Base one,
-      @JsonDeserialize(contentConverter = ToBase.class) List<Base> all,
-      @JsonDeserialize(contentUsing = BaseReader.class) AtomicReference<Base> maybe,
-      @JsonUnwrapped @JsonDeserialize(using = BaseReader.class) Base unwrapped) {}
-
-  static final class AnyOthersRead {
-    @JsonAnySetter
-    @JsonDeserialize(contentUsing = BaseReader.class)
-    public Map<String, Base> others = Map.of();
-  }
-
-  /** Jackson makes a reader of its own each time that it looks at such a list. */
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
-  @JsonSubTypes(@JsonSubTypes.Type(Group.class))
-  sealed interface Member permits Group {}
-
-  static final class Group extends ArrayList<Member> implements Member {
-    private static final long serialVersionUID = 1L;
-  }
-
-  /** The text names the class. */
-  @JsonTypeInfo(use = JsonTypeInfo.Id.CLASS)
-  interface NamedByItsText {}
-
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
-  @JsonSubTypes(@JsonSubTypes.Type(Child.class))
-  static class NeverItself {
-    NeverItself(String first, String second) {
-      assertThat(first).isNotEqualTo(second);
-    }
-  }
-
-  static final class Child extends NeverItself {
-    Child() {
-      super("a", "b");
-    }
-  }
-
-  static final class HasGetterAlone {
-    public List<String> getAll() {
-      return List.of();
-    }
-  }
-
-  @JsonIdentityInfo(generator = ObjectIdGenerators.PropertyGenerator.class, property = "id")
-  static final class Linked {
-    public String id = "";
-    public @Nullable Linked next;
-  }
-
-  static final class OfAGenericMethod {
-    public <X> void setAny(X any) {
-      assertThat(any).isNotNull();
-    }
-  }
-
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
-  record WithoutSubtypes(Base base) {}
-
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
   @JsonSubTypes({
     @JsonSubTypes.Type(First.class),
@@ -287,51 +362,7 @@ class ReadableTypesTest {
 
   record Third(String id) implements OfThree {}
 
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME)
-  @JsonSubTypes(@JsonSubTypes.Type(Line.class))
-  interface BaseOfAnother {}
-
-  static final class DelegatedList {
-    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-    DelegatedList(List<Base> all) {
-      assertThat(all).isNotNull();
-    }
-  }
-
-  record UnwrappedDeeper(@JsonUnwrapped InAComponent inner) {}
-
-  static final class UnwrappedBySetter {
-    @JsonUnwrapped
-    public void setInner(InAComponent inner) {
-      assertThat(inner).isNotNull();
-    }
-  }
-
-  static final class OthersBySetter {
-    @JsonAnySetter
-    public void set(String name, Base value) {
-      assertThat(name).isNotEqualTo(value.id);
-    }
-  }
-
-  record BoundedByItsOther<T, U extends T>(U value) {}
-
   static class SubOfGeneric<T> extends Generic<List<T>> {}
-
-  @SuppressWarnings("rawtypes")
-  record RawSub(SubOfGeneric event) {}
-
-  @SuppressWarnings("rawtypes")
-  static final class OfARawSub extends SubOfGeneric {}
-
-  static final class SubOfKnown<T extends Leaf> extends Generic<T> {}
-
-  record NamedSub(SubOfGeneric<Leaf> event) {}
-
-  static final class NotRead {
-    @JsonProperty(access = JsonProperty.Access.READ_ONLY)
-    public String computed = "";
-  }
 
   record OthersOfARecord(String id, @JsonAnySetter Map<Integer, String> all) {}
 
@@ -359,68 +390,19 @@ class ReadableTypesTest {
         .isEqualTo(Map.of("b", 1));
   }
 
-  static final class PriceOfADecimal {
-    public PriceOfADecimal(BigDecimal amount) {
-      assertThat(amount).isNotNull();
-    }
-  }
-
-  static final class CountOfAnInteger {
-    public CountOfAnInteger(BigInteger count) {
-      assertThat(count).isNotNull();
-    }
-  }
-
-  record IgnoredComponent(
-      @JsonIgnore @Nullable Base base, @JsonIgnore @Nullable Unknown unknown, String id) {}
-
   @JsonIgnoreType
   interface NeverRead {}
-
-  static final class OfAnIgnoredType {
-    public String id = "";
-    public @Nullable NeverRead ignored;
-  }
 
   private static Optional<String> problem(Class<?> type) {
     return new JacksonJson(new ObjectMapper()).whyNeverRead(type);
   }
 
+  static Stream<Class<?>> whatCanBeReadHasNoProblem() {
+    return typesOf(CanBeRead.class, String.class, Integer.class, Object.class, Map.class);
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      classes = {
-        String.class,
-        Integer.class,
-        Object.class,
-        Map.class,
-        Receipt.class,
-        Tree.class,
-        Node.class,
-        Box.class,
-        Means.class,
-        Paid.class,
-        Batch.class,
-        OfAParent.class,
-        RawButKnown.class,
-        Id.class,
-        Bounded.class,
-        SaysHow.class,
-        OthersRead.class,
-        AnyOthersRead.class,
-        Member.class,
-        NamedByItsText.class,
-        NeverItself.class,
-        HasGetterAlone.class,
-        Linked.class,
-        OfAGenericMethod.class,
-        SubOfKnown.class,
-        NamedSub.class,
-        NotRead.class,
-        PriceOfADecimal.class,
-        CountOfAnInteger.class,
-        IgnoredComponent.class,
-        OfAnIgnoredType.class
-      })
+  @MethodSource
   void whatCanBeReadHasNoProblem(Class<?> type) {
     assertThat(problem(type)).isEmpty();
   }
@@ -428,9 +410,13 @@ class ReadableTypesTest {
   /** Whatever the text has in their place. */
   @Test
   void whatIsIgnoredIsNotRead() {
-    assertThat(new JacksonJson().read("{\"id\":\"a\",\"base\":{}}", IgnoredComponent.class))
-        .isEqualTo(new IgnoredComponent(null, null, "a"));
-    assertThat(new JacksonJson().read("{\"id\":\"a\",\"ignored\":{}}", OfAnIgnoredType.class).id)
+    assertThat(
+            new JacksonJson().read("{\"id\":\"a\",\"base\":{}}", CanBeRead.IgnoredComponent.class))
+        .isEqualTo(new CanBeRead.IgnoredComponent(null, null, "a"));
+    assertThat(
+            new JacksonJson()
+                .read("{\"id\":\"a\",\"ignored\":{}}", CanBeRead.OfAnIgnoredType.class)
+                .id)
         .isEqualTo("a");
   }
 
@@ -438,12 +424,14 @@ class ReadableTypesTest {
   void messagesCanBeListsOfWhatTheTextNames() {
     for (TypeReference<?> each :
         List.of(
-            new TypeReference<List<Means>>() {},
-            new TypeReference<Map<String, List<Means>>>() {},
-            new TypeReference<NeverItself[]>() {})) {
+            new TypeReference<List<CanBeRead.Means>>() {},
+            new TypeReference<Map<String, List<CanBeRead.Means>>>() {},
+            new TypeReference<CanBeRead.NeverItself[]>() {})) {
       assertThat(new JacksonJson().whyNeverRead(each.getType())).isEmpty();
     }
-    assertThat(new JacksonJson().whyNeverRead(new TypeReference<List<Typed>>() {}.getType()))
+    assertThat(
+            new JacksonJson()
+                .whyNeverRead(new TypeReference<List<CanNotBeMade.Typed>>() {}.getType()))
         .isPresent();
   }
 
@@ -452,11 +440,7 @@ class ReadableTypesTest {
     MessageIdentity<Holder> identity =
         MessageIdentity.of("orders", Holder.class, MessageKey.contentHash());
 
-    assertThatThrownBy(identity::check)
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("consumer orders")
-        .hasMessageContaining("Holder.what")
-        .hasMessageContaining("ObjectMapper");
+    assertMistake(identity::check, "consumer orders", "Holder.what", "ObjectMapper");
   }
 
   @Test
@@ -470,54 +454,24 @@ class ReadableTypesTest {
         .contains("java.time.Instant at", "Timed.at[].time", "ObjectMapper");
   }
 
+  static Stream<Class<?>> whatCanNotBeMadeIsFoundHoweverDeepItIs() {
+    return typesOf(CanNotBeMade.class, Base.class, Sealed.class, OfThree.class);
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      classes = {
-        Base.class,
-        Sealed.class,
-        InAComponent.class,
-        InAList.class,
-        InAMap.class,
-        InAnOptional.class,
-        InAnArray.class,
-        OfAnInnerClass.class,
-        Unwrapped.class,
-        UnwrappedField.class,
-        Delegated.class,
-        KeyedByAType.class,
-        Others.class,
-        InASubtype.class,
-        Typed.class,
-        OfTyped.class,
-        WithoutSubtypes.class,
-        OfThree.class,
-        BaseOfAnother.class,
-        DelegatedList.class,
-        UnwrappedDeeper.class,
-        UnwrappedBySetter.class,
-        OthersBySetter.class
-      })
+  @MethodSource
   void whatCanNotBeMadeIsFoundHoweverDeepItIs(Class<?> type) {
     assertThat(new JacksonJson().whyNeverRead(type).orElseThrow())
         .contains("Jackson can't read", type.getName())
         .containsAnyOf("Base", "Sealed", "Inner", "Line");
   }
 
+  static Stream<Class<?>> aGenericTypeWithoutItsArgumentIsRefusedWithTheRemedy() {
+    return typesOf(LacksItsArgument.class, CloudEvent.class, SubOfGeneric.class);
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      classes = {
-        CloudEvent.class,
-        RawInside.class,
-        OfARawParent.class,
-        SubOfGeneric.class,
-        RawSub.class,
-        OfARawSub.class,
-        RawSetter.class,
-        Setter.class,
-        Wrapped.class,
-        AnyOther.class,
-        BoundedByItsOther.class
-      })
+  @MethodSource
   void aGenericTypeWithoutItsArgumentIsRefusedWithTheRemedy(Class<?> type) {
     assertThat(new JacksonJson().whyNeverRead(type).orElseThrow())
         .containsAnyOf("CloudEvent", "Generic", "Setter", "Wrapped", "AnyOther", "BoundedBy")
@@ -542,5 +496,9 @@ class ReadableTypesTest {
   @ValueSource(classes = {Unknown.class, Holder.class, Closed.class})
   void whatCanNotBeMadeIsRefused(Class<?> type) {
     assertThat(problem(type).orElseThrow()).contains("Jackson can't read");
+  }
+
+  private static Stream<Class<?>> typesOf(Class<?> group, Class<?>... others) {
+    return Stream.concat(Stream.of(group.getDeclaredClasses()), Stream.of(others));
   }
 }

@@ -1,12 +1,13 @@
 package dev.effectivelyonce.sqs;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
+import static dev.effectivelyonce.sqs.Reading.assertUnreadable;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.effectivelyonce.core.ConfigurationException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -86,9 +87,7 @@ class S3PayloadsTest {
   void aMissingObjectIsUnreadable() {
     answer = Answer.error(404, "NoSuchKey");
 
-    assertThatThrownBy(() -> payloads.read(pointer(7)))
-        .isInstanceOf(UnreadableMessageException.class)
-        .hasMessageContaining("S3 payload envelope: its object is missing");
+    assertUnreadable(() -> payloads.read(pointer(7)), "S3 payload envelope: its object is missing");
   }
 
   @ParameterizedTest
@@ -100,11 +99,7 @@ class S3PayloadsTest {
   void whatSomebodyCanRepairWaitsWithItsRemedy(int status, String code, String problem) {
     answer = Answer.error(status, code);
 
-    assertThatThrownBy(() -> payloads.read(pointer(7)))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("S3 payload envelope: " + problem)
-        .message()
-        .doesNotContain("secret");
+    assertMistake(() -> payloads.read(pointer(7)), "S3 payload envelope: " + problem);
   }
 
   @Test
@@ -116,11 +111,9 @@ class S3PayloadsTest {
 
   @Test
   void aPointerToAnotherBucketIsRefusedAndNothingIsAsked() {
-    assertThatThrownBy(() -> payloads.read(new PayloadPointer("secret-bucket", "k", 7)))
-        .isInstanceOf(UnreadableMessageException.class)
-        .hasMessageContaining("its bucket is not the one that this consumer reads")
-        .message()
-        .doesNotContain("secret");
+    assertUnreadable(
+        () -> payloads.read(new PayloadPointer("secret-bucket", "k", 7)),
+        "its bucket is not the one that this consumer reads");
     assertThat(requests).isEmpty();
   }
 
@@ -129,11 +122,8 @@ class S3PayloadsTest {
     S3Payloads fromEnvironment =
         S3Payloads.from(Map.of("EFFECTIVELY_ONCE_PAYLOAD_BUCKET", "payloads"));
 
-    assertThatThrownBy(() -> fromEnvironment.read(new PayloadPointer("others", "k", 7)))
-        .isInstanceOf(UnreadableMessageException.class);
-    assertThatThrownBy(() -> S3Payloads.from(Map.of()))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("EFFECTIVELY_ONCE_PAYLOAD_BUCKET");
+    assertUnreadable(() -> fromEnvironment.read(new PayloadPointer("others", "k", 7)));
+    assertMistake(() -> S3Payloads.from(Map.of()), "EFFECTIVELY_ONCE_PAYLOAD_BUCKET");
   }
 
   private static PayloadPointer pointer(int bytes) {

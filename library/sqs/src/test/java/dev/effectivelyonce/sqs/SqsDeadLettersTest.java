@@ -242,8 +242,7 @@ class SqsDeadLettersTest {
   }
 
   private List<String> failedOf(Handled... batch) {
-    SQSEvent event = new SQSEvent();
-    event.setRecords(List.of(batch).stream().map(Handled::record).toList());
+    SQSEvent event = TestMessages.event(List.of(batch).stream().map(Handled::record).toList());
     return new SqsDeadLetters(() -> queue, Clock.fixed(NOW, ZoneOffset.UTC), "https://letters")
         .move(event, List.of(batch).stream().map(Handled::message).toList(), deadline).stream()
             .filter(HandledMessage::isFailed)

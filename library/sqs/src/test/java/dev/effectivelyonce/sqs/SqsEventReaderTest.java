@@ -1,5 +1,6 @@
 package dev.effectivelyonce.sqs;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,7 +9,6 @@ import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParseException;
-import dev.effectivelyonce.core.ConfigurationException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.List;
@@ -102,10 +102,7 @@ class SqsEventReaderTest {
         "[{\"messageId\":\"m\",\"eventSourceARN\":\"arn:aws:sqs:eu-west-1:123456789012:a\"},{}]"
       })
   void anArrayOfAnythingElseIsRefusedAsAWholeByTheNameOfPipes(String event) {
-    assertThatThrownBy(() -> read(event))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("EventBridge Pipes")
-        .hasMessageContaining("input template");
+    assertMistake(() -> read(event), "EventBridge Pipes", "input template");
   }
 
   @Test
@@ -128,9 +125,7 @@ class SqsEventReaderTest {
   @ParameterizedTest
   @ValueSource(strings = {"[]", "12", "\"x\"", "{\"Records\":{}}", "{\"Records\":\"x\"}", ""})
   void whatIsNoBatchIsRefused(String event) {
-    assertThatThrownBy(() -> read(event))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("SQS event source");
+    assertMistake(() -> read(event), "SQS event source");
   }
 
   @ParameterizedTest

@@ -1,12 +1,12 @@
 package dev.effectivelyonce.sqs;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
+import static dev.effectivelyonce.core.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.batch.Origin;
 import dev.effectivelyonce.batch.ParkedMessage;
 import dev.effectivelyonce.batch.Parking;
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
@@ -154,10 +154,10 @@ class SqsParkingTest {
   void aMessageThatNoSourceKeepsIsNotParkedWithoutItsBody() {
     String queue = queue("unkept", Map.of());
 
-    assertThatThrownBy(
-            () -> parking(queue).put(parked("", Optional.empty(), "x".repeat(LIMIT)), LATER))
-        .isInstanceOf(SdkException.class)
-        .hasMessageContaining("larger than the queue takes");
+    assertRefused(
+        SdkException.class,
+        () -> parking(queue).put(parked("", Optional.empty(), "x".repeat(LIMIT)), LATER),
+        "larger than the queue takes");
     parking(queue).put(parked("", Optional.empty(), "{}"), LATER);
 
     assertThat(received(queue))
@@ -204,21 +204,17 @@ class SqsParkingTest {
   void aMessageThatIsNotKeptIsSaid() {
     ParkedMessage message = parked("54", Optional.empty(), "{}");
 
-    assertThatThrownBy(() -> parking(queue("late", Map.of())).put(message, NOW))
-        .isInstanceOf(SdkException.class);
-    assertThatThrownBy(() -> parking("http://127.0.0.1:1/none").put(message, LATER))
-        .isInstanceOf(SdkException.class);
+    assertRefused(SdkException.class, () -> parking(queue("late", Map.of())).put(message, NOW));
+    assertRefused(SdkException.class, () -> parking("http://127.0.0.1:1/none").put(message, LATER));
   }
 
   @Test
   void theQueueIsNamedByTheEnvironment() {
-    assertThatThrownBy(() -> SqsParking.from(Map.of()))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("EFFECTIVELY_ONCE_PARKING_QUEUE_URL");
+    assertMistake(() -> SqsParking.from(Map.of()), "EFFECTIVELY_ONCE_PARKING_QUEUE_URL");
     Parking named =
         SqsParking.from(Map.of("EFFECTIVELY_ONCE_PARKING_QUEUE_URL", "http://127.0.0.1:1/none"));
     ParkedMessage message = parked("58", Optional.empty(), "{}");
-    assertThatThrownBy(() -> named.put(message, NOW)).isInstanceOf(SdkException.class);
+    assertRefused(SdkException.class, () -> named.put(message, NOW));
   }
 
   private static SqsParking parking(String queue) {

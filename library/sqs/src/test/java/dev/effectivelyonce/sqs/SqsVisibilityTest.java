@@ -126,13 +126,9 @@ class SqsVisibilityTest {
         new SqsVisibility(
             () -> calls.incrementAndGet() <= 2 ? CLIENT : new Away(),
             Clock.fixed(NOW, ZoneOffset.UTC));
-    List<Change> many =
-        IntStream.range(0, 25)
-            .mapToObj(i -> new Change(source("stops"), "m" + i, "r" + i, Duration.ZERO))
-            .toList();
 
     try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
-      stopping.change(many, LATER);
+      stopping.change(many("stops"), LATER);
 
       assertThat(log.lines()).anyMatch(line -> line.contains("15 messages in stops"));
     }
@@ -167,13 +163,9 @@ class SqsVisibilityTest {
 
   @Test
   void aMissingQueueIsLoggedOnceAndNotThrown() {
-    List<Change> many =
-        IntStream.range(0, 25)
-            .mapToObj(i -> new Change(source("missing"), "m" + i, "r" + i, Duration.ZERO))
-            .toList();
 
     try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
-      visibility.change(many, LATER);
+      visibility.change(many("missing"), LATER);
 
       assertThat(log.lines())
           .singleElement()
@@ -223,6 +215,12 @@ class SqsVisibilityTest {
   private static List<Change> changes(String queue, List<Message> received, Duration after) {
     return received.stream()
         .map(m -> new Change(source(queue), m.messageId(), m.receiptHandle(), after))
+        .toList();
+  }
+
+  private static List<Change> many(String queue) {
+    return IntStream.range(0, 25)
+        .mapToObj(i -> new Change(source(queue), "m" + i, "r" + i, Duration.ZERO))
         .toList();
   }
 

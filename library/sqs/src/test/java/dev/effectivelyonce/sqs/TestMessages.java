@@ -1,8 +1,10 @@
 package dev.effectivelyonce.sqs;
 
+import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.MessageAttribute;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -29,6 +31,21 @@ final class TestMessages {
 
   static SqsMessage withBody(String body) {
     return message(record -> record.setBody(body));
+  }
+
+  /** Returns a message with one attribute, a text. */
+  static SqsMessage withAttribute(String body, String name, String value) {
+    return message(
+        record -> {
+          record.setBody(body);
+          record.setMessageAttributes(Map.of(name, string(value)));
+        });
+  }
+
+  static SQSEvent event(List<SQSMessage> records) {
+    SQSEvent event = new SQSEvent();
+    event.setRecords(records);
+    return event;
   }
 
   static SqsMessage withSystem(Map<String, String> attributes) {

@@ -1,13 +1,14 @@
 package dev.effectivelyonce.sqs;
 
+import static dev.effectivelyonce.sqs.Reading.texts;
+import static dev.effectivelyonce.sqs.Reading.unusable;
+import static dev.effectivelyonce.sqs.Reading.usable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.effectivelyonce.core.key.BusinessKey;
-import dev.effectivelyonce.sqs.ReadMessage.Unusable;
 import dev.effectivelyonce.sqs.ReadMessage.Usable;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -35,8 +36,8 @@ class UndeclaredEnvelopeTest {
     MessageIdentity<Amount> amounts =
         MessageIdentity.of("amounts", Amount.class, MessageKey.of(it -> "" + it.cents()));
 
-    assertThat(problem(amounts, NOTIFIED)).endsWith(SNS).doesNotContain("secret");
-    assertThat(problem(amounts, EVENT)).endsWith(BRIDGE).doesNotContain("secret");
+    assertThat(unusable(amounts, NOTIFIED)).endsWith(SNS).doesNotContain("secret");
+    assertThat(unusable(amounts, EVENT)).endsWith(BRIDGE).doesNotContain("secret");
   }
 
   @Test
@@ -49,8 +50,8 @@ class UndeclaredEnvelopeTest {
             MessageKey.<Order>attribute("tenant"))) {
       MessageIdentity<Order> orders = MessageIdentity.of("orders", Order.class, key);
 
-      assertThat(problem(orders, NOTIFIED)).endsWith(SNS).doesNotContain("secret");
-      assertThat(problem(orders, EVENT)).endsWith(BRIDGE).doesNotContain("secret");
+      assertThat(unusable(orders, NOTIFIED)).endsWith(SNS).doesNotContain("secret");
+      assertThat(unusable(orders, EVENT)).endsWith(BRIDGE).doesNotContain("secret");
     }
   }
 
@@ -62,13 +63,13 @@ class UndeclaredEnvelopeTest {
             MessageKey.<String>contentHash(),
             MessageKey.<String>contentHashOfBytes(),
             MessageKey.<String>contentHash().scopedBy(it -> "blue"))) {
-      MessageIdentity<String> texts = MessageIdentity.of("texts", String.class, key);
+      MessageIdentity<String> texts = texts(key);
 
-      assertThat(problem(texts, NOTIFIED))
+      assertThat(unusable(texts, NOTIFIED))
           .startsWith("The message has no content hash: its body is a notification of SNS")
           .contains("Declare it by envelope(Envelope.sns())")
           .doesNotContain("looks like");
-      assertThat(problem(texts, EVENT))
+      assertThat(unusable(texts, EVENT))
           .startsWith("The message has no content hash: its body is an event of EventBridge")
           .contains("Declare it by envelope(Envelope.eventBridge())");
     }
@@ -80,7 +81,7 @@ class UndeclaredEnvelopeTest {
     MessageIdentity<Placed> orders =
         MessageIdentity.of("orders", Placed.class, MessageKey.of(Placed::id));
 
-    assertThat(problem(orders, EVENT))
+    assertThat(unusable(orders, EVENT))
         .startsWith("The key is the id of an event of EventBridge")
         .contains("Declare it by envelope(Envelope.eventBridge())", "envelopeIdWhichAResendChanges")
         .doesNotContain("looks like");
@@ -89,24 +90,22 @@ class UndeclaredEnvelopeTest {
   @Test
   void oneInsideOfADeclaredOneIsNamedToo() {
     MessageIdentity<String> texts =
-        MessageIdentity.of("texts", String.class, MessageKey.<String>contentHash())
-            .envelope(Envelope.sns());
+        texts(MessageKey.<String>contentHash()).envelope(Envelope.sns());
 
-    assertThat(problem(texts, Envelopes.sns("m-1", EVENT)))
+    assertThat(unusable(texts, Envelopes.sns("m-1", EVENT)))
         .contains("Declare it by envelope(Envelope.eventBridge())");
   }
 
   @Test
   void oneAroundADeclaredOneIsNamedAndADeclaredOneThatIsBrokenIsNot() {
     MessageIdentity<String> bridged =
-        MessageIdentity.of("texts", String.class, MessageKey.<String>contentHash())
-            .envelope(Envelope.eventBridge());
+        texts(MessageKey.<String>contentHash()).envelope(Envelope.eventBridge());
     MessageIdentity<String> notified = bridged.envelope(Envelope.sns());
 
-    assertThat(problem(bridged, Envelopes.sns("m-1", EVENT)))
+    assertThat(unusable(bridged, Envelopes.sns("m-1", EVENT)))
         .startsWith("EventBridge envelope: no detail")
         .endsWith(SNS);
-    assertThat(problem(notified, NOTIFIED.replace("Notification", "Other")))
+    assertThat(unusable(notified, NOTIFIED.replace("Notification", "Other")))
         .startsWith("SNS envelope: its Type")
         .doesNotContain("looks like");
   }
@@ -116,15 +115,12 @@ class UndeclaredEnvelopeTest {
     MessageIdentity<Placed> placed =
         MessageIdentity.of("placed", Placed.class, MessageKey.of(it -> it.detail().orderId()));
 
-    assertThat(placed.read(TestMessages.withBody(EVENT)))
-        .isInstanceOfSatisfying(
-            Usable.class, it -> assertThat(it.key()).isEqualTo(BusinessKey.of("secret")));
+    assertThat(usable(placed, EVENT).key()).isEqualTo(BusinessKey.of("secret"));
   }
 
   @Test
   void aBodyThatOnlyHoldsOneOrLooksAlikeHasItsContentHash() {
-    MessageIdentity<String> texts =
-        MessageIdentity.of("texts", String.class, MessageKey.<String>contentHash());
+    MessageIdentity<String> texts = texts(MessageKey.<String>contentHash());
 
     for (String body :
         List.of(
@@ -141,15 +137,15 @@ class UndeclaredEnvelopeTest {
   void aContentHashOfAPointerToAPayloadIsRefusedWithTheSetting() {
     for (MessageKey<String> key :
         List.of(MessageKey.<String>contentHash(), MessageKey.<String>contentHashOfBytes())) {
-      MessageIdentity<String> texts = MessageIdentity.of("texts", String.class, key);
+      MessageIdentity<String> texts = texts(key);
 
       for (SqsMessage pointer : pointers()) {
-        assertThat(problem(texts, pointer))
+        assertThat(unusable(texts, pointer))
             .startsWith("The message has no content hash: its body is a pointer to a payload in S3")
             .contains("Declare it by envelope(Envelope.payloadInS3(...))")
             .doesNotContain("looks like", "secret");
       }
-      assertThat(problem(texts.envelope(Envelope.sns()), Envelopes.sns("m-1", POINTER)))
+      assertThat(unusable(texts.envelope(Envelope.sns()), Envelopes.sns("m-1", POINTER)))
           .contains("Declare it by envelope(Envelope.payloadInS3(...))");
     }
   }
@@ -158,23 +154,21 @@ class UndeclaredEnvelopeTest {
   void aPointerToAPayloadIsNamedWhereNothingElseCanBeRead() {
     MessageIdentity<Order> orders =
         MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId));
-    MessageIdentity<String> byObject =
-        MessageIdentity.of("texts", String.class, MessageKey.<String>jsonPointer("/s3Key"));
+    MessageIdentity<String> byObject = texts(MessageKey.<String>jsonPointer("/s3Key"));
 
     assertThat(pointers())
         .allSatisfy(
             it ->
-                assertThat(problem(orders, it))
+                assertThat(unusable(orders, it))
                     .endsWith("in S3: declare it by envelope(Envelope.payloadInS3(...))."));
-    assertThat(problem(byObject, pointers().getLast()))
+    assertThat(unusable(byObject, pointers().getLast()))
         .startsWith("The key is the id of a pointer to a payload in S3")
         .doesNotContain("envelopeIdWhichAResendChanges");
   }
 
   @Test
   void aPlaceInS3WithoutASizeMayBeAPayload() {
-    MessageIdentity<String> texts =
-        MessageIdentity.of("texts", String.class, MessageKey.<String>contentHash());
+    MessageIdentity<String> texts = texts(MessageKey.<String>contentHash());
 
     for (String body : List.of(PLACE, "{\"moved\":" + POINTER + "}", "[" + PLACE + "]")) {
       assertThat(texts.read(TestMessages.withBody(body))).isInstanceOf(Usable.class);
@@ -200,25 +194,7 @@ class UndeclaredEnvelopeTest {
             POINTER.replace(
                 "software.amazon.payloadoffloading.PayloadS3Pointer",
                 "com.amazon.sqs.javamessaging.MessageS3Pointer")),
-        TestMessages.message(
-            it -> {
-              it.setBody(PLACE);
-              it.setMessageAttributes(Map.of("SQSLargePayloadSize", TestMessages.string("9")));
-            }),
-        TestMessages.message(
-            it -> {
-              it.setBody(PLACE);
-              it.setMessageAttributes(Map.of("ExtendedPayloadSize", TestMessages.string("9")));
-            }));
-  }
-
-  private static String problem(MessageIdentity<?> identity, String body) {
-    return problem(identity, TestMessages.withBody(body));
-  }
-
-  private static String problem(MessageIdentity<?> identity, SqsMessage message) {
-    ReadMessage<?> read = identity.read(message);
-    assertThat(read).isInstanceOf(Unusable.class);
-    return ((Unusable<?>) read).problem();
+        TestMessages.withAttribute(PLACE, "SQSLargePayloadSize", "9"),
+        TestMessages.withAttribute(PLACE, "ExtendedPayloadSize", "9"));
   }
 }

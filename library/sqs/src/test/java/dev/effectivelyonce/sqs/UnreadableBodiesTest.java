@@ -1,13 +1,12 @@
 package dev.effectivelyonce.sqs;
 
+import static dev.effectivelyonce.sqs.Reading.assertNoKey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.effectivelyonce.core.key.InvalidKeyException;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -54,15 +53,6 @@ class UnreadableBodiesTest {
   @ParameterizedTest
   @CsvSource({"/lines, array", "'', object"})
   void aKeyThatIsNoValueSaysWhatItIs(String pointer, String what) {
-    assertThatThrownBy(() -> json.at("{\"lines\":[]}", pointer))
-        .isInstanceOf(InvalidKeyException.class)
-        .hasMessageContaining("is an " + what + ", and no key");
-  }
-
-  @Test
-  void aBodyThatIsNoJsonHasNoKey() {
-    assertThatThrownBy(() -> json.at("{", "/id"))
-        .isInstanceOf(UnreadableMessageException.class)
-        .hasMessageContaining("The body is not JSON");
+    assertNoKey(() -> json.at("{\"lines\":[]}", pointer), "is an " + what + ", and no key");
   }
 }

@@ -1,5 +1,7 @@
 package dev.effectivelyonce.streams;
 
+import static dev.effectivelyonce.streams.SourceBench.json;
+
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -18,10 +20,6 @@ final class Records {
   /** A click of a customer, whose partition key is the customer. */
   static String click(int sequence, String customer, String id) {
     return kinesis(SHARD, Integer.toString(sequence), customer, base64(json(id)));
-  }
-
-  static String json(String id) {
-    return "{\"id\":\"%s\"}".formatted(id);
   }
 
   static String base64(String text) {

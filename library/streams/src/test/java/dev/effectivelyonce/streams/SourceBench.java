@@ -31,6 +31,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,6 +77,20 @@ public abstract class SourceBench {
   private final Map<String, Code> answers = new ConcurrentHashMap<>();
   private final AtomicLong owners = new AtomicLong();
   private volatile CountDownLatch others = new CountDownLatch(0);
+
+  /** Returns an event as JSON. */
+  public static String json(String id) {
+    return "{\"id\":\"%s\"}".formatted(id);
+  }
+
+  /** Returns a text's bytes in base64, between quotes. */
+  public static String base64(String text) {
+    return base64(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  public static String base64(byte[] data) {
+    return "\"" + Base64.getEncoder().encodeToString(data) + "\"";
+  }
 
   protected SourceBench(String consumer) {
     this.name = new ConsumerName(consumer);
@@ -126,6 +141,12 @@ public abstract class SourceBench {
     assertThat(parked())
         .extracting(ParkedMessage::why)
         .zipSatisfy(List.of(reasons), (why, reason) -> assertThat(why).contains(reason));
+  }
+
+  /** Returns the one record that is parked. */
+  public final ParkedMessage onlyParked() {
+    assertThat(parked()).hasSize(1);
+    return parked().getFirst();
   }
 
   public final List<String> parkedPositions() {

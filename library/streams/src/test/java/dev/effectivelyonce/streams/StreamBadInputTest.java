@@ -3,8 +3,8 @@ package dev.effectivelyonce.streams;
 import static dev.effectivelyonce.streams.Records.SHARD;
 import static dev.effectivelyonce.streams.Records.base64;
 import static dev.effectivelyonce.streams.Records.click;
-import static dev.effectivelyonce.streams.Records.json;
 import static dev.effectivelyonce.streams.Records.kinesis;
+import static dev.effectivelyonce.streams.SourceBench.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -64,7 +64,7 @@ class StreamBadInputTest {
             .maxAttempts(1)
             .build();
 
-    assertThat(bench.reported(unconfigured, click(1, "c", "a"))).isEmpty();
+    bench.assertDone(unconfigured, click(1, "c", "a"));
     assertThat(bench.parked().getFirst().why()).contains("No registry is named. Name one");
   }
 
@@ -83,16 +83,14 @@ class StreamBadInputTest {
             .encodeToString(new byte[] {(byte) 0xF3, (byte) 0x89, (byte) 0x9A, (byte) 0xC2, 1});
     String notText = Base64.getEncoder().encodeToString(new byte[] {(byte) 0xC3, 0x28});
 
-    assertThat(
-            bench.reported(
-                kinesis(SHARD, "1", "c", "no base64!"),
-                kinesis(SHARD, "2", "c", ""),
-                kinesis(SHARD, "3", "c", base64("{\"id\":")),
-                kinesis(SHARD, "4", "c", base64("{}")),
-                kinesis(SHARD, "5", "c", notText),
-                kinesis(SHARD, "6", "c", aggregated),
-                click(7, "c", "a")))
-        .isEmpty();
+    bench.assertDone(
+        kinesis(SHARD, "1", "c", "no base64!"),
+        kinesis(SHARD, "2", "c", ""),
+        kinesis(SHARD, "3", "c", base64("{\"id\":")),
+        kinesis(SHARD, "4", "c", base64("{}")),
+        kinesis(SHARD, "5", "c", notText),
+        kinesis(SHARD, "6", "c", aggregated),
+        click(7, "c", "a"));
     assertThat(bench.ran()).containsExactly("a");
     assertThat(bench.parkedPositions()).containsExactly("1", "2", "3", "4", "5", "6");
     bench.assertParked(
@@ -111,7 +109,7 @@ class StreamBadInputTest {
         Base64.getEncoder()
             .encodeToString(new byte[] {(byte) 0xF3, (byte) 0x89, (byte) 0x9A, (byte) 0xC2});
 
-    assertThat(bench.reported(kinesis(SHARD, "1", "c", mark))).isEmpty();
+    bench.assertDone(kinesis(SHARD, "1", "c", mark));
     assertThat(bench.parked().getFirst().why()).contains("Kinesis Producer Library");
   }
 
@@ -177,13 +175,11 @@ class StreamBadInputTest {
 
   @Test
   void aMemberThatIsThereTwiceParksItsRecordAndHoldsNothing() {
-    assertThat(
-            bench.reported(
-                kinesis(SHARD, "1", "c", base64("{\"id\":\"A\",\"id\":\"B\"}")),
-                kinesis(SHARD, "2", "c", base64("{\"id\":\"A\",\"x\":{\"a\":1,\"a\":2}}")),
-                click(3, "c", "A").replace("\"data\":", "\"data\":\"e30=\",\"data\":"),
-                click(4, "c", "a")))
-        .isEmpty();
+    bench.assertDone(
+        kinesis(SHARD, "1", "c", base64("{\"id\":\"A\",\"id\":\"B\"}")),
+        kinesis(SHARD, "2", "c", base64("{\"id\":\"A\",\"x\":{\"a\":1,\"a\":2}}")),
+        click(3, "c", "A").replace("\"data\":", "\"data\":\"e30=\",\"data\":"),
+        click(4, "c", "a"));
     assertThat(bench.ran()).containsExactly("a");
     assertThat(bench.parkedPositions()).containsExactly("1", "2", "3");
   }
@@ -201,7 +197,7 @@ class StreamBadInputTest {
   void aNumberOfAMillionDigitsTakesNoBatchsTime() {
     String number = "9".repeat(1_000_000);
 
-    assertThat(bench.reported(click(1, "c", "a").replace("1545084650.987", number))).isEmpty();
+    bench.assertDone(click(1, "c", "a").replace("1545084650.987", number));
     assertThat(bench.ran()).containsExactly("a");
   }
 
@@ -209,7 +205,7 @@ class StreamBadInputTest {
   void aParkedRecordIsTextInAsciiThatEveryQueueTakes() {
     String key = "caf\\u00e9\\u0000\\ud800";
 
-    assertThat(bench.reported(kinesis(SHARD, "1", key, "!"))).isEmpty();
+    bench.assertDone(kinesis(SHARD, "1", key, "!"));
     assertThat(bench.parked())
         .singleElement()
         .satisfies(it -> assertThat(it.body()).matches("[\\x20-\\x7E]+"));
@@ -235,7 +231,7 @@ class StreamBadInputTest {
           .hasMessageContaining("without a position");
     }
     assertThat(bench.parked()).isEmpty();
-    assertThat(bench.reported(kinesis(SHARD, "", "c", base64(json("a"))))).isEmpty();
+    bench.assertDone(kinesis(SHARD, "", "c", base64(json("a"))));
     assertThat(bench.ran()).containsExactly("b", "a");
   }
 
@@ -254,8 +250,8 @@ class StreamBadInputTest {
   void anEventThatIsWrittenAgainBehindAShardThatEndedIsADuplicate() {
     String child = kinesis("shardId-000000000007", "3", "c", base64(json("a")));
 
-    assertThat(bench.reported(click(1, "c", "a"))).isEmpty();
-    assertThat(bench.reported(child)).isEmpty();
+    bench.assertDone(click(1, "c", "a"));
+    bench.assertDone(child);
     assertThat(bench.ran()).containsExactly("a");
   }
 
@@ -276,7 +272,7 @@ class StreamBadInputTest {
             .build();
     String record = kinesis(SHARD, "1", "c", Base64.getEncoder().encodeToString(data));
 
-    assertThat(bench.reported(bytes, record)).isEmpty();
+    bench.assertDone(bytes, record);
     assertThat(bench.parked()).isEmpty();
   }
 }

@@ -1,5 +1,7 @@
 package dev.effectivelyonce.streams;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.handler.HandlerResult;
@@ -77,6 +79,15 @@ final class StreamBench extends SourceBench {
             answer
                 .replace("{\"batchItemFailures\":[{\"itemIdentifier\":\"", "")
                 .replace("\"}]}", ""));
+  }
+
+  /** Asserts that nothing of a batch comes back. */
+  void assertDone(String... records) {
+    assertDone(consumer().build(), records);
+  }
+
+  void assertDone(RequestStreamHandler consumer, String... records) {
+    assertThat(reported(consumer, records)).isEmpty();
   }
 
   @Override

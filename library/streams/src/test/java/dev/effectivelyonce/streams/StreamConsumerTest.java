@@ -4,6 +4,7 @@ import static dev.effectivelyonce.streams.Records.click;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.effectivelyonce.batch.ParkedMessage;
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.handler.HandlerResult;
@@ -29,7 +30,7 @@ class StreamConsumerTest extends ParkingContract<StreamBench> {
 
   @Test
   void dataThatIsNoneOfItsEnvelopeOrBeyondItsLimitIsParkedByName() throws IOException {
-    byte[] order = Records.json("a").getBytes(StandardCharsets.UTF_8);
+    byte[] order = SourceBench.json("a").getBytes(StandardCharsets.UTF_8);
 
     assertThat(reportedOf(Envelope.gzip(), order)).isEmpty();
     assertThat(reportedOf(Envelope.gzip(9), gzip(order))).isEmpty();
@@ -80,7 +81,7 @@ class StreamConsumerTest extends ParkingContract<StreamBench> {
     bench.on("a", (attempt, steps) -> tries.incrementAndGet() < 3 ? RETRY : completed());
     Instant start = bench.clock.instant();
 
-    assertThat(bench.reported(click(1, "c", "a"), click(2, "d", "b"))).isEmpty();
+    bench.assertDone(click(1, "c", "a"), click(2, "d", "b"));
     assertThat(bench.ran()).containsExactly("a", "a", "a", "b");
     assertThat(Duration.between(start, bench.clock.instant())).isEqualTo(Duration.ofSeconds(3));
   }
@@ -106,7 +107,7 @@ class StreamConsumerTest extends ParkingContract<StreamBench> {
 
     bench.on("b", completed());
 
-    assertThat(bench.reported(batch[1], batch[2])).isEmpty();
+    bench.assertDone(batch[1], batch[2]);
     assertThat(bench.ran().stream().filter("c"::equals)).hasSize(1);
   }
 
@@ -114,7 +115,7 @@ class StreamConsumerTest extends ParkingContract<StreamBench> {
   void copiesOfAnEventUnderTwoPartitionKeysRunOnce() {
     bench.lanes = PartitionLanes.PARTITION_KEY;
 
-    assertThat(bench.reported(click(1, "c", "a"), click(2, "d", "a"))).isEmpty();
+    bench.assertDone(click(1, "c", "a"), click(2, "d", "a"));
     assertThat(bench.ran()).containsExactly("a");
   }
 
@@ -122,20 +123,16 @@ class StreamConsumerTest extends ParkingContract<StreamBench> {
   void whatFailsForGoodIsParkedWithItsOriginAndHoldsNothing() {
     bench.on("a", FAIL);
 
-    assertThat(bench.reported(click(1, "c", "a"), click(2, "c", "b"))).isEmpty();
+    bench.assertDone(click(1, "c", "a"), click(2, "c", "b"));
     assertThat(bench.ran()).containsExactly("a", "b");
-    assertThat(bench.parked())
-        .singleElement()
-        .satisfies(
-            parked -> {
-              assertThat(parked.origin().source()).isEqualTo(Records.STREAM);
-              assertThat(parked.origin().partition()).isEqualTo(Records.SHARD);
-              assertThat(parked.origin().position()).isEqualTo("1");
-              assertThat(parked.origin().key()).contains("c");
-              assertThat(parked.why()).isEqualTo("Failed: never");
-              assertThat(parked.body())
-                  .contains("\"data\":\"" + Records.base64(Records.json("a")) + "\"");
-            });
+    ParkedMessage parked = bench.onlyParked();
+    assertThat(parked.origin().source()).isEqualTo(Records.STREAM);
+    assertThat(parked.origin().partition()).isEqualTo(Records.SHARD);
+    assertThat(parked.origin().position()).isEqualTo("1");
+    assertThat(parked.origin().key()).contains("c");
+    assertThat(parked.why()).isEqualTo("Failed: never");
+    assertThat(parked.body())
+        .contains("\"data\":\"" + Records.base64(SourceBench.json("a")) + "\"");
   }
 
   @Test
@@ -147,7 +144,7 @@ class StreamConsumerTest extends ParkingContract<StreamBench> {
     assertThat(bench.reported(batch)).contains("1");
     assertThat(bench.parked()).isEmpty();
     bench.on("a", completed());
-    assertThat(bench.reported(batch)).isEmpty();
+    bench.assertDone(batch);
     assertThat(bench.parkedPositions()).containsExactly("2");
     assertThat(bench.ran().stream().filter("b"::equals)).hasSize(1);
   }
@@ -158,7 +155,7 @@ class StreamConsumerTest extends ParkingContract<StreamBench> {
     assertThat(bench.reported(click(1, "c", "a"))).contains("1");
     bench.store.heal();
 
-    assertThat(bench.reported(click(1, "c", "a"), click(2, "c", "b"))).isEmpty();
+    bench.assertDone(click(1, "c", "a"), click(2, "c", "b"));
     assertThat(bench.ran()).containsExactly("a", "a", "b");
   }
 
@@ -172,7 +169,7 @@ class StreamConsumerTest extends ParkingContract<StreamBench> {
         });
     Instant start = bench.clock.instant();
 
-    assertThat(bench.reported(bench.consumer().build(), click(1, "c", "a"))).isEmpty();
+    bench.assertDone(bench.consumer().build(), click(1, "c", "a"));
     assertThat(bench.ran()).containsExactly("a");
     assertThat(Duration.between(start, bench.clock.instant())).isEqualTo(Duration.ofSeconds(28));
   }
@@ -194,9 +191,9 @@ class StreamConsumerTest extends ParkingContract<StreamBench> {
                 "positions", String.class, StreamKey.sequenceNumberWhichAReplayChanges()),
             (text, delivery) -> runs.incrementAndGet());
 
-    assertThat(bench.reported(consumer, click(1, "c", "a"), click(1, "c", "a"))).isEmpty();
+    bench.assertDone(consumer, click(1, "c", "a"), click(1, "c", "a"));
     assertThat(runs).hasValue(1);
-    assertThat(bench.reported(consumer, click(2, "c", "a"))).isEmpty();
+    bench.assertDone(consumer, click(2, "c", "a"));
     assertThat(runs).hasValue(2);
   }
 

@@ -3,6 +3,7 @@ package dev.effectivelyonce.streams;
 import static dev.effectivelyonce.streams.Records.click;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.batch.ParkedMessage;
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.key.Fingerprint;
@@ -34,8 +35,7 @@ class UnreadRecordTest {
   void aKeyThatThrowsForNowIsAskedAgainInTheInvocation() {
     readAt.put("a", 3);
 
-    assertThat(bench.reported(throwing().build(), click(1, "c", "a"), click(2, "c", "b")))
-        .isEmpty();
+    bench.assertDone(throwing().build(), click(1, "c", "a"), click(2, "c", "b"));
     assertThat(bench.ran()).containsExactly("a", "b");
     assertThat(bench.parked()).isEmpty();
   }
@@ -44,22 +44,15 @@ class UnreadRecordTest {
   void whatIsNeverReadIsParkedAfterItsAttemptsAndHoldsNothing() {
     readAt.put("a", NEVER);
 
-    assertThat(
-            bench.reported(
-                throwing().maxAttempts(3).build(), click(1, "c", "a"), click(2, "c", "b")))
-        .isEmpty();
+    bench.assertDone(throwing().maxAttempts(3).build(), click(1, "c", "a"), click(2, "c", "b"));
     assertThat(asked("a")).isEqualTo(3);
     assertThat(bench.ran()).containsExactly("b");
-    assertThat(bench.parked())
-        .singleElement()
-        .satisfies(
-            it -> {
-              assertThat(it.why())
-                  .contains("Given up after 3 attempts")
-                  .contains("IllegalStateException")
-                  .doesNotContain("a secret");
-              assertThat(it.record()).isEmpty();
-            });
+    ParkedMessage parked = bench.onlyParked();
+    assertThat(parked.why())
+        .contains("Given up after 3 attempts")
+        .contains("IllegalStateException")
+        .doesNotContain("a secret");
+    assertThat(parked.record()).isEmpty();
   }
 
   @Test
@@ -72,8 +65,7 @@ class UnreadRecordTest {
           .contains("1");
     }
     assertThat(bench.parked()).isEmpty();
-    assertThat(bench.reported(throwing().backoff(ONE_TRY).maxAttempts(4).build(), record))
-        .isEmpty();
+    bench.assertDone(throwing().backoff(ONE_TRY).maxAttempts(4).build(), record);
     assertThat(asked("a")).isEqualTo(4);
     assertThat(bench.parkedPositions()).containsExactly("1");
   }
@@ -90,12 +82,8 @@ class UnreadRecordTest {
                   return new Fingerprint("one");
                 });
 
-    assertThat(
-            bench.reported(
-                bench.consumer(identity).maxAttempts(2).build(),
-                click(1, "c", "a"),
-                click(2, "c", "b")))
-        .isEmpty();
+    bench.assertDone(
+        bench.consumer(identity).maxAttempts(2).build(), click(1, "c", "a"), click(2, "c", "b"));
     assertThat(bench.ran()).containsExactly("b");
     assertThat(bench.parkedPositions()).containsExactly("1");
   }
@@ -142,7 +130,7 @@ class UnreadRecordTest {
     assertThat(bench.reported(consumer, click(1, "c", "a"))).contains("1");
     bench.store.heal();
     bench.clock.advance(SourceBench.TIMEOUT);
-    assertThat(bench.reported(consumer, click(1, "c", "a"))).isEmpty();
+    bench.assertDone(consumer, click(1, "c", "a"));
     bench.assertParked("Given up after 3 attempts");
   }
 
@@ -151,11 +139,11 @@ class UnreadRecordTest {
     readAt.put("a", 4);
     StreamConsumer<?> consumer = throwing().maxAttempts(2).build();
 
-    assertThat(bench.reported(consumer, click(1, "c", "a"))).isEmpty();
-    assertThat(bench.reported(consumer, click(1, "c", "a"))).isEmpty();
+    bench.assertDone(consumer, click(1, "c", "a"));
+    bench.assertDone(consumer, click(1, "c", "a"));
     assertThat(asked("a")).isEqualTo(3);
     assertThat(bench.parkedPositions()).containsExactly("1", "1");
-    assertThat(bench.reported(consumer, click(1, "c", "a"))).isEmpty();
+    bench.assertDone(consumer, click(1, "c", "a"));
     assertThat(bench.ran()).containsExactly("a");
   }
 
@@ -165,12 +153,10 @@ class UnreadRecordTest {
         StreamIdentity.ofKinesis("codec", Event.class, StreamKey.of("id", Event::id))
             .json(new OnlyB());
 
-    assertThat(
-            bench.reported(
-                bench.consumer(identity).mode(ConsumerMode.OBSERVE).maxAttempts(2).build(),
-                click(1, "c", "a"),
-                click(2, "c", "b")))
-        .isEmpty();
+    bench.assertDone(
+        bench.consumer(identity).mode(ConsumerMode.OBSERVE).maxAttempts(2).build(),
+        click(1, "c", "a"),
+        click(2, "c", "b"));
     assertThat(bench.ran()).containsExactly("b");
     assertThat(bench.parkedPositions()).containsExactly("1");
   }

@@ -76,7 +76,6 @@ class ForgedLinesTest extends LiveCommandTest {
         MessageAttributeValue.builder().dataType("String").stringValue("x" + FORGED).build();
     String id =
         bench
-            .aws
             .sqs()
             .sendMessage(
                 request ->

@@ -71,7 +71,6 @@ final class ParkedTurnover {
             SqsParking.RECORD, id(key).value(),
             SqsParking.PAYLOAD, "KEPT");
     return bench
-        .aws
         .sqs()
         .sendMessage(
             it ->
@@ -86,7 +85,7 @@ final class ParkedTurnover {
 
   /** Lambda gave a batch up, and says where it was. */
   void givenUp() {
-    bench.aws.sqs().sendMessage(it -> it.queueUrl(url).messageBody("{\"DDBStreamBatchInfo\":{}}"));
+    bench.sqs().sendMessage(it -> it.queueUrl(url).messageBody("{\"DDBStreamBatchInfo\":{}}"));
   }
 
   private static MessageAttributeValue text(String value) {
@@ -96,7 +95,6 @@ final class ParkedTurnover {
   /** A message of the queue, which every reader still sees. */
   Message message(String key) {
     return bench
-        .aws
         .sqs()
         .receiveMessage(
             it ->

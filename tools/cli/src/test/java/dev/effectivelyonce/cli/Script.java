@@ -184,10 +184,10 @@ final class Script implements AutoCloseable {
               .dynamoDb()
               .deleteItem(
                   it -> it.tableName(bench.table).key(Map.of("id", AttributeValue.fromS(text))));
-      case "purge" -> bench.aws.sqs().purgeQueue(it -> it.queueUrl(bench.deadLetters()));
+      case "purge" -> bench.sqs().purgeQueue(it -> it.queueUrl(bench.deadLetters()));
       case "hide" -> hide();
       case "waiting" ->
-          bench.aws.sqs().sendMessage(it -> it.queueUrl(bench.url(bench.queue)).messageBody("{}"));
+          bench.sqs().sendMessage(it -> it.queueUrl(bench.url(bench.queue)).messageBody("{}"));
       case "fifo" -> fifo(Integer.parseInt(one), Integer.parseInt(more));
       case "plain-table" -> names.put("plain", bench.aws.plainTable(text));
       case "claimed-by" -> claimedBy(one, more);
@@ -302,7 +302,6 @@ final class Script implements AutoCloseable {
     names.put(
         name,
         bench
-            .aws
             .sqs()
             .sendMessage(
                 it ->
@@ -327,7 +326,6 @@ final class Script implements AutoCloseable {
 
   private Set<String> sentWith() {
     return bench
-        .aws
         .sqs()
         .receiveMessage(it -> it.queueUrl(bench.url(bench.queue)).messageAttributeNames("All"))
         .messages()
@@ -339,7 +337,6 @@ final class Script implements AutoCloseable {
   /** Another reader holds all letters. */
   private void hide() {
     bench
-        .aws
         .sqs()
         .receiveMessage(
             it -> it.queueUrl(bench.deadLetters()).maxNumberOfMessages(10).visibilityTimeout(600));
@@ -394,7 +391,6 @@ final class Script implements AutoCloseable {
     String name = bench.aws.name("payments") + ".fifo";
     String url =
         bench
-            .aws
             .sqs()
             .createQueue(
                 it -> it.queueName(name).attributes(Map.of(QueueAttributeName.FIFO_QUEUE, "true")))
@@ -402,7 +398,6 @@ final class Script implements AutoCloseable {
     for (int i = 0; i < messages; i++) {
       String deduplication = "m-" + i;
       bench
-          .aws
           .sqs()
           .sendMessage(
               it ->
@@ -411,7 +406,7 @@ final class Script implements AutoCloseable {
                       .messageGroupId("A-1")
                       .messageDeduplicationId(deduplication));
     }
-    bench.aws.sqs().receiveMessage(it -> it.queueUrl(url).maxNumberOfMessages(received));
+    bench.sqs().receiveMessage(it -> it.queueUrl(url).maxNumberOfMessages(received));
     bench.config(url);
   }
 

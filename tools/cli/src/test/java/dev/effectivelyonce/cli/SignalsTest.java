@@ -90,7 +90,7 @@ class SignalsTest extends LiveCommandTest {
 
   @Test
   void aReplayThatIsStoppedWhileItLooksWhetherThereIsAnythingSendsNothing() throws Exception {
-    bench.aws.sqs().purgeQueue(request -> request.queueUrl(bench.deadLetters()));
+    bench.sqs().purgeQueue(request -> request.queueUrl(bench.deadLetters()));
     CompletableFuture<Process> looking = new CompletableFuture<>();
     try (FaultyAws sqs =
         new FaultyAws(bench.aws.sqsEndpoint(), "ReceiveMessage", 1, FaultyAws.Last.ANSWERED)

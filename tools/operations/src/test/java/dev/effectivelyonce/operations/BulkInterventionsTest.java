@@ -60,15 +60,7 @@ class BulkInterventionsTest extends OperatorContextTest {
     Orders.written(orders.store().hold(other, new ErrorSummary("Another"), other.stamp()));
     orders.held("O-2");
     Selection declined =
-        new Selection(
-            context.consumer("orders"),
-            RecordFilter.held,
-            Optional.of("CardDeclined"),
-            Optional.empty(),
-            Set.of(),
-            Optional.empty(),
-            Optional.empty(),
-            Selection.UNLIMITED);
+        selection(RecordFilter.held, Optional.of("CardDeclined"), Selection.UNLIMITED);
 
     assertThat(bulk.carryOut(RETRY, preview(declined), SILENT).done()).isEqualTo(1);
     assertThat(status("O-1")).isEqualTo(Status.UNKNOWN);
@@ -108,9 +100,7 @@ class BulkInterventionsTest extends OperatorContextTest {
     heldAt("O-2", 2);
     heldAt("O-3", 3);
     BulkPreview preview = preview(selection(RecordFilter.held, 2));
-    orders
-        .store()
-        .settle(first, Settlement.COMPLETED, WriteTimestamp.of(Orders.LATER, Orders.RETENTION));
+    settle(first);
 
     assertThat(bulk.carryOut(RETRY, preview, SILENT).done()).isEqualTo(1);
     assertThat(status("O-3")).isEqualTo(Status.UNKNOWN);
@@ -128,6 +118,11 @@ class BulkInterventionsTest extends OperatorContextTest {
     assertThat(status("O-1")).isEqualTo(Status.UNKNOWN);
   }
 
+  private void settle(IdempotencyRecord seen) {
+    WriteTimestamp later = WriteTimestamp.of(Orders.LATER, Orders.RETENTION);
+    orders.store().settle(seen, Settlement.COMPLETED, later);
+  }
+
   private IdempotencyRecord heldAt(String key, int second) {
     IdempotencyRecord mine = orders.claimed(key, Orders.NOW.plusSeconds(second), Optional.empty());
     return Orders.written(orders.store().hold(mine, Orders.WHY, mine.stamp()));
@@ -138,9 +133,7 @@ class BulkInterventionsTest extends OperatorContextTest {
     IdempotencyRecord first = orders.held("O-1");
     orders.held("O-2");
     BulkPreview preview = preview(held());
-    orders
-        .store()
-        .settle(first, Settlement.COMPLETED, WriteTimestamp.of(Orders.LATER, Orders.RETENTION));
+    settle(first);
     heldAt("O-3", 61);
 
     BulkResult result = bulk.carryOut(RETRY, preview, SILENT);
@@ -200,10 +193,14 @@ class BulkInterventionsTest extends OperatorContextTest {
   }
 
   private Selection selection(RecordFilter state, int limit) {
+    return selection(state, Optional.empty(), limit);
+  }
+
+  private Selection selection(RecordFilter state, Optional<String> error, int limit) {
     return new Selection(
         context.consumer("orders"),
         state,
-        Optional.empty(),
+        error,
         Optional.empty(),
         Set.of(),
         Optional.empty(),

@@ -1,8 +1,7 @@
 package dev.effectivelyonce.core.cache;
 
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -11,9 +10,8 @@ class CacheBoundsTest {
 
   @Test
   void aWindowThatRemembersNothingIsRefused() {
-    assertThatThrownBy(() -> new CacheBounds(Duration.ZERO, 1, 1))
-        .isInstanceOf(ConfigurationException.class);
-    assertThatThrownBy(() -> new CacheBounds(AGE, 0, 1)).isInstanceOf(ConfigurationException.class);
-    assertThatThrownBy(() -> new CacheBounds(AGE, 1, 0)).isInstanceOf(ConfigurationException.class);
+    assertMistake(() -> new CacheBounds(Duration.ZERO, 1, 1));
+    assertMistake(() -> new CacheBounds(AGE, 0, 1));
+    assertMistake(() -> new CacheBounds(AGE, 1, 0));
   }
 }

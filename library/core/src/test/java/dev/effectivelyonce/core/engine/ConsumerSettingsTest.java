@@ -1,9 +1,8 @@
 package dev.effectivelyonce.core.engine;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import java.time.Duration;
@@ -34,11 +33,7 @@ class ConsumerSettingsTest {
   @ParameterizedTest
   @ValueSource(strings = {"PT59M59.999S", "PT0S", "PT-1H"})
   void aShorterRetentionIsRefusedWithTheRemedy(Duration retention) {
-    assertThatThrownBy(() -> with(retention, 0))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("orders")
-        .hasMessageContaining(retention.toString())
-        .hasMessageContaining("dead-letter queue");
+    assertMistake(() -> with(retention, 0), "orders", retention.toString(), "dead-letter queue");
   }
 
   @ParameterizedTest
@@ -50,9 +45,7 @@ class ConsumerSettingsTest {
   @ParameterizedTest
   @ValueSource(ints = {-1, 350 * 1024 + 1})
   void anyOtherResultLimitIsRefused(int maxResultBytes) {
-    assertThatThrownBy(() -> with(RETENTION, maxResultBytes))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining(maxResultBytes + " bytes");
+    assertMistake(() -> with(RETENTION, maxResultBytes), maxResultBytes + " bytes");
   }
 
   @Test
@@ -60,7 +53,6 @@ class ConsumerSettingsTest {
     Duration longest = Duration.ofDays(36_500);
 
     assertThat(with(longest, 0).retention()).isEqualTo(longest);
-    assertThatThrownBy(() -> with(longest.plusMillis(1), 0))
-        .isInstanceOf(ConfigurationException.class);
+    assertMistake(() -> with(longest.plusMillis(1), 0));
   }
 }

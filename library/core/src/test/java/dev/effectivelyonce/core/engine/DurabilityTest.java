@@ -1,10 +1,9 @@
 package dev.effectivelyonce.core.engine;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
@@ -65,11 +64,11 @@ class DurabilityTest {
 
   @Test
   void holdingOverAStoreThatMayForgetIsRefusedWithTheRemedy() {
-    assertThatThrownBy(() -> context(AbandonedClaimPolicy.HOLD, new Promising(Durability.ASYNC)))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("orders")
-        .hasMessageContaining("may forget them at a failover")
-        .hasMessageContaining("SYNC");
+    assertMistake(
+        () -> context(AbandonedClaimPolicy.HOLD, new Promising(Durability.ASYNC)),
+        "orders",
+        "may forget them at a failover",
+        "SYNC");
   }
 
   @ParameterizedTest
@@ -110,11 +109,10 @@ class DurabilityTest {
   void aSingleShotIsRefusedWhereTheStoreHasNoTransactions() {
     EngineContext context = context(AbandonedClaimPolicy.RERUN, new Promising(Durability.SYNC));
 
-    assertThatThrownBy(
-            () -> DeliveryEngine.of(context, ConsumerMode.ENFORCE, ClaimMode.SINGLE_SHOT))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("orders")
-        .hasMessageContaining("no transactions");
+    assertMistake(
+        () -> DeliveryEngine.of(context, ConsumerMode.ENFORCE, ClaimMode.SINGLE_SHOT),
+        "orders",
+        "no transactions");
     assertThatCode(() -> DeliveryEngine.of(context, ConsumerMode.ENFORCE, ClaimMode.CLAIM_FIRST))
         .doesNotThrowAnyException();
   }

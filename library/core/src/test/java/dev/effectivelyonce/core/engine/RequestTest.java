@@ -1,8 +1,8 @@
 package dev.effectivelyonce.core.engine;
 
+import static dev.effectivelyonce.core.Refusals.assertRefused;
 import static dev.effectivelyonce.core.Samples.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.key.BusinessKey;
 import java.time.Duration;
@@ -21,15 +21,12 @@ class RequestTest {
 
   @Test
   void aHandlerCantStartAfterTheDeadline() {
-    assertThatThrownBy(() -> request(LATER, NOW, LATER))
-        .isInstanceOf(IllegalArgumentException.class);
+    assertRefused(IllegalArgumentException.class, () -> request(LATER, NOW, LATER));
   }
 
   @Test
   void aLeaseCantEndBeforeTheDeadline() {
-    assertThatThrownBy(() -> request(NOW, LATER, NOW))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(NOW.toString());
+    assertRefused(IllegalArgumentException.class, () -> request(NOW, LATER, NOW), NOW.toString());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.core.key;
 
+import static dev.effectivelyonce.core.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -74,21 +75,18 @@ class BusinessKeyTest {
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "\t\n", "\u2003"})
   void anEmptyOrBlankPartIsRefused(String blank) {
-    assertThatThrownBy(() -> BusinessKey.of(blank))
-        .isInstanceOf(InvalidKeyException.class)
-        .hasMessageContaining("The business key is " + (blank.isEmpty() ? "empty" : "blank"));
-    assertThatThrownBy(() -> BusinessKey.of("a", blank)).isInstanceOf(InvalidKeyException.class);
-    assertThatThrownBy(() -> ORDER.inScope(blank))
-        .isInstanceOf(InvalidKeyException.class)
-        .hasMessageContaining("The scope is ");
+    assertRefused(
+        InvalidKeyException.class,
+        () -> BusinessKey.of(blank),
+        "The business key is " + (blank.isEmpty() ? "empty" : "blank"));
+    assertRefused(InvalidKeyException.class, () -> BusinessKey.of("a", blank));
+    assertRefused(InvalidKeyException.class, () -> ORDER.inScope(blank), "The scope is ");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"a\ud83d", "\ude00a", "\ude00\ud83d"})
   void halfOfASurrogatePairIsRefused(String broken) {
-    assertThatThrownBy(() -> BusinessKey.of(broken))
-        .isInstanceOf(InvalidKeyException.class)
-        .hasMessageContaining("surrogate");
+    assertRefused(InvalidKeyException.class, () -> BusinessKey.of(broken), "surrogate");
   }
 
   @Test
@@ -105,16 +103,15 @@ class BusinessKeyTest {
 
   @Test
   void oneByteOverTheLargestSizeIsRefused() {
-    assertThatThrownBy(() -> BusinessKey.of("\u00eb".repeat(1021) + "a"))
-        .isInstanceOf(InvalidKeyException.class)
-        .hasMessageContaining("2049 bytes");
+    assertRefused(
+        InvalidKeyException.class, () -> BusinessKey.of("\u00eb".repeat(1021) + "a"), "2049 bytes");
   }
 
   @Test
   void aScopeCountsTowardTheSize() {
     BusinessKey largest = BusinessKey.of("\u00eb".repeat(1021));
 
-    assertThatThrownBy(() -> largest.inScope("t")).isInstanceOf(InvalidKeyException.class);
+    assertRefused(InvalidKeyException.class, () -> largest.inScope("t"));
   }
 
   @Test

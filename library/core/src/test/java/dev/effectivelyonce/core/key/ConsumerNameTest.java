@@ -1,9 +1,8 @@
 package dev.effectivelyonce.core.key;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,16 +17,12 @@ class ConsumerNameTest {
   @Test
   void sixtyFourCharactersAreTakenAndOneMoreIsNot() {
     assertThat(new ConsumerName("a".repeat(64)).value()).hasSize(64);
-    assertThatThrownBy(() -> new ConsumerName("a".repeat(65)))
-        .isInstanceOf(ConfigurationException.class);
+    assertMistake(() -> new ConsumerName("a".repeat(65)));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "a#b", "a b", "a/b", "orders\n", "bestellungen\u00e4"})
   void anythingElseIsRefusedWithTheRemedy(String name) {
-    assertThatThrownBy(() -> new ConsumerName(name))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("\"" + name + "\"")
-        .hasMessageContaining("A-Z a-z 0-9 . _ -");
+    assertMistake(() -> new ConsumerName(name), "\"" + name + "\"", "A-Z a-z 0-9 . _ -");
   }
 }

@@ -1,9 +1,8 @@
 package dev.effectivelyonce.core.retry;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -47,9 +46,7 @@ class BackoffTest {
   @ParameterizedTest
   @CsvSource({"PT-1S, PT1S", "PT2S, PT1S", "PT1S, PT12H0.001S"})
   void refusesDelaysThatSqsCantKeep(Duration first, Duration longest) {
-    assertThatThrownBy(() -> new Backoff(first, longest))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("0 <= first <= longest <= PT12H");
+    assertMistake(() -> new Backoff(first, longest), "0 <= first <= longest <= PT12H");
   }
 
   @ParameterizedTest
@@ -95,8 +92,7 @@ class BackoffTest {
     Duration most = Duration.ofHours(12);
 
     assertThat(new Backoff(most, most).least(1)).isEqualTo(Duration.ofHours(6));
-    assertThatThrownBy(() -> new Backoff(most, most.plusMillis(1)))
-        .isInstanceOf(ConfigurationException.class);
+    assertMistake(() -> new Backoff(most, most.plusMillis(1)));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.replay.lambda;
 
+import dev.effectivelyonce.replay.Stub;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ import software.amazon.awssdk.services.sqs.model.ReceiveMessageRequest;
 import software.amazon.awssdk.services.sqs.model.ReceiveMessageResponse;
 
 /** Each receive takes a while and gives one more dead letter, which is left. */
-final class EndlessQueue implements SqsClient {
+final class EndlessQueue implements SqsClient, Stub {
   private final ManualClock clock;
   private final Duration takes;
   private final List<String> received = new ArrayList<>();
@@ -67,12 +68,4 @@ final class EndlessQueue implements SqsClient {
       ChangeMessageVisibilityBatchRequest request) {
     return ChangeMessageVisibilityBatchResponse.builder().build();
   }
-
-  @Override
-  public String serviceName() {
-    return "sqs";
-  }
-
-  @Override
-  public void close() {}
 }

@@ -1,9 +1,8 @@
 package dev.effectivelyonce.replay.lambda;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.replay.Force;
 import dev.effectivelyonce.replay.ReplayFilter;
 import dev.effectivelyonce.replay.ReplayRequest;
@@ -72,9 +71,8 @@ class ReplayEventTest {
     event.put("queue", "orders");
     event.put(field, null);
 
-    assertThatThrownBy(() -> ReplayEvent.of(event))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("The field \"" + field + "\" of the request can't be used");
+    assertMistake(
+        () -> ReplayEvent.of(event), "The field \"" + field + "\" of the request can't be used");
   }
 
   static Stream<Arguments> wrong() {
@@ -111,9 +109,7 @@ class ReplayEventTest {
     Map<String, Object> event = new HashMap<>(Map.of("queue", "orders"));
     event.put(field, value);
 
-    assertThatThrownBy(() -> ReplayEvent.of(event))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining(told);
+    assertMistake(() -> ReplayEvent.of(event), told);
   }
 
   @Test
@@ -133,9 +129,7 @@ class ReplayEventTest {
 
   @Test
   void aRequestWithoutQueueIsRefused() {
-    assertThatThrownBy(() -> ReplayEvent.of(Map.of("dryRun", true)))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("names no \"queue\"");
-    assertThatThrownBy(() -> ReplayEvent.of(null)).isInstanceOf(ConfigurationException.class);
+    assertMistake(() -> ReplayEvent.of(Map.of("dryRun", true)), "names no \"queue\"");
+    assertMistake(() -> ReplayEvent.of(null));
   }
 }

@@ -1,9 +1,8 @@
 package dev.effectivelyonce.replay.lambda;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.testkit.InMemoryStore;
@@ -55,9 +54,7 @@ class ReplayFunctionTest {
 
   @Test
   void anUnknownQueueIsToldWithThoseThatThereAre() {
-    assertThatThrownBy(() -> replay("order", Duration.ofMinutes(1)))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("[late-orders, payments]");
+    assertMistake(() -> replay("order", Duration.ofMinutes(1)), "[late-orders, payments]");
     assertThat(sqs.received()).isEmpty();
   }
 

@@ -1,9 +1,8 @@
 package dev.effectivelyonce.replay.lambda;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.replay.ReplayQueue;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
@@ -42,9 +41,7 @@ class ReplayQueuesTest {
     Map<String, String> missing = new HashMap<>(ENVIRONMENT);
     missing.remove("PAYMENTS_QUEUE_URL");
 
-    assertThatThrownBy(() -> ReplayQueues.from(missing, CONSUMERS))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("PAYMENTS_QUEUE_URL");
+    assertMistake(() -> ReplayQueues.from(missing, CONSUMERS), "PAYMENTS_QUEUE_URL");
   }
 
   @Test
@@ -52,9 +49,7 @@ class ReplayQueuesTest {
     Map<String, String> malformed = new HashMap<>(ENVIRONMENT);
     malformed.put("LATE_ORDERS_RETENTION", "19 days");
 
-    assertThatThrownBy(() -> ReplayQueues.from(malformed, CONSUMERS))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("LATE_ORDERS_RETENTION");
+    assertMistake(() -> ReplayQueues.from(malformed, CONSUMERS), "LATE_ORDERS_RETENTION");
   }
 
   private static MessageIdentity<?> identity(String consumer) {

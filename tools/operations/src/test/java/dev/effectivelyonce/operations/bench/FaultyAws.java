@@ -74,7 +74,6 @@ public final class FaultyAws extends LoopbackService {
               .visibilityTimeout(0)
               .build();
       orders
-          .aws
           .sqs()
           .changeMessageVisibilityBatch(
               request -> request.queueUrl(orders.deadLetters()).entries(entry));

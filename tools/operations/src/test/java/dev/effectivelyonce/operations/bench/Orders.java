@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
+import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
@@ -129,6 +130,10 @@ public class Orders {
         .receiveMessage(
             request -> request.queueUrl(url).maxNumberOfMessages(10).visibilityTimeout(60))
         .messages();
+  }
+
+  public final SqsClient sqs() {
+    return aws.sqs();
   }
 
   /** The folder of its configuration. */
@@ -226,12 +231,14 @@ public class Orders {
   }
 
   public final IdempotencyRecord failed(String key) {
-    IdempotencyRecord mine = claimed(key);
-    return written(store().fail(mine, WHY, mine.stamp()));
+    return failed(claimed(key));
   }
 
   public final IdempotencyRecord held(String key) {
-    IdempotencyRecord mine = claimed(key);
+    return held(claimed(key));
+  }
+
+  private IdempotencyRecord held(IdempotencyRecord mine) {
     return written(store().hold(mine, WHY, mine.stamp()));
   }
 
@@ -241,35 +248,39 @@ public class Orders {
     Step reserve = Step.unbegun("reserve", 1, 1).intendedBy(1);
     Step charge = Step.unbegun("charge", 2, 1).intendedBy(1);
     StoredResult secret = new StoredResult.Text("{\"secret\":1}");
-    IdempotencyRecord noted = written(store().note(mine, reserve.done(secret), mine.stamp()));
-    return written(
-        store().hold(written(store().note(noted, charge, mine.stamp())), WHY, mine.stamp()));
+    return held(noted(noted(mine, reserve.done(secret)), charge));
+  }
+
+  private IdempotencyRecord noted(IdempotencyRecord mine, Step step) {
+    return written(store().note(mine, step, mine.stamp()));
+  }
+
+  /** Claimed, with a step that is done. */
+  private IdempotencyRecord begun(String key, Instant when) {
+    return noted(
+        claimed(key, when, Optional.empty()),
+        Step.unbegun("charge", 1, 1).done(StoredResult.none()));
   }
 
   /** Released half way: a step is done. */
   public final IdempotencyRecord halfDone(String key, Instant when) {
-    IdempotencyRecord mine = claimed(key, when, Optional.empty());
-    Step charge = Step.unbegun("charge", 1, 1).done(StoredResult.none());
-    return written(
-        store().release(written(store().note(mine, charge, mine.stamp())), WHY, mine.stamp()));
+    IdempotencyRecord begun = begun(key, when);
+    return written(store().release(begun, WHY, begun.stamp()));
   }
 
   /** Failed for good after a step was done. */
   public final IdempotencyRecord halfDoneFailure(String key) {
-    IdempotencyRecord mine = claimed(key);
-    Step charge = Step.unbegun("charge", 1, 1).done(StoredResult.none());
-    return written(
-        store().fail(written(store().note(mine, charge, mine.stamp())), WHY, mine.stamp()));
+    return failed(begun(key, clock.instant().minusSeconds(60)));
+  }
+
+  private IdempotencyRecord failed(IdempotencyRecord mine) {
+    return written(store().fail(mine, WHY, mine.stamp()));
   }
 
   /** A saga that has undone what it did. */
   public final IdempotencyRecord undone(String key) {
-    IdempotencyRecord mine = claimed(key);
-    Step charge = Step.unbegun("charge", 1, 1).done(StoredResult.none());
     Step back = Step.unbegun(Step.SAGA_FAILED, 2, 1).failed(WHY);
-    IdempotencyRecord noted = written(store().note(mine, charge, mine.stamp()));
-    return written(
-        store().fail(written(store().note(noted, back, mine.stamp())), WHY, mine.stamp()));
+    return failed(noted(begun(key, clock.instant().minusSeconds(60)), back));
   }
 
   /** A listed record that a later release has written. */

@@ -1,0 +1,79 @@
+package dev.effectivelyonce.cdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awscdk.assertions.Template;
+
+/** Tests of one stack, which is filled and synthesized once for all of them. */
+@TestInstance(Lifecycle.PER_CLASS)
+abstract class StackTest {
+  /** NullAway knows by this name what sets fields. */
+  @interface Initializer {}
+
+  TestStack test;
+  Template template;
+  private final Optional<String> checked;
+
+  StackTest() {
+    checked = Optional.empty();
+  }
+
+  /** Writes the app into a folder that stays: other tools check the templates in it. */
+  StackTest(String folder) {
+    checked = Optional.of(folder);
+  }
+
+  /** Fills the stack. */
+  @Initializer
+  abstract void fill();
+
+  @BeforeAll
+  void synthesize(@TempDir Path temporary) {
+    test = TestStack.in(checked.map(TestApps::checked).orElse(temporary));
+    fill();
+    template = Template.fromStack(test.stack());
+  }
+
+  String properties(String resource) {
+    return TemplateReader.properties(template, resource);
+  }
+
+  @Nullable Object property(String resource, String property) {
+    return TemplateReader.property(template, resource, property);
+  }
+
+  List<String> values(String resource) {
+    return TemplateReader.values(template, resource);
+  }
+
+  List<String> rights(String role) {
+    return TemplateReader.rights(template, role);
+  }
+
+  /** Asserts that an alarm rings after three periods of a function that fails or is not called. */
+  void assertRingsInSilence(String alarm, int seconds, String runbook) {
+    assertThat(properties(alarm))
+        .contains(
+            "Namespace=AWS/Lambda",
+            "MetricName=Errors",
+            "Period=" + seconds,
+            "Threshold=1",
+            "DatapointsToAlarm=3",
+            "EvaluationPeriods=3",
+            "TreatMissingData=breaching",
+            "See docs/operations.md#" + runbook);
+  }
+
+  /** Returns the body of the dashboard of this id. */
+  String dashboard(String id) {
+    return TemplateReader.joined(template, id + "Dashboard", "DashboardBody");
+  }
+}
