@@ -1,6 +1,5 @@
 package dev.effectivelyonce.cdk;
 
-import static dev.effectivelyonce.cdk.TemplateReader.values;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,7 +15,7 @@ class IdempotencyTableTest {
     Stack stack = new Stack(TestApps.in(directory), "Shop");
     IdempotencyTable.Builder.create(stack, "Records").build();
 
-    assertThat(values(Template.fromStack(stack), "AWS::DynamoDB::Table"))
+    assertThat(TemplateReader.values(Template.fromStack(stack), "AWS::DynamoDB::Table"))
         .containsExactlyInAnyOrder(
             "Type=AWS::DynamoDB::Table",
             "DeletionPolicy=Retain",
@@ -39,7 +38,7 @@ class IdempotencyTableTest {
     Stack stack = new Stack(TestApps.in(directory), "Shop");
     IdempotencyTable.Builder.create(stack, "Records").warmWritesPerSecond(20_000).build();
 
-    assertThat(values(Template.fromStack(stack), "AWS::DynamoDB::Table"))
+    assertThat(TemplateReader.values(Template.fromStack(stack), "AWS::DynamoDB::Table"))
         .contains("WarmThroughput.WriteUnitsPerSecond=20000");
   }
 

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.cdk;
 
-import static dev.effectivelyonce.cdk.TemplateReader.values;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -29,7 +28,7 @@ class PayloadBucketTest {
 
     assertThat(rights(template))
         .containsExactly("Payloads/* s3:GetObject", "Payloads s3:ListBucket", "Key kms:Decrypt");
-    assertThat(values(template, "OrdersFunction"))
+    assertThat(TemplateReader.values(template, "OrdersFunction"))
         .contains("Environment.Variables.EFFECTIVELY_ONCE_PAYLOAD_BUCKET={Ref=Payloads}");
   }
 

@@ -56,7 +56,7 @@ final class Reading {
   /** Asserts that none of these values, parted by semicolons, can be read as this member. */
   static void assertRefusedByField(
       JsonCodec json, Class<?> type, String field, String values, String... unsaid) {
-    for (String value : values.split(" ; ")) {
+    for (String value : values.split(" ; ", -1)) {
       String body = "{\"" + field + "\":" + value + "}";
       assertThatThrownBy(() -> json.read(body, type))
           .as(value)
