@@ -80,9 +80,9 @@ class CommitsApartTest {
   private void assertOthersSeeNothing(SqlWork setting) {
     LocalPostgres.emptied();
     LocalPostgres.run(source, "TRUNCATE seen");
-    assertThat(together(setting, seeing(), seeing().settingNothing(), seeing()))
-        .hasSize(4)
-        .containsOnly(Optional.of(COMMITTED));
+    List<SqlWork> works = List.of(setting, seeing(), seeing().settingNothing(), seeing());
+
+    assertThat(together(works)).hasSize(4).containsOnly(Optional.of(COMMITTED));
     assertThat(texts("SELECT DISTINCT s::text FROM seen AS s"))
         .containsExactly("(\"\",postgres,0,\"\"\"$user\"\", public\")");
     assertThat(texts("SELECT count(*) FROM seen")).containsExactly("3");
@@ -105,7 +105,10 @@ class CommitsApartTest {
 
     List<Optional<CommitResult>> answers =
         together(
-            SqlWork.statement("SET CONSTRAINTS ALL DEFERRED"), taking, taking.settingNothing());
+            List.of(
+                SqlWork.statement("SET CONSTRAINTS ALL DEFERRED"),
+                taking,
+                taking.settingNothing()));
 
     CommitResult refused = new CommitResult.EffectRefused(DECLARED);
     assertThat(answers)
@@ -118,19 +121,20 @@ class CommitsApartTest {
     SqlWork declared = Counters.raise("x").settingNothing();
     SqlWork undeclared = SqlWork.statement("UPDATE counter SET times = times");
 
-    assertThat(transactionsOf(declared, declared, declared)).isEqualTo(1);
-    assertThat(transactionsOf(undeclared, undeclared, undeclared)).isEqualTo(3);
-    assertThat(transactionsOf(declared.then(undeclared), declared, declared)).isEqualTo(2);
-    assertThat(transactionsOf(undeclared.then(declared), declared, declared)).isEqualTo(2);
+    assertThat(transactionsOf(List.of(declared, declared, declared))).isEqualTo(1);
+    assertThat(transactionsOf(List.of(undeclared, undeclared, undeclared))).isEqualTo(3);
+    assertThat(transactionsOf(List.of(declared.then(undeclared), declared, declared))).isEqualTo(2);
+    assertThat(transactionsOf(List.of(undeclared.then(declared), declared, declared))).isEqualTo(2);
     assertThat(
             transactionsOf(
-                undeclared.then(declared).settingNothing(),
-                declared.expecting(1).orElse(DECLARED),
-                declared.then(declared)))
+                List.of(
+                    undeclared.then(declared).settingNothing(),
+                    declared.expecting(1).orElse(DECLARED),
+                    declared.then(declared))))
         .isEqualTo(1);
   }
 
-  private int transactionsOf(SqlWork... works) {
+  private int transactionsOf(List<SqlWork> works) {
     LocalPostgres.emptied();
     committed.set(0);
     assertThat(together(works)).containsOnly(Optional.of(COMMITTED));
@@ -142,7 +146,7 @@ class CommitsApartTest {
     SqlWork meeting =
         SqlWork.statement("DO 'BEGIN RAISE EXCEPTION USING ERRCODE = ''40001''; END'");
 
-    assertThat(together(meeting, Counters.raise("x"), seeing()))
+    assertThat(together(List.of(meeting, Counters.raise("x"), seeing())))
         .containsExactly(Optional.empty(), Optional.of(COMMITTED), Optional.of(COMMITTED));
     assertThat(Counters.count(source, "x")).isEqualTo(1);
   }
@@ -182,7 +186,7 @@ class CommitsApartTest {
     SqlWork going = SqlWork.statement("ROLLBACK TO SAVEPOINT mine").then(Counters.raise("y"));
 
     List<Optional<CommitResult>> answers =
-        together(setting.settingNothing(), going.settingNothing(), Counters.raise("z"));
+        together(List.of(setting.settingNothing(), going.settingNothing(), Counters.raise("z")));
 
     assertThat(answers.get(0)).contains(COMMITTED);
     assertThat(answers.get(1).orElseThrow().toString()).contains("savepoint");
@@ -200,9 +204,9 @@ class CommitsApartTest {
                     WorkConnectionTest.execute(connection.unwrap(PgConnection.class), "COMMIT"))
             .settingNothing();
 
-    assertThat(together(Counters.raise("x"), ending, Counters.raise("y")))
+    assertThat(together(List.of(Counters.raise("x"), ending, Counters.raise("y"))))
         .containsExactly(Optional.empty(), Optional.empty(), Optional.empty());
-    assertThat(together(Counters.raise("x"), ending))
+    assertThat(together(List.of(Counters.raise("x"), ending)))
         .containsExactly(Optional.empty(), Optional.empty());
   }
 
@@ -225,8 +229,8 @@ class CommitsApartTest {
     assertThat(answered).containsExactly(2, 1, 0);
   }
 
-  private List<Optional<CommitResult>> together(SqlWork... works) {
-    return together(List.of(works), i -> Commit.Keeper.of(StoredResult.none()));
+  private List<Optional<CommitResult>> together(List<SqlWork> works) {
+    return together(works, i -> Commit.Keeper.of(StoredResult.none()));
   }
 
   /** Returns the answers, by the order of the works, in which their records' ids are too. */

@@ -47,20 +47,25 @@ class SqsParkingTest {
 
     parking(queue).put(parked("49", Optional.of("customer-7"), "{\"a\":1}"), LATER);
 
-    Message message = only(queue);
-    assertThat(message.body()).isEqualTo("{\"a\":1}");
-    assertThat(attributes(message))
-        .containsOnly(
-            Map.entry(
-                "parkedId",
-                new Origin(STREAM, "clicks shardId-000000000001", "49", Optional.empty()).id()),
-            Map.entry("consumer", "clicks"),
-            Map.entry("source", STREAM),
-            Map.entry("partition", "shardId-000000000001"),
-            Map.entry("position", "49"),
-            Map.entry("partitionKey", "customer-7"),
-            Map.entry("reason", "Failed: no such customer"),
-            Map.entry("payload", "KEPT"));
+    assertThat(received(queue))
+        .singleElement()
+        .satisfies(
+            message -> {
+              assertThat(message.body()).isEqualTo("{\"a\":1}");
+              assertThat(attributes(message))
+                  .containsOnly(
+                      Map.entry(
+                          "parkedId",
+                          new Origin(STREAM, "clicks shardId-000000000001", "49", Optional.empty())
+                              .id()),
+                      Map.entry("consumer", "clicks"),
+                      Map.entry("source", STREAM),
+                      Map.entry("partition", "shardId-000000000001"),
+                      Map.entry("position", "49"),
+                      Map.entry("partitionKey", "customer-7"),
+                      Map.entry("reason", "Failed: no such customer"),
+                      Map.entry("payload", "KEPT"));
+            });
   }
 
   @Test
@@ -155,7 +160,9 @@ class SqsParkingTest {
         "larger than the queue takes");
     parking(queue).put(parked("", Optional.empty(), "{}"), LATER);
 
-    assertThat(attributes(only(queue))).doesNotContainKey("position");
+    assertThat(received(queue))
+        .singleElement()
+        .satisfies(it -> assertThat(attributes(it)).doesNotContainKey("position"));
   }
 
   @Test
@@ -172,7 +179,10 @@ class SqsParkingTest {
 
     parking(queue).put(parked("53", Optional.of("a\u0000b\uD800"), "{}"), LATER);
 
-    assertThat(attributes(only(queue))).containsEntry("partitionKey", "a\uFFFDb\uFFFD");
+    assertThat(received(queue))
+        .singleElement()
+        .satisfies(
+            it -> assertThat(attributes(it)).containsEntry("partitionKey", "a\uFFFDb\uFFFD"));
   }
 
   @Test
@@ -181,9 +191,13 @@ class SqsParkingTest {
 
     parking(queue).put(parked("56", Optional.of("\uD83D\uDE9A".repeat(512 * 1024)), "{}"), LATER);
 
-    Message message = only(queue);
-    assertThat(message.body()).isEqualTo("{}");
-    assertThat(attributes(message).get("partitionKey")).hasSizeBetween(1, 4096);
+    assertThat(received(queue))
+        .singleElement()
+        .satisfies(
+            message -> {
+              assertThat(message.body()).isEqualTo("{}");
+              assertThat(attributes(message).get("partitionKey")).hasSizeBetween(1, 4096);
+            });
   }
 
   @Test
@@ -250,12 +264,6 @@ class SqsParkingTest {
         .receiveMessage(
             it -> it.queueUrl(queue).maxNumberOfMessages(10).messageAttributeNames("All"))
         .messages();
-  }
-
-  private static Message only(String queue) {
-    List<Message> received = received(queue);
-    assertThat(received).hasSize(1);
-    return received.getFirst();
   }
 
   private static Map<String, String> attributes(Message message) {
