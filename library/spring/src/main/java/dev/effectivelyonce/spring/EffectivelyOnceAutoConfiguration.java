@@ -51,14 +51,21 @@ public class EffectivelyOnceAutoConfiguration {
       ObjectProvider<ResultSerializer> results,
       ApplicationContext application) {
     return new OnceListeners(
-        set("store", store.getIfAvailable(), "Set effectively-once.table, or add a bean of the type IdempotencyStore"),
+        set(
+            "store",
+            store.getIfAvailable(),
+            "Set effectively-once.table, or add a bean of the type IdempotencyStore"),
         observer.getIfAvailable(LoggingObserver::new),
         platform.getIfAvailable(Platform::system),
         results.getIfAvailable(
             () ->
                 ResultSerializer.ofStrings(
                     "Only strings are kept. Add a bean of the type ResultSerializer")),
-        set("retention", properties.retention(), "Set effectively-once.retention, such as 19d: longer than a message can wait in its queue and the dead-letter queue"),
+        set(
+            "retention",
+            properties.retention(),
+            "Set effectively-once.retention, such as 19d: longer than a message can wait in its"
+                + " queue and the dead-letter queue"),
         properties.heartbeat(),
         fatal -> AvailabilityChangeEvent.publish(application, LivenessState.BROKEN));
   }
@@ -80,7 +87,8 @@ public class EffectivelyOnceAutoConfiguration {
     @ConditionalOnProperty("effectively-once.table")
     DynamoDbStore effectivelyOnceStore(
         DynamoDbClient client, EffectivelyOnceProperties properties) {
-      return new DynamoDbStore(client, set("table", properties.table(), "Set effectively-once.table"));
+      return new DynamoDbStore(
+          client, set("table", properties.table(), "Set effectively-once.table"));
     }
   }
 
@@ -105,9 +113,7 @@ public class EffectivelyOnceAutoConfiguration {
     @Bean
     @ConditionalOnBean(MessageListenerContainerRegistry.class)
     SqsListenersCheck onceSqsListenersCheck(
-        OnceBeans beans,
-        MessageListenerContainerRegistry registry,
-        ConfigurableBeanFactory names) {
+        OnceBeans beans, MessageListenerContainerRegistry registry, ConfigurableBeanFactory names) {
       return new SqsListenersCheck(beans, registry, names);
     }
   }

@@ -17,6 +17,4 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("effectively-once")
 public record EffectivelyOnceProperties(
-    @Nullable String table,
-    @Nullable Duration retention,
-    @DefaultValue("1m") Duration heartbeat) {}
+    @Nullable String table, @Nullable Duration retention, @DefaultValue("1m") Duration heartbeat) {}

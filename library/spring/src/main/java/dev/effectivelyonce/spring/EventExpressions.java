@@ -57,8 +57,7 @@ final class EventExpressions {
    */
   BusinessKey key(Message<?> message) {
     List<String> parts = values(key, message).stream().map(this::part).toList();
-    return BusinessKey.of(
-        parts.getFirst(), parts.subList(1, parts.size()).toArray(String[]::new));
+    return BusinessKey.of(parts.getFirst(), parts.subList(1, parts.size()).toArray(String[]::new));
   }
 
   /**

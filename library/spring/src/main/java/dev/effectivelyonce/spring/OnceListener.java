@@ -89,9 +89,7 @@ final class OnceListener {
   private OnceRequest request(Message<?> message) {
     OnceRequest request =
         OnceRequest.within(LONGEST)
-            .onRenewal(
-                until ->
-                    redelivery.hide(message, Duration.between(clock.instant(), until)));
+            .onRenewal(until -> redelivery.hide(message, Duration.between(clock.instant(), until)));
     return event.fingerprint(message).map(request::fingerprint).orElse(request);
   }
 }

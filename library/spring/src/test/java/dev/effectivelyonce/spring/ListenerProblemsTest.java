@@ -74,9 +74,7 @@ class ListenerProblemsTest {
   }
 
   static class Plain {
-    @SqsListener(
-        value = "orders-dead",
-        acknowledgementMode = SqsListenerAcknowledgementMode.ALWAYS)
+    @SqsListener(value = "orders-dead", acknowledgementMode = SqsListenerAcknowledgementMode.ALWAYS)
     void count(String order) {}
   }
 
@@ -114,10 +112,17 @@ class ListenerProblemsTest {
         Arguments.of(Future.class, "Future.place returns a CompletableFuture", "Wait for the work"),
         Arguments.of(Batch.class, "Batch.place takes a batch of messages", "Take one message"),
         Arguments.of(Later.class, "Later.place is @Async", "Remove @Async"),
-        Arguments.of(NoExpression.class, "key of consumer orders is no expression: \"#payload.\"", "Point at"),
-        Arguments.of(TwoOfOneName.class, "both have the consumer \"orders\"", "a consumer of its own"),
+        Arguments.of(
+            NoExpression.class,
+            "key of consumer orders is no expression: \"#payload.\"",
+            "Point at"),
+        Arguments.of(
+            TwoOfOneName.class, "both have the consumer \"orders\"", "a consumer of its own"),
         Arguments.of(AcknowledgedAtOnce.class, "acknowledgement mode ALWAYS", "Set ON_SUCCESS"),
-        Arguments.of(NoListener.class, "NoListener.place has @Once, and nothing runs it", "Add @SqsListener"),
+        Arguments.of(
+            NoListener.class,
+            "NoListener.place has @Once, and nothing runs it",
+            "Add @SqsListener"),
         Arguments.of(OwnFactory.class, "MessageHandlerMethodFactory of your own", "@Once"));
   }
 

@@ -37,7 +37,8 @@ final class LocalQueues implements AutoCloseable {
               "60",
               "RedrivePolicy",
               "{\"deadLetterTargetArn\":\"%s\",\"maxReceiveCount\":3}"
-                  .formatted(values(letters, QueueAttributeName.QUEUE_ARN).findFirst().orElseThrow())));
+                  .formatted(
+                      values(letters, QueueAttributeName.QUEUE_ARN).findFirst().orElseThrow())));
 
   URI endpoint() {
     return endpoint;

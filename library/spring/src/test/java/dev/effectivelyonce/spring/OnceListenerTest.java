@@ -57,7 +57,12 @@ class OnceListenerTest {
           new OnceListeners(
               store,
               transition -> {},
-              new Platform(clock, () -> new AttemptId("a-" + attempts.incrementAndGet()), () -> 0L, pause -> {}, timers),
+              new Platform(
+                  clock,
+                  () -> new AttemptId("a-" + attempts.incrementAndGet()),
+                  () -> 0L,
+                  pause -> {},
+                  timers),
               ResultSerializer.ofStrings("Return strings"),
               Duration.ofDays(19),
               Duration.ofMinutes(1),
@@ -157,8 +162,7 @@ class OnceListenerTest {
 
   @Test
   void anErrorAfterWhichTheProcessCanNotGoOnIsTold() {
-    assertThatThrownBy(() -> invoke("fillsTheMemory", "O-1"))
-        .isInstanceOf(FatalProcessError.class);
+    assertThatThrownBy(() -> invoke("fillsTheMemory", "O-1")).isInstanceOf(FatalProcessError.class);
 
     assertThat(ran).containsExactly("fatal");
   }

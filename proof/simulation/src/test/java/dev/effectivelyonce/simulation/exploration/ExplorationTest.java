@@ -21,8 +21,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every interleaving, within the bounds of {@link Scenarios}. {@code -Dexploration=whole} takes those
- * of {@code -Pfull}, and {@code deep} larger ones. The table is left in {@code target/exploration.md}.
+ * Every interleaving, within the bounds of {@link Scenarios}. {@code -Dexploration=whole} takes
+ * those of {@code -Pfull}, and {@code deep} larger ones. The table is left in {@code
+ * target/exploration.md}.
  */
 class ExplorationTest {
   private static final Pattern ROW = Pattern.compile("\\| ([^|]+) \\| [^|]+ \\| ([0-9,]+) \\| .*");
@@ -40,8 +41,7 @@ class ExplorationTest {
     assertThat(found).flatExtracting(it -> it.broken().stream().toList()).isEmpty();
     if (bounds != Bounds.DEEP) {
       Map<String, Integer> recorded = recorded();
-      assertThat(recorded.keySet())
-          .containsAll(found.stream().map(Exploration::scenario).toList());
+      assertThat(recorded.keySet()).containsAll(found.stream().map(Exploration::scenario).toList());
       if (bounds == Bounds.WHOLE) {
         assertThat(recorded).hasSameSizeAs(found);
       }
