@@ -9,12 +9,14 @@ import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
 import software.amazon.awscdk.services.ec2.SecurityGroup;
 import software.amazon.awscdk.services.ec2.Vpc;
+import software.amazon.awscdk.services.events.EventBus;
 import software.amazon.awscdk.services.events.Rule;
 import software.amazon.awscdk.services.events.Schedule;
 import software.amazon.awscdk.services.events.targets.LambdaFunction;
 import software.amazon.awscdk.services.kinesis.Stream;
 import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.sns.Topic;
+import software.amazon.awscdk.services.sqs.Queue;
 
 /** The single constructs that pages show, such as docs/any-function.md and docs/your-stack.md. */
 final class ConstructPages extends Stack {
@@ -25,7 +27,10 @@ final class ConstructPages extends Stack {
           "shop.Clicks",
           "shop.Orders",
           "shop.Payments",
-          "shop.Mails");
+          "shop.Mails",
+          "shop.Sales",
+          "dev.effectivelyonce.outbox.OutboxPublisher",
+          "dev.effectivelyonce.outbox.OutboxSweeper");
 
   private final Code code;
   private final IdempotencyTable records = IdempotencyTable.Builder.create(this, "Records").build();
@@ -37,6 +42,9 @@ final class ConstructPages extends Stack {
     outputs(this);
     clicks(Stream.Builder.create(this, "ClicksStream").build());
     oneAlarm();
+    outbox(
+        Queue.Builder.create(this, "Fulfilment").build(),
+        EventBus.Builder.create(this, "Audit").build());
     inRedis("arn:aws:memorydb:eu-central-1:123456789012:cluster/records");
   }
 
@@ -97,6 +105,24 @@ final class ConstructPages extends Stack {
         .consumer(orders)
         .api(payments)
         .pageAction(new SnsAction(onCall))
+        .build();
+  }
+
+  private void outbox(Queue fulfilment, EventBus audit) {
+    TransactionalOutbox outbox =
+        TransactionalOutbox.Builder.create(this, "Outbox")
+            .code(code)
+            .destination("fulfilment", fulfilment)
+            .destination("audit", audit)
+            .build();
+    IdempotentConsumer.Builder.create(this, "Sales")
+        .consumerName("sales")
+        .source(QueueKind.STANDARD)
+        .code(code)
+        .handler("shop.Sales::handleRequest")
+        .idempotencyTable(records.table())
+        .allow(outbox.table().getTableArn(), "dynamodb:PutItem")
+        .environment("OUTBOX_TABLE", outbox.table().getTableName())
         .build();
   }
 
