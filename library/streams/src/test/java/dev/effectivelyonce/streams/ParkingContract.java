@@ -239,6 +239,13 @@ public abstract class ParkingContract<B extends SourceBench> {
     assertThat(bench.parked().stream().collect(groupingBy(ParkedMessage::id)).values())
         .hasSize(2)
         .allSatisfy(copies -> assertThat(copies).hasSizeLessThanOrEqualTo(2));
+    // By the record's id a replay finds what became of the event; the content is in no log.
+    assertThat(bench.parked())
+        .allSatisfy(
+            it -> {
+              assertThat(it.record()).isPresent();
+              assertThat(it).asString().contains(it.id()).doesNotContain(it.body());
+            });
     assertThat(bench.status("poison")).contains(Status.FAILED);
     assertThat(bench.status("bane")).contains(Status.FAILED);
   }
