@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.engine.OpenAttempt;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Transition.Kind;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import org.junit.jupiter.api.Test;
@@ -40,6 +41,16 @@ class AttemptsTest {
     assertThat(begin(bench))
         .isEqualTo(new Beginning.NotBegun(bench.duplicate(new StoredResult.Text("receipt"))));
     assertThat(bench.kinds()).containsExactly(Kind.CLAIMED, Kind.EXECUTED, Kind.DUPLICATE);
+  }
+
+  @Test
+  void workThatThrewMayRunAgainAndTheObserverGetsTheException() {
+    IllegalStateException thrown = new IllegalStateException("broken");
+
+    assertThat(begun(bench).threw(thrown)).isInstanceOf(Outcome.Released.class);
+
+    bench.assertRecord(Status.RETRYABLE, 1);
+    assertThat(bench.transitions.getLast().thrown()).contains(thrown);
   }
 
   @Test

@@ -1,12 +1,15 @@
 package dev.effectivelyonce.tests.engine;
 
 import static dev.effectivelyonce.core.engine.Transition.Kind.CLAIMED;
+import static dev.effectivelyonce.core.engine.Transition.Kind.DUPLICATE;
+import static dev.effectivelyonce.core.engine.Transition.Kind.EXECUTED;
 import static dev.effectivelyonce.core.engine.Transition.Kind.HELD;
 import static dev.effectivelyonce.core.engine.Transition.Kind.RELEASED;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static dev.effectivelyonce.tests.engine.Story.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Transition;
@@ -19,6 +22,7 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.steps.StepNotDoneException;
 import dev.effectivelyonce.core.steps.StepPolicy;
+import dev.effectivelyonce.testkit.InMemoryEffects;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -55,6 +59,20 @@ class ObserverTest {
         RERUN payload:10 completes payload:99 completes kinds?
           -> Executed#1=r1 KeyReused [CLAIMED, EXECUTED, KEY_REUSED] | COMPLETED#1=r1 ran 1
         """);
+  }
+
+  @Test
+  void aSingleShotIsTheFirstAttemptAndItsDuplicateIsNone() {
+    for (int copy = 1; copy <= 2; copy++) {
+      bench
+          .singleShot(bench.store)
+          .execute(
+              bench.request(), attempt -> HandlerResult.commit(InMemoryEffects.of(() -> {})));
+    }
+
+    assertThat(bench.transitions)
+        .extracting(Transition::kind, Transition::attempt)
+        .containsExactly(tuple(EXECUTED, 1), tuple(DUPLICATE, 0));
   }
 
   @Test
