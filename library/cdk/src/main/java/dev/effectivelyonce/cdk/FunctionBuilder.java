@@ -67,7 +67,10 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> {
    */
   public abstract Construct build();
 
-  /** Sets the function's package: a zip with jars under {@code lib/}. Required. */
+  /**
+   * Sets the function's package: one jar with all classes, or a zip with jars under {@code lib/}.
+   * Required.
+   */
   public B code(Code code) {
     this.code = Optional.of(code);
     return self();

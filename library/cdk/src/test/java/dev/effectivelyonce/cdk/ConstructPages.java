@@ -29,6 +29,7 @@ final class ConstructPages extends Stack {
           "shop.Payments",
           "shop.Mails",
           "shop.Sales",
+          "shop.UnsettledHandler",
           "dev.effectivelyonce.outbox.OutboxPublisher",
           "dev.effectivelyonce.outbox.OutboxSweeper");
 
@@ -115,14 +116,21 @@ final class ConstructPages extends Stack {
             .destination("fulfilment", fulfilment)
             .destination("audit", audit)
             .build();
-    IdempotentConsumer.Builder.create(this, "Sales")
-        .consumerName("sales")
-        .source(QueueKind.STANDARD)
+    IdempotentConsumer sales =
+        IdempotentConsumer.Builder.create(this, "Sales")
+            .consumerName("sales")
+            .source(QueueKind.STANDARD)
+            .code(code)
+            .handler("shop.Sales::handleRequest")
+            .idempotencyTable(records.table())
+            .allow(outbox.table().getTableArn(), "dynamodb:PutItem")
+            .environment("OUTBOX_TABLE", outbox.table().getTableName())
+            .build();
+    StuckRecordMonitor.Builder.create(this, "Unsettled")
         .code(code)
-        .handler("shop.Sales::handleRequest")
-        .idempotencyTable(records.table())
-        .allow(outbox.table().getTableArn(), "dynamodb:PutItem")
-        .environment("OUTBOX_TABLE", outbox.table().getTableName())
+        .handler("shop.UnsettledHandler::handleRequest")
+        .consumer(sales)
+        .outbox(outbox)
         .build();
   }
 

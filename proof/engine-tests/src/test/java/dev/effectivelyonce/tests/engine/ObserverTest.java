@@ -66,8 +66,7 @@ class ObserverTest {
     for (int copy = 1; copy <= 2; copy++) {
       bench
           .singleShot(bench.store)
-          .execute(
-              bench.request(), attempt -> HandlerResult.commit(InMemoryEffects.of(() -> {})));
+          .execute(bench.request(), attempt -> HandlerResult.commit(InMemoryEffects.of(() -> {})));
     }
 
     assertThat(bench.transitions)

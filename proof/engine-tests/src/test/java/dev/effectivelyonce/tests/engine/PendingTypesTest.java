@@ -64,11 +64,14 @@ class PendingTypesTest {
       delimiter = '|',
       value = {
         "class A implements Runnable { public void run() {} } | new A()                   | false",
-        "record A(int count, String id, Object in) {}   | new A(1, \"\", FUTURE)            | false",
+        "record A(int count, String id, Object in) {}   | new A(1, \"\", FUTURE)            |"
+            + " false",
         "record A(int count, String id, Object in) {}   | new A(1, \"\", \"\")              | true",
-        "record A(Object in, Object next) {}            | new A(null, FUTURE)               | false",
+        "record A(Object in, Object next) {}            | new A(null, FUTURE)               |"
+            + " false",
         "record A(String id) { static final Object IN = Made.FUTURE; } | new A(\"\")        | true",
-        "enum A implements Runnable { B; public void run() {} } record C(A in) {} | new C(A.B) | true",
+        "enum A implements Runnable { B; public void run() {} } record C(A in) {} | new C(A.B) |"
+            + " true",
         "class A { final Object in = Made.FUTURE; }     | new A()                           | true",
         "record A(Object in) {} | new A(new A(new A(new A(FUTURE))))         | false",
         "record A(Object in) {} | new A(new A(new A(new A(new A(FUTURE)))))  | true",

@@ -65,8 +65,7 @@ class HostedBatchTest {
               return HandlerResult.retry("busy");
             });
 
-    consumer.handle(
-        SqsEvents.of(Bench.fifo("m-1", "g", "A"), Bench.fifo("m-2", "g", "B")), host);
+    consumer.handle(SqsEvents.of(Bench.fifo("m-1", "g", "A"), Bench.fifo("m-2", "g", "B")), host);
 
     assertThat(told).containsExactly("runs A", "done m-1", "runs B", "kept m-2");
   }
@@ -80,8 +79,7 @@ class HostedBatchTest {
           return HandlerResult.completed();
         });
 
-    consumer.handle(
-        SqsEvents.of(Bench.fifo("m-1", "g", "A"), Bench.fifo("m-2", "g", "B")), host);
+    consumer.handle(SqsEvents.of(Bench.fifo("m-1", "g", "A"), Bench.fifo("m-2", "g", "B")), host);
 
     assertThat(bench.ran()).containsExactly("A");
     assertThat(told).containsExactly("done m-1", "kept m-2");
@@ -95,8 +93,7 @@ class HostedBatchTest {
           throw new OutOfMemoryError("none is left");
         });
 
-    assertThatThrownBy(
-            () -> consumer.handle(SqsEvents.of(Bench.standard("m-1", "A")), host))
+    assertThatThrownBy(() -> consumer.handle(SqsEvents.of(Bench.standard("m-1", "A")), host))
         .isInstanceOf(FatalProcessError.class);
 
     assertThat(told).contains("fatal");
