@@ -9,6 +9,8 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import io.awspring.cloud.sqs.config.SqsListenerConfigurer;
 import io.awspring.cloud.sqs.listener.MessageListenerContainerRegistry;
+import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
@@ -24,6 +26,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.messaging.handler.annotation.support.DefaultMessageHandlerMethodFactory;
+import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
@@ -38,8 +41,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 @EnableConfigurationProperties(EffectivelyOnceProperties.class)
 public class EffectivelyOnceAutoConfiguration {
   @Bean
-  static OnceBeans onceBeans(ObjectProvider<OnceListeners> listeners) {
-    return new OnceBeans(listeners);
+  static OnceBeans onceBeans() {
+    return new OnceBeans();
   }
 
   @Bean
@@ -54,7 +57,8 @@ public class EffectivelyOnceAutoConfiguration {
         set(
             "store",
             store.getIfAvailable(),
-            "Set effectively-once.table, or add a bean of the type IdempotencyStore"),
+            "Set effectively-once.table and add a bean of the type DynamoDbClient, or one of the"
+                + " type IdempotencyStore"),
         observer.getIfAvailable(LoggingObserver::new),
         platform.getIfAvailable(Platform::system),
         results.getIfAvailable(
@@ -105,16 +109,26 @@ public class EffectivelyOnceAutoConfiguration {
               "The listeners have a MessageHandlerMethodFactory of your own, " + factory.getName(),
               "Remove it: methods with @Once need the library's, and each application has one");
         }
+        Consumer<List<HandlerMethodArgumentResolver>> resolvers =
+            registrar.getMethodArgumentResolversConsumer();
+        registrar.manageMethodArgumentResolvers(
+            all -> {
+              resolvers.accept(all);
+              all.addFirst(new AttemptParameters());
+            });
         registrar.setMessageHandlerMethodFactory(
-            new OnceHandlerMethodFactory(listeners, new SqsRedelivery()));
+            new OnceHandlerMethodFactory(listeners, new SqsHiding()));
       };
     }
 
     @Bean
     @ConditionalOnBean(MessageListenerContainerRegistry.class)
     SqsListenersCheck onceSqsListenersCheck(
-        OnceBeans beans, MessageListenerContainerRegistry registry, ConfigurableBeanFactory names) {
-      return new SqsListenersCheck(beans, registry, names);
+        OnceBeans beans,
+        OnceListeners listeners,
+        MessageListenerContainerRegistry registry,
+        ConfigurableBeanFactory names) {
+      return new SqsListenersCheck(beans, listeners, registry, names);
     }
   }
 }

@@ -4,12 +4,10 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.InvalidKeyException;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.springframework.expression.EvaluationException;
 import org.springframework.expression.Expression;
 import org.springframework.expression.ParseException;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
@@ -56,7 +54,7 @@ final class EventExpressions {
    * @throws InvalidKeyException if the message has no value there, or one that is no key
    */
   BusinessKey key(Message<?> message) {
-    List<String> parts = values(key, message).stream().map(this::part).toList();
+    List<String> parts = values(key, message).stream().map(it -> part(key, it)).toList();
     return BusinessKey.of(parts.getFirst(), parts.subList(1, parts.size()).toArray(String[]::new));
   }
 
@@ -67,37 +65,38 @@ final class EventExpressions {
     return fingerprint.map(it -> Fingerprint.of(values(it, message).toArray()));
   }
 
-  private String part(Object value) {
+  private static String part(Expression expression, Object value) {
     // The text of any other object may differ between two copies of a message.
-    if (value instanceof CharSequence
-        || value instanceof Number
-        || value instanceof Enum<?>
-        || value instanceof UUID) {
-      return value.toString();
-    }
-    throw unusable("is a " + value.getClass().getSimpleName());
+    return switch (value) {
+      case Enum<?> constant -> constant.name();
+      case CharSequence text -> text.toString();
+      case Number number -> number.toString();
+      case UUID id -> id.toString();
+      default -> throw unusable(expression, "is a " + value.getClass().getSimpleName());
+    };
   }
 
-  private List<Object> values(Expression expression, Message<?> message) {
+  /** Of a set the order may differ between two processes. */
+  private static List<Object> values(Expression expression, Message<?> message) {
     Object value = value(expression, message);
     List<Object> values =
-        value instanceof Collection<?> many
-            ? many.stream().map(it -> present(it)).toList()
-            : List.of(present(value));
+        value instanceof List<?> many
+            ? many.stream().map(it -> present(expression, it)).toList()
+            : List.of(present(expression, value));
     if (values.isEmpty()) {
-      throw unusable("is an empty list");
+      throw unusable(expression, "is an empty list");
     }
     return values;
   }
 
-  private Object present(@Nullable Object value) {
+  private static Object present(Expression expression, @Nullable Object value) {
     if (value == null) {
-      throw unusable("is null");
+      throw unusable(expression, "is null");
     }
     return value;
   }
 
-  private @Nullable Object value(Expression expression, Message<?> message) {
+  private static @Nullable Object value(Expression expression, Message<?> message) {
     SimpleEvaluationContext context =
         SimpleEvaluationContext.forPropertyAccessors(
                 new MapAccessor(false), DataBindingPropertyAccessor.forReadOnlyAccess())
@@ -107,13 +106,15 @@ final class EventExpressions {
     context.setVariable("headers", message.getHeaders());
     try {
       return expression.getValue(context);
-    } catch (EvaluationException e) {
-      throw unusable("can't be read from a " + message.getPayload().getClass().getSimpleName());
+    } catch (RuntimeException e) {
+      // Also what a method of the payload throws.
+      throw unusable(
+          expression, "can't be read from a " + message.getPayload().getClass().getSimpleName());
     }
   }
 
-  private InvalidKeyException unusable(String how) {
+  private static InvalidKeyException unusable(Expression expression, String how) {
     return new InvalidKeyException(
-        "The value of \"" + key.getExpressionString() + "\" " + how, REMEDY);
+        "The value of \"" + expression.getExpressionString() + "\" " + how, REMEDY);
   }
 }

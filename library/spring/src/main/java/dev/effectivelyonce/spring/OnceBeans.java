@@ -1,44 +1,53 @@
 package dev.effectivelyonce.spring;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.aop.support.AopUtils;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.core.MethodIntrospector;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
-/** Finds the methods with {@link Once} of an application, each of which must run under a claim. */
+/** Finds the methods with {@link Once} of an application, each of which must be a listener's. */
 final class OnceBeans extends StartCheck implements BeanPostProcessor {
-  private final ObjectProvider<OnceListeners> listeners;
-  private final Set<Method> found = ConcurrentHashMap.newKeySet();
+  private static final String LISTENER = "io.awspring.cloud.sqs.annotation.SqsListener";
 
-  OnceBeans(ObjectProvider<OnceListeners> listeners) {
-    this.listeners = listeners;
-  }
+  private final Set<Class<?>> seen = ConcurrentHashMap.newKeySet();
+  private final Map<Method, Class<?>> found = new ConcurrentHashMap<>();
 
   @Override
   public Object postProcessAfterInitialization(Object bean, String name) {
-    found.addAll(
-        MethodIntrospector.selectMethods(
-            AopUtils.getTargetClass(bean),
-            (Method method) -> OnceListeners.annotation(method).isPresent()));
+    Class<?> type = AopUtils.getTargetClass(bean);
+    if (seen.add(type)) {
+      MethodIntrospector.selectMethods(
+              type, (Method method) -> ListenerMethods.annotation(method).isPresent())
+          .forEach(method -> found.put(method, type));
+    }
     return bean;
   }
 
-  Set<Method> methods() {
-    return Set.copyOf(found);
+  /** Returns the methods, each with the class of its bean. */
+  Map<Method, Class<?>> methods() {
+    return Map.copyOf(found);
   }
 
   @Override
   void check() {
-    for (Method method : found) {
-      if (!listeners.getObject().has(method)) {
-        throw new ConfigurationException(
-            OnceListeners.shown(method) + " has @Once, and nothing runs it under a claim",
-            "Add @SqsListener to the method, and set no MessageHandlerMethodFactory of your own");
-      }
-    }
+    found.forEach(
+        (method, type) -> {
+          if (!isListener(method) && !isListener(type)) {
+            throw new ConfigurationException(
+                ListenerMethods.shown(method) + " has @Once, and nothing runs it under a claim",
+                "Add @SqsListener to the method");
+          }
+        });
+  }
+
+  private static boolean isListener(AnnotatedElement element) {
+    return MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY).isPresent(LISTENER);
   }
 }

@@ -16,9 +16,10 @@ final class OnceHandlerMethod extends InvocableHandlerMethod {
     this.listener = listener;
   }
 
+  /** Returns null, since a container ignores what a listener of one message returns. */
   @Override
   public @Nullable Object invoke(Message<?> message, @Nullable Object... provided) {
-    return listener.run(
+    listener.run(
         message,
         attempt -> {
           @Nullable Object[] all = Arrays.copyOf(provided, provided.length + 2);
@@ -26,5 +27,6 @@ final class OnceHandlerMethod extends InvocableHandlerMethod {
           all[provided.length + 1] = attempt.steps();
           return plain.invoke(message, all);
         });
+    return null;
   }
 }

@@ -7,18 +7,18 @@ import org.springframework.messaging.handler.invocation.InvocableHandlerMethod;
 /** Makes the methods of listeners, and runs those with {@link Once} under a claim. */
 final class OnceHandlerMethodFactory extends DefaultMessageHandlerMethodFactory {
   private final OnceListeners listeners;
-  private final Redelivery redelivery;
+  private final Hiding hiding;
 
-  OnceHandlerMethodFactory(OnceListeners listeners, Redelivery redelivery) {
+  OnceHandlerMethodFactory(OnceListeners listeners, Hiding hiding) {
     this.listeners = listeners;
-    this.redelivery = redelivery;
+    this.hiding = hiding;
   }
 
   @Override
   public InvocableHandlerMethod createInvocableHandlerMethod(Object bean, Method method) {
     InvocableHandlerMethod plain = super.createInvocableHandlerMethod(bean, method);
     return listeners
-        .of(method, redelivery)
+        .of(plain.getBeanType(), method, hiding)
         .<InvocableHandlerMethod>map(listener -> new OnceHandlerMethod(plain, listener))
         .orElse(plain);
   }

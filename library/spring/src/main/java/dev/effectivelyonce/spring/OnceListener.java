@@ -3,6 +3,7 @@ package dev.effectivelyonce.spring;
 import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Effects;
+import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import dev.effectivelyonce.core.once.EffectivelyOnce;
@@ -10,44 +11,51 @@ import dev.effectivelyonce.core.once.FailedException;
 import dev.effectivelyonce.core.once.HeldException;
 import dev.effectivelyonce.core.once.OnceRequest;
 import dev.effectivelyonce.core.once.TryAgainException;
+import java.lang.reflect.Method;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicReference;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.messaging.Message;
+import org.springframework.messaging.handler.invocation.MethodArgumentResolutionException;
 
 /** Runs a listener's method for a message, unless its event is done, or runs elsewhere. */
 final class OnceListener {
-  /** The longest time that SQS hides a message is 12 hours, counted from its receive. */
-  static final Duration LONGEST = Duration.ofHours(11);
+  /** SQS hides a message for 12 hours at most, from its receive, which was a while ago. */
+  static final Duration LONGEST = Duration.ofHours(12).minusMinutes(10);
 
   /** The method, with a running attempt. */
   interface Body {
     @Nullable Object run(Attempt attempt) throws Exception;
   }
 
+  private final Method method;
   private final EffectivelyOnce once;
   private final EventExpressions event;
-  private final Redelivery redelivery;
+  private final Hiding hiding;
   private final Clock clock;
   private final Consumer<FatalProcessError> fatal;
 
   OnceListener(
+      Method method,
       EffectivelyOnce once,
       EventExpressions event,
-      Redelivery redelivery,
+      Hiding hiding,
       Clock clock,
       Consumer<FatalProcessError> fatal) {
+    this.method = method;
     this.once = once;
     this.event = event;
-    this.redelivery = redelivery;
+    this.hiding = hiding;
     this.clock = clock;
     this.fatal = fatal;
   }
 
   /**
-   * Returns what the method returned; null if its event was done before.
+   * Returns if the event is done, now or before.
    *
    * @throws TryAgainException if the message has to come back
    * @throws FailedException if no attempt can handle it
@@ -55,30 +63,22 @@ final class OnceListener {
    * @throws InvalidKeyException if it has no key
    * @throws FatalProcessError if the process can't go on
    */
-  @Nullable Object run(Message<?> message, Body body) {
-    AtomicReference<@Nullable Object> returned = new AtomicReference<>();
+  void run(Message<?> message, Body body) {
+    Instant end = clock.instant().plus(LONGEST);
     try {
+      OnceRequest request =
+          OnceRequest.within(LONGEST).onRenewal(until -> hide(message, until, end));
       once.runOrThrow(
           event.key(message),
-          request(message),
+          event.fingerprint(message).map(request::fingerprint).orElse(request),
           Object.class,
-          attempt -> {
-            Object value = body.run(attempt);
-            if (value instanceof HandlerResult result) {
-              return result;
-            }
-            if (value instanceof Effects effects) {
-              return HandlerResult.commit(effects);
-            }
-            returned.set(value);
-            return HandlerResult.completed();
-          });
-      return returned.get();
+          handling(body));
     } catch (TryAgainException e) {
-      redelivery.comeBack(message, e.after());
+      e.after().ifPresent(wait -> hide(message, clock.instant().plus(wait), end));
       throw e;
     } catch (FailedException | HeldException | InvalidKeyException e) {
-      redelivery.giveUp(message);
+      // Each receive ends at once, without running anything, until the queue moves the message.
+      hiding.hide(message, Duration.ZERO);
       throw e;
     } catch (FatalProcessError e) {
       fatal.accept(e);
@@ -86,10 +86,34 @@ final class OnceListener {
     }
   }
 
-  private OnceRequest request(Message<?> message) {
-    OnceRequest request =
-        OnceRequest.within(LONGEST)
-            .onRenewal(until -> redelivery.hide(message, Duration.between(clock.instant(), until)));
-    return event.fingerprint(message).map(request::fingerprint).orElse(request);
+  private Handler handling(Body body) {
+    return attempt -> {
+      try {
+        return result(body.run(attempt));
+      } catch (MethodArgumentResolutionException e) {
+        // The method was not called.
+        return HandlerResult.retry("The message does not fit the method's parameters");
+      }
+    };
+  }
+
+  private HandlerResult result(@Nullable Object value) {
+    if (value instanceof HandlerResult result) {
+      return result;
+    }
+    if (value instanceof Effects effects) {
+      return HandlerResult.commit(effects);
+    }
+    if (value == null
+        ? ListenerMethods.returnsEnd(method)
+        : ListenerMethods.isPending(value.getClass())) {
+      throw new IllegalStateException("The method returned null, or work that goes on");
+    }
+    return HandlerResult.completed();
+  }
+
+  private void hide(Message<?> message, Instant until, Instant end) {
+    Duration time = Duration.between(clock.instant(), Collections.min(List.of(until, end)));
+    hiding.hide(message, time.isNegative() ? Duration.ZERO : time);
   }
 }

@@ -9,20 +9,13 @@ import dev.effectivelyonce.core.once.EffectivelyOnce;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.lang.reflect.Method;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
-import org.springframework.core.ReactiveAdapterRegistry;
-import org.springframework.core.annotation.AnnotatedElementUtils;
 
 /** Makes the listeners of an application's methods with {@link Once}. */
 final class OnceListeners {
-  private static final String ASYNC = "org.springframework.scheduling.annotation.Async";
-
   private final IdempotencyStore store;
   private final TransitionObserver observer;
   private final Platform platform;
@@ -64,21 +57,18 @@ final class OnceListeners {
    *
    * @throws ConfigurationException if the method can't be run once, or another has its consumer
    */
-  Optional<OnceListener> of(Method method, Redelivery redelivery) {
-    return annotation(method).map(once -> listener(method, once, redelivery));
+  Optional<OnceListener> of(Class<?> bean, Method method, Hiding hiding) {
+    return ListenerMethods.annotation(method).map(once -> listener(bean, method, once, hiding));
   }
 
-  static Optional<Once> annotation(Method method) {
-    return Optional.ofNullable(AnnotatedElementUtils.findMergedAnnotation(method, Once.class));
-  }
-
-  private OnceListener listener(Method method, Once once, Redelivery redelivery) {
-    check(method);
+  private OnceListener listener(Class<?> bean, Method method, Once once, Hiding hiding) {
+    ListenerMethods.check(bean, method);
     Method other = methods.putIfAbsent(once.consumer(), method);
     if (other != null && !other.equals(method)) {
       throw new ConfigurationException(
           "%s and %s both have the consumer \"%s\", so one would skip what the other did"
-              .formatted(shown(other), shown(method), once.consumer()),
+              .formatted(
+                  ListenerMethods.shown(other), ListenerMethods.shown(method), once.consumer()),
           "Give each method a consumer of its own");
     }
     EffectivelyOnce engine =
@@ -91,32 +81,7 @@ final class OnceListeners {
             .platform(platform)
             .results(results)
             .build();
-    return new OnceListener(engine, EventExpressions.of(once), redelivery, platform.clock(), fatal);
-  }
-
-  private static void check(Method method) {
-    Class<?> returned = method.getReturnType();
-    if (Future.class.isAssignableFrom(returned)
-        || ReactiveAdapterRegistry.getSharedInstance().getAdapter(returned) != null) {
-      throw new ConfigurationException(
-          "%s returns a %s, whose work goes on after it has returned"
-              .formatted(shown(method), returned.getSimpleName()),
-          "Wait for the work in the method, and return its result");
-    }
-    if (AnnotatedElementUtils.isAnnotated(method, ASYNC)
-        || AnnotatedElementUtils.isAnnotated(method.getDeclaringClass(), ASYNC)) {
-      throw new ConfigurationException(
-          shown(method) + " is @Async, so it returns before its work is done",
-          "Remove @Async: the listener's container runs messages side by side");
-    }
-    if (Stream.of(method.getParameterTypes()).anyMatch(Collection.class::isAssignableFrom)) {
-      throw new ConfigurationException(
-          shown(method) + " takes a batch of messages, which has no single key",
-          "Take one message. The container still receives and deletes in batches");
-    }
-  }
-
-  static String shown(Method method) {
-    return method.getDeclaringClass().getSimpleName() + "." + method.getName();
+    return new OnceListener(
+        method, engine, EventExpressions.of(once), hiding, platform.clock(), fatal);
   }
 }

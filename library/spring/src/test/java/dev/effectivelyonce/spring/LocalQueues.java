@@ -28,6 +28,7 @@ final class LocalQueues implements AutoCloseable {
           .credentialsProvider(AnonymousCredentialsProvider.create())
           .httpClientBuilder(UrlConnectionHttpClient.builder())
           .build();
+  private final String parcels = created("parcels", Map.of());
   private final String letters = created("orders-dead", Map.of());
   private final String orders =
       created(
@@ -45,10 +46,19 @@ final class LocalQueues implements AutoCloseable {
   }
 
   void send(String orderId, long cents) {
+    sendTo(orders, orderId, cents);
+  }
+
+  /** Sends to the queue without a dead-letter queue. */
+  void sendParcel(String orderId) {
+    sendTo(parcels, orderId, 0);
+  }
+
+  private void sendTo(String url, String orderId, long cents) {
     sqs.sendMessage(
         request ->
             request
-                .queueUrl(orders)
+                .queueUrl(url)
                 .messageBody("{\"orderId\":\"%s\",\"cents\":%s}".formatted(orderId, cents)));
   }
 

@@ -41,6 +41,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.messaging.handler.annotation.Payload;
 import org.springframework.messaging.support.GenericMessage;
+import org.springframework.validation.Errors;
+import org.springframework.validation.Validator;
+import org.springframework.validation.annotation.Validated;
 
 /** A method with {@link Once}, invoked as a container of Spring does it. */
 class OnceListenerTest {
@@ -49,6 +52,7 @@ class OnceListenerTest {
   private final ManualClock clock = new ManualClock();
   private final ManualTimers timers = new ManualTimers(clock);
   private final InMemoryStore store = new InMemoryStore();
+  private final Object hidden = new CompletableFuture<String>();
   private final AtomicInteger attempts = new AtomicInteger();
   private final List<Integer> visibilities = new ArrayList<>();
   private final List<String> ran = new ArrayList<>();
@@ -67,10 +71,22 @@ class OnceListenerTest {
               Duration.ofDays(19),
               Duration.ofMinutes(1),
               fatal -> ran.add("fatal")),
-          new SqsRedelivery());
+          new SqsHiding());
 
   @BeforeEach
   void prepare() {
+    factory.setValidator(
+        new Validator() {
+          @Override
+          public boolean supports(Class<?> type) {
+            return true;
+          }
+
+          @Override
+          public void validate(Object target, Errors errors) {
+            errors.reject("refused");
+          }
+        });
     factory.afterPropertiesSet();
   }
 
@@ -124,23 +140,38 @@ class OnceListenerTest {
   @Once(consumer = "missing", key = "#payload.customer", onAbandonedClaim = RERUN)
   void keyThatIsNotThere(@Payload Order order) {}
 
+  @Once(consumer = "forgetful", key = "#payload.orderId", onAbandonedClaim = RERUN)
+  @Nullable Effects forgets(@Payload Order order) {
+    return null;
+  }
+
+  @Once(consumer = "hidden", key = "#payload.orderId", onAbandonedClaim = RERUN)
+  Object hidesItsFuture(@Payload Order order) {
+    return hidden;
+  }
+
+  @Once(consumer = "unfit", key = "#payload.orderId", onAbandonedClaim = HOLD)
+  void unfit(@Payload @Validated Order order) {
+    ran.add(order.orderId());
+  }
+
   void plain(@Payload Order order) {
     ran.add("plain " + order.orderId());
   }
 
   @Test
   void effectsThatAMethodReturnsAreCommittedWithTheRecord() throws Exception {
-    assertThat(invoke("commits", "O-1")).isNull();
-    assertThat(invoke("commits", "O-1")).isNull();
+    invoke("commits", "O-1");
+    invoke("commits", "O-1");
 
     assertThat(ran).containsExactly("O-1");
     assertThat(status("committed")).isEqualTo(Status.COMPLETED);
   }
 
   @Test
-  void aMethodTakesItsAttemptAndStepsAndItsValueIsReturnedOnce() throws Exception {
-    assertThat(invoke("steps", "O-1")).isEqualTo("answer");
-    assertThat(invoke("steps", "O-1")).isNull();
+  void aMethodTakesItsAttemptAndSteps() throws Exception {
+    invoke("steps", "O-1");
+    invoke("steps", "O-1");
 
     assertThat(ran).hasSize(1).first().asString().startsWith("step of ");
   }
@@ -174,6 +205,15 @@ class OnceListenerTest {
 
     assertThat(visibilities).containsExactly(0, 0);
     assertThat(status("doubtful")).isEqualTo(Status.UNKNOWN);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"forgets, forgetful", "hidesItsFuture, hidden", "unfit, unfit"})
+  void whatIsNoEndRunsAgainAlsoIfTheMethodWasNotCalled(String method, String consumer) {
+    assertThatThrownBy(() -> invoke(method, "O-1")).isInstanceOf(TryAgainException.class);
+
+    assertThat(ran).isEmpty();
+    assertThat(status(consumer)).isEqualTo(Status.RETRYABLE);
   }
 
   @Test

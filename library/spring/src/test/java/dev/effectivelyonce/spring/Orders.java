@@ -2,6 +2,7 @@ package dev.effectivelyonce.spring;
 
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 
+import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import io.awspring.cloud.sqs.annotation.SqsListener;
 import java.util.Map;
@@ -33,5 +34,11 @@ class Orders {
     placed.add(order.orderId());
     Answer answer = answers.get(order.orderId());
     return answer == null ? HandlerResult.completed() : answer.place(order);
+  }
+
+  @SqsListener("parcels")
+  @Once(consumer = "parcels", key = "#payload.orderId", onAbandonedClaim = RERUN)
+  void ship(Attempt attempt, Order order) {
+    placed.add("parcel of " + order.orderId() + " by attempt " + attempt.number());
   }
 }

@@ -149,6 +149,15 @@ class SqsListenerTest {
     assertThat(record("O-1")).map(IdempotencyRecord::status).contains(Status.FAILED);
   }
 
+  @Test
+  void anAttemptIsNotTakenForThePayload() {
+    queues.sendParcel("O-1");
+
+    await(() -> !orders.placed.isEmpty());
+
+    assertThat(orders.placed).containsExactly("parcel of O-1 by attempt 1");
+  }
+
   private Optional<IdempotencyRecord> record(String orderId) {
     return application
         .getBean(InMemoryStore.class)
