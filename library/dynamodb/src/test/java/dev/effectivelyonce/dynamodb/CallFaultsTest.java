@@ -128,6 +128,9 @@ class CallFaultsTest {
   @Test
   void aWriteOfAnInterruptedThreadFailsKeepsTheInterruptAndSucceedsOnceThatIsCleared() {
     IdempotencyRecord mine = written(table.store.claim(Records.claim("a")));
+    // Loads what tells a fault: PIT changes classes when they load, and can't while interrupted.
+    proxy.answerNext(1, 400, "AccessDeniedException", "no");
+    fault(() -> table.store.complete(mine, Records.RESULT, stampAt(Records.LATER)));
 
     Thread.currentThread().interrupt();
     StoreException fault =
