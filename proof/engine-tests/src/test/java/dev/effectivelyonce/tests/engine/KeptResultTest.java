@@ -2,13 +2,17 @@ package dev.effectivelyonce.tests.engine;
 
 import static dev.effectivelyonce.tests.engine.Story.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import dev.effectivelyonce.core.engine.CapturedLog;
+import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.Status;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Whatever becomes of a handler's value, its completion is recorded. */
@@ -36,28 +40,45 @@ class KeptResultTest {
         """);
   }
 
+  /** A serializer that keeps nothing, and tells why if it can. */
+  private record Broken(Supplier<Optional<String>> why) implements ResultSerializer {
+    @Override
+    public String serialize(Object value) throws IOException {
+      throw new IOException("personal data");
+    }
+
+    @Override
+    public Optional<String> whyNeverKept(Class<?> type) {
+      return why.get();
+    }
+  }
+
   @Test
-  void aSerializerThatCanNotTellWhyIsNoReasonToLoseTheEnd() {
+  void aValueThatIsNotKeptIsLoggedWithWhatItsSerializerSaysOrWhatToReturn() {
+    assertLogged(() -> Optional.of("It is a thread."), "It is a thread.");
+    assertLogged(Optional::empty, "Return a value that its serializer knows, or none");
+    assertLogged(
+        () -> {
+          throw new IllegalStateException("personal data");
+        },
+        "Return a value that its serializer knows, or none");
+  }
+
+  private static void assertLogged(Supplier<Optional<String>> why, String remedy) {
     Bench bench = new Bench(AbandonedClaimPolicy.RERUN);
-    ResultSerializer broken =
-        new ResultSerializer() {
-          @Override
-          public String serialize(Object value) throws IOException {
-            throw new IOException("personal data");
-          }
+    try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
+      Outcome outcome =
+          bench
+              .engine(bench.store, bench.clock, new Broken(why), bench.transitions::add)
+              .execute(bench.request(), attempt -> HandlerResult.completed("value"));
 
-          @Override
-          public Optional<String> whyNeverKept(Class<?> type) {
-            throw new IllegalStateException("personal data");
-          }
-        };
-
-    assertThat(
-            bench
-                .engine(bench.store, bench.clock, broken, bench.transitions::add)
-                .execute(bench.request(), attempt -> HandlerResult.completed("value"))
-                .isDone())
-        .isTrue();
-    bench.assertRecord(Status.COMPLETED, 1);
+      assertThat(outcome.isDone()).isTrue();
+      bench.assertRecord(Status.COMPLETED, 1);
+      assertThat(log.lines())
+          .filteredOn(line -> line.startsWith("ERROR "))
+          .singleElement(STRING)
+          .contains("). " + remedy)
+          .doesNotContain("personal data");
+    }
   }
 }

@@ -93,7 +93,8 @@ final class Batches {
       case "reserve" -> set(it -> it.shutdownMargin(word.time()));
       case "concurrency" -> set(it -> it.concurrency(word.count(1)));
       case "window" -> set(it -> it.completedCache(window(word.count(1))));
-      case "function" -> set(it -> it.settings(deployedAs(word.part(1))));
+      case "function" ->
+          set(it -> it.settings(deployedAs(Optional.of(word.part(1)).filter(n -> !n.equals("-")))));
       case "by-order" -> identity = identity.fingerprint(it -> Fingerprint.of(it.orderId()));
       case "by-amount" -> identity = identity.fingerprint(it -> Fingerprint.of(it.amountCents()));
       case "on" -> bench.on(word.part(1), (order, delivery) -> handled(word, delivery));
@@ -123,7 +124,7 @@ final class Batches {
     consumer = Optional.empty();
   }
 
-  private static LambdaSettings deployedAs(String function) {
+  private static LambdaSettings deployedAs(Optional<String> function) {
     return new LambdaSettings(
         "table",
         Duration.ofDays(19),
@@ -133,7 +134,7 @@ final class Batches {
         Optional.empty(),
         Backoff.standard(),
         Optional.empty(),
-        new DeployedFunction(Optional.of("orders"), Optional.of(function)),
+        new DeployedFunction(Optional.of("orders"), function),
         Optional.empty());
   }
 

@@ -18,6 +18,8 @@ class DoubtfulDuplicateTest {
           -> done done [CLAIMED, EXECUTED, DUPLICATE] | COMPLETED A ran A
         # a function whose name is not known remarks on nothing
         {A} function:one {A#b} kinds? -> done done [CLAIMED, EXECUTED, DUPLICATE] | COMPLETED A ran A
+        function:one {A} function:- {A#b} kinds?
+          -> done done [CLAIMED, EXECUTED, DUPLICATE] | COMPLETED A ran A
         # another payload under a done key is told before the duplicate
         on:A:commits {A} {A#b=9900} kinds?
           -> done done [CLAIMED, EXECUTED, OTHER_PAYLOAD, DUPLICATE] | COMPLETED A ran A

@@ -3,6 +3,7 @@ package dev.effectivelyonce.tests.sqs;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.engine.CapturedLog;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
@@ -108,16 +109,17 @@ class EnvelopesTest {
   }
 
   @Test
-  void aTestEventOfS3IsDone() {
+  void aTestEventOfS3IsDoneAndTheLogSaysSo() {
     Uploads uploads = new Uploads();
+    SqsRecord test =
+        SqsRecord.of(Bench.STANDARD, "a")
+            .body("{\"Service\":\"Amazon S3\",\"Event\":\"s3:TestEvent\"}");
 
-    assertThat(
-            bench.failed(
-                uploads.consumer(),
-                SqsRecord.of(Bench.STANDARD, "a")
-                    .body("{\"Service\":\"Amazon S3\",\"Event\":\"s3:TestEvent\"}"),
-                s3("b", "one")))
-        .isEmpty();
+    try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
+      assertThat(bench.failed(uploads.consumer(), test, s3("b", "one"))).isEmpty();
+
+      assertThat(log.lines()).filteredOn(line -> line.contains("holds no event")).hasSize(1);
+    }
     assertThat(uploads.ran).containsExactly("one");
   }
 
