@@ -9,7 +9,6 @@ import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Estimates the heap that a remembered record takes; rather too much than too little. */
 final class KeptBytes {
@@ -28,42 +27,44 @@ final class KeptBytes {
    * @param copies the ids of messages that are remembered with the record
    */
   static long of(IdempotencyRecord record, Set<String> copies) {
-    return RECORD
-        + STEP * record.steps().size()
-        + Stream.of(
-                texts(record), record.steps().stream().flatMap(KeptBytes::texts), copies.stream())
-            .flatMap(texts -> texts)
-            .mapToLong(KeptBytes::bytes)
-            .sum();
+    // In plain loops, since it is asked for each message.
+    long bytes =
+        RECORD
+            + bytes(record.id().value())
+            + bytes(record.owner().value())
+            + bytes(record.generation().map(Generation::value))
+            + bytes(record.fingerprint().map(Fingerprint::value))
+            + bytes(record.readableKey())
+            + bytes(record.claimant().function())
+            + bytes(record.claimant().payload().map(PayloadCheck::value))
+            + bytes(record.error().map(ErrorSummary::text))
+            + bytes(record.result());
+    for (Step step : record.steps()) {
+      bytes += STEP + bytes(step.name()) + bytes(step.result());
+      bytes += bytes(step.why().map(ErrorSummary::text));
+    }
+    for (String copy : copies) {
+      bytes += bytes(copy);
+    }
+    return bytes;
   }
 
-  private static Stream<String> texts(IdempotencyRecord record) {
-    return Stream.concat(
-        Stream.of(record.id().value(), record.owner().value()),
-        Stream.of(
-                record.generation().map(Generation::value),
-                record.fingerprint().map(Fingerprint::value),
-                record.readableKey(),
-                record.claimant().function(),
-                record.claimant().payload().map(PayloadCheck::value),
-                record.error().map(ErrorSummary::text),
-                text(record.result()))
-            .flatMap(Optional::stream));
+  private static long bytes(StoredResult result) {
+    return result instanceof StoredResult.Text(String text) ? bytes(text) : 0;
   }
 
-  private static Stream<String> texts(Step step) {
-    return Stream.of(
-            Optional.of(step.name()), text(step.result()), step.why().map(ErrorSummary::text))
-        .flatMap(Optional::stream);
-  }
-
-  private static Optional<String> text(StoredResult result) {
-    return result instanceof StoredResult.Text(String text) ? Optional.of(text) : Optional.empty();
+  private static long bytes(Optional<String> text) {
+    return text.isPresent() ? bytes(text.get()) : 0;
   }
 
   /** Returns a text's size: one byte for each character, or two if one is outside Latin-1. */
   private static long bytes(String text) {
-    boolean isLatin = text.chars().allMatch(it -> it < 256);
-    return TEXT + (isLatin ? text.length() : 2L * text.length());
+    int length = text.length();
+    for (int i = 0; i < length; i++) {
+      if (text.charAt(i) > 0xff) {
+        return TEXT + 2L * length;
+      }
+    }
+    return TEXT + length;
   }
 }

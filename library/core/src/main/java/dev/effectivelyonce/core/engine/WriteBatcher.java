@@ -162,18 +162,25 @@ final class WriteBatcher {
   }
 
   private boolean oneRuns() {
-    return lanes.threads().stream()
-        .filter(it -> !it.equals(Thread.currentThread()))
-        .map(platform.pause()::stateOf)
-        .anyMatch(it -> it == Thread.State.RUNNABLE || it == Thread.State.NEW);
+    for (Thread lane : lanes.threads()) {
+      Thread.State state = platform.pause().stateOf(lane);
+      if ((state == Thread.State.RUNNABLE || state == Thread.State.NEW)
+          && !lane.equals(Thread.currentThread())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns whether there are more lanes than those that wait for an answer, and so many more. */
   private boolean othersMayJoin(int more) {
-    return lanes.threads().stream()
-            .filter(it -> platform.pause().stateOf(it) != Thread.State.TERMINATED)
-            .count()
-        > unanswered.get() + more;
+    int left = unanswered.get() + more;
+    for (Thread lane : lanes.threads()) {
+      if (platform.pause().stateOf(lane) != Thread.State.TERMINATED && --left < 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Instant now() {
