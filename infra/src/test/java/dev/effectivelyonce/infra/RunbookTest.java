@@ -43,11 +43,19 @@ class RunbookTest {
       Pattern.compile("(?ms)^```sh drill ([a-z-]+)\n(.*?)^```$");
   private static final Path ALARMS = Path.of("..", "docs", "alarms.md");
 
-  /** A row of the page of alarms: name, part of the runbook, urgency, and two tests. */
+  private static final Path PROOF = Path.of("..", "docs", "proof-by-page.md");
+
+  /** A row of the page of alarms: name, urgency, and part of the runbook. */
   private static final Pattern ALARM_ROW =
       Pattern.compile(
-          "(?m)^\\| \\[`(\\w+)`\\]\\(operations\\.md#([a-z-]+)\\) \\| [^|]+ \\| (page|ticket) \\|"
-              + " (–|`\\w+`) \\| `(\\w+)` \\|$");
+          "(?m)^\\| `(?<alarm>\\w+)` \\| [^|]+ \\| (?<urgency>page|ticket) \\|"
+              + " \\[[^]]+]\\(operations\\.md#(?<part>[a-z-]+)\\) \\|$");
+
+  /** A row of the proof of alarms: name, part of the runbook, and two tests. */
+  private static final Pattern TESTS_ROW =
+      Pattern.compile(
+          "(?m)^\\| \\[`(?<alarm>\\w+)`]\\(operations\\.md#(?<part>[a-z-]+)\\) \\|"
+              + " (?<breaking>–|`\\w+`) \\| `(?<ringing>\\w+)` \\|$");
 
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z-]+)` \\|.*\\| ([0-9]+) \\|$");
 
@@ -101,8 +109,8 @@ class RunbookTest {
     for (Map.Entry<String, String> alarm : alarmsOfAllConstructs(directory)) {
       List<MatchResult> its =
           rows.stream()
-              .filter(row -> alarm.getKey().contains(row.group(1)))
-              .filter(row -> anchorsIn(alarm.getValue()).toList().contains(row.group(2)))
+              .filter(row -> alarm.getKey().contains(row.group("alarm")))
+              .filter(row -> anchorsIn(alarm.getValue()).toList().contains(row.group("part")))
               .toList();
 
       assertThat(its).as("rows of %s: %s", alarm.getKey(), alarm.getValue()).hasSize(1);
@@ -126,27 +134,36 @@ class RunbookTest {
   @Test
   void thePageOfAlarmsTellsPagesFromTickets() throws IOException {
     for (MatchResult row : rowsOfAlarms().toList()) {
-      assertThat(listed(row.group(3))).as(row.group()).contains(row.group(2));
+      assertThat(listed(row.group("urgency"))).as(row.group()).contains(row.group("part"));
     }
   }
 
   /** Whoever doubts an alarm finds the test that breaks something, and the one that it rings. */
   @Test
-  void eachTestOnThePageOfAlarmsIsThereAndTheLastIsAboutTheAlarm() throws IOException {
+  void eachAlarmHasTestsThatAreThereAndTheLastIsAboutTheAlarm() throws IOException {
     Map<String, Path> tests = tests();
-    for (MatchResult row : rowsOfAlarms().toList()) {
-      String breaking = row.group(4).replace("`", "");
-      assertThat(tests).as(row.group()).containsKey(row.group(5));
+    List<MatchResult> rows = TESTS_ROW.matcher(Files.readString(PROOF)).results().toList();
+    for (MatchResult row : rows) {
+      String breaking = row.group("breaking").replace("`", "");
+      assertThat(tests).as(row.group()).containsKey(row.group("ringing"));
       assertThat(breaking.equals("–") || tests.containsKey(breaking)).as(row.group()).isTrue();
-      assertThat(tests.get(row.group(5)))
+      assertThat(tests.get(row.group("ringing")))
           .as(row.group())
           .content()
-          .contains(row.group(1).replaceFirst("Alarm$", ""));
+          .contains(row.group("alarm").replaceFirst("Alarm$", ""));
     }
+
+    assertThat(rows.stream().map(RunbookTest::alarmAndPart))
+        .containsExactlyInAnyOrderElementsOf(
+            rowsOfAlarms().map(RunbookTest::alarmAndPart).toList());
   }
 
   private static Stream<MatchResult> rowsOfAlarms() throws IOException {
     return ALARM_ROW.matcher(Files.readString(ALARMS)).results();
+  }
+
+  private static String alarmAndPart(MatchResult row) {
+    return row.group("alarm") + " " + row.group("part");
   }
 
   private static Map<String, Path> tests() throws IOException {

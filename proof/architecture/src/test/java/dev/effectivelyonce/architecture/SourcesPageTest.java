@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A test is named for each cell of the table of sources, and exists. */
+/** A test is named for each capability of each source, and exists. */
 class SourcesPageTest {
   private static final Pattern TEST =
       Pattern.compile(
@@ -20,9 +20,9 @@ class SourcesPageTest {
               + "void (\\w+)\\(");
   private static final String EMPTY = "–";
 
-  private final List<List<String>> capabilities =
-      table("docs/sources.md", "Sources and capabilities");
-  private final List<List<String>> tests = table("docs/proof-by-page.md", "Sources");
+  private final List<List<String>> differing = table("docs/sources.md", "### What differs");
+  private final List<List<String>> common = table("docs/sources.md", "### What every source has");
+  private final List<List<String>> tests = table("docs/proof-by-page.md", "## Sources");
 
   @Test
   void eachCellOfTheTableHasATestThatShowsIt() {
@@ -67,14 +67,17 @@ class SourcesPageTest {
   }
 
   private Set<String> cells() {
-    List<String> sources = capabilities.getFirst();
+    List<String> sources = differing.getFirst();
     Set<String> cells = new TreeSet<>();
-    for (List<String> row : rows(capabilities).toList()) {
+    for (List<String> row : rows(differing).toList()) {
       for (int i = 1; i < row.size(); i++) {
         if (!row.get(i).equals(EMPTY)) {
           cells.add(row.getFirst() + " of " + sources.get(i));
         }
       }
+    }
+    for (List<String> row : rows(common).toList()) {
+      sources.stream().skip(1).forEach(source -> cells.add(row.getFirst() + " of " + source));
     }
     return cells;
   }
@@ -99,11 +102,11 @@ class SourcesPageTest {
   private static List<List<String>> table(String file, String heading) {
     List<List<String>> rows = new ArrayList<>();
     String page = Project.text(Project.ROOT.resolve(file));
-    String section = page.substring(page.indexOf("\n## " + heading)).substring(1);
+    String section = page.substring(page.indexOf("\n" + heading)).substring(1);
     section
         .lines()
         .skip(1)
-        .takeWhile(it -> !it.startsWith("## "))
+        .takeWhile(it -> !it.startsWith("#"))
         .filter(it -> it.startsWith("|"))
         .map(it -> it.substring(1, it.length() - 1).split("\\|"))
         .map(it -> Arrays.stream(it).map(String::strip).toList())
