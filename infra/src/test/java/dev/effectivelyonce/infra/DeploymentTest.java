@@ -81,15 +81,15 @@ class DeploymentTest {
   @Test
   void aClusterIsNamedByItsArn() {
     assertThat(deployment(Map.of()).kafka()).isEmpty();
-    assertThat(deployment(Map.of("kafka", OwnStacksTest.CLUSTER)).kafka())
-        .contains(OwnStacksTest.CLUSTER);
+    assertThat(deployment(Map.of("kafka", SampleStacks.CLUSTER)).kafka())
+        .contains(SampleStacks.CLUSTER);
   }
 
   @Test
   void aBrokerIsNamedByItsArnAndThatOfItsLogin() {
     assertThat(deployment(Map.of()).rabbitMq()).isEmpty();
-    assertThat(deployment(Map.of("rabbitmq", OwnStacksTest.BROKER)).rabbitMq())
-        .contains(new Deployment.Broker(OwnStacksTest.ARN, OwnStacksTest.LOGIN));
+    assertThat(deployment(Map.of("rabbitmq", SampleStacks.BROKER)).rabbitMq())
+        .contains(new Deployment.Broker(SampleStacks.ARN, SampleStacks.LOGIN));
   }
 
   /** The secret's name is what is left of its ARN. */
@@ -115,15 +115,15 @@ class DeploymentTest {
         "kafka | b-1:9092 | set -c kafka=arn:aws:kafka:",
         "kafka | arn:aws:kafka:eu-west-1:1:topic/shop/1/shipments | set -c kafka=arn:aws:kafka:",
         "rabbitmq | `` | set -c rabbitmq=arn:aws:mq:",
-        "rabbitmq | " + OwnStacksTest.ARN + " | set -c rabbitmq=arn:aws:mq:",
-        "rabbitmq | " + OwnStacksTest.ARN + ",shop-1a2b3c | set -c rabbitmq=arn:aws:mq:",
+        "rabbitmq | " + SampleStacks.ARN + " | set -c rabbitmq=arn:aws:mq:",
+        "rabbitmq | " + SampleStacks.ARN + ",shop-1a2b3c | set -c rabbitmq=arn:aws:mq:",
         "rabbitmq | "
-            + OwnStacksTest.LOGIN
+            + SampleStacks.LOGIN
             + ","
-            + OwnStacksTest.ARN
+            + SampleStacks.ARN
             + " | set -c rabbitmq=arn:aws:mq:",
         "rabbitmq | "
-            + OwnStacksTest.ARN
+            + SampleStacks.ARN
             + ",arn:aws:secretsmanager:eu-west-1:1:secret:shop | set -c rabbitmq=arn:aws:mq:"
       })
   void whatCanNotBeUsedIsRefusedInOneLineWithWhatToSet(
@@ -138,7 +138,7 @@ class DeploymentTest {
   @Test
   void twoStacksOfTheirOwnAreRefused() {
     Map<String, String> both =
-        Map.of("kafka", OwnStacksTest.CLUSTER, "rabbitmq", OwnStacksTest.BROKER);
+        Map.of("kafka", SampleStacks.CLUSTER, "rabbitmq", SampleStacks.BROKER);
 
     assertThatThrownBy(() -> deployment(both))
         .isInstanceOf(UnusableInputException.class)

@@ -29,8 +29,8 @@ class EffectivelyOnceAppTest {
 
   @ParameterizedTest
   @CsvSource({
-    "kafka, shipments, " + OwnStacksTest.CLUSTER,
-    "rabbitmq, invoices, '" + OwnStacksTest.BROKER + "'"
+    "kafka, shipments, " + SampleStacks.CLUSTER,
+    "rabbitmq, invoices, '" + SampleStacks.BROKER + "'"
   })
   void withAClusterOrABrokerItIsTheStackOfItsConsumerAlone(
       String setting, String stack, String source) {

@@ -54,8 +54,8 @@ class RulePacksTest {
         Stream.concat(
                 Stage.all().stream().map(stage -> checked(stage, Map.of())),
                 Stream.of(
-                    checked(Stage.prod(), Map.of("kafka", OwnStacksTest.CLUSTER)),
-                    checked(Stage.prod(), Map.of("rabbitmq", OwnStacksTest.BROKER))))
+                    checked(Stage.prod(), Map.of("kafka", SampleStacks.CLUSTER)),
+                    checked(Stage.prod(), Map.of("rabbitmq", SampleStacks.BROKER))))
             .flatMap(stack -> findings(stack).stream())
             .filter(finding -> isLeft(finding, exceptions))
             .toList();

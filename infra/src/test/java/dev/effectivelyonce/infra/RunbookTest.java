@@ -124,8 +124,8 @@ class RunbookTest {
     return Stream.of(
             STACKS.trial(),
             STACKS.prod(),
-            STACKS.of(Map.of("stage", "trial", "kafka", OwnStacksTest.CLUSTER)),
-            STACKS.of(Map.of("stage", "trial", "rabbitmq", OwnStacksTest.BROKER)),
+            STACKS.of(Map.of("stage", "trial", "kafka", SampleStacks.CLUSTER)),
+            STACKS.of(Map.of("stage", "trial", "rabbitmq", SampleStacks.BROKER)),
             relational(directory))
         .flatMap(RunbookTest::alarms)
         .toList();

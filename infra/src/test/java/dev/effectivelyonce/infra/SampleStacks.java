@@ -9,6 +9,11 @@ import software.amazon.awscdk.assertions.Template;
 
 /** The sample's templates. A synthesis takes seconds: each deployment has one for all tests. */
 final class SampleStacks implements BeforeAllCallback {
+  static final String CLUSTER = "arn:aws:kafka:eu-west-1:123456789012:cluster/shop/5f2b-1";
+  static final String ARN = "arn:aws:mq:eu-west-1:123456789012:broker:shop:b-1";
+  static final String LOGIN = "arn:aws:secretsmanager:eu-west-1:123456789012:secret:shop-1a2b3c";
+  static final String BROKER = ARN + "," + LOGIN;
+
   private static final Path DIRECTORY = Path.of("target/sample-stacks").toAbsolutePath();
 
   private Optional<ExtensionContext.Store> store = Optional.empty();

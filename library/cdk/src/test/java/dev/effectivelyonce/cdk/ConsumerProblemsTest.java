@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -17,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awscdk.services.lambda.Runtime;
-import software.amazon.awscdk.services.sqs.CfnQueue;
 import software.amazon.awscdk.services.sqs.DeadLetterQueue;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
@@ -102,21 +100,6 @@ class ConsumerProblemsTest {
         "provisionedPollers(%s, %s): Lambda takes 2 to 200 at least, and from that to 10000 at most."
                 .formatted(atLeast, atMost)
             + " Set values between these.");
-  }
-
-  @Test
-  void theThroughputOfFifoQueuesIsCountedByGroup() {
-    IdempotentConsumer consumer =
-        test.consumer("Quick")
-            .source(QueueKind.FIFO)
-            .fifoThroughput(FifoThroughput.PER_MESSAGE_GROUP)
-            .build();
-
-    for (IQueue queue : List.of(consumer.queue(), consumer.deadLetterQueue())) {
-      CfnQueue made = (CfnQueue) queue.getNode().getDefaultChild();
-      assertThat(made.getDeduplicationScope()).isEqualTo("messageGroup");
-      assertThat(made.getFifoThroughputLimit()).isEqualTo("perMessageGroupId");
-    }
   }
 
   @Test

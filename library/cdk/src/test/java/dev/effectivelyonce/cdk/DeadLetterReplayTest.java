@@ -4,102 +4,51 @@ import static dev.effectivelyonce.cdk.TestStack.assertOneProblem;
 import static dev.effectivelyonce.cdk.TestStack.assertProblems;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.kinesis.Stream;
 
-class DeadLetterReplayTest extends StackTest {
+class DeadLetterReplayTest extends GoldenStackTest {
   private IdempotentConsumer bills;
 
   @Override
   void fill() {
     bills = test.consumer("Bills").consumerName("late-bills").build();
-    test.replay("Night").consumer("late-bills", bills).alarmAction(test.telling("Topic")).build();
-  }
-
-  @Test
-  void itIsAPlainFunctionThatMayTakeItsTime() {
-    assertThat(values("NightFunction"))
-        .contains(
-            "Handler=shop.Replay::handleRequest",
-            "Runtime=java25",
-            "Architectures=[arm64]",
-            "Timeout=900",
-            "MemorySize=1024",
-            "LoggingConfig.LogGroup={Ref=NightLogs}")
-        .noneMatch(it -> it.startsWith("SnapStart"));
-    template.resourceCountIs("AWS::Lambda::Alias", 1);
-    template.resourceCountIs("AWS::Lambda::EventSourceMapping", 1);
-  }
-
-  @Test
-  void itIsToldTheTableTheQueuesAndTheLifeOfRecords() {
-    assertThat(properties("NightFunction"))
-        .contains(
-            "EFFECTIVELY_ONCE_TABLE={Ref=RecordsTable}",
-            "LATE_BILLS_QUEUE_URL={Ref=BillsQueue}",
-            "LATE_BILLS_DEAD_LETTER_QUEUE_URL={Ref=BillsDeadLetterQueue}",
-            "LATE_BILLS_RETENTION=PT456H");
-  }
-
-  @Test
-  void itMayMoveDeadLettersAndReopenRecordsAndNoMore() {
-    assertThat(rights("NightRole"))
-        .containsExactlyInAnyOrder(
-            "RecordsTable dynamodb:GetItem",
-            "RecordsTable dynamodb:UpdateItem",
-            "BillsDeadLetterQueue sqs:ReceiveMessage",
-            "BillsDeadLetterQueue sqs:DeleteMessage",
-            "BillsDeadLetterQueue sqs:ChangeMessageVisibility",
-            "BillsDeadLetterQueue sqs:GetQueueAttributes",
-            "BillsDeadLetterQueue sqs:ListDeadLetterSourceQueues",
-            "BillsQueue sqs:SendMessage",
-            "BillsQueue sqs:GetQueueAttributes",
-            "NightLogs logs:CreateLogStream",
-            "NightLogs logs:PutLogEvents");
-  }
-
-  @Test
-  void ofWhatIsParkedItIsToldTheFunctionAndMayInvokeThatAliasAlone(@TempDir Path directory) {
-    TestStack other = TestStack.in(directory);
+    test.replay("ReplayByNight")
+        .consumer("late-bills", bills)
+        .alarmAction(test.telling("Topic"))
+        .build();
     IdempotentStreamConsumer clicks =
-        other.stream("Clicks").consumerName("late-clicks").stream(
-                Stream.Builder.create(other.stack(), "Stream").build())
+        test.stream("Clicks").consumerName("late-clicks").stream(
+                Stream.Builder.create(test.stack(), "Stream").build())
             .build();
-    other.replay("Night").consumer("late-clicks", clicks).build();
-    Template parked = Template.fromStack(other.stack());
+    test.replay("ReplayOfParked").consumer("late-clicks", clicks).build();
+    // A replay is bound to records where all of its consumers are.
+    IdempotentConsumer first = bound("first");
+    IdempotentConsumer second = bound("second");
+    test.replay("ReplayOfBound").consumer("first", first).consumer("second", second).build();
+    test.replay("ReplayOfMixed").consumer("first", first).consumer("late-bills", bills).build();
+  }
 
-    assertThat(TemplateReader.properties(parked, "NightFunction"))
-        .contains(
-            "LATE_CLICKS_PARKING_QUEUE_URL={Ref=ClicksParkingQueue}",
-            "LATE_CLICKS_FUNCTION={Ref=ClicksLive}",
-            "LATE_CLICKS_CONSUMER=late-clicks");
-    assertThat(TemplateReader.rights(parked, "NightRole"))
-        .containsExactlyInAnyOrder(
-            "RecordsTable dynamodb:GetItem",
-            "RecordsTable dynamodb:UpdateItem",
-            "ClicksParkingQueue sqs:ReceiveMessage",
-            "ClicksParkingQueue sqs:DeleteMessage",
-            "ClicksParkingQueue sqs:ChangeMessageVisibility",
-            "ClicksParkingQueue sqs:GetQueueAttributes",
-            "ClicksLive lambda:InvokeFunction",
-            "NightLogs logs:CreateLogStream",
-            "NightLogs logs:PutLogEvents");
+  @Override
+  String recorded() {
+    return "Replay";
+  }
+
+  private IdempotentConsumer bound(String name) {
+    return test.consumer(name).consumerName(name).recordAccess(RecordAccess.OWN_RECORDS).build();
   }
 
   @Test
   void aReplayThatFailsRingsAtOnceAndTellsWhoIsToBeTold() {
-    assertThat(properties("NightErrorsAlarm"))
+    assertThat(properties("ReplayByNightErrorsAlarm"))
         .contains(
             "MetricName=Errors",
             "Threshold=1",
             "EvaluationPeriods=1",
-            "FunctionName, Value={Ref=NightFunction}",
+            "FunctionName, Value={Ref=ReplayByNightFunction}",
             "AlarmActions=[{Ref=Topic}]",
-            "AlarmDescription=Shop/Night: a replay ended with an error."
+            "AlarmDescription=Shop/ReplayByNight: a replay ended with an error."
                 + " See docs/operations.md#replay-errors");
   }
 
@@ -125,7 +74,7 @@ class DeadLetterReplayTest extends StackTest {
         test.consumer("Apart").consumerName("apart").idempotencyTable(other.table()).build();
 
     assertProblems(
-        test.replay("Mixed").consumer("late-bills", bills).consumer("apart", apart),
+        test.replay("Torn").consumer("late-bills", bills).consumer("apart", apart),
         "consumer 'apart' keeps its records in another table. Make it a replay of its own.");
     assertOneProblem(
         test.replay("Long").consumer("late-bills", bills).timeout(Duration.ofMinutes(16)),

@@ -2,7 +2,6 @@ package dev.effectivelyonce.cdk;
 
 import static dev.effectivelyonce.cdk.TestStack.assertOneProblem;
 import static dev.effectivelyonce.cdk.TestStack.assertRefused;
-import static dev.effectivelyonce.cdk.TestStack.onFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -18,7 +17,7 @@ import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.SchemaValida
 import software.amazon.awscdk.services.secretsmanager.ISecret;
 import software.amazon.awscdk.services.secretsmanager.Secret;
 
-class IdempotentKafkaConsumerTest extends StackTest {
+class IdempotentKafkaConsumerTest extends GoldenStackTest {
   private static final String CLUSTER = "arn:aws:kafka:eu-central-1:123456789012:cluster/shop/u-2";
   private static final String SECRET =
       "arn:aws:secretsmanager:eu-central-1:123456789012:secret:login-Ab12Cd";
@@ -56,115 +55,6 @@ class IdempotentKafkaConsumerTest extends StackTest {
         .cluster(KafkaCluster.msk(Fn.importValue("Cluster")))
         .topic("labels")
         .build();
-  }
-
-  @Test
-  void theRightsOnAClusterOfAnotherStackFollowFromItsArn() {
-    assertThat(String.valueOf(property("LabelsRole", "Policies")))
-        .contains("{Fn::Split=[:cluster/, {Fn::ImportValue=Cluster}]}", "/labels", ":topic/");
-  }
-
-  @Test
-  void theMappingOfMskIsInProvisionedModeAndReportsFailuresOneByOne() {
-    template.hasResourceProperties(
-        "AWS::Lambda::EventSourceMapping",
-        Match.objectLike(
-            Map.ofEntries(
-                Map.entry("EventSourceArn", CLUSTER),
-                Map.entry("Topics", List.of("shipments")),
-                Map.entry("FunctionName", Map.of("Ref", Match.stringLikeRegexp("^ShipmentsLive"))),
-                Map.entry("BisectBatchOnFunctionError", true),
-                Map.entry("FunctionResponseTypes", List.of("ReportBatchItemFailures")),
-                Map.entry("MaximumRecordAgeInSeconds", 504_000),
-                // With a destination and -1, Lambda would give up after 10.
-                Map.entry("MaximumRetryAttempts", 10_000),
-                Map.entry(
-                    "ProvisionedPollerConfig",
-                    Map.of("MinimumPollers", 1, "MaximumPollers", 200, "PollerGroupName", "shop")),
-                Map.entry(
-                    "AmazonManagedKafkaEventSourceConfig",
-                    Map.of(
-                        "ConsumerGroupId",
-                        "Shipments",
-                        "SchemaRegistryConfig",
-                        Map.of(
-                            "SchemaRegistryURI",
-                            "arn:aws:glue:eu-central-1:123456789012:registry/shop",
-                            "EventRecordFormat",
-                            "JSON",
-                            "SchemaValidationConfigs",
-                            List.of(Map.of("Attribute", "VALUE"))))),
-                Map.entry("ParallelizationFactor", Match.absent()),
-                Map.entry("DestinationConfig", onFailure("ShipmentsParkingQueue")))));
-  }
-
-  @Test
-  void theMappingOfAClusterOfOnesOwnNamesItsServersSecretAndNetwork() {
-    template.hasResourceProperties(
-        "AWS::Lambda::EventSourceMapping",
-        Match.objectLike(
-            Map.of(
-                "SelfManagedEventSource",
-                Map.of(
-                    "Endpoints",
-                    Map.of(
-                        "KafkaBootstrapServers",
-                        List.of("one.example.com:9096", "two.example.com:9096"))),
-                "SelfManagedKafkaEventSourceConfig",
-                Map.of("ConsumerGroupId", "returns-2"),
-                "StartingPosition",
-                "AT_TIMESTAMP",
-                "StartingPositionTimestamp",
-                1_790_000_000,
-                "SourceAccessConfigurations",
-                Match.arrayWith(
-                    List.of(
-                        Map.of("Type", "SASL_SCRAM_512_AUTH", "URI", SECRET),
-                        Map.of("Type", "SERVER_ROOT_CA_CERTIFICATE", "URI", AUTHORITY),
-                        Match.objectLike(Map.of("Type", "VPC_SUBNET")),
-                        Match.objectLike(Map.of("Type", "VPC_SECURITY_GROUP")))))));
-  }
-
-  @Test
-  void itMayReadItsTopicInItsGroupKeepRecordsAndPark() {
-    String arn = "arn:aws:kafka:eu-central-1:123456789012:";
-    List<String> network =
-        List.of(
-            "* ec2:CreateNetworkInterface",
-            "* ec2:DeleteNetworkInterface",
-            "* ec2:DescribeNetworkInterfaces",
-            "* ec2:DescribeSecurityGroups",
-            "* ec2:DescribeSubnets",
-            "* ec2:DescribeVpcs");
-    assertThat(rights("ShipmentsRole"))
-        .contains(
-            "RecordsTable dynamodb:PutItem",
-            "ShipmentsParkingQueue sqs:SendMessage",
-            CLUSTER + " kafka:DescribeClusterV2",
-            "* kafka:GetBootstrapBrokers",
-            CLUSTER + " kafka-cluster:Connect",
-            arn + "topic/shop/u-2/shipments kafka-cluster:DescribeTopic",
-            arn + "topic/shop/u-2/shipments kafka-cluster:ReadData",
-            arn + "group/shop/u-2/Shipments kafka-cluster:AlterGroup",
-            arn + "group/shop/u-2/Shipments kafka-cluster:DescribeGroup")
-        .containsAll(network)
-        .noneMatch(it -> it.contains("secretsmanager") || it.contains("WriteData"));
-    assertThat(rights("ReturnsRole"))
-        .contains(
-            SECRET + " secretsmanager:GetSecretValue", AUTHORITY + " secretsmanager:GetSecretValue")
-        .containsAll(network)
-        .noneMatch(it -> it.contains("kafka"));
-  }
-
-  @Test
-  void theFunctionGetsWhatFollowsFromItsSettings() {
-    assertThat(properties("ShipmentsFunction"))
-        .contains(
-            "EFFECTIVELY_ONCE_PARKING_QUEUE_URL={Ref=ShipmentsParkingQueue}",
-            "EFFECTIVELY_ONCE_CONSUMER=Shipments",
-            // A week in the topic, two in the parking queue, and a day more.
-            "EFFECTIVELY_ONCE_RETENTION=PT528H",
-            "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT=211");
   }
 
   @Test

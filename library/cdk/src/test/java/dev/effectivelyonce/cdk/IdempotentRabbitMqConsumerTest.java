@@ -4,14 +4,11 @@ import static dev.effectivelyonce.cdk.TestStack.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
-import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.services.secretsmanager.ISecret;
 import software.amazon.awscdk.services.secretsmanager.Secret;
 
-class IdempotentRabbitMqConsumerTest extends StackTest {
+class IdempotentRabbitMqConsumerTest extends GoldenStackTest {
   private static final String BROKER =
       "arn:aws:mq:eu-central-1:123456789012:broker:shop:b-9bcfa592-423a-4942-879d-eb284b418fc8";
   private static final String SECRET =
@@ -23,57 +20,6 @@ class IdempotentRabbitMqConsumerTest extends StackTest {
   void fill() {
     login = Secret.fromSecretCompleteArn(test.stack(), "Login", SECRET);
     whole(test.rabbitMq("Orders")).build();
-  }
-
-  @Test
-  void theMappingReadsOneQueueAndHasNothingThatAmazonMqDoesNotTake() {
-    template.hasResourceProperties(
-        "AWS::Lambda::EventSourceMapping",
-        Map.ofEntries(
-            Map.entry("EventSourceArn", BROKER),
-            Map.entry("Queues", List.of("orders")),
-            Map.entry("FunctionName", Map.of("Ref", Match.stringLikeRegexp("^OrdersLive"))),
-            Map.entry("BatchSize", 100),
-            Map.entry("MaximumBatchingWindowInSeconds", 0),
-            Map.entry(
-                "SourceAccessConfigurations",
-                List.of(
-                    Map.of("Type", "BASIC_AUTH", "URI", SECRET),
-                    Map.of("Type", "VIRTUAL_HOST", "URI", "shop"))),
-            Map.entry("StartingPosition", Match.absent()),
-            Map.entry("FunctionResponseTypes", Match.absent()),
-            Map.entry("BisectBatchOnFunctionError", Match.absent()),
-            Map.entry("MaximumRecordAgeInSeconds", Match.absent()),
-            Map.entry("MaximumRetryAttempts", Match.absent()),
-            Map.entry("DestinationConfig", Match.absent())));
-  }
-
-  @Test
-  void itMayReadItsBrokersSecretKeepRecordsAndPark() {
-    assertThat(rights("OrdersRole"))
-        .contains(
-            "RecordsTable dynamodb:PutItem",
-            "OrdersParkingQueue sqs:SendMessage",
-            BROKER + " mq:DescribeBroker",
-            SECRET + " secretsmanager:GetSecretValue",
-            "* ec2:CreateNetworkInterface",
-            "* ec2:DeleteNetworkInterface",
-            "* ec2:DescribeNetworkInterfaces",
-            "* ec2:DescribeSecurityGroups",
-            "* ec2:DescribeSubnets",
-            "* ec2:DescribeVpcs")
-        .noneMatch(it -> it.contains("kafka"));
-  }
-
-  @Test
-  void theFunctionGetsWhatFollowsFromItsSettings() {
-    assertThat(properties("OrdersFunction"))
-        .contains(
-            "EFFECTIVELY_ONCE_PARKING_QUEUE_URL={Ref=OrdersParkingQueue}",
-            "EFFECTIVELY_ONCE_CONSUMER=Orders",
-            // Two weeks in the queue, two in the parking queue, and a day more.
-            "EFFECTIVELY_ONCE_RETENTION=PT696H",
-            "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT=211");
   }
 
   @Test

@@ -1,7 +1,6 @@
 package dev.effectivelyonce.cdk;
 
 import static dev.effectivelyonce.cdk.TestStack.assertRefused;
-import static dev.effectivelyonce.cdk.TestStack.onFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -23,7 +22,7 @@ import software.amazon.awscdk.services.kinesis.StreamEncryption;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.FilterCriteriaProperty;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.FilterProperty;
 
-class IdempotentStreamConsumerTest extends StackTest {
+class IdempotentStreamConsumerTest extends GoldenStackTest {
   private static final String STREAM = "arn:aws:kinesis:eu-central-1:123456789012:stream/clicks";
   private static final String PUSHED = STREAM + "/consumer/ours:1790000000";
 
@@ -44,86 +43,6 @@ class IdempotentStreamConsumerTest extends StackTest {
                 .filters(List.of(FilterProperty.builder().pattern("{\"data\":{}}").build()))
                 .build());
     test.stream("Changes").tableStream(table("Orders", StreamViewType.NEW_AND_OLD_IMAGES)).build();
-  }
-
-  @Test
-  void failuresAreReportedOneByOneBisectedAndGivenUpToTheParkingQueue() {
-    template.hasResourceProperties(
-        "AWS::Lambda::EventSourceMapping",
-        Map.ofEntries(
-            Map.entry("BatchSize", 100),
-            Map.entry("BisectBatchOnFunctionError", true),
-            Map.entry("FunctionResponseTypes", List.of("ReportBatchItemFailures")),
-            Map.entry("FunctionName", Map.of("Ref", Match.stringLikeRegexp("^ClicksLive"))),
-            Map.entry("MaximumRecordAgeInSeconds", 72_000),
-            Map.entry("MaximumRetryAttempts", -1),
-            Map.entry("ParallelizationFactor", 1),
-            Map.entry("StartingPosition", "TRIM_HORIZON"),
-            Map.entry("TumblingWindowInSeconds", Match.absent()),
-            Map.entry("DestinationConfig", onFailure("ClicksParkingQueue"))));
-  }
-
-  @Test
-  void itMayReadItsStreamKeepRecordsAndPark() {
-    assertThat(rights("ClicksRole"))
-        .containsExactlyInAnyOrder(
-            "RecordsTable dynamodb:BatchGetItem",
-            "RecordsTable dynamodb:GetItem",
-            "RecordsTable dynamodb:PartiQLInsert",
-            "RecordsTable dynamodb:PartiQLUpdate",
-            "RecordsTable dynamodb:PutItem",
-            "RecordsTable dynamodb:UpdateItem",
-            "ClicksParkingQueue sqs:SendMessage",
-            "Stream kinesis:DescribeStream",
-            "Stream kinesis:DescribeStreamSummary",
-            "Stream kinesis:GetRecords",
-            "Stream kinesis:GetShardIterator",
-            "Stream kinesis:ListShards",
-            "ClicksLogs logs:CreateLogStream",
-            "ClicksLogs logs:PutLogEvents");
-    assertThat(rights("ChangesRole"))
-        .contains(
-            "Orders dynamodb:DescribeStream",
-            "Orders dynamodb:GetRecords",
-            "Orders dynamodb:GetShardIterator",
-            "Orders dynamodb:ListStreams",
-            "ChangesParkingQueue sqs:SendMessage")
-        .noneMatch(it -> it.startsWith("Orders dynamodb:PutItem"));
-  }
-
-  @Test
-  void aRegisteredConsumerIsReadInsteadOfItsStream() {
-    template.hasResourceProperties(
-        "AWS::Lambda::EventSourceMapping",
-        Map.of(
-            "EventSourceArn",
-            PUSHED,
-            "FilterCriteria",
-            Map.of("Filters", List.of(Map.of("Pattern", "{\"data\":{}}")))));
-    assertThat(rights("PushedRole"))
-        .contains(
-            STREAM + " kinesis:GetRecords",
-            PUSHED + " kinesis:DescribeStreamConsumer",
-            PUSHED + " kinesis:SubscribeToShard");
-  }
-
-  @Test
-  void theFunctionGetsWhatFollowsFromItsSettings() {
-    assertThat(properties("ClicksFunction"))
-        .contains(
-            "EFFECTIVELY_ONCE_PARKING_QUEUE_URL={Ref=ClicksParkingQueue}",
-            "EFFECTIVELY_ONCE_CONSUMER=Clicks",
-            // A day in the stream, 14 in the parking queue, and one more.
-            "EFFECTIVELY_ONCE_RETENTION=PT384H",
-            // Seven attempts fit into an invocation of a minute, and 30 of these into an outage.
-            "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT=211",
-            "EFFECTIVELY_ONCE_MODE=ENFORCE");
-  }
-
-  @Test
-  void theParkingQueueTakesWholeRecordsAndKeepsThemForTwoWeeks() {
-    assertThat(property("ClicksParkingQueue", "MaximumMessageSize")).isEqualTo(1_048_576);
-    assertThat(property("ClicksParkingQueue", "MessageRetentionPeriod")).isEqualTo(1_209_600);
   }
 
   @Test

@@ -1,12 +1,8 @@
 package dev.effectivelyonce.cdk;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.services.codedeploy.LambdaDeploymentConfig;
 import software.amazon.awscdk.services.ec2.ISecurityGroup;
@@ -23,24 +19,7 @@ import software.amazon.awscdk.services.lambda.Runtime;
 import software.amazon.awscdk.services.lambda.Tracing;
 
 /** What production asks of every construct with a function: network, keys, tags, concurrency. */
-class ProductionSettingsTest extends StackTest {
-  private static final List<String> NETWORK =
-      List.of(
-          "* ec2:AssignPrivateIpAddresses",
-          "* ec2:CreateNetworkInterface",
-          "* ec2:DeleteNetworkInterface",
-          "* ec2:DescribeNetworkInterfaces",
-          "* ec2:DescribeSubnets",
-          "* ec2:UnassignPrivateIpAddresses");
-  private static final List<String> TABLE_KEY =
-      List.of(
-          "TableKey kms:Decrypt",
-          "TableKey kms:DescribeKey",
-          "TableKey kms:Encrypt",
-          "TableKey kms:GenerateDataKey",
-          "TableKey kms:ReEncryptFrom",
-          "TableKey kms:ReEncryptTo");
-
+class ProductionSettingsTest extends GoldenStackTest {
   private static final String AGENT = "arn:aws:lambda:eu-west-1:123456789012:layer:agent:3";
 
   ProductionSettingsTest() {
@@ -82,131 +61,29 @@ class ProductionSettingsTest extends StackTest {
                 .layer(layer)
                 .tracing(Tracing.ACTIVE)
                 .reservedConcurrency(5)
+                .memoryMib(512)
+                .environment("GREETING", "hello")
+                .allow("arn:aws:s3:::invoices/new", "s3:PutObject")
+                .runbook("https://wiki.example.com/runbook")
                 .tag("team", "payments"));
   }
 
-  private static SubnetConfiguration subnets(String name, SubnetType type) {
-    return SubnetConfiguration.builder().name(name).subnetType(type).build();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"Consumer", "Api", "OutboxPublisher", "OutboxSweeper", "Replay"})
-  void eachFunctionHasNetworkConcurrencyAndTags(String function) {
-    assertThat(properties(function + "Function"))
-        .contains("VpcConfig={SecurityGroupIds=[{Fn::GetAtt=[Group, GroupId]}]")
-        .contains("SubnetIds=[{Ref=VpcIsolatedSubnet1Subnet}, {Ref=VpcIsolatedSubnet2Subnet}]")
-        .contains("ReservedConcurrentExecutions=5", "KmsKeyArn={Fn::GetAtt=[Key, Arn]}")
-        .contains("Runtime=java21", "Architectures=[x86_64]", "Layers=[%s]".formatted(AGENT))
-        .contains("TracingConfig={Mode=Active}")
-        .contains("Key=team, Value=payments");
-    assertThat(properties(function + "Logs"))
-        .contains("KmsKeyId={Fn::GetAtt=[Key, Arn]}", "Key=team, Value=payments");
-  }
-
-  /** The role has the actions for Lambda itself. */
   @Test
-  void theCodeOfAFunctionInAVpcMayNotTouchNetworkInterfaces() {
-    assertThat(template.findResources("AWS::IAM::Role").values().stream().map(Object::toString))
-        .filteredOn(it -> it.contains("ec2:CreateNetworkInterface"))
-        .isNotEmpty()
-        .allSatisfy(
-            role ->
-                assertThat(role)
-                    .contains("Condition={Null={lambda:SourceFunctionArn=false}}, Effect=Deny"));
-  }
-
-  @Test
-  void whatIsTracedMaySendTraces() {
-    assertThat(properties("ConsumerRoleDefaultPolicy"))
-        .contains("xray:PutTraceSegments", "xray:PutTelemetryRecords");
-  }
-
-  @Test
-  void theConsumerMayUseItsNetworkAndItsKeysAndNoMore() {
-    assertThat(rights("ConsumerRole"))
-        .containsAll(NETWORK)
-        .containsAll(TABLE_KEY)
-        .contains("Key kms:Decrypt", "Key kms:GenerateDataKey")
-        .hasSize(14 + NETWORK.size() + TABLE_KEY.size() + 3);
-  }
-
-  @Test
-  void theApiMayUseItsNetworkAndTheTablesKeyAndNoMore() {
-    assertThat(rights("ApiRole"))
-        .containsAll(NETWORK)
-        .containsAll(TABLE_KEY)
-        .hasSize(5 + NETWORK.size() + TABLE_KEY.size());
-  }
-
-  @Test
-  void theReplayMayReadDeadLettersAndSendThemBackEncrypted() {
-    assertThat(rights("ReplayRole"))
-        .containsAll(NETWORK)
-        .containsAll(TABLE_KEY)
-        .contains("Key kms:Decrypt", "Key kms:GenerateDataKey")
-        .hasSize(11 + NETWORK.size() + TABLE_KEY.size() + 3);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"OutboxPublisher", "OutboxSweeper"})
-  void theOutboxMayUseItsOwnTablesKeyAndThoseOfItsDestinations(String function) {
-    assertThat(rights(function + "Role"))
-        .containsAll(NETWORK)
-        .containsAll(TABLE_KEY.stream().map(right -> right.replace("Table", "")).toList())
-        .contains("TargetKey kms:Decrypt", "TargetKey kms:GenerateDataKey")
-        .noneMatch(right -> right.startsWith("TableKey "));
-  }
-
-  @Test
-  void whatIsCreatedIsEncryptedByTheKey() {
-    for (String queue :
-        List.of("ConsumerQueue", "ConsumerDeadLetterQueue", "OutboxDeadLetterQueue")) {
-      assertThat(properties(queue)).contains("KmsMasterKeyId={Fn::GetAtt=[Key, Arn]}");
-    }
-    assertThat(properties("OutboxTable"))
-        .contains("KMSMasterKeyId={Fn::GetAtt=[Key, Arn]}", "SSEType=KMS");
-    assertThat(properties("EncryptedTable"))
-        .contains("KMSMasterKeyId={Fn::GetAtt=[TableKey, Arn]}");
-  }
-
-  @Test
-  void theKeyAdmitsTheLogsOfThisAccountAndRegionOnce() {
-    assertThat(properties("Key"))
-        .containsOnlyOnce("kms:EncryptionContext:aws:logs:arn")
-        .contains("Service={Fn::Join=[, [logs., {Ref=AWS::Region}, .amazonaws.com]]}");
-  }
-
-  @Test
-  void lambdaHoldsPollersReadyForTheQueue() {
-    template.hasResourceProperties(
-        "AWS::Lambda::EventSourceMapping",
-        Map.of(
-            "ProvisionedPollerConfig", Map.of("MinimumPollers", 2, "MaximumPollers", 100),
-            "ScalingConfig", Match.absent()));
-  }
-
-  @Test
-  void anApiWithoutUrlHasNoneAndNoAlarmOnItsAnswers() {
-    template.resourceCountIs("AWS::Lambda::Url", 0);
+  void anApiWithoutUrlHasNoAlarmOnItsAnswers() {
     template.resourcePropertiesCountIs(
         "AWS::CloudWatch::Alarm", Map.of("MetricName", "Url5xxCount"), 0);
   }
 
   @Test
-  void theOutboxsFunctionsMoveToANewVersionStepByStep() {
-    assertThat(properties("OutboxPublisherDeployment"))
-        .contains("{Ref=OutboxPublisherErrorsAlarm}");
-    assertThat(properties("OutboxSweeperDeployment")).contains("{Ref=OutboxSweeperErrorsAlarm}");
+  void everyAlarmNamesTheRunbookThatWasGiven() {
+    template.allResourcesProperties(
+        "AWS::CloudWatch::Alarm",
+        Map.of(
+            "AlarmDescription",
+            Match.stringLikeRegexp("\\. See https://wiki.example.com/runbook#[a-z-]+$")));
   }
 
-  @Test
-  void aScheduleCallsEachAliasWithABatchOrARequestOfNothing() {
-    template.resourcePropertiesCountIs(
-        "AWS::Events::Rule", Map.of("ScheduleExpression", "rate(1 day)"), 3);
-    for (String construct : List.of("Consumer", "Outbox")) {
-      assertThat(properties(construct + "SnapshotSchedule")).contains("Input={\"Records\":[]}");
-    }
-    assertThat(properties("ApiSnapshotSchedule"))
-        .contains("\"version\":\"2.0\"", "\"method\":\"OPTIONS\"");
+  private static SubnetConfiguration subnets(String name, SubnetType type) {
+    return SubnetConfiguration.builder().name(name).subnetType(type).build();
   }
 }

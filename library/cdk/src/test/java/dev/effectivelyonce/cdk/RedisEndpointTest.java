@@ -6,7 +6,6 @@ import static dev.effectivelyonce.cdk.TestStack.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,7 +16,7 @@ import software.amazon.awscdk.services.secretsmanager.ISecret;
 import software.amazon.awscdk.services.secretsmanager.Secret;
 
 /** Consumers and APIs whose records are in Redis or Valkey. */
-class RedisEndpointTest extends StackTest {
+class RedisEndpointTest extends GoldenStackTest {
   private static final RedisEndpoint SERVER = RedisEndpoint.at("records.example.com", 6379);
   private static final String CACHE =
       "arn:aws:elasticache:eu-west-1:123456789012:replicationgroup:records";
@@ -47,64 +46,6 @@ class RedisEndpointTest extends StackTest {
         .consumer("Orders", orders)
         .api("Api", api)
         .build();
-  }
-
-  @Test
-  void withASecretItMayReadThatAndReceiveAndReachesNoTable() {
-    assertThat(rights("OrdersRole"))
-        .filteredOn(right -> !right.startsWith("* ec2:"))
-        .containsExactlyInAnyOrder(
-            "Login secretsmanager:GetSecretValue",
-            "LoginKey kms:Decrypt",
-            "OrdersQueue sqs:ReceiveMessage",
-            "OrdersQueue sqs:DeleteMessage",
-            "OrdersQueue sqs:GetQueueAttributes",
-            "OrdersQueue sqs:GetQueueUrl",
-            "OrdersQueue sqs:ChangeMessageVisibility",
-            "OrdersDeadLetterQueue sqs:SendMessage",
-            "OrdersLogs logs:CreateLogStream",
-            "OrdersLogs logs:PutLogEvents");
-  }
-
-  /** A token is asked for on both, the server and the user. */
-  @Test
-  void withATokenItMayConnectAsOneUserToOneServer() {
-    assertThat(rights("ApiRole"))
-        .hasSize(4)
-        .contains(CACHE + " elasticache:Connect")
-        .anySatisfy(
-            right ->
-                assertThat(right)
-                    .contains(":elasticache:")
-                    .endsWith(":user:shop elasticache:Connect"));
-    assertThat(rights("BillsRole"))
-        .contains(CLUSTER + " memorydb:connect")
-        .anySatisfy(
-            right ->
-                assertThat(right).contains(":memorydb:").endsWith(":user/shop memorydb:connect"))
-        .noneMatch(right -> right.contains("dynamodb:"));
-  }
-
-  @Test
-  void theFunctionIsToldWhereTheServerIsAndHowToLogIn() {
-    assertThat(properties("OrdersFunction"))
-        .contains(
-            "EFFECTIVELY_ONCE_TABLE=redis",
-            "EFFECTIVELY_ONCE_REDIS_HOST=records.example.com",
-            "EFFECTIVELY_ONCE_REDIS_PORT=6379",
-            "EFFECTIVELY_ONCE_REDIS_SECRET={Ref=Login}",
-            "VpcConfig")
-        .doesNotContain("EFFECTIVELY_ONCE_REDIS_USER", "EFFECTIVELY_ONCE_DATABASE");
-    assertThat(properties("ApiFunction"))
-        .contains("EFFECTIVELY_ONCE_REDIS_USER=shop")
-        .doesNotContain("EFFECTIVELY_ONCE_REDIS_SECRET");
-  }
-
-  @Test
-  void theServerAdmitsTheFunctionToItsPortAlone() {
-    template.resourceCountIs("AWS::EC2::SecurityGroupIngress", 1);
-    template.hasResourceProperties(
-        "AWS::EC2::SecurityGroupIngress", Map.of("FromPort", 6379, "ToPort", 6379));
   }
 
   @Test

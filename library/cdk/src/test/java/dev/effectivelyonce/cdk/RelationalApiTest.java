@@ -3,8 +3,6 @@ package dev.effectivelyonce.cdk;
 import static dev.effectivelyonce.cdk.TestApps.checked;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import software.amazon.awscdk.App;
 import software.amazon.awscdk.Stack;
@@ -15,19 +13,16 @@ import software.amazon.awscdk.services.kinesis.Stream;
 import software.amazon.awscdk.services.rds.Endpoint;
 
 /** APIs, consumers of streams and other functions whose records are in PostgreSQL. */
-class RelationalApiTest extends StackTest {
+class RelationalApiTest extends GoldenStackTest {
   private static final String RESOURCE = "cluster-ABC123";
   private static final RelationalStore STORE =
       RelationalStore.at(new Endpoint("shop.example.com", 5432), "shop");
 
-  private SecurityGroup database;
-  private IdempotentApi api;
-
   @Override
   void fill() {
     Vpc vpc = test.vpc("Vpc");
-    database = test.group("Database", vpc);
-    api =
+    SecurityGroup database = test.group("Database", vpc);
+    IdempotentApi api =
         test.unstoredApi("Api", "Api")
             .relationalStore(as("api").admittedBy(database))
             .vpc(vpc)
@@ -44,6 +39,10 @@ class RelationalApiTest extends StackTest {
             .relationalStore(as("nightly").admittedBy(database))
             .vpc(vpc)
             .build();
+    assertThat(api.table()).isEmpty();
+    for (ApiAlarm alarm : ApiAlarm.values()) {
+      assertThat(api.alarm(alarm)).isNotNull();
+    }
     assertThat(events.table()).isEmpty();
     assertThat(nightly.table()).isEmpty();
     OperationsDashboard.Builder.create(test.stack(), "Operations")
@@ -67,59 +66,6 @@ class RelationalApiTest extends StackTest {
 
     Template.fromStack(shop.stack()).resourceCountIs("AWS::EC2::SecurityGroupIngress", 1);
     Template.fromStack(data).resourceCountIs("AWS::EC2::SecurityGroupIngress", 0);
-  }
-
-  /** Lambda starts the function for its snapshot when it publishes a version. */
-  @Test
-  void aVersionIsPublishedWhenTheDatabaseAdmitsIt() {
-    String rule =
-        template.findResources("AWS::EC2::SecurityGroupIngress").keySet().stream()
-            .filter(it -> it.contains("ApiFunction"))
-            .findFirst()
-            .orElseThrow();
-
-    assertThat(
-            template.findResources("AWS::Lambda::Version").entrySet().stream()
-                .filter(it -> it.getKey().startsWith("ApiFunction"))
-                .map(it -> it.getValue().get("DependsOn")))
-        .singleElement()
-        .asInstanceOf(InstanceOfAssertFactories.LIST)
-        .contains(rule);
-  }
-
-  @Test
-  void anApiMayLogInAndWriteItsLogAndReachesNoTable() {
-    assertThat(rights("ApiRole"))
-        .filteredOn(right -> !right.startsWith("* ec2:"))
-        .hasSize(3)
-        .contains("ApiLogs logs:CreateLogStream", "ApiLogs logs:PutLogEvents")
-        .anySatisfy(right -> assertThat(right).endsWith(RESOURCE + "/api rds-db:connect"));
-    assertThat(properties("ApiFunction"))
-        .contains(
-            "EFFECTIVELY_ONCE_TABLE=effectively_once_record",
-            "EFFECTIVELY_ONCE_DATABASE_USER=api",
-            "EFFECTIVELY_ONCE_RETENTION=PT24H",
-            "VpcConfig");
-    assertThat(api.table()).isEmpty();
-    for (ApiAlarm alarm : ApiAlarm.values()) {
-      assertThat(api.alarm(alarm)).isNotNull();
-    }
-  }
-
-  @Test
-  void aConsumerOfAStreamAndAnyFunctionReachNoTableEither() {
-    for (String id : List.of("Events", "Nightly")) {
-      assertThat(rights(id + "Role"))
-          .noneMatch(right -> right.contains("dynamodb:"))
-          .anySatisfy(right -> assertThat(right).endsWith(" rds-db:connect"));
-      assertThat(properties(id + "Function"))
-          .contains("EFFECTIVELY_ONCE_DATABASE_HOST=shop.example.com");
-    }
-  }
-
-  @Test
-  void theDatabaseAdmitsEachOfThem() {
-    template.resourceCountIs("AWS::EC2::SecurityGroupIngress", 3);
   }
 
   private static RelationalStore as(String user) {

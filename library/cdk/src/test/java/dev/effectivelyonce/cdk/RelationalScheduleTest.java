@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import software.amazon.awscdk.services.ec2.SecurityGroup;
 import software.amazon.awscdk.services.ec2.Vpc;
@@ -15,7 +14,7 @@ import software.amazon.awscdk.services.events.EventBus;
 import software.amazon.awscdk.services.rds.Endpoint;
 
 /** The scheduled functions on PostgreSQL: the publisher of an outbox, and the sweeper. */
-class RelationalScheduleTest extends StackTest {
+class RelationalScheduleTest extends GoldenStackTest {
   private static final RelationalStore STORE =
       RelationalStore.at(new Endpoint("ledger.example.com", 5432), "shop")
           .withToken("ledger", "cluster-ABC123");
@@ -43,37 +42,6 @@ class RelationalScheduleTest extends StackTest {
   }
 
   @Test
-  void thePublisherIsCalledEachMinuteAndEndsBeforeTheNextCall() {
-    assertThat(properties("OutboxSchedule"))
-        .contains("ScheduleExpression=rate(1 minute)", "OutboxFunction");
-    assertThat(properties("OutboxFunction"))
-        .contains(
-            "Timeout=55",
-            "ReservedConcurrentExecutions=1",
-            "EFFECTIVELY_ONCE_DATABASE_HOST=ledger.example.com",
-            "EFFECTIVELY_ONCE_DATABASE_PORT=5432",
-            "EFFECTIVELY_ONCE_DATABASE_NAME=shop",
-            "EFFECTIVELY_ONCE_DATABASE_USER=ledger",
-            "EFFECTIVELY_ONCE_DESTINATION_fulfilment={Ref=Target",
-            "EFFECTIVELY_ONCE_DESTINATION_audit={Fn::GetAtt=[Bus");
-  }
-
-  @Test
-  void itMaySendAndLogInAndNothingElse() {
-    assertThat(rights("OutboxRole"))
-        .hasSize(5)
-        .contains(
-            "Target sqs:SendMessage",
-            "Bus events:PutEvents",
-            "OutboxLogs logs:CreateLogStream",
-            "OutboxLogs logs:PutLogEvents")
-        .filteredOn(right -> right.endsWith("rds-db:connect"))
-        .singleElement()
-        .asString()
-        .contains(":dbuser:cluster-ABC123/ledger ");
-  }
-
-  @Test
   void aMessageThatWaitsLongRingsByItsDestinationKnownOrNot() {
     assertThat(outbox.oldestMessageAlarms()).containsOnlyKeys("fulfilment", "audit");
     assertThat(properties("OutboxOldestMessageAlarmfulfilment"))
@@ -91,32 +59,6 @@ class RelationalScheduleTest extends StackTest {
   @Test
   void aPublisherThatFailsOrIsNotCalledRings() {
     assertRingsInSilence("OutboxUnpublishedAlarm", 300, "relational-outbox-unpublished");
-  }
-
-  @Test
-  void theSweeperIsCalledEachHourAndMayLogInAndNothingElse() {
-    assertThat(properties("SweeperSchedule"))
-        .contains("ScheduleExpression=rate(1 hour)", "SweeperFunction");
-    assertThat(properties("SweeperFunction"))
-        .contains("Timeout=300", "EFFECTIVELY_ONCE_DATABASE_HOST=ledger.example.com", "VpcConfig");
-    assertThat(rights("SweeperRole"))
-        .filteredOn(right -> !right.startsWith("* ec2:"))
-        .hasSize(3)
-        .contains("SweeperLogs logs:CreateLogStream", "SweeperLogs logs:PutLogEvents")
-        .anySatisfy(right -> assertThat(right).endsWith("/ledger rds-db:connect"));
-    template.hasResourceProperties(
-        "AWS::EC2::SecurityGroupIngress", Map.of("FromPort", 5432, "ToPort", 5432));
-  }
-
-  /** Lambda would make the call again while the next one is under way. */
-  @Test
-  void aCallOfAScheduleIsMadeOnceAndNoLaterThanTheNext() {
-    assertThat(properties("OutboxFunctionEventInvokeConfig"))
-        .contains("MaximumRetryAttempts=0", "MaximumEventAgeInSeconds=60");
-    assertThat(properties("SweeperFunctionEventInvokeConfig"))
-        .contains("MaximumRetryAttempts=0", "MaximumEventAgeInSeconds=3600");
-    assertThat(properties("SweeperSchedule"))
-        .contains("RetryPolicy={MaximumEventAgeInSeconds=3600, MaximumRetryAttempts=0}");
   }
 
   @Test

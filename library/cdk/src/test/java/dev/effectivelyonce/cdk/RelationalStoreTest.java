@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +27,7 @@ import software.amazon.awscdk.services.secretsmanager.ISecret;
 import software.amazon.awscdk.services.secretsmanager.Secret;
 
 /** Consumers whose records are in PostgreSQL. */
-class RelationalStoreTest extends StackTest {
+class RelationalStoreTest extends GoldenStackTest {
   private static final String RESOURCE = "cluster-ABC123";
   private static final Endpoint ENDPOINT = new Endpoint("ledger.example.com", 5432);
 
@@ -68,70 +67,6 @@ class RelationalStoreTest extends StackTest {
         .name("shop")
         .consumer("Ledger", inPostgres)
         .build();
-  }
-
-  @Test
-  void itMayReadItsOwnSecretAndReceiveAndNothingInDynamoDb() {
-    assertThat(rights("LedgerRole"))
-        // Those of its network are ProductionSettingsTest's.
-        .filteredOn(right -> !right.startsWith("* ec2:"))
-        .hasSize(10)
-        .containsAll(own("Ledger").toList())
-        .contains("Login secretsmanager:GetSecretValue", "LoginKey kms:Decrypt");
-  }
-
-  @Test
-  void withATokenItMayConnectAsOneUserOfOneDatabase() {
-    assertThat(rights("TokensRole"))
-        .hasSize(9)
-        .containsAll(own("Tokens").toList())
-        .filteredOn(right -> right.endsWith("rds-db:connect"))
-        .singleElement()
-        .asString()
-        .contains(":rds-db:", ":dbuser:" + RESOURCE + "/ledger ")
-        .doesNotContain("*");
-  }
-
-  private static Stream<String> own(String id) {
-    return Stream.of(
-        id + "Queue sqs:ReceiveMessage",
-        id + "Queue sqs:DeleteMessage",
-        id + "Queue sqs:GetQueueAttributes",
-        id + "Queue sqs:GetQueueUrl",
-        id + "Queue sqs:ChangeMessageVisibility",
-        id + "DeadLetterQueue sqs:SendMessage",
-        id + "Logs logs:CreateLogStream",
-        id + "Logs logs:PutLogEvents");
-  }
-
-  @Test
-  void theFunctionIsToldWhereTheDatabaseIsAndHowToLogIn() {
-    assertThat(properties("LedgerFunction"))
-        .contains(
-            "EFFECTIVELY_ONCE_TABLE=effectively_once_record",
-            "EFFECTIVELY_ONCE_DATABASE_HOST={Fn::GetAtt=[Database, Endpoint.Address]}",
-            "EFFECTIVELY_ONCE_DATABASE_PORT={Fn::GetAtt=[Database, Endpoint.Port]}",
-            "EFFECTIVELY_ONCE_DATABASE_NAME=shop",
-            "EFFECTIVELY_ONCE_DATABASE_SECRET={Ref=Login}")
-        .doesNotContain("EFFECTIVELY_ONCE_DATABASE_USER");
-    assertThat(properties("TokensFunction"))
-        .contains(
-            "EFFECTIVELY_ONCE_DATABASE_HOST=ledger.example.com",
-            "EFFECTIVELY_ONCE_DATABASE_PORT=5432",
-            "EFFECTIVELY_ONCE_DATABASE_USER=ledger")
-        .doesNotContain("EFFECTIVELY_ONCE_DATABASE_SECRET");
-  }
-
-  @Test
-  void theDatabaseAdmitsTheFunctionsGroupToItsPortAlone() {
-    template.resourceCountIs("AWS::EC2::SecurityGroupIngress", 1);
-    Map<String, Map<String, Object>> rule =
-        template.findResources("AWS::EC2::SecurityGroupIngress");
-    assertThat(rule.toString().replaceAll("(?<=[a-z])[0-9A-F]{8}\\b", ""))
-        .contains("GroupId={Fn::GetAtt=[DatabaseSecurityGroup, GroupId]}")
-        .contains("SourceSecurityGroupId={Fn::GetAtt=[LedgerFunctionSecurityGroup, GroupId]}")
-        .contains("FromPort={Fn::GetAtt=[Database, Endpoint.Port]}")
-        .contains("ToPort={Fn::GetAtt=[Database, Endpoint.Port]}");
   }
 
   @Test

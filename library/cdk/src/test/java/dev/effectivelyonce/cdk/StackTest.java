@@ -54,10 +54,6 @@ abstract class StackTest {
     return TemplateReader.values(template, resource);
   }
 
-  List<String> rights(String role) {
-    return TemplateReader.rights(template, role);
-  }
-
   /** Asserts that an alarm rings after three periods of a function that fails or is not called. */
   void assertRingsInSilence(String alarm, int seconds, String runbook) {
     assertThat(properties(alarm))

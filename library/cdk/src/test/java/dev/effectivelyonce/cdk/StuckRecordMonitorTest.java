@@ -12,7 +12,7 @@ import software.amazon.awscdk.services.dynamodb.ITable;
 import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.kinesis.Stream;
 
-class StuckRecordMonitorTest extends StackTest {
+class StuckRecordMonitorTest extends GoldenStackTest {
   private IdempotentConsumer bills;
   private IdempotentApi api;
   private ParkingConsumer parking;
@@ -35,7 +35,7 @@ class StuckRecordMonitorTest extends StackTest {
         .build();
     IdempotentConsumer bound =
         test.consumer("Bound").consumerName("bound").recordAccess(RecordAccess.OWN_RECORDS).build();
-    test.watch("BoundWatch").consumer(bound).build();
+    test.watch("WatchOfBound").consumer(bound).build();
     ParkingConsumer clicks =
         test.stream("Clicks").consumerName("clicks").stream(
                 Stream.Builder.create(test.stack(), "ClickStream").build())
@@ -45,40 +45,13 @@ class StuckRecordMonitorTest extends StackTest {
             .code(test.code())
             .destination("bills", bills.queue())
             .build();
-    test.watch("SourceWatch")
+    test.watch("WatchOfSources")
         .source(clicks)
         .outbox(outbox)
         .pageAction(test.telling("Pages"))
         .build();
     parking = test.stream("Parking").consumerName("parking").tableStream(outbox.table()).build();
-    test.watch("BothWatch").consumer(parking).build();
-  }
-
-  @Test
-  void itLooksEveryFiveMinutes() {
-    assertThat(properties("WatchSchedule"))
-        .contains("ScheduleExpression=rate(5 minutes)", "WatchFunction");
-    assertThat(properties("WatchFunction"))
-        .contains(
-            "EFFECTIVELY_ONCE_TABLE={Ref=RecordsTable",
-            "EFFECTIVELY_ONCE_CONSUMERS=late-bills,api",
-            "Timeout=60");
-  }
-
-  @Test
-  void itMayReadWhatIsListedAndNothingElse() {
-    assertThat(rights("WatchRole"))
-        .containsExactlyInAnyOrder(
-            "RecordsTable dynamodb:GetItem",
-            "RecordsTable/index/listing dynamodb:Query",
-            "WatchLogs logs:CreateLogStream",
-            "WatchLogs logs:PutLogEvents");
-    assertThat(properties("WatchRole")).doesNotContain("LeadingKeys");
-  }
-
-  @Test
-  void whereConsumersMayReadTheirOwnRecordsAloneSoMayIt() {
-    assertThat(properties("BoundWatchRole")).contains("{dynamodb:LeadingKeys=[bound#*]}");
+    test.watch("WatchOfBoth").consumer(parking).build();
   }
 
   @Test
@@ -98,7 +71,7 @@ class StuckRecordMonitorTest extends StackTest {
             "AlarmDescription=Shop/Watch: a record of late-bills has been half done or held for"
                 + " 5400 s. See docs/operations.md#unsettled");
     assertThat(properties("WatchUnsettledAlarmapi")).contains("{Name=consumer, Value=api}");
-    assertThat(properties("BoundWatchUnsettledAlarmbound")).contains("Threshold=3600000");
+    assertThat(properties("WatchOfBoundUnsettledAlarmbound")).contains("Threshold=3600000");
   }
 
   /** A function that is never called has no errors: that it is silent has to ring too. */
@@ -108,41 +81,15 @@ class StuckRecordMonitorTest extends StackTest {
     assertThat(properties("WatchUnwatchedAlarm")).contains("AlarmActions=[{Ref=Topic");
   }
 
-  @Test
-  void itMayAskForTheStateOfTheMappingsThatItWatchesAndNoOthers() {
-    assertThat(rights("SourceWatchRole"))
-        .containsExactlyInAnyOrder(
-            "ClicksEventSource lambda:GetEventSourceMapping",
-            "OutboxEventSource lambda:GetEventSourceMapping",
-            "SourceWatchLogs logs:CreateLogStream",
-            "SourceWatchLogs logs:PutLogEvents");
-    assertThat(properties("SourceWatchFunction"))
-        .contains(
-            "EFFECTIVELY_ONCE_SOURCES={Fn::Join=[, [clicks=, {Ref=ClicksEventSource",
-            ",Outbox=, {Ref=OutboxEventSource")
-        .doesNotContain("EFFECTIVELY_ONCE_TABLE", "EFFECTIVELY_ONCE_CONSUMERS");
-  }
-
-  /** A queue of SQS tells by its age that nobody reads it. */
-  @Test
-  void aConsumerOfAStreamIsWatchedWithItsSourceAndOneOfAQueueWithout() {
-    assertThat(properties("BothWatchFunction"))
-        .contains(
-            "EFFECTIVELY_ONCE_CONSUMERS=parking",
-            "EFFECTIVELY_ONCE_SOURCES={Fn::Join=[, [parking=, {Ref=ParkingEventSource");
-    assertThat(rights("BothWatchRole")).contains("ParkingEventSource lambda:GetEventSourceMapping");
-    assertThat(properties("WatchFunction")).doesNotContain("EFFECTIVELY_ONCE_SOURCES");
-  }
-
   /** A mapping that is being changed is disabled for a moment, so one look is not enough. */
   @Test
   void aSourceThatNobodyReadsAtTwoLooksPages() {
-    assertThat(properties("SourceWatchSourceStoppedAlarmclicks"))
+    assertThat(properties("WatchOfSourcesSourceStoppedAlarmclicks"))
         .contains(
             "Namespace=EffectivelyOnce",
             "MetricName=source.stopped",
             "Dimensions=[{Name=consumer, Value=clicks}, {Name=function,"
-                + " Value={Ref=SourceWatchFunction",
+                + " Value={Ref=WatchOfSourcesFunction",
             "Statistic=Maximum",
             "Period=300",
             "Threshold=1",
@@ -153,7 +100,7 @@ class StuckRecordMonitorTest extends StackTest {
             "AlarmActions=[{Ref=Pages",
             "Lambda no longer reads the event source of clicks",
             "See docs/operations.md#source-stopped");
-    assertThat(properties("SourceWatchSourceStoppedAlarmOutbox")).contains("Value=Outbox");
+    assertThat(properties("WatchOfSourcesSourceStoppedAlarmOutbox")).contains("Value=Outbox");
   }
 
   @Test
@@ -206,6 +153,11 @@ class StuckRecordMonitorTest extends StackTest {
         test.watch("Hasty").api(api).ringsAfter(Duration.ofMinutes(4)),
         "ringsAfter is 240 s: the watch looks every 300 s. Set that or more.");
     assertThat(test.stack().getNode().tryFindChild("Hasty")).isNull();
+  }
+
+  @Override
+  String recorded() {
+    return "Watch";
   }
 
   private IdempotentApi.Builder api(String id, ITable table) {

@@ -12,21 +12,9 @@ import software.amazon.awscdk.assertions.Template;
 public final class TemplateReader {
   private TemplateReader() {}
 
-  /** The logical id that an output refers to. */
-  public static String output(Template template, String name) {
-    return at(template.toJSON(), "Outputs", name, "Value", "Ref").toString();
-  }
-
   /** The types of all resources. */
   public static List<String> types(Template template) {
     return resources(template).values().stream().map(it -> at(it, "Type").toString()).toList();
-  }
-
-  /** The names of a table's key attributes. */
-  public static List<String> keys(Template template, String table) {
-    return list(property(template, table, "KeySchema")).stream()
-        .map(key -> at(key, "AttributeName").toString())
-        .toList();
   }
 
   /** What a role's inline policies allow, each as resource and action. */
@@ -124,10 +112,15 @@ public final class TemplateReader {
   }
 
   private static Map<String, Object> resources(Template template) {
-    Map<String, Object> resources = new LinkedHashMap<>();
-    ((Map<?, ?>) at(template.toJSON(), "Resources"))
-        .forEach((id, resource) -> resources.put(id.toString(), resource));
-    return resources;
+    return part(template, "Resources");
+  }
+
+  /** A part of the template by logical ids; of some there is none. */
+  static Map<String, Object> part(Template template, String name) {
+    Map<String, Object> part = new LinkedHashMap<>();
+    ((Map<?, ?>) template.toJSON().getOrDefault(name, Map.of()))
+        .forEach((id, value) -> part.put(id.toString(), value));
+    return part;
   }
 
   private static String withoutHash(Object logicalId) {

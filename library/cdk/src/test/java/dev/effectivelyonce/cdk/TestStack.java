@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import software.amazon.awscdk.Stack;
-import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
 import software.amazon.awscdk.services.ec2.IVpc;
 import software.amazon.awscdk.services.ec2.SecurityGroup;
@@ -134,12 +132,6 @@ record TestStack(Stack stack, Code code, IdempotencyTable table) {
   /** Returns why a construct is refused. */
   static List<String> problems(FunctionBuilder<?> builder) {
     return catchThrowableOfType(InvalidConstructException.class, builder::build).problems();
-  }
-
-  /** What a mapping says of the queue to which it gives up. */
-  static Map<String, Object> onFailure(String queue) {
-    Object arn = Map.of("Fn::GetAtt", List.of(Match.stringLikeRegexp("^" + queue), "Arn"));
-    return Map.of("OnFailure", Map.of("Destination", arn));
   }
 
   /** Asserts that a construct is refused for these reasons alone, word for word. */

@@ -57,6 +57,20 @@ public record LogPlan(
         RESERVES[choices.next(RESERVES.length)]);
   }
 
+  /** That of a table's stream, of which nothing is given up by a number or an age. */
+  public static LogPlan ofTable(int shards) {
+    return new LogPlan(
+        shards,
+        1,
+        PartitionLanes.PARTITION,
+        true,
+        OptionalInt.empty(),
+        Optional.empty(),
+        false,
+        OptionalInt.empty(),
+        Duration.ZERO);
+  }
+
   private static OptionalInt retries(int drawn, SourceModel source) {
     return some(drawn < 0 && !source.isLog() ? DELIVERY_LIMIT : drawn);
   }

@@ -18,7 +18,7 @@ public record ProcessTrouble(Stage stage, int steps, List<Duration> stalls) {
       List.of(Duration.ofMillis(800), Duration.ofSeconds(3), Duration.ofSeconds(7));
 
   /** Within how many steps of an invocation of a consumer. */
-  static final int STEPS_OF_AN_INVOCATION = 60;
+  public static final int STEPS_OF_AN_INVOCATION = 60;
 
   /** That of a consumer's invocations. */
   public static ProcessTrouble ofInvocations(Stage stage) {

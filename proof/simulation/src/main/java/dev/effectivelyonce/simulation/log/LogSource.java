@@ -1,6 +1,7 @@
 package dev.effectivelyonce.simulation.log;
 
 import dev.effectivelyonce.simulation.check.Invariant;
+import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.log.Wire.Failure;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +36,7 @@ final class LogSource extends Source {
     super(setting);
     this.partitions =
         IntStream.range(0, log.partitions())
-            .mapToObj(it -> new Partition(wire.partition(it), plan.batchSize()))
+            .mapToObj(it -> new Partition(wire.partition(it), batchSize))
             .toList();
     assign();
   }
@@ -114,7 +115,7 @@ final class LogSource extends Source {
 
   private Map<Partition, List<LogRecord>> batch(Poller poller) {
     Map<Partition, List<LogRecord>> batch = new LinkedHashMap<>();
-    int room = plan.batchSize();
+    int room = batchSize;
     for (Partition partition : poller.of) {
       log.age().ifPresent(age -> giveUpOlder(partition, stage.scheduler().now().minus(age)));
       List<LogRecord> next = partition.next(room);
@@ -158,6 +159,9 @@ final class LogSource extends Source {
                 partition.failed(records.size(), log.bisects());
                 if (partition.most < records.size()) {
                   stage.counts().add("log: halved", 1);
+                }
+                if (stage.faults().happens(Fault.STREAM_LOSES)) {
+                  giveUp(partition, records);
                 }
                 giveUpIfSpent(partition, records);
               }

@@ -3,8 +3,7 @@ package dev.effectivelyonce.simulation.log;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.simulation.check.Stage;
 import dev.effectivelyonce.simulation.history.LogPlan;
-import dev.effectivelyonce.simulation.history.Plan;
-import dev.effectivelyonce.simulation.history.SourceModel;
+import dev.effectivelyonce.simulation.history.Plan.Hosting;
 import dev.effectivelyonce.simulation.lambda.Environments;
 import dev.effectivelyonce.simulation.lambda.Environments.Environment;
 import dev.effectivelyonce.simulation.lambda.ProcessTrouble;
@@ -20,37 +19,49 @@ public abstract class Source {
   /**
    * What a mapping is told.
    *
+   * @param hosting what becomes of an invocation at its timeout
+   * @param batchSize the most records of one
    * @param wire how batches and answers are written
+   * @param trouble of the function's processes
    * @param hosts of the function
    */
-  public record Setting(Plan plan, LogPlan log, Wire wire, Stage stage, LogHosts hosts) {}
+  public record Setting(
+      Hosting hosting,
+      int batchSize,
+      Duration timeout,
+      LogPlan log,
+      Wire wire,
+      ProcessTrouble trouble,
+      LogHosts hosts) {}
 
-  final Plan plan;
+  final int batchSize;
   final LogPlan log;
   final Wire wire;
   final Stage stage;
   final LogHosts hosts;
+  private final Duration timeout;
   private final Environments<RequestStreamHandler, LogRun, String> environments;
   private int invocations;
 
   Source(Setting setting) {
-    this.plan = setting.plan();
+    this.batchSize = setting.batchSize();
+    this.timeout = setting.timeout();
     this.log = setting.log();
     this.wire = setting.wire();
-    this.stage = setting.stage();
+    this.stage = setting.trouble().stage();
     this.hosts = setting.hosts();
     this.environments =
         new Environments<>(
-            plan.hosting(),
-            ProcessTrouble.ofInvocations(stage),
+            setting.hosting(),
+            setting.trouble(),
             hosts,
             new LogCall(wire, stage.scheduler()),
             this::ended);
   }
 
   /** A mapping on what is empty yet. */
-  public static Source of(SourceModel model, Setting setting) {
-    return model.isLog() ? new LogSource(setting) : new WholeBatchSource(setting);
+  public static Source of(Setting setting) {
+    return setting.wire() == Wire.RABBITMQ ? new WholeBatchSource(setting) : new LogSource(setting);
   }
 
   /** A producer writes a record. */
@@ -91,11 +102,7 @@ public abstract class Source {
     Instant now = stage.scheduler().now();
     LogRun run =
         new LogRun(
-            "invocation-" + ++invocations,
-            environment.process(),
-            batch,
-            now,
-            now.plus(plan.timeout()));
+            "invocation-" + ++invocations, environment.process(), batch, now, now.plus(timeout));
     begins.accept(run);
     stage
         .trace()

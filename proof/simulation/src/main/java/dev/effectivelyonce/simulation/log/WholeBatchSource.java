@@ -23,7 +23,7 @@ final class WholeBatchSource extends Source {
 
   WholeBatchSource(Setting setting) {
     super(setting);
-    this.queue = new Partition(wire.partition(0), plan.batchSize());
+    this.queue = new Partition(wire.partition(0), batchSize);
   }
 
   @Override
@@ -68,7 +68,7 @@ final class WholeBatchSource extends Source {
 
   private void invoke() {
     isAwake = false;
-    List<LogRecord> batch = List.copyOf(ready.subList(0, Math.min(ready.size(), plan.batchSize())));
+    List<LogRecord> batch = List.copyOf(ready.subList(0, Math.min(ready.size(), batchSize)));
     ready.removeAll(batch);
     invoke(
         Map.of(queue, batch),

@@ -24,7 +24,9 @@ public enum Wire {
   /** That of Kinesis: records of one shard, and one failure. */
   KINESIS("arn:stream"),
   /** That of RabbitMQ: messages of one queue, and no answer that anybody reads. */
-  RABBITMQ("arn:broker");
+  RABBITMQ("arn:broker"),
+  /** That of a table's stream: items that are new, each with its lane as key and its id as body. */
+  TABLE("arn:table");
 
   /** The lowest record of a partition that comes again. */
   record Failure(String partition, int offset) {}
@@ -48,6 +50,7 @@ public enum Wire {
       case KAFKA -> "topic-" + number;
       case KINESIS -> "shardId-" + number;
       case RABBITMQ -> "queue::/";
+      case TABLE -> "shard-" + number;
     };
   }
 
@@ -65,6 +68,7 @@ public enum Wire {
                       "{\"eventSource\":\"aws:kafka\",\"eventSourceArn\":\"arn:cluster\",\"records\":{",
                       "}}"));
       case KINESIS -> "{\"Records\":[" + joined(first, Wire::kinesis) + "]}";
+      case TABLE -> "{\"Records\":[" + joined(first, Wire::inserted) + "]}";
       case RABBITMQ ->
           "{\"eventSource\":\"aws:rmq\",\"eventSourceArn\":\"arn:broker\","
               + "\"rmqMessagesByQueue\":{\"queue::/\":["
@@ -77,7 +81,7 @@ public enum Wire {
     return switch (this) {
       case KAFKA ->
           new Failure(identifier.path("partition").asText(), identifier.path("offset").asInt(-1));
-      case KINESIS ->
+      case KINESIS, TABLE ->
           new Failure(batch.iterator().next().getFirst().partition(), identifier.asInt(-1));
       case RABBITMQ -> throw new IllegalStateException("A whole batch has no failures of its own");
     };
@@ -125,6 +129,14 @@ public enum Wire {
             record.key(),
             record.offset(),
             base64(record.body()));
+  }
+
+  private static String inserted(LogRecord record) {
+    return """
+    {"eventName":"INSERT","dynamodb":{"ApproximateCreationDateTime":%s,"SequenceNumber":"%s",\
+    "Keys":{"lane":{"S":"%s"},"id":{"S":"%s"}}}}\
+    """
+        .formatted(record.at().getEpochSecond(), record.offset(), record.key(), record.body());
   }
 
   private static String message(LogRecord record) {

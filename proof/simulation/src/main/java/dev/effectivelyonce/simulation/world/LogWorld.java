@@ -4,6 +4,7 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.LogPlan;
 import dev.effectivelyonce.simulation.history.SourceModel;
+import dev.effectivelyonce.simulation.lambda.ProcessTrouble;
 import dev.effectivelyonce.simulation.log.LogRecord;
 import dev.effectivelyonce.simulation.log.Source;
 import dev.effectivelyonce.simulation.log.Wire;
@@ -38,12 +39,13 @@ final class LogWorld extends History {
     this.positions = new Positions(basis, plan, parked);
     this.lambda =
         Source.of(
-            basis.parts.source(),
             new Source.Setting(
-                basis.plan,
+                basis.plan.hosting(),
+                basis.plan.batchSize(),
+                basis.plan.timeout(),
                 plan,
                 Wire.of(basis.parts.source()),
-                basis.stage,
+                ProcessTrouble.ofInvocations(basis.stage),
                 new LogConsumers(basis, plan, positions, parked)));
   }
 

@@ -15,12 +15,16 @@ import dev.effectivelyonce.simulation.check.Copy;
 import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.check.Messages;
 import dev.effectivelyonce.simulation.history.Fault;
+import dev.effectivelyonce.simulation.history.LogPlan;
 import dev.effectivelyonce.simulation.history.OutboxPlan;
 import dev.effectivelyonce.simulation.history.Plan.Hosting;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
-import dev.effectivelyonce.simulation.lambda.StreamHosts;
-import dev.effectivelyonce.simulation.lambda.StreamRecord;
-import dev.effectivelyonce.simulation.lambda.StreamSource;
+import dev.effectivelyonce.simulation.lambda.ProcessTrouble;
+import dev.effectivelyonce.simulation.log.LogHosts;
+import dev.effectivelyonce.simulation.log.LogRecord;
+import dev.effectivelyonce.simulation.log.LogRun;
+import dev.effectivelyonce.simulation.log.Source;
+import dev.effectivelyonce.simulation.log.Wire;
 import dev.effectivelyonce.simulation.outbox.Caller;
 import dev.effectivelyonce.simulation.outbox.Outage;
 import dev.effectivelyonce.simulation.outbox.OutboxTable;
@@ -38,22 +42,23 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 
 /** The outbox of a history: its table and stream, the real publisher, and who receives. */
-final class SimulatedOutbox implements StreamHosts {
+final class SimulatedOutbox implements LogHosts {
   private static final String FIRST = "receiver";
   private static final String SECOND = "other";
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final List<Duration> STALLS =
+      List.of(Duration.ofMillis(800), Duration.ofSeconds(7), Duration.ofSeconds(40));
 
   final OutboxPlan plan;
   final Messages messages;
   private final HistoryContext basis;
   private final OutboxTable table = new OutboxTable();
   private final Map<String, Target> targets = new TreeMap<>();
-  private final List<StreamSource> shards;
-  private int records;
+  private final Source stream;
 
   /** A destination: its queue, when it fails, and who receives. */
   private record Target(SimulatedQueue queue, Outage outage, Receivers receivers) {}
@@ -68,7 +73,16 @@ final class SimulatedOutbox implements StreamHosts {
     if (plan.second() != OutboxPlan.Second.ABSENT) {
       addTarget(SECOND);
     }
-    this.shards = IntStream.range(0, plan.shards()).mapToObj(this::shard).toList();
+    this.stream =
+        Source.of(
+            new Source.Setting(
+                basis.plan.hosting(),
+                plan.batchSize(),
+                TIMEOUT,
+                LogPlan.ofTable(plan.shards()),
+                Wire.TABLE,
+                new ProcessTrouble(basis.stage, ProcessTrouble.STEPS_OF_AN_INVOCATION, STALLS),
+                this));
   }
 
   private void addTarget(String name) {
@@ -79,13 +93,6 @@ final class SimulatedOutbox implements StreamHosts {
             queue,
             new Outage(basis.faults, basis.scheduler::now),
             new Receivers(basis, queue, messages, plan.toldBy())));
-  }
-
-  private StreamSource shard(int number) {
-    return new StreamSource(
-        new StreamSource.Settings("shard-" + number, basis.plan.hosting(), plan.batchSize()),
-        basis.stage,
-        this);
   }
 
   /** The writes of an event's messages, as its handler makes them. */
@@ -149,16 +156,11 @@ final class SimulatedOutbox implements StreamHosts {
   private void tell(Map<String, AttributeValue> item) {
     OutboxMessage message = OutboxItem.message(item);
     boolean isNew = table.put(item);
-    StreamRecord told = record(message, isNew ? "INSERT" : "MODIFY");
     if (basis.faults.happens(Fault.STREAM_LOSES)) {
-      givenUp(told);
+      lost(message.id());
     } else if (isNew) {
-      shards.get(Math.floorMod(message.lane().hashCode(), shards.size())).add(told);
+      stream.add(message.lane(), message.id());
     }
-  }
-
-  private StreamRecord record(OutboxMessage message, String kind) {
-    return StreamRecord.of("s" + ++records, kind, basis.now(), message.lane(), message.id());
   }
 
   @Override
@@ -208,9 +210,19 @@ final class SimulatedOutbox implements StreamHosts {
   }
 
   @Override
-  public void givenUp(StreamRecord record) {
-    basis.trace.line("stream", "never tells of", record.id());
-    messages.lost(record.id());
+  public void passed(LogRun run, List<LogRecord> records) {}
+
+  @Override
+  public void givenUp(List<LogRecord> records) {
+    records.forEach(it -> lost(it.body()));
+  }
+
+  @Override
+  public void rewound(List<LogRecord> records) {}
+
+  private void lost(String id) {
+    basis.trace.line("stream", "never tells of", id);
+    messages.lost(id);
   }
 
   /** Whether a message waits that no record of the stream tells of any more. */
@@ -245,8 +257,7 @@ final class SimulatedOutbox implements StreamHosts {
   }
 
   boolean isResting() {
-    return shards.stream().allMatch(StreamSource::isIdle)
-        && targets.values().stream().allMatch(it -> it.receivers().isResting());
+    return stream.isIdle() && targets.values().stream().allMatch(it -> it.receivers().isResting());
   }
 
   /**
