@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
@@ -91,6 +92,7 @@ class BuilderMistakesTest {
             "EFFECTIVELY_ONCE_RETENTION", "P19D",
             "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", Integer.toString(receives),
             "EFFECTIVELY_ONCE_BACKOFF_LONGEST", longestWait,
+            "EFFECTIVELY_ONCE_HEARTBEAT", "PT30S",
             "EFFECTIVELY_ONCE_OUTAGE_TOLERANCE", "PT30M"));
   }
 
@@ -121,6 +123,11 @@ class BuilderMistakesTest {
         mistake("negative margin", b -> b.leaseMargin(Duration.ofMillis(-1)), "leaseMargin"),
         mistake("margin over 15 min", b -> b.leaseMargin(Duration.ofMinutes(16)), "leaseMargin"),
         mistake("negative reserve", b -> b.shutdownMargin(Duration.ofMillis(-1)), "shutdownMargin"),
+        mistake("heartbeat under 1 s", b -> b.heartbeat(Duration.ofMillis(999)), "heartbeat"),
+        mistake(
+            "heartbeat of the environment without a claim",
+            b -> b.settings(surviving(20)).claims(ClaimMode.SINGLE_SHOT),
+            "claims of consumer orders is SINGLE_SHOT"),
         mistake("no concurrency", b -> b.concurrency(0), "concurrency"),
         mistake(
             "no receives", b -> b.maxReceiveCount(0), "maxReceiveCount of consumer orders is 0"),
