@@ -97,14 +97,6 @@ class RabbitMqConsumerTest extends ParkingContract<RabbitMqBench> {
   }
 
   @Test
-  void aFailureThatPassesWaitsInItsLaneAndNothingComesBack() {
-    bench.on("a", (attempt, steps) -> attempt.isFirst() ? RETRY : HandlerResult.completed());
-
-    bench.assertDone(order("a"));
-    assertThat(bench.ran()).containsExactly("a", "a");
-  }
-
-  @Test
   void inTheQueuesOrderWhatWaitsHoldsAllBehindIt() {
     bench.lanes = QueueLanes.QUEUE;
     bench.on("b", RETRY);
