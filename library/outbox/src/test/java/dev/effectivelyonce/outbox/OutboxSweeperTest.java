@@ -62,14 +62,4 @@ class OutboxSweeperTest {
 
     assertThat(bench.bodies(STANDARD)).containsExactly("late");
   }
-
-  @Test
-  void aSweeperWithoutTimeLeftSendsNothing() {
-    bench.commitUnseen("O-1", OutgoingMessage.to(STANDARD, "late", "late"));
-    bench.clock.advance(SWEPT_AFTER.plus(SECOND));
-
-    bench.sweep(Duration.ZERO);
-
-    assertThat(bench.waiting()).containsExactly("late");
-  }
 }
