@@ -60,29 +60,6 @@ abstract class GroupContract extends StoreContractPart {
   }
 
   @Test
-  void aRecordPastItsRetentionDoesNotStandInTheWayOfAClaim() {
-    IdempotencyRecord expired = completed(claimed("order-1", "a"));
-    Claim later = claimAt(expired.stamp().keptUntil(), "order-1", "b");
-
-    List<WriteResult> results =
-        results(new Write.Claim(later), new Write.Claim(claim("order-2", "b")));
-
-    assertWritten(results.getFirst(), IdempotencyRecord.claimed(later));
-  }
-
-  @Test
-  void endsOfARecordThatIsGoneAreRefused() {
-    IdempotencyRecord gone = IdempotencyRecord.claimed(claim("order-1", "a"));
-
-    List<WriteResult> results =
-        results(
-            new Write.Complete(gone, RESULT, stampAt(LATER)),
-            new Write.Claim(claim("order-2", "b")));
-
-    assertRefusedAsAbsent(gone.id(), results.getFirst());
-  }
-
-  @Test
   void aRepeatedGroupIsRefusedByTheCallersOwnRecords() {
     IdempotencyRecord mine = claimed("order-1", "a");
     Write.Groupable[] group = {
