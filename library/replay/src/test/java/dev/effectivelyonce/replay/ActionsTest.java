@@ -100,6 +100,8 @@ class ActionsTest {
             MessageCopy.to(url, letter.edited(message("third"))).messageDeduplicationId());
 
     assertThat(ids).doesNotHaveDuplicates().allMatch(id -> id.startsWith("replay-m-1"));
+    assertThat(MessageCopy.to(ReplayBench.STANDARD.sourceUrl(), letter).messageDeduplicationId())
+        .isNull();
     assertThat(MessageCopy.to(url, letter.edited(message("third"))).messageDeduplicationId())
         .isEqualTo(ids.getLast())
         .matches("[A-Za-z0-9_-]{1,128}");

@@ -77,13 +77,6 @@ class ReplayTest {
     assertThat(bench.queues.receives()).isEqualTo(6);
   }
 
-  @Test
-  void aRunOfAFifoQueueThatLeavesNothingBehindEndsAfterTwoEmptyPolls() {
-    bench.letter("new");
-    bench.replay(ReplayRequest.everything(), ReplayBench.FIFO);
-    assertThat(bench.queues.receives()).isEqualTo(3);
-  }
-
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void aProcessThatCannotReadEndsItsInvocationSoThatLambdaReplacesIt(int letters) {

@@ -74,17 +74,6 @@ class RunBoundsTest {
         .isEqualTo(Map.of("SEND", 1));
   }
 
-  @Test
-  void aDryRunHasTheSameLimit() {
-    bench.letters("new", 30);
-
-    ReplayReport report = bench.replay(ALL.withMaxMessages(13).withMode(RunMode.DRY_RUN));
-
-    assertThat(report.counts().replayed()).isEqualTo(13);
-    assertThat(report.remaining()).contains(17L);
-    assertThat(bench.queues.visible()).hasSize(30);
-  }
-
   @ParameterizedTest
   @MethodSource("dev.effectivelyonce.replay.ReplayBench#queues")
   void theRateIsKept(ReplayQueue queue) {
