@@ -40,7 +40,7 @@ class SqsMessageTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1, 1", "2147483647, 2147483647", "4294967296, 2147483647", "1.5, 1", "0, 1", "-1, 1"})
+  @CsvSource({"1, 1", "2147483647, 2147483647", "4294967296, 2147483647", "x, 1", "0, 1", "-1, 1"})
   void theReceiveCountIsAtLeastOneAndFitsAnInt(String text, int expected) {
     assertThat(TestMessages.withSystem(Map.of("ApproximateReceiveCount", text)).receiveCount())
         .isEqualTo(expected);
