@@ -3,7 +3,6 @@ package dev.effectivelyonce.contracts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.AttemptId;
-import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.Write;
