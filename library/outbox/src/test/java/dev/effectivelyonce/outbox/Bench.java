@@ -98,9 +98,7 @@ final class Bench {
 
   JsonNode sweep() {
     return invoke(
-        new OutboxSweeper(settings(), clients(), clock, reports::add),
-        "{}",
-        Duration.ofMinutes(1));
+        new OutboxSweeper(settings(), clients(), clock, reports::add), "{}", Duration.ofMinutes(1));
   }
 
   private JsonNode invoke(RequestStreamHandler handler, String event, Duration timeLeft) {

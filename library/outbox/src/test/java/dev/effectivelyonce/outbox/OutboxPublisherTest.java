@@ -14,10 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
-import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
-import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
-import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 
 @ExtendWith(LocalAws.class)
 class OutboxPublisherTest {
@@ -39,12 +36,6 @@ class OutboxPublisherTest {
   /** On the FIFO queue, its body its name. */
   private static OutgoingMessage ordered(String key, String name) {
     return OutgoingMessage.to(FIFO, name, name).orderedBy(key);
-  }
-
-  private static SendMessageBatchResponse answerIsLost(
-      SqsClient sqs, SendMessageBatchRequest request) {
-    sqs.sendMessageBatch(request);
-    throw SdkClientException.create("The answer is lost");
   }
 
   private static BatchWriteItemResponse diesBeforeTheDelete(BatchWriteItemRequest request) {
@@ -87,17 +78,5 @@ class OutboxPublisherTest {
 
     assertThat(bench.bodies(FIFO)).containsExactly("a", "b");
     assertThat(bench.waiting()).isEmpty();
-  }
-
-  @Test
-  void aLostAnswerIsSentAgainAndHoldsItsKey() {
-    bench.commit("O-1", ordered("C-1", "a"));
-    bench.commit("O-2", ordered("C-1", "b"));
-    bench.sqs.spoilNext(OutboxPublisherTest::answerIsLost);
-
-    assertThat(bench.publish()).containsExactly("s-1");
-    assertThat(bench.publish()).isEmpty();
-
-    assertThat(bench.bodies(FIFO)).containsExactly("a", "b");
   }
 }

@@ -14,8 +14,8 @@ import software.amazon.lambda.powertools.idempotency.persistence.BasePersistence
 
 /**
  * A call that goes on after its time, while another has begun: what Powertools' own store makes of
- * its end. What this one does is in {@link WovenZombieTest}. Two stores over one table stand for two
- * environments.
+ * its end. What this one does is in {@link WovenZombieTest}. Two stores over one table stand for
+ * two environments.
  */
 class ZombieTest {
   private static final IdempotencyConfig HOUR =

@@ -113,15 +113,6 @@ class RabbitMqConsumerTest extends ParkingContract<RabbitMqBench> {
   }
 
   @Test
-  void byBusinessKeyOthersGoOnBesideWhatWaits() {
-    bench.on("b", RETRY).whereWaitsLetOthersEnd(2);
-
-    assertThat(bench.unfinished(order("a"), order("b"), order("b"), order("c")))
-        .hasValueSatisfying(it -> assertThat(it.unfinished()).isEqualTo(2));
-    assertThat(bench.ran()).contains("a", "c");
-  }
-
-  @Test
   void aMessageShowsWhatItHas() {
     List<RabbitMqMessage> seen = new ArrayList<>();
     RabbitMqConsumer<?> consumer =

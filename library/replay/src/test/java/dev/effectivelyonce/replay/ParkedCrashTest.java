@@ -35,18 +35,6 @@ class ParkedCrashTest {
   }
 
   @Test
-  void whatRanAndWasNotDeletedIsSkippedByTheNextRun() {
-    bench.parked("a");
-
-    die();
-    assertThat(bench.depth()).isEqualTo(1);
-
-    assertThat(bench.decisions()).isEqualTo(Map.of("SKIP", 1));
-    assertThat(bench.ran).containsExactly("a");
-    assertThat(bench.drained()).isEmpty();
-  }
-
-  @Test
   void whatWasReopenedAndNotInvokedIsInvokedByTheNextRun() {
     bench.parked("a");
     FunctionInvoker dying =

@@ -13,7 +13,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /** What a run does with each kind of message. */
 class ReplayTest {
@@ -42,18 +41,6 @@ class ReplayTest {
     assertThat(report.counts().examined()).isEqualTo(7);
     assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
     assertThat(report.remaining()).contains(0L);
-  }
-
-  @Test
-  void aDeadLetterOfAnotherQueueIsLeftThoughUnmarkedOnesAreOurs() {
-    bench.queues.add(
-        "theirs",
-        ReplayBench.body("theirs"),
-        Map.of(
-            MessageSystemAttributeName.DEAD_LETTER_QUEUE_SOURCE_ARN,
-            FakeQueues.SOURCE_ARN + "-of-others"));
-
-    assertThat(bench.decisions()).isEqualTo(Map.of("OTHER_SOURCE", 1));
   }
 
   @Test

@@ -170,17 +170,6 @@ class RunBoundsTest {
     assertThat(bench.heard).extracting(Examined::messageId).doesNotHaveDuplicates();
   }
 
-  @Test
-  void oneFailedSendAmongOthersDoesNotEndTheRun() {
-    bench.letters("new", 25);
-    bench.queues.onSend("m-new3", FakeQueues.Fault.FAILS);
-
-    ReplayReport report = bench.replay();
-
-    assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
-    assertThat(report.counts().decisions()).isEqualTo(Map.of("SEND", 24, "SEND_FAILED", 1));
-  }
-
   @ParameterizedTest
   @MethodSource("dev.effectivelyonce.replay.ReplayBench#queues")
   void whatIsHeldWhileItsTurnIsAwaitedIsNotSent(ReplayQueue queue) {
