@@ -13,7 +13,6 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult.Written;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -78,13 +77,6 @@ class CallFaultsTest {
   }
 
   @Test
-  void aShortThrottleIsRiddenOut() {
-    proxy.answerNext(2, 400, "ProvisionedThroughputExceededException", "slow down");
-
-    assertThat(table.store.claim(Records.claim("a"))).isInstanceOf(Written.class);
-  }
-
-  @Test
   void anAnswerThatNeverComesIsNotAwaited() {
     proxy.answerNextTooLate(2);
 
@@ -113,16 +105,6 @@ class CallFaultsTest {
     IdempotencyStore store = table.store.withDeadline(Instant.now().minusSeconds(1));
 
     assertThat(store.claim(Records.claim("a"))).isInstanceOf(Written.class);
-  }
-
-  @Test
-  void anUnreachableEndpointIsUnreachable() {
-    try (DynamoDbClient cut = LocalDynamoDb.client(URI.create("http://127.0.0.1:1"), SHORT)) {
-      StoreException fault = fault(() -> store(cut, "records").claim(Records.claim("a")));
-
-      assertThat(fault.kind()).isEqualTo(UNREACHABLE);
-      assertThat(fault).hasMessageContaining("in the Region");
-    }
   }
 
   @Test

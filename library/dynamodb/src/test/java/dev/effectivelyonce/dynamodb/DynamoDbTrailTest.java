@@ -179,16 +179,6 @@ class DynamoDbTrailTest {
     assertThat(trail.entries(id).toString()).doesNotContain(WHY.text());
   }
 
-  @Test
-  void aLostAnswerLeavesOneEntryAndIsNoRefusal() {
-    table.proxy.passNext(1);
-    table.proxy.loseNextAnswer();
-
-    decide(retry(failed), "one");
-
-    assertThat(entries()).containsExactly("one");
-  }
-
   /** The answer is lost, or the process dies, at the write. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})

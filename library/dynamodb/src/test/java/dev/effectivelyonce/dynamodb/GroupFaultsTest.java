@@ -44,21 +44,6 @@ class GroupFaultsTest {
   private final DynamoDbStore store = table.store;
 
   @Test
-  void aGroupWhoseAnswerWasLostIsRefusedByTheCallersOwnRecords() {
-    IdempotencyRecord mine = written(store.claim(Records.claim("a", "payment-1")));
-    Claim claim = Records.claim("a", "payment-2");
-    proxy.loseNextAnswer();
-
-    List<Optional<WriteResult>> answers =
-        write(new Write.Claim(claim), new Write.Complete(mine, RESULT, stampAt(LATER)));
-
-    assertThat(answers)
-        .containsExactly(
-            Optional.of(new Refused(Optional.of(IdempotencyRecord.claimed(claim)))),
-            Optional.of(new Refused(Optional.of(mine.completed(RESULT, stampAt(LATER))))));
-  }
-
-  @Test
   void aThrottledGroupFailsAsAWhole() {
     table.throttle();
 

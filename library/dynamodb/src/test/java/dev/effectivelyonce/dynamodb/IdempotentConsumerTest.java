@@ -4,17 +4,12 @@ import static dev.effectivelyonce.dynamodb.Shop.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.dynamodb.Shop.Order;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -25,30 +20,6 @@ class IdempotentConsumerTest {
 
   private HandlerResult ship(Order order) {
     return HandlerResult.completed("shipment " + shop.ship(order));
-  }
-
-  @Test
-  void copiesInManyInvocationsHaveOneEffect() throws Exception {
-    int invocations = 16;
-    CyclicBarrier together = new CyclicBarrier(invocations);
-    try (ExecutorService threads = Executors.newFixedThreadPool(invocations)) {
-      List<Future<List<String>>> answers = new ArrayList<>();
-      for (int i = 0; i < invocations; i++) {
-        SqsRecord copy = message("m-" + i, "O-1");
-        answers.add(
-            threads.submit(
-                () -> {
-                  together.await();
-                  return shop.deliver(consumer, copy);
-                }));
-      }
-      for (Future<List<String>> answer : answers) {
-        assertThat(answer.get()).hasSizeLessThanOrEqualTo(1);
-      }
-    }
-
-    assertThat(shop.shipped("O-1")).isEqualTo(1);
-    assertThat(shop.record("O-1").status()).isEqualTo(Status.COMPLETED);
   }
 
   @Test

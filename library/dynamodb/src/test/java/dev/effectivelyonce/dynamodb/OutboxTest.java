@@ -134,41 +134,6 @@ class OutboxTest {
     assertThat(sending.items()).noneMatch(it -> it.containsKey("attributes"));
   }
 
-  @Test
-  void noMessageWaitsWhereTheProcessDiesBeforeTheCommitAndOneWhereTheNextAttemptCommits() {
-    SqsConsumer<Order> dying =
-        shop.consumer(
-            (order, delivery) -> {
-              sending.result(delivery, SHIPMENT);
-              throw new IllegalStateException("Its process dies");
-            });
-
-    assertThat(shop.deliver(dying, Shop.message("m-1", "O-1"))).containsExactly("m-1");
-    assertThat(sending.waiting()).isEmpty();
-    shop.clock.advance(Shop.LEASE.plusSeconds(1));
-    assertThat(shop.deliver(sending.sender(SHIPMENT), Shop.message("m-1", "O-1"))).isEmpty();
-
-    assertThat(sending.waiting()).hasSize(1);
-  }
-
-  @Test
-  void noMessageOfAZombieWaits() {
-    SqsConsumer<Order> zombie =
-        shop.consumer(
-            (order, delivery) -> {
-              shop.clock.advance(Shop.LEASE.plusSeconds(1));
-              shop.deliver(sending.sender(SHIPMENT), Shop.message("m-1", "O-1"));
-              return sending.result(
-                  delivery, OutgoingMessage.to("fulfilment", "of-a-zombie", "too late"));
-            });
-
-    assertThat(shop.deliver(zombie, Shop.message("m-1", "O-1"))).containsExactly("m-1");
-
-    assertThat(sending.waiting())
-        .extracting(it -> it.outgoing().name())
-        .containsOnly("shipment-ordered");
-  }
-
   /** They would have one id, and a FIFO queue, or the receiver, drops the second. */
   @Test
   void twoMessagesOfOneNameAreRefusedWhateverElseTheyHaveAndNothingIsWritten() {

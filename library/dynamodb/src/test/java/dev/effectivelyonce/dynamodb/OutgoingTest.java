@@ -20,20 +20,6 @@ class OutgoingTest {
   private final Shop shop = sending.shop;
 
   @Test
-  void anEventThatRunsAgainAfterItsRecordWasForgottenSendsUnderAnotherId() {
-    shop.deliver(sending.sender(SHIPMENT), Shop.message("m-1", "O-1"));
-    String first = sending.messageId("O-1");
-    shop.store.forget(shop.record("O-1"), shop.clock.instant());
-
-    assertThat(shop.deliver(sending.sender(SHIPMENT), Shop.message("m-2", "O-1"))).isEmpty();
-
-    assertThat(sending.waiting())
-        .extracting(OutboxMessage::id)
-        .containsExactlyInAnyOrder(first, sending.messageId("O-1"))
-        .doesNotHaveDuplicates();
-  }
-
-  @Test
   void aLaterAttemptOfTheSameRecordSendsUnderTheIdOfTheFirst() {
     List<String> ids = new ArrayList<>();
     SqsConsumer<Order> consumer =
@@ -50,17 +36,6 @@ class OutgoingTest {
 
     assertThat(ids).hasSize(2).allMatch(ids.getFirst()::equals);
     assertThat(sending.waiting()).extracting(OutboxMessage::id).containsExactly(ids.getFirst());
-  }
-
-  @Test
-  void everyEventAndNameMakesAnotherId() {
-    shop.deliver(sending.sender(SHIPMENT), Shop.message("m-1", "O-1"));
-
-    shop.deliver(
-        sending.sender(SHIPMENT, OutgoingMessage.to("fulfilment", "other", "x")),
-        Shop.message("m-3", "O-2"));
-
-    assertThat(sending.waiting()).extracting(OutboxMessage::id).hasSize(3).doesNotHaveDuplicates();
   }
 
   @Test
@@ -90,14 +65,5 @@ class OutgoingTest {
     assertThatNullPointerException()
         .isThrownBy(() -> OutgoingMessage.to("fulfilment", "name", none));
     assertThatNullPointerException().isThrownBy(() -> SHIPMENT.attribute("tenant", none));
-  }
-
-  @Test
-  void theLargestMessageIsTaken() {
-    OutgoingMessage largest = OutgoingMessage.to("fulfilment", "n", "x".repeat(384 * 1024 - 100));
-
-    assertThat(shop.deliver(sending.sender(largest), Shop.message("m-1", "O-1"))).isEmpty();
-
-    assertThat(sending.waiting()).extracting(OutboxMessage::outgoing).containsExactly(largest);
   }
 }

@@ -66,13 +66,6 @@ class UnitGroupsTest {
   }
 
   @Test
-  void aGroupWhoseAnswerWasLostHappensOnce() {
-    proxy.loseNextAnswer();
-
-    assertThat(commit(orders(3))).containsOnly(COMMITTED);
-  }
-
-  @Test
   void whatDynamoDbRefusesAsAWholeIsLeftToEachAlone() {
     UnitOfWork shared = puts("shared", 1);
 

@@ -9,10 +9,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.effectivelyonce.batch.ParkedMessage;
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.handler.HandlerResult;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What Kafka or Lambda should not hand over, and what becomes of it. */
@@ -240,16 +238,6 @@ class KafkaBadInputTest {
     assertThat(bench.ran()).hasSize(1);
     bench.assertDone(byPosition, shipment(2, "o", "a"), shipment(1, "o", "a").inPartition(1));
     assertThat(bench.ran()).hasSize(3);
-  }
-
-  @Test
-  void ofABatchThatIsOutOfOrderTheLowestOffsetIsReported() {
-    bench.lanes = PartitionLanes.PARTITION_KEY;
-    HandlerResult retry = HandlerResult.retry("not now");
-    bench.on("a", retry).on("b", retry).whereWaitsLetOthersEnd(1);
-
-    assertThat(bench.reported(shipment(10, "o", "a"), shipment(9, "p", "b"), shipment(8, "q", "c")))
-        .isEqualTo(Map.of("shipments-0", 9L));
   }
 
   @Test

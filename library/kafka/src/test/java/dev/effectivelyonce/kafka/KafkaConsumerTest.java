@@ -46,13 +46,6 @@ class KafkaConsumerTest extends ParkingContract<KafkaBench> {
   }
 
   @Test
-  void aMirrorAndAProducerThatSendsAgainAreDuplicates() {
-    bench.assertDone(shipment(1, "o", "a"));
-    bench.assertDone(shipment(9, "o", "a"), shipment(7, "o", "a").of("eu.shipments"));
-    assertThat(bench.ran()).containsExactly("a");
-  }
-
-  @Test
   void eachPartitionReportsItsFirstUnfinishedOffsetAndHoldsNoOther() throws IOException {
     bench.on("b", RETRY).on("d", RETRY).whereWaitsLetOthersEnd(3);
     TopicRecord[] batch = {

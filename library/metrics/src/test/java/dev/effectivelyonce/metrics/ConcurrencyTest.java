@@ -47,33 +47,6 @@ class ConcurrencyTest {
     assertThat(lines.values("attemptAge")).hasSize((int) all);
   }
 
-  /** One batch ends again and again while others are in the midst of theirs. */
-  @Test
-  void aLineThatIsBeingWrittenTakesNoMoreCounts() throws InterruptedException, ExecutionException {
-    int each = 100_000;
-    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
-      List<Future<?>> counting = new ArrayList<>();
-      for (int i = 0; i < 3; i++) {
-        counting.add(threads.submit(() -> observe(each)));
-      }
-      while (counting.stream().anyMatch(it -> !it.isDone())) {
-        metrics.flush();
-      }
-      for (Future<?> one : counting) {
-        one.get();
-      }
-    }
-    metrics.flush();
-
-    assertThat(lines.sum("dedup.skip")).isEqualTo(3L * each);
-  }
-
-  private void observe(int times) {
-    for (int i = 0; i < times; i++) {
-      metrics.onTransition(Transitions.of(Kind.DUPLICATE, i));
-    }
-  }
-
   private void batches() {
     for (int batch = 0; batch < BATCHES; batch++) {
       for (int message = 0; message < MESSAGES; message++) {

@@ -4,7 +4,6 @@ import static dev.effectivelyonce.core.engine.Transition.Kind.CLAIMED;
 import static dev.effectivelyonce.core.engine.Transition.Kind.DUPLICATE;
 import static dev.effectivelyonce.core.engine.Transition.Kind.EXECUTED;
 import static dev.effectivelyonce.core.engine.Transition.Kind.HELD;
-import static dev.effectivelyonce.core.engine.Transition.Kind.IN_FLIGHT;
 import static dev.effectivelyonce.core.engine.Transition.Kind.TAKEN_OVER;
 import static dev.effectivelyonce.core.engine.Transition.Kind.UNRECORDED;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -131,15 +130,6 @@ class MetricsObserverTest {
     metrics.flush();
 
     assertThat(lines.all()).isEmpty();
-  }
-
-  @Test
-  void aLineIsWrittenOnce() {
-    metrics.onTransition(Transitions.of(IN_FLIGHT, 1));
-    metrics.flush();
-    metrics.flush();
-
-    assertThat(lines.all()).hasSize(1);
   }
 
   @Test

@@ -161,17 +161,6 @@ class BacklogPublisherTest {
   }
 
   @Test
-  void aRequestHasNoMoreThanADestinationTakes() {
-    String large = "x".repeat(400_000);
-    IntStream.range(0, 5).forEach(i -> rig.leave(QUICK, "l" + i, large + i));
-
-    rig.publish();
-
-    assertThat(rig.queue.asked.get(Rig.QUICK_URL)).isEqualTo(3);
-    assertThat(rig.queue.sent).hasSize(5);
-  }
-
-  @Test
   void nothingIsSentAfterTheEnd() {
     rig.leave(QUICK, "k", "1");
 

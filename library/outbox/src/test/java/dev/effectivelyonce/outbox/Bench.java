@@ -97,11 +97,8 @@ final class Bench {
   }
 
   JsonNode sweep() {
-    return sweep(Duration.ofMinutes(1));
-  }
-
-  JsonNode sweep(Duration timeLeft) {
-    return invoke(new OutboxSweeper(settings(), clients(), clock, reports::add), "{}", timeLeft);
+    return invoke(
+        new OutboxSweeper(settings(), clients(), clock, reports::add), "{}", Duration.ofMinutes(1));
   }
 
   private JsonNode invoke(RequestStreamHandler handler, String event, Duration timeLeft) {

@@ -16,7 +16,6 @@ final class FlakySqs implements SqsClient, Stub {
 
   private final SqsClient sqs;
   private final Deque<Spoiling> next = new ArrayDeque<>();
-  private int requests;
 
   FlakySqs(SqsClient sqs) {
     this.sqs = sqs;
@@ -27,13 +26,8 @@ final class FlakySqs implements SqsClient, Stub {
     next.add(spoiling);
   }
 
-  int requests() {
-    return requests;
-  }
-
   @Override
   public SendMessageBatchResponse sendMessageBatch(SendMessageBatchRequest request) {
-    requests++;
     return Optional.ofNullable(next.poll())
         .map(spoiling -> spoiling.apply(sqs, request))
         .orElseGet(() -> sqs.sendMessageBatch(request));

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,11 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
-import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
-import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
-import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
-import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 
 @ExtendWith(LocalAws.class)
 class OutboxPublisherTest {
@@ -43,12 +38,6 @@ class OutboxPublisherTest {
     return OutgoingMessage.to(FIFO, name, name).orderedBy(key);
   }
 
-  private static SendMessageBatchResponse answerIsLost(
-      SqsClient sqs, SendMessageBatchRequest request) {
-    sqs.sendMessageBatch(request);
-    throw SdkClientException.create("The answer is lost");
-  }
-
   private static BatchWriteItemResponse diesBeforeTheDelete(BatchWriteItemRequest request) {
     throw SdkClientException.create("The process dies");
   }
@@ -67,17 +56,6 @@ class OutboxPublisherTest {
   }
 
   @Test
-  void onAFifoQueueTheOrderingKeyIsTheGroupAndTheIdTheDeduplicationId() {
-    String id = bench.commit("O-1", ordered("C-1", "a"));
-
-    bench.publish();
-
-    assertThat(bench.drain(FIFO).getFirst().attributes())
-        .containsEntry(MessageSystemAttributeName.MESSAGE_GROUP_ID, "C-1")
-        .containsEntry(MessageSystemAttributeName.MESSAGE_DEDUPLICATION_ID, id);
-  }
-
-  @Test
   void messagesOfOneKeyGoInTheOrderOfTheStream() {
     IntStream.range(0, 23).forEach(i -> bench.commit("O-" + i, ordered("C-1", "m" + i)));
     bench.commit("other", ordered("C-2", "other"));
@@ -86,16 +64,6 @@ class OutboxPublisherTest {
 
     assertThat(bench.bodies(FIFO).stream().filter(it -> !it.equals("other")))
         .containsExactlyElementsOf(IntStream.range(0, 23).mapToObj(i -> "m" + i).toList());
-  }
-
-  @Test
-  void manyMessagesGoInFewRequests() {
-    IntStream.range(0, 25).forEach(i -> bench.commit("O-" + i, standard("m" + i)));
-
-    bench.publish();
-
-    assertThat(bench.sqs.requests()).isEqualTo(3);
-    assertThat(bench.bodies(STANDARD)).hasSize(25);
   }
 
   @Test
@@ -109,45 +77,6 @@ class OutboxPublisherTest {
     assertThat(bench.publish()).isEmpty();
 
     assertThat(bench.bodies(FIFO)).containsExactly("a", "b");
-    assertThat(bench.waiting()).isEmpty();
-  }
-
-  @Test
-  void onAStandardQueueTheCopyHasTheSameId() {
-    bench.commit("O-1", standard("a"));
-    bench.dynamoDb.spoilDelete(OutboxPublisherTest::diesBeforeTheDelete);
-
-    bench.publish();
-    bench.publish();
-
-    List<Message> copies = bench.drain(STANDARD);
-    assertThat(copies).hasSize(2);
-    assertThat(copies)
-        .extracting(Bench::attributes)
-        .containsOnly(Bench.attributes(copies.getFirst()));
-  }
-
-  @Test
-  void aLostAnswerIsSentAgainAndHoldsItsKey() {
-    bench.commit("O-1", ordered("C-1", "a"));
-    bench.commit("O-2", ordered("C-1", "b"));
-    bench.sqs.spoilNext(OutboxPublisherTest::answerIsLost);
-
-    assertThat(bench.publish()).containsExactly("s-1");
-    assertThat(bench.publish()).isEmpty();
-
-    assertThat(bench.bodies(FIFO)).containsExactly("a", "b");
-  }
-
-  @Test
-  void whatWasLeftUndeletedIsDeletedAtTheSecondAsking() {
-    bench.commit("O-1", standard("a"));
-    bench.dynamoDb.spoilDelete(
-        request ->
-            BatchWriteItemResponse.builder().unprocessedItems(request.requestItems()).build());
-
-    assertThat(bench.publish()).isEmpty();
-
     assertThat(bench.waiting()).isEmpty();
   }
 }

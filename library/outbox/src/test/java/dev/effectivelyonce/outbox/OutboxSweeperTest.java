@@ -1,7 +1,6 @@
 package dev.effectivelyonce.outbox;
 
 import static dev.effectivelyonce.outbox.Bench.FIFO;
-import static dev.effectivelyonce.outbox.Bench.STANDARD;
 import static dev.effectivelyonce.outbox.Bench.SWEPT_AFTER;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -50,26 +49,5 @@ class OutboxSweeperTest {
     assertThat(bench.sweep().path("published").asInt()).isZero();
 
     assertThat(bench.waiting()).containsExactly("young");
-  }
-
-  @Test
-  void aRecordOfTheStreamThatComesAfterTheSweeperSendsNothing() {
-    bench.commit("O-1", OutgoingMessage.to(STANDARD, "late", "late"));
-    bench.clock.advance(SWEPT_AFTER.plus(SECOND));
-
-    bench.sweep();
-    assertThat(bench.publish()).isEmpty();
-
-    assertThat(bench.bodies(STANDARD)).containsExactly("late");
-  }
-
-  @Test
-  void aSweeperWithoutTimeLeftSendsNothing() {
-    bench.commitUnseen("O-1", OutgoingMessage.to(STANDARD, "late", "late"));
-    bench.clock.advance(SWEPT_AFTER.plus(SECOND));
-
-    bench.sweep(Duration.ZERO);
-
-    assertThat(bench.waiting()).containsExactly("late");
   }
 }

@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.StoreException;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
@@ -60,40 +58,6 @@ class LostCommitTest {
     assertCommitted(Samples.commit(store, commit));
 
     assertThat(Counters.count(source, "x")).isEqualTo(1);
-  }
-
-  @Test
-  void anAttemptAtOnceAndOneThatOnlyObservesAreRecognisedByTheirRows() {
-    Commit atOnce = Samples.atOnce("order-1", "a", Counters.raise("x"));
-    Commit observing = new Commit.Unrecorded(new AttemptId("a"), Counters.raise("y"));
-
-    assertLost(Loss.ANSWER, atOnce);
-    assertThat(Samples.commit(store, atOnce)).isInstanceOf(CommitResult.Refused.class);
-    assertLost(Loss.ANSWER, observing);
-    assertCommitted(Samples.commit(store, observing));
-
-    assertThat(store.find(Samples.id("order-1")).orElseThrow().isOwnedBy(new AttemptId("a")))
-        .isTrue();
-    assertThat(Counters.count(source, "x")).isEqualTo(1);
-    assertThat(Counters.count(source, "y")).isEqualTo(1);
-  }
-
-  @Test
-  void aGroupWhoseAnswerWasLostIsRecognisedByItsRecords() {
-    List<Commit.AtOnce> group =
-        List.of(
-            Samples.atOnce("order-1", "a", Counters.raise("x")),
-            Samples.atOnce("order-2", "b", Counters.raise("y")));
-
-    next.set(Loss.ANSWER);
-    assertThat(fault(() -> Samples.together(store, group)))
-        .isEqualTo(StoreException.Kind.UNREACHABLE);
-
-    assertThat(Samples.together(store, group))
-        .hasSize(2)
-        .allMatch(it -> it.orElseThrow() instanceof CommitResult.Refused);
-    assertThat(Counters.count(source, "x")).isEqualTo(1);
-    assertThat(Counters.count(source, "y")).isEqualTo(1);
   }
 
   @Test

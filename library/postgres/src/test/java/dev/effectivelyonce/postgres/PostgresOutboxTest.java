@@ -45,26 +45,6 @@ class PostgresOutboxTest {
   }
 
   @Test
-  void aMessageWithoutAnOrderingKeyIsALaneOfItsOwn() {
-    OutgoingMessage message = OutgoingMessage.to(LeftBench.DESTINATION, "ordered", "{}");
-    bench.complete("o-1", outbox.message(attempt("o-1"), message));
-
-    assertThat(waiting())
-        .containsExactly(OutboxMessage.of(attempt("o-1"), message, bench.clock().instant()));
-  }
-
-  @Test
-  void aWorkThatIsRefusedLeavesNothing() {
-    SqlWork work =
-        outbox
-            .message(attempt("o-1"), outgoing("k", "ordered"))
-            .then(SqlWork.of(connection -> HandlerResult.fail("no")));
-
-    assertThat(refusal("o-1", work)).isEqualTo(HandlerResult.fail("no"));
-    assertThat(waiting()).isEmpty();
-  }
-
-  @Test
   void messagesComeAfterAllElseSoThatWhoWaitedForARowIsBehind() {
     List<String> before = new ArrayList<>();
     SqlWork work =
@@ -119,19 +99,6 @@ class PostgresOutboxTest {
     assertThat(refusal("o-1", twice)).isInstanceOf(HandlerResult.Fail.class);
     assertThat(Counters.count(source, "x")).isZero();
     assertThat(waiting()).isEmpty();
-  }
-
-  @Test
-  void whatSqsTakesIsTakenAndNothingLarger() {
-    OutgoingMessage most =
-        OutgoingMessage.to(LeftBench.DESTINATION, "n", "x".repeat(1024 * 1024 - 200));
-    OutgoingMessage more = OutgoingMessage.to(LeftBench.DESTINATION, "n", "x".repeat(1024 * 1024));
-
-    assertCommitted(bench.complete("o-1", outbox.message(attempt("o-1"), most)));
-    assertThat(refusal("o-2", outbox.message(attempt("o-2"), more)).toString())
-        .contains("may have 1048576")
-        .startsWith("Fail");
-    assertThat(waiting()).extracting(OutboxMessage::outgoing).containsExactly(most);
   }
 
   @Test

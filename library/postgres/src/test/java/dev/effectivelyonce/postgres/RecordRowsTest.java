@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.record.AttemptId;
-import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Step;
@@ -15,40 +13,17 @@ import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rows that no other store knows: every character, unreadable ones, long listings. */
+/** Rows that no other store knows: unreadable ones, long listings. */
 class RecordRowsTest {
   private static final ConsumerName CONSUMER = new ConsumerName("payments");
   private final DataSource source = LocalPostgres.emptied();
   private final PostgresStore store = new PostgresStore(source);
-
-  @Test
-  void everyCodePointIsKeptInKeyResultAndError() {
-    String all =
-        IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
-            .filter(it -> it < Character.MIN_SURROGATE || it > Character.MAX_SURROGATE)
-            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-            .toString();
-    Claim claim =
-        new Claim(
-                Samples.id("order-1"),
-                new AttemptId("a"),
-                Samples.NOW.plusSeconds(30),
-                Samples.stamp())
-            .withReadableKey(Optional.of(all));
-    IdempotencyRecord mine = Samples.written(store.claim(claim));
-
-    StoredResult result = new StoredResult.Text(all);
-    Samples.written(store.complete(mine, result, Samples.stamp()));
-
-    assertThat(store.find(mine.id())).contains(mine.completed(result, Samples.stamp()));
-  }
 
   /** The state of a step is all that tells the record apart from the one that was seen. */
   @Test

@@ -61,13 +61,6 @@ class SqlWorkTest {
   }
 
   @Test
-  void anotherCountOfRowsIsTheDeclaredOutcome() {
-    SqlWork work = Counters.raise("x").then(Counters.noRow().orElse(DECLARED));
-
-    assertRefused(work, DECLARED);
-  }
-
-  @Test
   void anotherCountOfRowsIsTriedAgainUnlessDeclared() {
     assertRefused(
         Counters.raise("x").then(Counters.noRow()),

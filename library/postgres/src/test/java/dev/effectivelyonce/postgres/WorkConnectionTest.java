@@ -342,14 +342,6 @@ class WorkConnectionTest {
     };
   }
 
-  @Test
-  void aStatementOfAWorkMayNotEndItEither() {
-    SqlWork work =
-        SqlWork.statement("INSERT INTO counter VALUES ('x', 1); COMMIT").then(Counters.noRow());
-
-    assertThat(bench.refusal(work).toString()).contains("only the store ends its transaction");
-  }
-
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void whatEndsTheTransactionInADisguiseIsNoticed(boolean isStatement) {

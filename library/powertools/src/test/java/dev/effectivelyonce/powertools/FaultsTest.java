@@ -42,24 +42,6 @@ class FaultsTest {
   }
 
   @Test
-  void aCompletionIsSentAgainUntilItIsAnswered() throws Exception {
-    bench.store.failNext(Verb.COMPLETE, 3);
-
-    assertThat(bench.shop.place("o-1", effect)).isEqualTo("run 1");
-
-    assertThat(bench.record().status()).isEqualTo(Status.COMPLETED);
-    assertThat(bench.store.calls(Verb.COMPLETE)).isEqualTo(4);
-  }
-
-  @Test
-  void aCompletionWhoseAnswerIsLostStands() throws Exception {
-    bench.store.loseAnswerOfNext(Verb.COMPLETE, 1);
-
-    assertThat(bench.shop.place("o-1", effect)).isEqualTo("run 1");
-    assertThat(bench.shop.place("o-1", effect)).isEqualTo("run 1");
-  }
-
-  @Test
   void aCompletionThatIsNeverAnsweredFailsTheCallAndTheLeaseLapses() throws Exception {
     Idempotency.registerLambdaContext(new TestContext(bench.clock, Duration.ofSeconds(20)));
     bench.store.failNext(Verb.COMPLETE, 1_000);
@@ -106,19 +88,6 @@ class FaultsTest {
 
     assertThat(bench.shop.place("o-1", effect)).isEqualTo("run 1");
     assertThat(bench.record().attempt()).isEqualTo(2);
-  }
-
-  @Test
-  void anInterruptThatAMethodLeavesBehindDoesNotLoseItsCompletion() throws Exception {
-    bench.shop.place(
-        "o-1",
-        () -> {
-          Thread.currentThread().interrupt();
-          return effect.call();
-        });
-
-    assertThat(Thread.interrupted()).isFalse();
-    assertThat(bench.record().status()).isEqualTo(Status.COMPLETED);
   }
 
   private void assertNotAnswered() {

@@ -140,28 +140,6 @@ class IdempotentMethodTest {
   }
 
   @Test
-  void underHoldACallWhoseProcessDiedWaitsForAnOperator() {
-    Bench bench = Bench.holding();
-    Crash.afterClaim(bench, "o-1");
-    bench.lapse();
-
-    assertThatThrownBy(() -> bench.shop.place("o-1", effect))
-        .hasRootCauseInstanceOf(AttemptRefusedException.class);
-    assertThat(bench.record().status()).isEqualTo(Status.UNKNOWN);
-  }
-
-  @Test
-  void afterItsExpirationAKeyIsNew() throws Exception {
-    Bench bench = Bench.plain();
-    bench.shop.place("o-1", effect);
-
-    bench.clock.advance(Bench.EXPIRATION.plusSeconds(1));
-
-    assertThat(bench.shop.place("o-1", effect)).isEqualTo("run 2");
-    assertThat(bench.record().attempt()).isEqualTo(1);
-  }
-
-  @Test
   void aKeyThatComesWithAnotherPayloadIsRefused() throws Exception {
     Bench bench = Bench.of(it -> it, validating());
     bench.shop.pay(PAYMENT, () -> new Receipt("p-1", 7));

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import java.time.Instant;
 import java.util.List;
@@ -63,13 +62,6 @@ class KeysTest {
       assertThat(ours.fingerprint().orElseThrow().value())
           .isEqualTo(LocalTable.text(table, "validation"));
     }
-  }
-
-  @Test
-  void aPayloadIsItsOwnKeyWithoutAnExpression() {
-    assertThat(claimed(Bench.config(), TextNode.valueOf("o-1")).id())
-        .isEqualTo(claimed(Bench.config(), TextNode.valueOf("o-1")).id())
-        .isNotEqualTo(claimed(Bench.config(), TextNode.valueOf("o-2")).id());
   }
 
   @ParameterizedTest

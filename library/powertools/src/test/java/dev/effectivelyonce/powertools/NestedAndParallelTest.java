@@ -3,16 +3,13 @@ package dev.effectivelyonce.powertools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.record.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -112,27 +109,6 @@ class NestedAndParallelTest {
     }
     assertThat(runs).hasValue(400);
     assertThat(bench.statuses()).hasSize(600).allMatch(it -> it.endsWith(" COMPLETED"));
-  }
-
-  @Test
-  void rivalsForOneKeyRunItOnce() throws Exception {
-    int rivals = 8;
-    CyclicBarrier start = new CyclicBarrier(rivals);
-    try (ExecutorService threads = Executors.newFixedThreadPool(rivals)) {
-      List<Callable<String>> calls =
-          IntStream.range(0, rivals)
-              .<Callable<String>>mapToObj(
-                  i ->
-                      () -> {
-                        start.await();
-                        return bench.shop.place("o-1", () -> effect("o-1"));
-                      })
-              .toList();
-      threads.invokeAll(calls);
-    }
-
-    assertThat(runs).hasValue(1);
-    assertThat(bench.record().status()).isEqualTo(Status.COMPLETED);
   }
 
   private String effect(String key) {

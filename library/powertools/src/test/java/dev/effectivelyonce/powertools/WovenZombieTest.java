@@ -3,13 +3,17 @@ package dev.effectivelyonce.powertools;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.StoredResult;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import software.amazon.lambda.powertools.idempotency.exceptions.IdempotencyPersistenceLayerException;
 
-/** The same in one environment, which may run many invocations at once, and through the aspect. */
+/**
+ * What this store makes of the end of a call that goes on after its time, while another has begun.
+ * One environment may run many invocations at once.
+ */
 class WovenZombieTest {
   @Test
   void aZombiesCallFailsSoThatItsMessageIsNotAcknowledged() throws Exception {
@@ -17,7 +21,11 @@ class WovenZombieTest {
 
     assertThatThrownBy(() -> bench.shop.place("o-1", () -> outlivedBy(bench, "successor")))
         .isInstanceOf(IdempotencyPersistenceLayerException.class)
-        .hasRootCauseInstanceOf(AttemptRefusedException.class);
+        .rootCause()
+        .isInstanceOfSatisfying(
+            AttemptRefusedException.class,
+            refused -> assertThat(refused.outcome()).isEqualTo(new Outcome.Superseded(1)))
+        .hasMessageStartingWith("The claim of testFunction.place#");
 
     assertThat(bench.record().result()).isEqualTo(new StoredResult.Text("successor"));
     assertThat(bench.shop.place("o-1", () -> "third")).isEqualTo("successor");
@@ -48,7 +56,11 @@ class WovenZombieTest {
                       throw thrown;
                     }))
         .isSameAs(thrown)
-        .satisfies(it -> assertThat(it.getSuppressed()).hasSize(1));
+        .satisfies(
+            it ->
+                assertThat(it.getSuppressed())
+                    .singleElement()
+                    .isInstanceOf(AttemptRefusedException.class));
 
     assertThat(bench.record()).isEqualTo(left.get());
   }

@@ -1,25 +1,21 @@
 package dev.effectivelyonce.powertools;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.effectivelyonce.core.engine.Outcome;
-import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.lambda.powertools.idempotency.IdempotencyConfig;
 import software.amazon.lambda.powertools.idempotency.persistence.BasePersistenceStore;
 
 /**
  * A call that goes on after its time, while another has begun: what Powertools' own store makes of
- * its end, and what this one does. Two stores over one table stand for two environments.
+ * its end. What this one does is in {@link WovenZombieTest}. Two stores over one table stand for
+ * two environments.
  */
 class ZombieTest {
   private static final IdempotencyConfig HOUR =
@@ -50,10 +46,6 @@ class ZombieTest {
     return configured(LocalTable.powertools(table));
   }
 
-  private BasePersistenceStore fenced() {
-    return configured(bench.builder(new DynamoDbStore(LocalTable.client(), table)).build());
-  }
-
   private void takeOver(BasePersistenceStore zombie, BasePersistenceStore successor) {
     zombie.saveInProgress(zombies, began, TEN_SECONDS);
     bench.clock.set(later);
@@ -76,19 +68,6 @@ class ZombieTest {
   }
 
   @Test
-  void thisStoreRefusesAZombiesResult() {
-    BasePersistenceStore zombie = fenced();
-    outlive(zombie, fenced());
-
-    assertThatThrownBy(() -> zombie.saveSuccess(zombies, "of the zombie", later))
-        .isInstanceOfSatisfying(
-            AttemptRefusedException.class,
-            refused -> assertThat(refused.outcome()).isEqualTo(new Outcome.Superseded(1)))
-        .hasMessageStartingWith("The claim of testFunction.place#");
-    assertThat(data()).isEqualTo("of the successor");
-  }
-
-  @Test
   void powertoolsOwnStoreLetsAZombieCompleteItsSuccessorsClaim() {
     BasePersistenceStore zombie = ofPowertools();
     takeOver(zombie, ofPowertools());
@@ -99,18 +78,6 @@ class ZombieTest {
   }
 
   @Test
-  void thisStoreKeepsTheSuccessorsClaim() {
-    BasePersistenceStore zombie = fenced();
-    takeOver(zombie, fenced());
-    Map<String, AttributeValue> claimed = LocalTable.item(table);
-
-    assertThatThrownBy(() -> zombie.saveSuccess(zombies, "of the zombie", later))
-        .isInstanceOf(AttemptRefusedException.class);
-
-    assertThat(LocalTable.item(table)).isEqualTo(claimed);
-  }
-
-  @Test
   void powertoolsOwnStoreLetsAZombieThatThrowsDeleteItsSuccessorsResult() {
     BasePersistenceStore zombie = ofPowertools();
     outlive(zombie, ofPowertools());
@@ -118,18 +85,6 @@ class ZombieTest {
     zombie.deleteRecord(zombies, new IllegalStateException());
 
     assertThat(LocalTable.client().scan(scan -> scan.tableName(table)).items()).isEmpty();
-  }
-
-  @Test
-  void thisStoreKeepsTheResultFromAZombieThatThrows() {
-    BasePersistenceStore zombie = fenced();
-    outlive(zombie, fenced());
-    IllegalStateException thrown = new IllegalStateException();
-
-    zombie.deleteRecord(zombies, thrown);
-
-    assertThat(data()).isEqualTo("of the successor");
-    assertThat(thrown.getSuppressed()).singleElement().isInstanceOf(AttemptRefusedException.class);
   }
 
   private String data() {

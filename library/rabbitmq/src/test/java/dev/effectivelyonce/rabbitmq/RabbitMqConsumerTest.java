@@ -97,14 +97,6 @@ class RabbitMqConsumerTest extends ParkingContract<RabbitMqBench> {
   }
 
   @Test
-  void aFailureThatPassesWaitsInItsLaneAndNothingComesBack() {
-    bench.on("a", (attempt, steps) -> attempt.isFirst() ? RETRY : HandlerResult.completed());
-
-    bench.assertDone(order("a"));
-    assertThat(bench.ran()).containsExactly("a", "a");
-  }
-
-  @Test
   void inTheQueuesOrderWhatWaitsHoldsAllBehindIt() {
     bench.lanes = QueueLanes.QUEUE;
     bench.on("b", RETRY);
@@ -118,15 +110,6 @@ class RabbitMqConsumerTest extends ParkingContract<RabbitMqBench> {
     bench.assertDone(batch);
     assertThat(bench.ran()).endsWith("b", "c");
     assertThat(bench.ran().stream().filter("a"::equals)).hasSize(1);
-  }
-
-  @Test
-  void byBusinessKeyOthersGoOnBesideWhatWaits() {
-    bench.on("b", RETRY).whereWaitsLetOthersEnd(2);
-
-    assertThat(bench.unfinished(order("a"), order("b"), order("b"), order("c")))
-        .hasValueSatisfying(it -> assertThat(it.unfinished()).isEqualTo(2));
-    assertThat(bench.ran()).contains("a", "c");
   }
 
   @Test

@@ -31,8 +31,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -175,22 +173,6 @@ class RedisStoreTest {
 
     assertThat(forgotten.steps()).isEmpty();
     assertThat(store.find(seen.id())).contains(forgotten);
-  }
-
-  @Test
-  void everyCodePointIsKept() {
-    String all =
-        IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
-            .filter(it -> it < Character.MIN_SURROGATE || it > Character.MAX_SURROGATE)
-            .filter(it -> it <= 0xFFFF || it % 97 == 0)
-            .mapToObj(Character::toString)
-            .collect(Collectors.joining());
-    IdempotencyRecord mine = claimed(store, "order-1");
-
-    IdempotencyRecord done = written(store.complete(mine, new StoredResult.Text(all), stamp(NOW)));
-
-    assertThat(store.find(id("order-1"))).contains(done);
-    assertThat(done.result()).isEqualTo(new StoredResult.Text(all));
   }
 
   @Test

@@ -100,6 +100,8 @@ class ActionsTest {
             MessageCopy.to(url, letter.edited(message("third"))).messageDeduplicationId());
 
     assertThat(ids).doesNotHaveDuplicates().allMatch(id -> id.startsWith("replay-m-1"));
+    assertThat(MessageCopy.to(ReplayBench.STANDARD.sourceUrl(), letter).messageDeduplicationId())
+        .isNull();
     assertThat(MessageCopy.to(url, letter.edited(message("third"))).messageDeduplicationId())
         .isEqualTo(ids.getLast())
         .matches("[A-Za-z0-9_-]{1,128}");
@@ -139,10 +141,13 @@ class ActionsTest {
     bench.queues.add(
         "theirs",
         ReplayBench.body("theirs"),
-        Map.of(MessageSystemAttributeName.DEAD_LETTER_QUEUE_SOURCE_ARN, "arn:aws:sqs:eu:1:other"));
+        Map.of(
+            MessageSystemAttributeName.DEAD_LETTER_QUEUE_SOURCE_ARN,
+            FakeQueues.SOURCE_ARN + "-of-others"));
 
-    pass(ALL, letter -> Next.KEEP);
+    ReplayReport report = pass(ALL, letter -> Next.KEEP);
 
+    assertThat(report.counts().decisions()).isEqualTo(Map.of("OTHER_SOURCE", 1));
     assertThat(seen).singleElement().matches(it -> !it.isOurs() && it.id().isEmpty());
   }
 

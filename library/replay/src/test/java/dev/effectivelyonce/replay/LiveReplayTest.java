@@ -120,27 +120,6 @@ class LiveReplayTest {
                     .containsEntry(MessageSystemAttributeName.MESSAGE_GROUP_ID, "group"));
   }
 
-  @Test
-  void aReplayWhileTheConsumerRunsTheSameKeyLeavesItAlone() {
-    LiveQueues.Pair pair = LiveQueues.standard();
-    send(pair, "O-1");
-    LiveQueues.deadLetterAll(pair);
-    send(pair, "O-1");
-    LiveConsumer consumer =
-        new LiveConsumer(
-            pair,
-            store,
-            order -> {
-              assertThat(replay(pair).counts().decisions()).containsOnlyKeys("IN_FLIGHT");
-              return HandlerResult.completed();
-            });
-    consumer.work();
-
-    assertThat(replay(pair).counts().skipped()).isEqualTo(1);
-    assertThat(consumer.runs()).isEqualTo(Map.of("O-1", 1));
-    assertThat(LiveQueues.depth(pair.deadLetterUrl())).isZero();
-  }
-
   /**
    * SQS's own redrive looks at no record: what is done comes back too, and is a duplicate. Not for
    * FIFO queues: ElasticMQ's move tasks end before those are empty.
@@ -192,14 +171,6 @@ class LiveReplayTest {
 
     assertThat(replay(mistaken).counts().decisions()).isEqualTo(Map.of("OTHER_SOURCE", 1));
     assertThat(LiveQueues.depth(mistaken.deadLetterUrl())).isEqualTo(1);
-  }
-
-  @Test
-  void aMessagePutIntoADeadLetterQueueOfOneSourceByHandIsSentThere() {
-    LiveQueues.Pair pair = LiveQueues.standard();
-    sendTo(pair.deadLetterUrl(), ReplayBench.body("by-hand"));
-
-    assertThat(replay(pair).counts().decisions()).isEqualTo(Map.of("SEND", 1));
   }
 
   @Test

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.replay.QueueException.Kind;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,18 +35,6 @@ class ParkedCrashTest {
   }
 
   @Test
-  void whatRanAndWasNotDeletedIsSkippedByTheNextRun() {
-    bench.parked("a");
-
-    die();
-    assertThat(bench.depth()).isEqualTo(1);
-
-    assertThat(bench.decisions()).isEqualTo(Map.of("SKIP", 1));
-    assertThat(bench.ran).containsExactly("a");
-    assertThat(bench.drained()).isEmpty();
-  }
-
-  @Test
   void whatWasReopenedAndNotInvokedIsInvokedByTheNextRun() {
     bench.parked("a");
     FunctionInvoker dying =
@@ -61,15 +48,6 @@ class ParkedCrashTest {
     assertThat(bench.decisions()).isEqualTo(Map.of("SEND", 1));
     assertThat(bench.ran).containsExactly("a");
     assertThat(bench.drained()).isEmpty();
-  }
-
-  @Test
-  void aReopeningWhoseAnswerWasLostIsInvokedOnce() {
-    bench.parked("a");
-    bench.store.loseAnswerOfNext(Verb.SETTLE, 1);
-
-    assertThat(bench.replay().counts().replayed()).isEqualTo(1);
-    assertThat(bench.ran).containsExactly("a");
   }
 
   @Test

@@ -114,18 +114,6 @@ class ParkedReplayTest {
   }
 
   @Test
-  void aRecordThatWasParkedTwiceRunsOnce() {
-    bench.parked("a");
-    bench.deliver(ParkedBench.kinesis(ParkedBench.click("shardId-1", 98, "a")));
-
-    ReplayReport report = bench.replay();
-
-    assertThat(bench.ran).containsExactly("a");
-    assertThat(report.counts().decisions()).isEqualTo(Map.of("REOPEN", 1, "SKIP", 1));
-    assertThat(bench.drained()).isEmpty();
-  }
-
-  @Test
   void recordsOfOnePartitionGoBackByTheirPositions() {
     bench.parked("e", "d", "c", "b", "a");
     bench.rewritten();

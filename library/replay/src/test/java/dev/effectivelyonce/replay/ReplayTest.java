@@ -13,7 +13,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
 /** What a run does with each kind of message. */
 class ReplayTest {
@@ -45,18 +44,6 @@ class ReplayTest {
   }
 
   @Test
-  void aDeadLetterOfAnotherQueueIsLeftThoughUnmarkedOnesAreOurs() {
-    bench.queues.add(
-        "theirs",
-        ReplayBench.body("theirs"),
-        Map.of(
-            MessageSystemAttributeName.DEAD_LETTER_QUEUE_SOURCE_ARN,
-            FakeQueues.SOURCE_ARN + "-of-others"));
-
-    assertThat(bench.decisions()).isEqualTo(Map.of("OTHER_SOURCE", 1));
-  }
-
-  @Test
   void aDeadLetterThatNamesOurQueueIsOursThoughUnmarkedOnesAreNot() {
     bench.queues.unmarked(Candidate.Origin.OTHER);
     bench.letter("ours");
@@ -75,13 +62,6 @@ class ReplayTest {
     bench.record("held", Status.UNKNOWN);
     bench.replay();
     assertThat(bench.queues.receives()).isEqualTo(6);
-  }
-
-  @Test
-  void aRunOfAFifoQueueThatLeavesNothingBehindEndsAfterTwoEmptyPolls() {
-    bench.letter("new");
-    bench.replay(ReplayRequest.everything(), ReplayBench.FIFO);
-    assertThat(bench.queues.receives()).isEqualTo(3);
   }
 
   @ParameterizedTest

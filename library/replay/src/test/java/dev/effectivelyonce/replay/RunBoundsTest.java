@@ -74,17 +74,6 @@ class RunBoundsTest {
         .isEqualTo(Map.of("SEND", 1));
   }
 
-  @Test
-  void aDryRunHasTheSameLimit() {
-    bench.letters("new", 30);
-
-    ReplayReport report = bench.replay(ALL.withMaxMessages(13).withMode(RunMode.DRY_RUN));
-
-    assertThat(report.counts().replayed()).isEqualTo(13);
-    assertThat(report.remaining()).contains(17L);
-    assertThat(bench.queues.visible()).hasSize(30);
-  }
-
   @ParameterizedTest
   @MethodSource("dev.effectivelyonce.replay.ReplayBench#queues")
   void theRateIsKept(ReplayQueue queue) {
@@ -179,17 +168,6 @@ class RunBoundsTest {
     assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
     assertThat(report.counts().left()).isEqualTo(60);
     assertThat(bench.heard).extracting(Examined::messageId).doesNotHaveDuplicates();
-  }
-
-  @Test
-  void oneFailedSendAmongOthersDoesNotEndTheRun() {
-    bench.letters("new", 25);
-    bench.queues.onSend("m-new3", FakeQueues.Fault.FAILS);
-
-    ReplayReport report = bench.replay();
-
-    assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
-    assertThat(report.counts().decisions()).isEqualTo(Map.of("SEND", 24, "SEND_FAILED", 1));
   }
 
   @ParameterizedTest

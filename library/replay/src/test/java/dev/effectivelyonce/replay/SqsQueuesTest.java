@@ -30,7 +30,6 @@ import software.amazon.awssdk.services.sqs.model.ListDeadLetterSourceQueuesRespo
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
-import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeNameForSends;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 import software.amazon.awssdk.services.sqs.model.SendMessageRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageResponse;
@@ -100,35 +99,6 @@ class SqsQueuesTest {
   }
 
   @Test
-  void theCopyKeepsGroupTraceAndAttributesAndHasADeduplicationIdOfItsOwn() {
-    MessageAttributeValue text =
-        MessageAttributeValue.builder().dataType("String").stringValue("v").build();
-    Message moved =
-        Message.builder()
-            .messageId("m")
-            .receiptHandle("r")
-            .body("b")
-            .messageAttributes(Map.of("name", text))
-            .attributes(
-                Map.of(
-                    MessageSystemAttributeName.MESSAGE_GROUP_ID, "g",
-                    MessageSystemAttributeName.AWS_TRACE_HEADER, "Root=1"))
-            .build();
-    new SqsQueues(sqs, ReplayBench.FIFO).send(new DeadLetter(moved));
-    queues.send(new DeadLetter(moved));
-
-    SendMessageRequest fifo = sqs.sent.getFirst();
-    assertThat(fifo.messageBody()).isEqualTo("b");
-    assertThat(fifo.messageAttributes()).isEqualTo(Map.of("name", text));
-    assertThat(fifo.messageGroupId()).isEqualTo("g");
-    assertThat(fifo.messageDeduplicationId()).isEqualTo("replay-m");
-    assertThat(fifo.messageSystemAttributes())
-        .extractingByKey(MessageSystemAttributeNameForSends.AWS_TRACE_HEADER)
-        .matches(it -> it.stringValue().equals("Root=1"));
-    assertThat(sqs.sent.getLast().messageDeduplicationId()).isNull();
-  }
-
-  @Test
   void aDeadLetterIsReadAsItsConsumerWouldReadIt() {
     Message raw =
         Message.builder()
@@ -186,7 +156,6 @@ class SqsQueuesTest {
   private static final class Recorder implements SqsClient, Stub {
     private final List<ChangeMessageVisibilityBatchRequest> changes = new ArrayList<>();
     private final List<String> deleted = new ArrayList<>();
-    private final List<SendMessageRequest> sent = new ArrayList<>();
     private Optional<SdkException> sendFault = Optional.empty();
     private List<String> sources = List.of();
     private Map<QueueAttributeName, String> attributes =
@@ -216,7 +185,6 @@ class SqsQueuesTest {
           fault -> {
             throw fault;
           });
-      sent.add(request);
       return SendMessageResponse.builder().messageId("copy in " + request.queueUrl()).build();
     }
 

@@ -112,7 +112,7 @@ class CoercionsTest {
           letter | 65 ; "ab"
           flag | 1 ; 0 ; "true" ; ""
           wrappedFlag | 1 ; "false" ; ""
-          status | 1 ; "1" ; "" ; "paid"
+          status | 1 ; "1" ; "" ; "paid" ; "secret"
           uuid | ""
           uri | ""
           part | "" ; []

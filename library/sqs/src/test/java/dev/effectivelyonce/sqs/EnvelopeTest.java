@@ -15,8 +15,6 @@ import org.junit.jupiter.api.Test;
 
 /** What is found inside of envelopes, and which key it has. */
 class EnvelopeTest {
-  record Order(String id, double cents) {}
-
   private static final MessageIdentity<S3ObjectEvent> UPLOADS =
       MessageIdentity.of("uploads", S3ObjectEvent.class, S3ObjectEvent.messageKey())
           .envelope(Envelope.s3Notification());
@@ -96,14 +94,6 @@ class EnvelopeTest {
         .containsExactly(
             BusinessKey.of("uploads-bucket", "a ü.txt", "01"),
             BusinessKey.of("uploads-bucket", "b", "02"));
-  }
-
-  @Test
-  void aTestEventOfS3HoldsNoEvent() {
-    assertThat(
-            identity(Envelope.s3Notification(), MessageKey.contentHash())
-                .readAll(TestMessages.withBody(Envelopes.S3_TEST_EVENT)))
-        .isEmpty();
   }
 
   @Test

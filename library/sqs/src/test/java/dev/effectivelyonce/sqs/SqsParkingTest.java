@@ -98,20 +98,6 @@ class SqsParkingTest {
   }
 
   @Test
-  void placesThatDifferHaveIdsThatDiffer() {
-    List<Origin> places =
-        List.of(
-            new Origin("a", "bc", "1", Optional.empty()),
-            new Origin("ab", "c", "1", Optional.empty()),
-            new Origin("a", "bc1", "", Optional.empty()),
-            new Origin("a", "bc", "2", Optional.empty()));
-
-    assertThat(places.stream().map(Origin::id))
-        .doesNotHaveDuplicates()
-        .allMatch(it -> it.length() == 64);
-  }
-
-  @Test
   void aRecordThatIsTooLargeIsParkedByItsPlaceAlone() {
     String queue = queue("large", Map.of());
 
@@ -163,14 +149,6 @@ class SqsParkingTest {
     assertThat(received(queue))
         .singleElement()
         .satisfies(it -> assertThat(attributes(it)).doesNotContainKey("position"));
-  }
-
-  @Test
-  void withoutAPositionMessagesAreToldApartByTheirBodies() {
-    assertThat(parked("", Optional.empty(), "a").id())
-        .isEqualTo(parked("", Optional.of("key"), "a").id())
-        .isNotEqualTo(parked("", Optional.empty(), "b").id())
-        .isNotEqualTo(parked("a", Optional.empty(), "a").id());
   }
 
   @Test

@@ -27,6 +27,7 @@ class UnreadableBodiesTest {
             + " not fit",
         "{\"sizes\":{\"secret\":\"much\"}} | The body's field sizes.* does not fit",
         "[1] | The body is JSON of another type",
+        "{\"id\":\"secret\"} secret | The body is",
         "{\"id\": oops} | The body is not JSON",
         "'' | The body is"
       })
@@ -34,6 +35,7 @@ class UnreadableBodiesTest {
     assertThatThrownBy(() -> json.read(body, Order.class))
         .isInstanceOf(UnreadableMessageException.class)
         .hasMessageContaining(told)
+        .hasNoCause()
         .message()
         .doesNotContain("secret", "much");
   }

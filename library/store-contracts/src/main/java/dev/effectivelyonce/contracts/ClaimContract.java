@@ -7,7 +7,6 @@ import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.WriteTimestamp;
 import java.time.Instant;
 import java.util.Optional;
@@ -24,17 +23,6 @@ abstract class ClaimContract extends StoreContractPart {
     Claim claim = claim("order-1", "a");
 
     assertWritten(store.claim(claim), IdempotencyRecord.claimed(claim));
-  }
-
-  @Test
-  void aClaimStartsWithTheFirstAttempt() {
-    assertThat(claimed("order-1", "a").attempt()).isEqualTo(1);
-    assertThat(claimed("order-2", "a").status()).isEqualTo(Status.INPROGRESS);
-  }
-
-  @Test
-  void aRecordThatWasNeverWrittenIsNotFound() {
-    assertThat(store.find(id("order-1"))).isEmpty();
   }
 
   @Test

@@ -3,7 +3,6 @@ package dev.effectivelyonce.contracts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.AttemptId;
-import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.Write;
@@ -57,29 +56,6 @@ abstract class GroupContract extends StoreContractPart {
 
     assertThat(results).hasSize(claims.size()).allMatch(it -> it instanceof WriteResult.Written);
     assertThat(claims).allMatch(claim -> store.find(claim.id()).isPresent());
-  }
-
-  @Test
-  void aRecordPastItsRetentionDoesNotStandInTheWayOfAClaim() {
-    IdempotencyRecord expired = completed(claimed("order-1", "a"));
-    Claim later = claimAt(expired.stamp().keptUntil(), "order-1", "b");
-
-    List<WriteResult> results =
-        results(new Write.Claim(later), new Write.Claim(claim("order-2", "b")));
-
-    assertWritten(results.getFirst(), IdempotencyRecord.claimed(later));
-  }
-
-  @Test
-  void endsOfARecordThatIsGoneAreRefused() {
-    IdempotencyRecord gone = IdempotencyRecord.claimed(claim("order-1", "a"));
-
-    List<WriteResult> results =
-        results(
-            new Write.Complete(gone, RESULT, stampAt(LATER)),
-            new Write.Claim(claim("order-2", "b")));
-
-    assertRefusedAsAbsent(gone.id(), results.getFirst());
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.effectivelyonce.core.record.StoredResult.Reason;
 import dev.effectivelyonce.core.record.StoredResult.Text;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -31,9 +32,19 @@ abstract class RoundTripContract extends StoreContractPart {
             new Text("{\"receipt\":\"r-1\"}"),
             new Text(UNICODE),
             new Text("x".repeat(100_000)),
+            new Text(everyCodePoint()),
             new Omitted(Reason.TOO_LARGE, 1_000_000),
             new Omitted(Reason.NOT_SERIALIZABLE, 0))
         .map(result -> DynamicTest.dynamicTest(name(result), () -> assertKept(result)));
+  }
+
+  /** Of those above 0xFFFF only some, so that DynamoDB has room for them. */
+  private static String everyCodePoint() {
+    return IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
+        .filter(it -> it < Character.MIN_SURROGATE || it > Character.MAX_SURROGATE)
+        .filter(it -> it <= 0xFFFF || it % 97 == 0)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
   }
 
   private void assertKept(StoredResult result) {

@@ -6,7 +6,6 @@ import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
-import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -74,15 +73,6 @@ abstract class SeenContract extends StoreContractPart {
     assertThat(second.attempt()).isEqualTo(2);
     assertThat(third.attempt()).isEqualTo(3);
     assertThat(store.find(third.id())).contains(third);
-  }
-
-  @Test
-  void aTakeOverForgetsWhyTheLastAttemptDidNotComplete() {
-    IdempotencyRecord taken = takenOver(released(claimed("order-1", "a")), "b");
-
-    assertThat(taken.error()).isEmpty();
-    assertThat(taken.status()).isEqualTo(Status.INPROGRESS);
-    assertThat(store.find(taken.id())).contains(taken);
   }
 
   @Test

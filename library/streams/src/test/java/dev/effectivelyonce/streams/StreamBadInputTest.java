@@ -20,6 +20,7 @@ import dev.effectivelyonce.streams.SourceBench.Event;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -78,9 +79,9 @@ class StreamBadInputTest {
 
   @Test
   void whatCanNeverBeReadIsParkedAsItCameAndHoldsNothing() {
-    String aggregated =
-        Base64.getEncoder()
-            .encodeToString(new byte[] {(byte) 0xF3, (byte) 0x89, (byte) 0x9A, (byte) 0xC2, 1});
+    byte[] mark = {(byte) 0xF3, (byte) 0x89, (byte) 0x9A, (byte) 0xC2, 1};
+    String aggregated = Base64.getEncoder().encodeToString(mark);
+    String noMoreThanTheMark = Base64.getEncoder().encodeToString(Arrays.copyOf(mark, 4));
     String notText = Base64.getEncoder().encodeToString(new byte[] {(byte) 0xC3, 0x28});
 
     bench.assertDone(
@@ -90,27 +91,19 @@ class StreamBadInputTest {
         kinesis(SHARD, "4", "c", base64("{}")),
         kinesis(SHARD, "5", "c", notText),
         kinesis(SHARD, "6", "c", aggregated),
-        click(7, "c", "a"));
+        kinesis(SHARD, "7", "c", noMoreThanTheMark),
+        click(8, "c", "a"));
     assertThat(bench.ran()).containsExactly("a");
-    assertThat(bench.parkedPositions()).containsExactly("1", "2", "3", "4", "5", "6");
+    assertThat(bench.parkedPositions()).containsExactly("1", "2", "3", "4", "5", "6", "7");
     bench.assertParked(
         "not base64",
         "no data",
         "not JSON",
         "no business key: there is no id",
         "UTF-8",
+        "Kinesis Producer Library",
         "Kinesis Producer Library");
     assertThat(bench.parked().getFirst().body()).contains("\"data\":\"no base64!\"");
-  }
-
-  @Test
-  void dataThatIsNoMoreThanTheMarkOfTheProducerLibraryIsRefusedByName() {
-    String mark =
-        Base64.getEncoder()
-            .encodeToString(new byte[] {(byte) 0xF3, (byte) 0x89, (byte) 0x9A, (byte) 0xC2});
-
-    bench.assertDone(kinesis(SHARD, "1", "c", mark));
-    assertThat(bench.parked().getFirst().why()).contains("Kinesis Producer Library");
   }
 
   @Test
@@ -212,30 +205,6 @@ class StreamBadInputTest {
   }
 
   @Test
-  void ofABatchThatIsOutOfOrderTheLowestNumberIsReported() {
-    bench.lanes = PartitionLanes.PARTITION_KEY;
-    HandlerResult retry = HandlerResult.retry("not now");
-    bench.on("a", retry).on("b", retry);
-
-    assertThat(bench.reported(click(10, "c", "a"), click(9, "d", "b"), click(11, "e", "c")))
-        .contains("9");
-  }
-
-  @Test
-  void aRecordWithoutASequenceNumberThatIsNotDoneFailsItsBatch() {
-    for (String sequence : List.of("", "abc", "-1", "9".repeat(1000))) {
-      String unplaced = kinesis(SHARD, sequence, "c", "no base64!");
-
-      assertThatThrownBy(() -> bench.reported(unplaced, click(2, "c", "b")))
-          .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("without a position");
-    }
-    assertThat(bench.parked()).isEmpty();
-    bench.assertDone(kinesis(SHARD, "", "c", base64(json("a"))));
-    assertThat(bench.ran()).containsExactly("b", "a");
-  }
-
-  @Test
   void severalShardsThatAreNotDoneFailTheirBatch() {
     HandlerResult retry = HandlerResult.retry("not now");
     bench.on("a", retry).on("b", retry);
@@ -244,15 +213,6 @@ class StreamBadInputTest {
     assertThatThrownBy(() -> bench.reported(click(1, "c", "a"), other))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("several shards");
-  }
-
-  @Test
-  void anEventThatIsWrittenAgainBehindAShardThatEndedIsADuplicate() {
-    String child = kinesis("shardId-000000000007", "3", "c", base64(json("a")));
-
-    bench.assertDone(click(1, "c", "a"));
-    bench.assertDone(child);
-    assertThat(bench.ran()).containsExactly("a");
   }
 
   @Test

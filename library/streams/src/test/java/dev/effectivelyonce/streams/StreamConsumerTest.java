@@ -112,14 +112,6 @@ class StreamConsumerTest extends ParkingContract<StreamBench> {
   }
 
   @Test
-  void copiesOfAnEventUnderTwoPartitionKeysRunOnce() {
-    bench.lanes = PartitionLanes.PARTITION_KEY;
-
-    bench.assertDone(click(1, "c", "a"), click(2, "d", "a"));
-    assertThat(bench.ran()).containsExactly("a");
-  }
-
-  @Test
   void whatFailsForGoodIsParkedWithItsOriginAndHoldsNothing() {
     bench.on("a", FAIL);
 
@@ -133,20 +125,6 @@ class StreamConsumerTest extends ParkingContract<StreamBench> {
     assertThat(parked.why()).isEqualTo("Failed: never");
     assertThat(parked.body())
         .contains("\"data\":\"" + Records.base64(SourceBench.json("a")) + "\"");
-  }
-
-  @Test
-  void whatFailedForGoodBehindARecordThatComesBackIsParkedOnceThatIsDone() {
-    bench.lanes = PartitionLanes.PARTITION_KEY;
-    bench.on("a", RETRY).on("b", FAIL).whereWaitsLetOthersEnd(1);
-    String[] batch = {click(1, "c", "a"), click(2, "d", "b")};
-
-    assertThat(bench.reported(batch)).contains("1");
-    assertThat(bench.parked()).isEmpty();
-    bench.on("a", completed());
-    bench.assertDone(batch);
-    assertThat(bench.parkedPositions()).containsExactly("2");
-    assertThat(bench.ran().stream().filter("b"::equals)).hasSize(1);
   }
 
   @Test

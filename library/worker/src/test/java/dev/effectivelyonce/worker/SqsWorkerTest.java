@@ -92,17 +92,6 @@ class SqsWorkerTest {
   }
 
   @Test
-  void whatFailsForGoodIsInTheDeadLetterQueueOnceAndDeleted() throws Exception {
-    worker = movingLetters((order, delivery) -> HandlerResult.fail("There is no such customer"));
-    queue.send("O-1");
-    worker.start();
-
-    until(queue::isEmpty);
-
-    assertThat(queue.dead()).hasSize(1);
-  }
-
-  @Test
   void aGroupRunsInOrderAndWaitsForNoOther() throws Exception {
     queue = LocalQueue.fifo();
     worker = worker(this::run);
@@ -114,15 +103,6 @@ class SqsWorkerTest {
     end.countDown();
     assertThat(List.of(next(), next())).containsExactly("wait", "A-2");
     until(queue::isEmpty);
-  }
-
-  @Test
-  void whatIsDoneIsDeletedWhileItsBatchRuns() throws Exception {
-    queue.send("wait", "O-2");
-    worker.start();
-    assertThat(next()).isEqualTo("O-2");
-
-    until(() -> worker.status().messages() == 1);
   }
 
   @Test

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import java.time.Duration;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,10 +43,5 @@ class HeartbeatTest {
     assertThatExceptionOfType(ConfigurationException.class)
         .isThrownBy(() -> of(lease))
         .withMessageContaining("The lease of the heartbeat is " + lease);
-  }
-
-  @Test
-  void aBeatIsAThirdOfTheLease() {
-    assertThat(heartbeat.beat()).isEqualTo(Duration.ofSeconds(4));
   }
 }

@@ -316,25 +316,17 @@ class WriteBatcherTest {
     assertThat(pauses).hasSize(2);
   }
 
-  @Test
-  void theEndOfALongHandlerWaitsForOthersForAQuarterOfAnAnswersTime() {
+  @ParameterizedTest
+  @CsvSource({"PT0.004S, PT0.001S", "PT2S, PT0.002S"})
+  void theEndOfALongHandlerWaitsForAQuarterOfAnAnswersTimeAndForAShortTimeAlone(
+      Duration answer, Duration waited) {
     KnownLanes lanes = new KnownLanes();
-    lanes.run(Duration.ofMillis(4));
+    lanes.run(answer);
 
     lanes.store.complete(MINE, StoredResult.none(), STAMP);
 
-    assertThat(pauses).containsExactly(Duration.ZERO, MS_4TH, MS_4TH, MS_4TH, MS_4TH);
-  }
-
-  @Test
-  void theEndOfALongHandlerWaitsForAShortTimeHoweverSlowTheStoreIs() {
-    KnownLanes lanes = new KnownLanes();
-    lanes.run(Duration.ofSeconds(2));
-
-    lanes.store.complete(MINE, StoredResult.none(), STAMP);
-
-    assertThat(pauses.stream().reduce(Duration.ZERO, Duration::plus))
-        .isEqualTo(Duration.ofMillis(2));
+    Duration part = waited.dividedBy(4);
+    assertThat(pauses).containsExactly(Duration.ZERO, part, part, part, part);
   }
 
   @Test
@@ -348,23 +340,15 @@ class WriteBatcherTest {
     assertThat(pauses).containsExactly(Duration.ZERO, MS_4TH, MS_4TH);
   }
 
-  @Test
-  void theEndOfALongHandlerWaitsForNobodyWhoHasEnded() {
-    KnownLanes lanes = new KnownLanes();
-    lanes.run(Duration.ofMillis(16));
-    lanes.state = Thread.State.TERMINATED;
-
-    lanes.store.complete(MINE, StoredResult.none(), STAMP);
-
-    assertThat(pauses).isEmpty();
-  }
-
   /** Where handlers compute, a turn of theirs would delay the record of finished work. */
-  @Test
-  void theEndOfALongHandlerWaitsForNobodyOnceATurnWasLong() {
+  @ParameterizedTest
+  @CsvSource({"TERMINATED, PT0S", "WAITING, PT0.003S"})
+  void theEndOfALongHandlerWaitsForNobodyWhoHasEndedNorOnceATurnWasLong(
+      Thread.State state, Duration turn) {
     KnownLanes lanes = new KnownLanes();
-    lanes.turn = Duration.ofMillis(3);
+    lanes.turn = turn;
     lanes.run(Duration.ofMillis(16));
+    lanes.state = state;
 
     lanes.store.complete(MINE, StoredResult.none(), STAMP);
 

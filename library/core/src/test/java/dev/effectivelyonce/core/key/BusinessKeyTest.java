@@ -3,7 +3,6 @@ package dev.effectivelyonce.core.key;
 import static dev.effectivelyonce.core.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.nio.charset.StandardCharsets;
@@ -84,7 +83,7 @@ class BusinessKeyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a\ud83d", "\ude00a", "\ude00\ud83d"})
+  @ValueSource(strings = {"secret\ud83d", "\ude00secret", "\ude00\ud83d"})
   void halfOfASurrogatePairIsRefused(String broken) {
     assertRefused(InvalidKeyException.class, () -> BusinessKey.of(broken), "surrogate");
   }
@@ -104,7 +103,9 @@ class BusinessKeyTest {
   @Test
   void oneByteOverTheLargestSizeIsRefused() {
     assertRefused(
-        InvalidKeyException.class, () -> BusinessKey.of("\u00eb".repeat(1021) + "a"), "2049 bytes");
+        InvalidKeyException.class,
+        () -> BusinessKey.of("\u00eb".repeat(1018) + "secrets"),
+        "2049 bytes");
   }
 
   @Test
@@ -117,14 +118,6 @@ class BusinessKeyTest {
   @Test
   void theReadableFormJoinsTheParts() {
     assertThat(BusinessKey.of("a", "b").inScope("t").readable()).isEqualTo("a/b/t");
-  }
-
-  @Test
-  void aRefusalNeverShowsTheKey() {
-    assertThatThrownBy(() -> BusinessKey.of("secret\ud83d")).message().doesNotContain("secret");
-    assertThatThrownBy(() -> BusinessKey.of("secret".repeat(1000)))
-        .message()
-        .doesNotContain("secret");
   }
 
   private static void assertDiffer(BusinessKey one, BusinessKey other) {

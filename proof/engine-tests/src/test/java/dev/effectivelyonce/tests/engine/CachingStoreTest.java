@@ -172,19 +172,6 @@ class CachingStoreTest {
   }
 
   @Test
-  void theBytesAreBoundedTogether() {
-    CachingStore narrow = window(new CacheBounds(AGE, 100, 1_500));
-    done(narrow, "a");
-    done(narrow, "b");
-
-    narrow.claim(claim("b"));
-    int before = store.calls(Verb.CLAIM);
-    narrow.claim(claim("a"));
-
-    assertThat(store.calls(Verb.CLAIM)).isEqualTo(before + 1);
-  }
-
-  @Test
   void aRecordThatFitsNowhereIsNotRememberedAndPushesNothingOut() {
     done(window, "a");
     IdempotencyRecord mine = written(window.claim(claim("large")));

@@ -7,10 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.engine.DeliveryEngine;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.handler.Attempt;
-import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Settlement;
-import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.testkit.ForwardingStore;
@@ -68,16 +66,6 @@ class CommitTest {
       bench.settle(Settlement.RETRYABLE);
     }
     assertThat(effects).isZero();
-  }
-
-  @Test
-  void effectsOfAnotherStoreFailTheEventAndSayWhatToDo() {
-    assertThat(bench.deliver(attempt -> HandlerResult.commit(new Effects() {})))
-        .isInstanceOf(Outcome.Failed.class);
-
-    bench.assertRecord(Status.FAILED, 1);
-    assertThat(bench.record().error().orElseThrow().text())
-        .contains(getClass().getName(), "InMemoryEffects", "store");
   }
 
   private IdempotencyStore withoutTransactions() {

@@ -5,12 +5,7 @@ import static dev.effectivelyonce.tests.engine.Story.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.effectivelyonce.core.engine.ConsumerSettings;
-import dev.effectivelyonce.core.engine.Engine;
-import dev.effectivelyonce.core.engine.EngineContext;
-import dev.effectivelyonce.core.engine.KeyVisibility;
 import dev.effectivelyonce.core.engine.Outcome;
-import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.record.AttemptId;
@@ -76,19 +71,6 @@ class OutcomesTest {
                 effect.runs.getFirst().steps(),
                 effect.runs.getFirst().claim(),
                 bench.record().generation()));
-  }
-
-  @Test
-  void theTableShowsTheKeyWhereTheConsumerAsksForIt() {
-    ConsumerSettings settings =
-        new ConsumerSettings(Bench.ORDERS, RERUN, Bench.RETENTION, 100, KeyVisibility.READABLE);
-    Platform platform = new Platform(bench.clock, () -> new AttemptId("o"), () -> 0, Thread::sleep);
-
-    new Engine(
-            new EngineContext(settings, bench.store, platform, String::valueOf, transition -> {}))
-        .execute(bench.request(), effect);
-
-    assertThat(bench.record().readableKey()).contains("o-1001");
   }
 
   @Test

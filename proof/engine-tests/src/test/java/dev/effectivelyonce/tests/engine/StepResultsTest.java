@@ -97,17 +97,6 @@ class StepResultsTest {
   }
 
   @Test
-  void whatIsTooLargeIsNotedWithItsSize() {
-    bench.deliver(
-        attempt -> {
-          attempt.steps().run("book", StepPolicy.rerun(String.class), key -> "x".repeat(101));
-          return HandlerResult.completed();
-        });
-
-    assertThat(booked().why().orElseThrow().text()).contains("101 bytes", "room for 100");
-  }
-
-  @Test
   void whatCanNeverBeKeptIsRefusedBeforeItsEffect() {
     assertThat(deliver(stringsAlone()))
         .isInstanceOfSatisfying(

@@ -20,22 +20,12 @@ class BuilderMistakesTest {
   void whatIsRequiredIsAskedFor() {
     assertRefused(
         HttpApi.of("api"), "The API api has no onAbandonedClaim, retention, store, handler");
-    assertRefused(HttpApi.of("api").onAbandonedClaim(RERUN), "The API api has no retention");
-    HttpApiBuilder almost = HttpApi.of("api").onAbandonedClaim(RERUN).retention(Bench.RETENTION);
-    assertRefused(almost, "The API api has no store");
-    assertRefused(almost.store(bench.store), "The API api has no handler");
   }
 
   @Test
   void settingsOutOfRangeAreRefused() {
-    bench.builder().leaseMargin(Duration.ofMinutes(15)).build();
-    assertRefused(bench.builder().leaseMargin(Duration.ofMinutes(16)), "leaseMargin");
-    assertRefused(bench.builder().leaseMargin(Duration.ofMillis(-1)), "leaseMargin");
-    assertRefused(bench.builder().shutdownMargin(Duration.ofMillis(-1)), "shutdownMargin");
     assertRefused(bench.builder().retryAfter(Duration.ofMillis(-1)), "retryAfter");
     assertRefused(bench.builder().keyedMethods(), "keyedMethods");
-    assertRefused(bench.builder().retention(Duration.ofMinutes(59)), "retention");
-    assertRefused(bench.builder().maxResultBytes(-1), "result limit");
   }
 
   @Test

@@ -4,7 +4,6 @@ import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static dev.effectivelyonce.tests.once.Bench.KEY;
 import static dev.effectivelyonce.tests.once.Bench.REQUEST;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.ConfigurationException;
@@ -13,7 +12,6 @@ import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.EnvironmentSettings;
-import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.TransitionObserver;
@@ -23,7 +21,6 @@ import dev.effectivelyonce.core.once.EffectivelyOnce;
 import dev.effectivelyonce.core.once.EffectivelyOnceBuilder;
 import dev.effectivelyonce.core.once.OnceResult;
 import dev.effectivelyonce.core.record.StoredResult;
-import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import java.time.Duration;
@@ -121,62 +118,18 @@ class OnceModesTest {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // As from code that has no null annotations.
-  void aHandlerThatReturnsNullIsToldSo() {
-    EffectivelyOnce once = bench.builder().build();
-
-    assertThatThrownBy(() -> once.runOrThrow(KEY, REQUEST, String.class, attempt -> null))
-        .hasMessageContaining("The handler returned null");
-  }
-
-  @Test
-  void codeWithoutAValueIsDoneWithoutOne() {
-    EffectivelyOnce once = bench.builder().build();
-
-    assertThat(once.runOrThrow(KEY, REQUEST, String.class, attempt -> HandlerResult.completed()))
-        .isEqualTo(new OnceResult.Ran<>(Optional.empty()));
-    assertThat(once.runOrThrow(KEY, REQUEST, String.class, bench::bill))
-        .isEqualTo(bench.before(Optional.empty()));
-  }
-
-  @Test
-  void aClaimWithAHeartbeatLapsesLongBeforeTheCall() {
-    EffectivelyOnce once = bench.builder().heartbeat(Duration.ofSeconds(3)).build();
-    bench.store.beforeNext(
-        Verb.COMPLETE,
-        () -> {
-          throw new InternalError("the process died");
-        });
-    assertThatExceptionOfType(InternalError.class)
-        .isThrownBy(() -> once.run(KEY, REQUEST, bench::bill));
-
-    bench.clock.advance(Duration.ofSeconds(3).plus(Bench.MARGIN));
-
-    assertThat(once.run(KEY, REQUEST, bench::bill)).isInstanceOf(Outcome.Executed.class);
-  }
-
-  @Test
   void whatIsRequiredIsAskedFor() {
     assertRefused(
         EffectivelyOnce.of("o"), "The consumer o has no onAbandonedClaim, retention, store");
-    EffectivelyOnceBuilder begun = EffectivelyOnce.of("o").onAbandonedClaim(RERUN);
-    assertRefused(begun, "The consumer o has no retention, store");
-    assertRefused(
-        begun.retention(Duration.ofDays(1)), "The consumer o has no store. Pass a DynamoDbStore.");
     assertThatThrownBy(() -> EffectivelyOnce.of("o").fromEnvironment(Map.of()))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContainingAll("EFFECTIVELY_ONCE_TABLE", "EFFECTIVELY_ONCE_RETENTION");
   }
 
   @Test
-  void settingsOutOfRangeAreRefused() {
-    Object ignored = bench.builder().leaseMargin(Duration.ofMinutes(15)).build();
-    assertRefused(bench.builder().leaseMargin(Duration.ofMinutes(16)), "leaseMargin");
-    assertRefused(bench.builder().leaseMargin(Duration.ofMillis(-1)), "leaseMargin");
-    assertRefused(bench.builder().shutdownMargin(Duration.ofMillis(-1)), "shutdownMargin");
+  void aHeartbeatWithoutAClaimIsRefused() {
     assertRefused(
         bench.builder().claims(ClaimMode.SINGLE_SHOT).heartbeat(Duration.ofSeconds(9)), "claims");
-    assertRefused(bench.builder().maxResultBytes(-1), "result limit");
   }
 
   @Test

@@ -26,11 +26,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a call, and what its caller learns. */
@@ -206,59 +201,5 @@ class OnceTest {
 
     assertThat(late.outcome()).isInstanceOf(Outcome.Superseded.class);
     assertThat(bench.call()).isEqualTo(before("bill 1"));
-  }
-
-  /** Runs the code on a thread of an executor that is shut down meanwhile; returns what it sees. */
-  private boolean isInterruptedAfter(Callable<?> code) throws Exception {
-    CountDownLatch started = new CountDownLatch(1);
-    ExecutorService caller = Executors.newSingleThreadExecutor();
-    Future<Boolean> isInterrupted =
-        caller.submit(
-            () -> {
-              Outcome ignored =
-                  bench.run(
-                      () -> {
-                        started.countDown();
-                        return code.call();
-                      });
-              return Thread.currentThread().isInterrupted();
-            });
-    started.await();
-    caller.shutdownNow();
-    return isInterrupted.get();
-  }
-
-  @Test
-  void aCallerThatIsInterruptedMeanwhileIsInterruptedAfterTheEndIsRecorded() throws Exception {
-    assertThat(
-            isInterruptedAfter(
-                () -> {
-                  while (!Thread.currentThread().isInterrupted()) {
-                    Thread.onSpinWait();
-                  }
-                  return bench.bill();
-                }))
-        .isTrue();
-    assertThat(bench.call()).isEqualTo(before("bill 1"));
-  }
-
-  @Test
-  void soIsOneWhoseCodeEndsByTheInterrupt() throws Exception {
-    assertThat(isInterruptedAfter(() -> new CountDownLatch(1).await(1, TimeUnit.HOURS))).isTrue();
-    assertThat(bench.call()).isEqualTo(ran("bill 1"));
-  }
-
-  @Test
-  void aCallThatThrowsLeavesTheInterruptToo() {
-    TryAgainException thrown =
-        notDone(
-            TryAgainException.class,
-            () -> {
-              Thread.currentThread().interrupt();
-              throw new IllegalStateException();
-            });
-
-    assertThat(thrown).hasCauseInstanceOf(IllegalStateException.class);
-    assertThat(Thread.interrupted()).isTrue();
   }
 }

@@ -8,8 +8,6 @@ import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
@@ -54,13 +52,6 @@ class BadInputTest {
       assertThatThrownBy(() -> bench.failed(standard("good", "order-1"), bad))
           .isInstanceOf(IllegalStateException.class);
     }
-  }
-
-  @Test
-  void aRecordWithoutAMessageIdIsHandledAsAnyOther() {
-    assertThat(bench.failed(standard("x", "order-1").with(m -> m.setMessageId(null)))).isEmpty();
-
-    assertThat(bench.ran()).containsExactly("order-1");
   }
 
   @ParameterizedTest
@@ -129,6 +120,7 @@ class BadInputTest {
                 "{\"orderId\":\"order-1\",\"amountCents\":1,\"note\":\"" + HALF_A_PAIR + "\"}"),
             damage("no system attributes", m -> m.setAttributes(null)),
             damage("no message attributes", m -> m.setMessageAttributes(null)),
+            damage("no message id", m -> m.setMessageId(null)),
             damage("no receipt handle", m -> m.setReceiptHandle(null)),
             damage("no region, no event source", m -> m.setEventSource(null)))
         .map(Arguments::of);
@@ -140,51 +132,6 @@ class BadInputTest {
         .containsExactly("bad");
 
     assertThat(bench.visibility.changes()).isEmpty();
-  }
-
-  @ParameterizedTest
-  @MethodSource
-  void anOddReceiveCountCountsAsTheFirst(String receiveCount) {
-    bench.on("order-1", Throwing.checked());
-
-    bench.failed(standard("m", "order-1").systemAttribute("ApproximateReceiveCount", receiveCount));
-
-    assertThat(bench.visibility.after("m")).contains(Duration.ofSeconds(1));
-  }
-
-  static Stream<String> anOddReceiveCountCountsAsTheFirst() {
-    return Stream.of("", " ", "two", "0", "-3", "1.5", "99999999999999999999");
-  }
-
-  @Test
-  void aReceiveCountBeyondAnIntIsALateReceive() {
-    for (String receives : List.of("2147483648", "4294967296", "9223372036854775807")) {
-      Bench fresh = new Bench().on("order-1", Throwing.checked());
-
-      fresh.failed(standard("m", "order-1").systemAttribute("ApproximateReceiveCount", receives));
-
-      assertThat(fresh.visibility.after("m")).contains(Duration.ofSeconds(150));
-    }
-  }
-
-  @Test
-  void aKeyOfTwoKibibytesIsAKeyAndOneByteMoreIsNot() {
-    // The canonical form puts P, the length and a colon before a part.
-    String longest = "k".repeat(2048 - "P2042:".length());
-
-    assertThat(bench.failed(standard("1", longest))).isEmpty();
-    assertThat(bench.failed(standard("2", longest + "k"))).containsExactly("2");
-    assertThat(longest.getBytes(StandardCharsets.UTF_8)).hasSize(2042);
-  }
-
-  @Test
-  void keysThatDifferInUnicodeNormalizationAloneAreTwoKeys() {
-    String composed = "caf\u00e9";
-    String decomposed = "cafe\u0301";
-
-    assertThat(bench.failed(standard("1", composed), standard("2", decomposed))).isEmpty();
-
-    assertThat(bench.ran()).containsExactlyInAnyOrder(composed, decomposed);
   }
 
   private static Named<Consumer<SQSMessage>> body(String name, String body) {

@@ -32,18 +32,6 @@ class ConcurrencyTest {
   }
 
   @Test
-  void groupsOfAFifoQueueRunSideBySide() {
-    meetIn(new CyclicBarrier(3), 3);
-
-    assertThat(
-            bench.failed(
-                fifo("1", "A", "order-0"), fifo("2", "B", "order-1"), fifo("3", "C", "order-2")))
-        .isEmpty();
-
-    assertThat(bench.ran()).hasSize(3);
-  }
-
-  @Test
   void noMoreLanesRunAtOnceThanAllowed() {
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();

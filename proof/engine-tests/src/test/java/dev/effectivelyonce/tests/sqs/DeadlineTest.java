@@ -33,19 +33,6 @@ class DeadlineTest {
   }
 
   @Test
-  void aLeaseOutlastsTheInvocationByItsMargin() {
-    bench.on(
-        "order-1",
-        (order, delivery) -> {
-          assertThat(bench.record("order-1").orElseThrow().leaseUntil())
-              .isEqualTo(bench.context.deadline().plus(Bench.LEASE_MARGIN));
-          return HandlerResult.completed();
-        });
-
-    assertThat(bench.failed(standard("1", "order-1"))).isEmpty();
-  }
-
-  @Test
   void aHandlerIsToldWhenItShouldHaveEnded() {
     bench.on(
         "order-1",

@@ -5,18 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.CapturedLog;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.key.BusinessKey;
-import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
-import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.sqs.Envelope;
 import dev.effectivelyonce.sqs.MessageIdentity;
-import dev.effectivelyonce.sqs.PayloadReader;
 import dev.effectivelyonce.sqs.S3ObjectEvent;
 import dev.effectivelyonce.sqs.SqsConsumer;
-import dev.effectivelyonce.sqs.SqsConsumerBuilder;
-import dev.effectivelyonce.sqs.UnreadableMessageException;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,17 +25,6 @@ class EnvelopesTest {
   private final Bench bench = new Bench();
 
   @Test
-  void anEventThatIsPublishedTwiceRunsOnce() {
-    SqsConsumer<Order> consumer = orders(Envelope.sns());
-
-    assertThat(bench.failed(consumer, sns("a", "m-1", Order.json("A")))).isEmpty();
-    assertThat(bench.failed(consumer, sns("b", "m-2", Order.json("A")))).isEmpty();
-
-    assertThat(bench.ran()).containsExactly("A");
-    assertThat(bench.status("A")).contains(Status.COMPLETED);
-  }
-
-  @Test
   void anotherPayloadInsideIsNoticedAndAnotherEnvelopeIsNot() {
     MessageIdentity<Order> identity =
         Bench.orders().envelope(Envelope.sns()).fingerprint(it -> Fingerprint.of(it.amountCents()));
@@ -52,17 +34,6 @@ class EnvelopesTest {
     assertThat(bench.failed(consumer, sns("b", "m-2", Order.json("A", 1)))).isEmpty();
     assertThat(bench.failed(consumer, sns("c", "m-3", Order.json("A", 2)))).containsExactly("c");
     assertThat(bench.ran()).containsExactly("A");
-  }
-
-  @Test
-  void anotherEnvelopeIsUnreadableAndTheRestOfTheBatchRuns() {
-    SqsConsumer<Order> consumer = orders(Envelope.sns());
-
-    assertThat(bench.failed(consumer, Bench.standard("a", "A"), sns("b", "m", Order.json("B"))))
-        .containsExactly("a");
-
-    assertThat(bench.visibility.after("a")).contains(Duration.ZERO);
-    assertThat(bench.ran()).containsExactly("B");
   }
 
   @Test
@@ -79,24 +50,6 @@ class EnvelopesTest {
     uploads.answers.clear();
     assertThat(bench.failed(uploads.consumer(), message.receiveCount(2))).isEmpty();
     assertThat(uploads.ran).containsExactly("two");
-  }
-
-  @Test
-  void anEventThatWaitsKeepsItsMessageFromTheDeadLetters() {
-    Uploads uploads = new Uploads();
-    uploads.answers.put("one", HandlerResult.fail("no image"));
-    uploads.answers.put("two", HandlerResult.retryAfter(Duration.ofMinutes(7), "busy"));
-    uploads.answers.put("three", HandlerResult.fail("no image"));
-    SqsRecord message = s3("a", "one", "two", "three");
-
-    assertThat(bench.failed(uploads.consumer(), message)).containsExactly("a");
-    assertThat(bench.visibility.after("a")).contains(Duration.ofMinutes(7));
-
-    uploads.answers.remove("two");
-    assertThat(bench.failed(uploads.consumer(), message.receiveCount(2))).containsExactly("a");
-    assertThat(bench.visibility.after("a")).contains(Duration.ZERO);
-    assertThat(uploads.status("two")).isEqualTo(Status.COMPLETED);
-    assertThat(uploads.status("one")).isEqualTo(Status.FAILED);
   }
 
   @Test
@@ -176,20 +129,6 @@ class EnvelopesTest {
     assertThat(bench.ran()).containsExactly("A");
   }
 
-  @Test
-  void aPayloadThatIsGoneGoesToTheDeadLetters() {
-    PayloadReader gone =
-        pointer -> {
-          throw new UnreadableMessageException("The payload is gone", "Send the event again");
-        };
-
-    assertThat(bench.failed(orders(Envelope.payloadInS3(gone)), pointer("a", "k")))
-        .containsExactly("a");
-
-    assertThat(bench.visibility.after("a")).contains(Duration.ZERO);
-    assertThat(bench.ran()).isEmpty();
-  }
-
   private SqsConsumer<Order> orders(Envelope envelope) {
     return bench.consumer(Bench.orders().envelope(envelope)).build();
   }
@@ -233,10 +172,6 @@ class EnvelopesTest {
     private final Map<String, HandlerResult> answers = new ConcurrentHashMap<>();
 
     SqsConsumer<S3ObjectEvent> consumer() {
-      return described().build();
-    }
-
-    SqsConsumerBuilder<S3ObjectEvent> described() {
       return bench
           .with(
               SqsConsumer.of(
@@ -247,15 +182,8 @@ class EnvelopesTest {
                 String key = event.s3().object().key();
                 ran.add(key);
                 return answers.getOrDefault(key, HandlerResult.completed());
-              });
-    }
-
-    Status status(String key) {
-      return bench
-          .memory
-          .find(RecordId.of(new ConsumerName("uploads"), BusinessKey.of("uploads", key, "1")))
-          .orElseThrow()
-          .status();
+              })
+          .build();
     }
   }
 }

@@ -5,7 +5,6 @@ import static dev.effectivelyonce.tests.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
@@ -51,16 +50,6 @@ class FatalProcessTest {
     assertThat(bench.failed(standard("1", "order-1"), standard("2", "order-2")))
         .containsExactly("1");
     assertThat(bench.failed(reading, standard("3", "order-3"))).containsExactly("3");
-  }
-
-  @Test
-  void aConsumerThatOnlyObservesRunsWhatItsKeyFunctionCantName() {
-    SqsConsumer<Order> observing =
-        bench.consumer(reading(NoClassDefFoundError::new)).mode(ConsumerMode.OBSERVE).build();
-
-    assertThat(bench.failed(observing, standard("1", "order-1"))).isEmpty();
-
-    assertThat(bench.ran()).containsExactly("order-1");
   }
 
   private static void assertEnds(Supplier<?> invocation) {

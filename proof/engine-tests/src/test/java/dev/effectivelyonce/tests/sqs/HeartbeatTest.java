@@ -2,22 +2,16 @@ package dev.effectivelyonce.tests.sqs;
 
 import static dev.effectivelyonce.tests.sqs.Batches.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
-import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.sqs.MessageHandler;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsConsumerBuilder;
-import dev.effectivelyonce.sqs.Visibility.Change;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What a heartbeat does to the messages of a queue. */
@@ -40,10 +34,6 @@ class HeartbeatTest {
       bench.timers.advance(time);
       return HandlerResult.completed();
     };
-  }
-
-  private List<String> hidden() {
-    return bench.visibility.changes().stream().map(Change::messageId).toList();
   }
 
   @Test
@@ -102,35 +92,5 @@ class HeartbeatTest {
 
     assertThat(bench.failed(consumer, Bench.standard("m-1", "O-1"))).isEmpty();
     assertThat(bench.store.calls(Verb.RENEW)).isEqualTo(30);
-  }
-
-  @Test
-  void theEnvironmentSetsIt() {
-    LambdaSettings settings =
-        LambdaSettings.from(
-            Map.of(
-                "EFFECTIVELY_ONCE_TABLE", "table",
-                "EFFECTIVELY_ONCE_RETENTION", "P19D",
-                "EFFECTIVELY_ONCE_MAX_RECEIVE_COUNT", "5",
-                "EFFECTIVELY_ONCE_HEARTBEAT", LEASE.toString()));
-    bench.on("O-1", taking(BEAT));
-
-    bench.failed(bench.consumer().settings(settings).build(), Bench.standard("m-1", "O-1"));
-
-    assertThat(hidden()).containsExactly("m-1");
-  }
-
-  @Test
-  void aLeaseThatIsOutOfRangeIsRefused() {
-    assertThatExceptionOfType(ConfigurationException.class)
-        .isThrownBy(bench.consumer().heartbeat(Duration.ofMillis(900))::build)
-        .withMessageContaining("heartbeat");
-  }
-
-  @Test
-  void withoutAClaimThereIsNoHeartbeat() {
-    assertThatExceptionOfType(ConfigurationException.class)
-        .isThrownBy(consumer().claims(ClaimMode.SINGLE_SHOT)::build)
-        .withMessageContaining("claims of consumer orders is SINGLE_SHOT");
   }
 }

@@ -75,6 +75,9 @@ class ObserveModeTest {
     MessageKey<Order> broken =
         MessageKey.of(
             order -> {
+              if (order.orderId().equals("order-1")) {
+                throw new NoClassDefFoundError();
+              }
               throw new IllegalStateException(order.orderId());
             });
     SqsConsumer<Order> consumer =

@@ -3,7 +3,6 @@ package dev.effectivelyonce.tests.sqs;
 import static dev.effectivelyonce.tests.sqs.Bench.fifo;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.Fingerprint;
@@ -153,22 +152,6 @@ class OutageTest {
 
     assertThat(ends).containsValue(End.ACKNOWLEDGED).doesNotContainValue(End.DEAD_LETTERED);
     assertThat(bench.ran()).containsExactly("order-1", "order-2");
-  }
-
-  @Test
-  void aSingleShotWaitsAsWell() {
-    PlayedQueue queue = new PlayedQueue(bench, RECEIVES, VISIBILITY);
-
-    Map<String, End> ends =
-        queue.play(
-            () ->
-                consumer(Duration.ZERO, Duration.ZERO)
-                    .claims(ClaimMode.SINGLE_SHOT)
-                    .maxReceiveCount(RECEIVES)
-                    .build(),
-            fifo("m1", "A", "order-1"));
-
-    assertThat(ends).containsEntry("m1", End.ACKNOWLEDGED);
   }
 
   private SqsConsumerBuilder<Order> consumer(Duration before, Duration after) {
