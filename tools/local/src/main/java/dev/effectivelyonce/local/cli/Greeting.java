@@ -57,7 +57,7 @@ record Greeting(LocalSystem system, URI gateway, Path outputsFile) {
     %s
     Queues and function URLs
     %s
-    Outputs of the stack
+    %sOutputs of the stack
     %s
     %sLogs of the functions
     %s
@@ -76,6 +76,7 @@ record Greeting(LocalSystem system, URI gateway, Path outputsFile) {
             system.dynamoDbEndpoint(),
             furtherEndpoints(),
             addresses(),
+            topics(),
             outputs(),
             passedOver(),
             logs(),
@@ -92,11 +93,14 @@ record Greeting(LocalSystem system, URI gateway, Path outputsFile) {
   private String variables() {
     String engines =
         "SQS=%s DYNAMODB=%s".formatted(system.sqsEndpoint(), system.dynamoDbEndpoint());
-    return callsGateway() ? engines + " GATEWAY=" + gateway : engines;
+    return engines
+        + (hasTopics() ? " SNS=" + system.snsEndpoint() : "")
+        + (callsGateway() ? " GATEWAY=" + gateway : "");
   }
 
   private String furtherEndpoints() {
-    return (callsGateway() ? "  Payment gateway (stand-in)  %s\n".formatted(gateway) : "")
+    return (hasTopics() ? "  SNS                         %s\n".formatted(system.snsEndpoint()) : "")
+        + (callsGateway() ? "  Payment gateway (stand-in)  %s\n".formatted(gateway) : "")
         + system
             .kafka()
             .map(kafka -> "  Kafka                       %s\n".formatted(kafka.bootstrapServers()))
@@ -105,6 +109,18 @@ record Greeting(LocalSystem system, URI gateway, Path outputsFile) {
             .broker()
             .map(broker -> "  RabbitMQ                    %s\n".formatted(broker))
             .orElse("");
+  }
+
+  private boolean hasTopics() {
+    return !system.template().topics().isEmpty();
+  }
+
+  private String topics() {
+    return hasTopics()
+        ? system.template().topics().stream()
+            .map(topic -> "  %s  (%s)\n".formatted(topic.arn(), system.snsEndpoint()))
+            .collect(Collectors.joining("", "Topics\n", "\n"))
+        : "";
   }
 
   private boolean callsGateway() {

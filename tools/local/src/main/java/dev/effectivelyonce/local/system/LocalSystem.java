@@ -17,6 +17,7 @@ import dev.effectivelyonce.local.lambda.EnvironmentPool;
 import dev.effectivelyonce.local.lambda.FrozenInvocation;
 import dev.effectivelyonce.local.lambda.InvocationResult;
 import dev.effectivelyonce.local.lambda.Platform;
+import dev.effectivelyonce.local.sns.SnsEndpoint;
 import dev.effectivelyonce.local.template.CalledFunction;
 import dev.effectivelyonce.local.template.EventSourceResource;
 import dev.effectivelyonce.local.template.FunctionResource;
@@ -52,20 +53,27 @@ public final class LocalSystem implements AutoCloseable {
   private final DynamoDbStreamsClient streams;
   private final StackTemplate template;
   private final FunctionUrls urls;
+  private final SnsEndpoint sns;
   private final Map<String, EnvironmentPool> functions = new LinkedHashMap<>();
   private final List<EventSource> eventSources = new CopyOnWriteArrayList<>();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private LocalSystem(
-      LocalSettings settings, Engines engines, FunctionUrls urls, StackTemplate template) {
+      LocalSettings settings,
+      Engines engines,
+      FunctionUrls urls,
+      SnsEndpoint sns,
+      StackTemplate template) {
     this.settings = settings;
     this.engines = engines;
     this.template = template;
     this.urls = urls;
+    this.sns = sns;
     this.seen = settings.wire().apply(engines.endpoints());
     this.seenSqs = LocalClients.sqs(seen.sqs(), settings.region());
     this.streams = LocalClients.streams(engines.endpoints().dynamoDb(), settings.region());
     template.functions().forEach(function -> functions.put(function.name(), pool(function)));
+    sns.serve(template.topics(), engines.sqs());
     urls.serve(
         template.urls().stream()
             .collect(
@@ -89,6 +97,7 @@ public final class LocalSystem implements AutoCloseable {
     TemplateReader reader = new TemplateReader(settings.templateFolder());
     Engines engines = Engines.start(settings.region());
     FunctionUrls urls = FunctionUrls.open(settings.clock(), settings.ids());
+    SnsEndpoint sns = SnsEndpoint.open(settings.clock(), settings.ids());
     try {
       StackTemplate template =
           settings
@@ -99,8 +108,14 @@ public final class LocalSystem implements AutoCloseable {
                       settings.region(),
                       engines.endpoints().sqs(),
                       urls.root()));
-      return new LocalSystem(settings, engines, urls, engines.create(template, settings.broker()));
+      return new LocalSystem(
+          settings,
+          engines,
+          urls,
+          sns,
+          sns.before(engines.create(template, settings.broker())));
     } catch (RuntimeException e) {
+      sns.close();
       urls.close();
       engines.close();
       throw e;
@@ -255,10 +270,16 @@ public final class LocalSystem implements AutoCloseable {
     return engines.endpoints().sqs();
   }
 
+  /** Returns where SNS answers. */
+  public URI snsEndpoint() {
+    return sns.root();
+  }
+
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
       urls.close();
+      sns.close();
       stopEventSources();
       functions.values().forEach(EnvironmentPool::close);
       seenSqs.close();

@@ -32,6 +32,18 @@ record QueueParser(StackEnvironment environment) {
         resource.has("RedrivePolicy") ? Optional.of(redrive(resource)) : Optional.empty());
   }
 
+  /** The queue whose ARN a property of another resource is. */
+  static QueueResource named(List<QueueResource> queues, Resource resource, String property) {
+    String arn = resource.text(property);
+    return queues.stream()
+        .filter(queue -> queue.arn().equals(arn))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new TemplateException(
+                    resource.at(property), "is no queue of this stack: " + arn));
+  }
+
   private static QueueResource.Redrive redrive(Resource resource) {
     return new QueueResource.Redrive(
         resource.text("RedrivePolicy/deadLetterTargetArn"),

@@ -29,7 +29,20 @@ class GreetingTest {
               "--outputs " + file + " --endpoint sqs=" + system.sqsEndpoint(),
               "--endpoint dynamodb=" + system.dynamoDbEndpoint())
           .doesNotContainIgnoringCase("gateway")
-          .doesNotContain("{{", "order", "Not run here");
+          .doesNotContain("{{", "order", "Not run here", "SNS", "Topics");
+    }
+  }
+
+  @Test
+  void aTopicIsToldWithItsArnAndWhereItAnswers(@TempDir Path folder) {
+    String topic = "\"News\": {\"Type\": \"AWS::SNS::Topic\"},";
+    try (LocalSystem system = TestStack.in(folder).with(topic).start()) {
+      assertThat(new Greeting(system, URI.create("http://127.0.0.1:1"), folder).text())
+          .contains(
+              "  SNS                         " + system.snsEndpoint(),
+              "\n\nTopics\n  arn:aws:sns:us-east-1:000000000000:Test-News  (%s)\n\nOutputs"
+                  .formatted(system.snsEndpoint()),
+              " SNS=%s%n".formatted(system.snsEndpoint()));
     }
   }
 }
