@@ -5,6 +5,7 @@ import dev.effectivelyonce.local.payment.Gateways;
 import dev.effectivelyonce.local.system.LocalSystem;
 import dev.effectivelyonce.local.template.QueueResource;
 import dev.effectivelyonce.local.template.StackTemplate;
+import dev.effectivelyonce.local.template.TopicResource;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,10 +55,11 @@ record Greeting(LocalSystem system, URI gateway, Path outputsFile) {
     Endpoints
       SQS                         %s
       DynamoDB                    %s
+      SNS                         %s
     %s
-    Queues and function URLs
+    Queues, topics and function URLs
     %s
-    %sOutputs of the stack
+    Outputs of the stack
     %s
     %sLogs of the functions
     %s
@@ -74,9 +76,9 @@ record Greeting(LocalSystem system, URI gateway, Path outputsFile) {
             system.template().stackName(),
             system.sqsEndpoint(),
             system.dynamoDbEndpoint(),
+            system.snsEndpoint(),
             furtherEndpoints(),
             addresses(),
-            topics(),
             outputs(),
             passedOver(),
             logs(),
@@ -92,15 +94,13 @@ record Greeting(LocalSystem system, URI gateway, Path outputsFile) {
 
   private String variables() {
     String engines =
-        "SQS=%s DYNAMODB=%s".formatted(system.sqsEndpoint(), system.dynamoDbEndpoint());
-    return engines
-        + (hasTopics() ? " SNS=" + system.snsEndpoint() : "")
-        + (callsGateway() ? " GATEWAY=" + gateway : "");
+        "SQS=%s DYNAMODB=%s SNS=%s"
+            .formatted(system.sqsEndpoint(), system.dynamoDbEndpoint(), system.snsEndpoint());
+    return callsGateway() ? engines + " GATEWAY=" + gateway : engines;
   }
 
   private String furtherEndpoints() {
-    return (hasTopics() ? "  SNS                         %s\n".formatted(system.snsEndpoint()) : "")
-        + (callsGateway() ? "  Payment gateway (stand-in)  %s\n".formatted(gateway) : "")
+    return (callsGateway() ? "  Payment gateway (stand-in)  %s\n".formatted(gateway) : "")
         + system
             .kafka()
             .map(kafka -> "  Kafka                       %s\n".formatted(kafka.bootstrapServers()))
@@ -111,28 +111,18 @@ record Greeting(LocalSystem system, URI gateway, Path outputsFile) {
             .orElse("");
   }
 
-  private boolean hasTopics() {
-    return !system.template().topics().isEmpty();
-  }
-
-  private String topics() {
-    return hasTopics()
-        ? system.template().topics().stream()
-            .map(topic -> "  %s  (%s)\n".formatted(topic.arn(), system.snsEndpoint()))
-            .collect(Collectors.joining("", "Topics\n", "\n"))
-        : "";
-  }
-
   private boolean callsGateway() {
     return system.template().functions().stream().anyMatch(Gateways::isCalledBy);
   }
 
   private String addresses() {
     StackTemplate template = system.template();
-    return Stream.concat(
+    return Stream.of(
             template.queues().stream().map(QueueResource::url),
+            template.topics().stream().map(TopicResource::arn),
             template.urls().stream()
                 .map(it -> "%s  (%s)".formatted(system.address(it), it.function().name())))
+        .flatMap(lines -> lines)
         .map("  %s%n"::formatted)
         .collect(Collectors.joining());
   }

@@ -1,16 +1,12 @@
 package dev.effectivelyonce.local.sns;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.effectivelyonce.local.template.FilterPolicy;
-import java.math.BigDecimal;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -26,9 +22,6 @@ record Publication(
     Map<String, Attribute> attributes,
     Optional<String> groupId,
     Optional<String> deduplicationId) {
-  /** The most bytes of a publication, and of a batch. */
-  static final int LARGEST = 256 * 1024;
-
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
@@ -37,23 +30,22 @@ record Publication(
    * @param value of type Binary in base64
    */
   record Attribute(String type, String value) {
-    boolean isBinary() {
+    private boolean isBinary() {
       return type.startsWith("Binary");
     }
 
     private MessageAttributeValue sqs() {
-      MessageAttributeValue.Builder sqs = MessageAttributeValue.builder().dataType(type);
+      var sqs = MessageAttributeValue.builder().dataType(type);
       return isBinary()
           ? sqs.binaryValue(SdkBytes.fromByteArray(Base64.getDecoder().decode(value))).build()
           : sqs.stringValue(value).build();
     }
 
-    /** What a filter policy compares; bytes are nothing to it. */
+    /** What a filter policy compares. */
     private JsonNode json() {
       return switch (type) {
-        case "Number" -> DecimalNode.valueOf(new BigDecimal(value));
-        case "String.Array", "Number.Array" -> Publication.json(value);
-        default -> isBinary() ? MissingNode.getInstance() : TextNode.valueOf(value);
+        case "Number", "String.Array", "Number.Array" -> Publication.json(value);
+        default -> TextNode.valueOf(value);
       };
     }
   }
@@ -67,39 +59,22 @@ record Publication(
     request
         .entries("MessageAttributes.entry")
         .forEach(entry -> attributes.put(entry.required("Name"), attribute(entry)));
-    Publication publication =
-        new Publication(
-            request.text("Message").orElseThrow(() -> Refusal.invalid("Empty message")),
-            request.text("Subject"),
-            attributes,
-            request.text("MessageGroupId"),
-            request.text("MessageDeduplicationId"));
-    if (publication.size() > LARGEST) {
-      throw Refusal.invalid("Message too long");
-    }
-    return publication;
+    return new Publication(
+        request.required("Message"),
+        request.text("Subject"),
+        attributes,
+        request.text("MessageGroupId"),
+        request.text("MessageDeduplicationId"));
   }
 
   private static Attribute attribute(Parameters entry) {
-    String name = entry.required("Name");
-    String type = entry.text("Value.DataType").orElse("");
-    Optional<String> value =
-        entry.text("Value.StringValue").or(() -> entry.text("Value.BinaryValue"));
-    if (!type.matches("(String|Number|Binary)(\\..+)?") || value.isEmpty()) {
-      throw badAttribute(name + " needs a value, and a type String, Number or Binary");
+    String type = entry.required("Value.DataType");
+    String value =
+        entry.text("Value.StringValue").orElseGet(() -> entry.required("Value.BinaryValue"));
+    if (type.equals("Number") && !json(value).isNumber()) {
+      throw new Refusal("ParameterValueInvalid", "A message attribute is no number: " + value);
     }
-    try {
-      Attribute attribute = new Attribute(type, value.get());
-      attribute.json();
-      attribute.sqs();
-      return attribute;
-    } catch (IllegalArgumentException e) {
-      throw badAttribute(name + " has no value of its type");
-    }
-  }
-
-  private static Refusal badAttribute(String problem) {
-    return new Refusal("ParameterValueInvalid", "The message attribute " + problem);
+    return new Attribute(type, value);
   }
 
   Publication withDeduplicationId(String id) {
@@ -111,18 +86,6 @@ record Publication(
         .collect(Collectors.toMap(Map.Entry::getKey, it -> it.getValue().sqs()));
   }
 
-  /** Returns the bytes that SNS counts. */
-  int size() {
-    return bytes(message)
-        + attributes.entrySet().stream()
-            .mapToInt(it -> bytes(it.getKey() + it.getValue().type() + it.getValue().value()))
-            .sum();
-  }
-
-  private static int bytes(String text) {
-    return text.getBytes(UTF_8).length;
-  }
-
   /** Returns whether a policy lets it through. Without any attributes one of attributes does not. */
   boolean matches(FilterPolicy policy) {
     return switch (policy.scope()) {
@@ -131,13 +94,13 @@ record Publication(
     };
   }
 
+  /** Bytes are nothing to a policy. */
   private ObjectNode attributesAsJson() {
     ObjectNode all = JSON.createObjectNode();
     attributes.forEach(
         (name, attribute) -> {
-          JsonNode value = attribute.json();
-          if (!value.isMissingNode()) {
-            all.set(name, value);
+          if (!attribute.isBinary()) {
+            all.set(name, attribute.json());
           }
         });
     return all;

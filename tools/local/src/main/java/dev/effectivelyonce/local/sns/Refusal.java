@@ -3,8 +3,6 @@ package dev.effectivelyonce.local.sns;
 /** A request that SNS does not do; the client's exception follows from the code. */
 final class Refusal extends RuntimeException {
   private static final long serialVersionUID = 1L;
-  private static final int NOT_FOUND = 404;
-  private static final int BAD_REQUEST = 400;
 
   private final String code;
 
@@ -22,6 +20,6 @@ final class Refusal extends RuntimeException {
   }
 
   int status() {
-    return code.equals("NotFound") ? NOT_FOUND : BAD_REQUEST;
+    return code.equals("NotFound") ? 404 : 400;
   }
 }

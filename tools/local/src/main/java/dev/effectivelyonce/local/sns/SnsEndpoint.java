@@ -4,9 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import dev.effectivelyonce.local.LoopbackServer;
-import dev.effectivelyonce.local.template.StackEnvironment;
 import dev.effectivelyonce.local.template.StackTemplate;
-import dev.effectivelyonce.local.template.SubscriptionResource;
 import dev.effectivelyonce.local.template.TopicResource;
 import java.io.IOException;
 import java.net.URI;
@@ -25,7 +23,6 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 /** Answers clients of SNS, on a free loopback port. Signatures are not checked. */
 public final class SnsEndpoint implements AutoCloseable {
   private static final int MOST_OF_A_BATCH = 10;
-  private static final int OK = 200;
 
   private final LoopbackServer server = LoopbackServer.open("SNS");
   private final Map<String, Topic> topics = new ConcurrentSkipListMap<>();
@@ -72,24 +69,17 @@ public final class SnsEndpoint implements AutoCloseable {
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
-      String form = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+      Parameters request = Parameters.of(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+      String action = request.text("Action").orElse("");
       String requestId = element("RequestId", ids.get().toString());
       exchange.getResponseHeaders().set("Content-Type", "text/xml");
       try {
-        Parameters request = Parameters.of(form);
-        String action = request.required("Action");
         String result = element(action + "Result", result(action, request));
-        send(
-            exchange,
-            OK,
-            element(action + "Response", result + element("ResponseMetadata", requestId)));
+        String metadata = element("ResponseMetadata", requestId);
+        send(exchange, 200, element(action + "Response", result + metadata));
       } catch (Refusal e) {
-        String error =
-            element("Type", "Sender")
-                + element("Code", e.code())
-                + element("Message", escaped(String.valueOf(e.getMessage())));
-        send(
-            exchange, e.status(), element("ErrorResponse", element("Error", error) + requestId));
+        String what = element("Code", e.code()) + element("Message", escaped(String.valueOf(e.getMessage())));
+        send(exchange, e.status(), element("ErrorResponse", element("Error", what) + requestId));
       }
     }
   }
@@ -107,12 +97,6 @@ public final class SnsEndpoint implements AutoCloseable {
       case "PublishBatch" -> publishBatch(request);
       case "ListTopics" ->
           members("Topics", topics.keySet().stream().map(arn -> element("TopicArn", arn)).toList());
-      case "ListSubscriptionsByTopic" ->
-          members(
-              "Subscriptions",
-              topic(request.text("TopicArn")).resource().subscriptions().stream()
-                  .map(SnsEndpoint::description)
-                  .toList());
       default -> throw new Refusal("InvalidAction", "The local runner does not do " + action);
     };
   }
@@ -130,22 +114,14 @@ public final class SnsEndpoint implements AutoCloseable {
     Topic topic = topic(request.text("TopicArn"));
     List<Parameters> entries = request.entries("PublishBatchRequestEntries.member").toList();
     List<String> names = entries.stream().map(entry -> entry.required("Id")).toList();
-    if (names.isEmpty()) {
-      throw new Refusal("EmptyBatchRequest", "The batch request doesn't contain any entries.");
-    }
     if (names.size() > MOST_OF_A_BATCH) {
-      throw new Refusal(
-          "TooManyEntriesInBatchRequest", "The batch request contains more than 10 entries.");
+      throw new Refusal("TooManyEntriesInBatchRequest", "It has more than 10 entries.");
     }
     if (new HashSet<>(names).size() < names.size()) {
-      throw new Refusal(
-          "BatchEntryIdsNotDistinct", "Two or more batch entries in the request have the same Id.");
+      throw new Refusal("BatchEntryIdsNotDistinct", "Two entries have the same Id.");
     }
     List<Publication> publications =
         entries.stream().map(Publication::of).map(topic::accepted).toList();
-    if (publications.stream().mapToInt(Publication::size).sum() > Publication.LARGEST) {
-      throw new Refusal("BatchRequestTooLong", "The messages put together are too long.");
-    }
     return members(
         "Successful",
         IntStream.range(0, names.size())
@@ -163,14 +139,6 @@ public final class SnsEndpoint implements AutoCloseable {
   private static String ids(Notification published) {
     return element("MessageId", published.messageId())
         + published.sequenceNumber().map(it -> element("SequenceNumber", it)).orElse("");
-  }
-
-  private static String description(SubscriptionResource subscription) {
-    return element("TopicArn", subscription.topicArn())
-        + element("Protocol", "sqs")
-        + element("SubscriptionArn", subscription.arn())
-        + element("Owner", StackEnvironment.LOCAL_ACCOUNT)
-        + element("Endpoint", subscription.queue().arn());
   }
 
   private static String members(String list, List<String> members) {

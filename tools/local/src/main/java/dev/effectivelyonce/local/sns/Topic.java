@@ -1,21 +1,15 @@
 package dev.effectivelyonce.local.sns;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.local.template.QueueResource;
 import dev.effectivelyonce.local.template.SubscriptionResource;
 import dev.effectivelyonce.local.template.TopicResource;
-import java.math.BigInteger;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -25,42 +19,36 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 final class Topic {
   private static final Logger LOG = LoggerFactory.getLogger(Topic.class);
   private static final Duration DEDUPLICATION = Duration.ofMinutes(5);
-  private static final BigInteger SEQUENCE_START = BigInteger.TEN.pow(19);
-  private static final BigInteger SEQUENCE_STEP = BigInteger.valueOf(1000);
 
   private final TopicResource resource;
   private final SqsClient sqs;
   private final Map<List<String>, Notification> recent = new HashMap<>();
-  private BigInteger sequence = SEQUENCE_START;
+
+  /** With what stands before it a number of 20 digits, as on AWS. */
+  private long sequence = 100_000_000_000_000_000L;
 
   Topic(TopicResource resource, SqsClient sqs) {
     this.resource = resource;
     this.sqs = sqs;
   }
 
-  TopicResource resource() {
-    return resource;
-  }
-
   /** Refuses what this kind of topic does not take. Each message of a FIFO topic gets its ids. */
   Publication accepted(Publication publication) {
-    Optional<String> given = publication.deduplicationId();
+    Optional<String> id = publication.deduplicationId();
     if (!resource.isFifo()) {
-      given.ifPresent(
-          id -> {
-            throw Refusal.invalid("MessageDeduplicationId Reason: the topic is no FIFO topic");
-          });
+      if (id.isPresent()) {
+        throw Refusal.invalid("MessageDeduplicationId is for FIFO topics");
+      }
       return publication;
     }
     if (publication.groupId().isEmpty()) {
       throw Refusal.invalid("The MessageGroupId parameter is required for FIFO topics");
     }
-    if (given.isEmpty() && !is("ContentBasedDeduplication", "true")) {
-      throw Refusal.invalid(
-          "The topic should either have ContentBasedDeduplication enabled or"
-              + " MessageDeduplicationId provided explicitly");
+    if (id.isEmpty() && !is("ContentBasedDeduplication", "true")) {
+      throw Refusal.invalid("MessageDeduplicationId, without ContentBasedDeduplication");
     }
-    return publication.withDeduplicationId(given.orElseGet(() -> sha256(publication.message())));
+    return publication.withDeduplicationId(
+        id.orElse(Fingerprint.of(publication.message()).value()));
   }
 
   /** One at a time, so that all queues have the messages of a group in one order. */
@@ -85,12 +73,12 @@ final class Topic {
   }
 
   private Notification delivered(Publication publication, String messageId, Instant now) {
-    sequence = sequence.add(SEQUENCE_STEP);
+    sequence += 1000;
     Notification notification =
         new Notification(
             resource.arn(),
             messageId,
-            resource.isFifo() ? Optional.of(sequence.toString()) : Optional.empty(),
+            resource.isFifo() ? Optional.of("10" + sequence) : Optional.empty(),
             now,
             publication);
     resource.subscriptions().stream()
@@ -99,13 +87,9 @@ final class Topic {
     return notification;
   }
 
-  /** Tries the queue, and then that of the dead letters. */
   private void deliver(Notification notification, SubscriptionResource subscription) {
-    boolean arrived =
-        Stream.concat(Stream.of(subscription.queue()), subscription.deadLetters().stream())
-            .anyMatch(queue -> takes(queue, notification, subscription));
-    if (!arrived) {
-      LOG.warn("{} is lost for {}", notification.messageId(), subscription.queue().name());
+    if (!takes(subscription.queue(), notification, subscription)) {
+      subscription.deadLetters().ifPresent(dead -> takes(dead, notification, subscription));
     }
   }
 
@@ -132,15 +116,6 @@ final class Topic {
     } catch (SdkException e) {
       LOG.warn("{} did not take a message of SNS: {}", queue.name(), e.getMessage());
       return false;
-    }
-  }
-
-  private static String sha256(String text) {
-    try {
-      return HexFormat.of()
-          .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java platform has SHA-256", e);
     }
   }
 }

@@ -59,16 +59,12 @@ public final class LocalSystem implements AutoCloseable {
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private LocalSystem(
-      LocalSettings settings,
-      Engines engines,
-      FunctionUrls urls,
-      SnsEndpoint sns,
-      StackTemplate template) {
+      LocalSettings settings, Engines engines, FunctionUrls urls, StackTemplate created) {
     this.settings = settings;
     this.engines = engines;
-    this.template = template;
+    this.sns = SnsEndpoint.open(settings.clock(), settings.ids());
+    this.template = sns.before(created);
     this.urls = urls;
-    this.sns = sns;
     this.seen = settings.wire().apply(engines.endpoints());
     this.seenSqs = LocalClients.sqs(seen.sqs(), settings.region());
     this.streams = LocalClients.streams(engines.endpoints().dynamoDb(), settings.region());
@@ -97,7 +93,6 @@ public final class LocalSystem implements AutoCloseable {
     TemplateReader reader = new TemplateReader(settings.templateFolder());
     Engines engines = Engines.start(settings.region());
     FunctionUrls urls = FunctionUrls.open(settings.clock(), settings.ids());
-    SnsEndpoint sns = SnsEndpoint.open(settings.clock(), settings.ids());
     try {
       StackTemplate template =
           settings
@@ -108,14 +103,8 @@ public final class LocalSystem implements AutoCloseable {
                       settings.region(),
                       engines.endpoints().sqs(),
                       urls.root()));
-      return new LocalSystem(
-          settings,
-          engines,
-          urls,
-          sns,
-          sns.before(engines.create(template, settings.broker())));
+      return new LocalSystem(settings, engines, urls, engines.create(template, settings.broker()));
     } catch (RuntimeException e) {
-      sns.close();
       urls.close();
       engines.close();
       throw e;

@@ -1,8 +1,6 @@
 package dev.effectivelyonce.local.template;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** AWS::SQS::Queue. */
@@ -19,16 +17,12 @@ record QueueParser(StackEnvironment environment) {
 
   QueueResource parse(Resource resource) {
     String name = resource.attribute("QueueName");
-    Map<String, String> attributes = new LinkedHashMap<>();
-    ATTRIBUTES.forEach(
-        attribute ->
-            resource.optionalText(attribute).ifPresent(value -> attributes.put(attribute, value)));
     return new QueueResource(
         resource.logicalId(),
         name,
         resource.attribute("Arn"),
         environment.queueUrl(name),
-        Map.copyOf(attributes),
+        resource.texts(ATTRIBUTES),
         resource.has("RedrivePolicy") ? Optional.of(redrive(resource)) : Optional.empty());
   }
 

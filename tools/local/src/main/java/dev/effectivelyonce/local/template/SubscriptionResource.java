@@ -9,7 +9,6 @@ import java.util.Optional;
  * @param deadLetters where messages go that the queue does not take
  */
 public record SubscriptionResource(
-    String topicArn,
     String arn,
     QueueResource queue,
     Form form,

@@ -62,7 +62,6 @@ class SnsParserTest {
     assertThat(read.topics().getLast().subscriptions())
         .containsExactly(
             new SubscriptionResource(
-                "arn:aws:sns:eu-west-1:000000000000:Test-Line.fifo",
                 "arn:aws:sns:eu-west-1:000000000000:Test-Line.fifo:It",
                 queue(read, "Source"),
                 Form.RAW,
@@ -90,19 +89,17 @@ class SnsParserTest {
   }
 
   @Test
-  void aSubscriptionWithinItsTopicIsOneToo() {
+  void aSubscriptionWithinItsTopicIsPassedOverAndNamed() {
     StackTemplate read =
         read(
             """
             "Own": {"Type": "AWS::SNS::Topic", "Properties": {"Subscription": [
-              {"Protocol": "sqs", "Endpoint": {"Fn::GetAtt": ["Copies", "Arn"]}},
-              {"Protocol": "email", "Endpoint": "a@example.com"}]}},
+              {"Protocol": "sqs", "Endpoint": {"Fn::GetAtt": ["Copies", "Arn"]}}]}},
             """);
 
-    assertThat(read.topics().getLast().subscriptions())
-        .extracting(SubscriptionResource::queue)
-        .containsExactly(queue(read, "Copies"));
-    assertThat(read.passedOver()).containsExactly("AWS::SNS::Subscription Own: Protocol is email");
+    assertThat(read.topics()).hasSize(3);
+    assertThat(read.passedOver())
+        .containsExactly("AWS::SNS::Topic Own: Subscription, if it is no own resource");
   }
 
   @ParameterizedTest
