@@ -21,7 +21,8 @@ record Parameters(Map<String, String> all, String prefix) {
         Stream.of(form.split("&"))
             .map(pair -> pair.split("=", 2))
             .filter(pair -> pair.length == 2)
-            .collect(Collectors.toMap(pair -> decoded(pair[0]), pair -> decoded(pair[1]), (a, b) -> b)),
+            .collect(
+                Collectors.toMap(pair -> decoded(pair[0]), pair -> decoded(pair[1]), (a, b) -> b)),
         "");
   }
 

@@ -86,7 +86,9 @@ record Publication(
         .collect(Collectors.toMap(Map.Entry::getKey, it -> it.getValue().sqs()));
   }
 
-  /** Returns whether a policy lets it through. Without any attributes one of attributes does not. */
+  /**
+   * Returns whether a policy lets it through. Without any attributes one of attributes does not.
+   */
   boolean matches(FilterPolicy policy) {
     return switch (policy.scope()) {
       case ATTRIBUTES -> !attributes.isEmpty() && policy.matches(attributesAsJson());

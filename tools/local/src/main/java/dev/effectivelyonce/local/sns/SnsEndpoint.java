@@ -69,7 +69,8 @@ public final class SnsEndpoint implements AutoCloseable {
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
-      Parameters request = Parameters.of(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+      Parameters request =
+          Parameters.of(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
       String action = request.text("Action").orElse("");
       String requestId = element("RequestId", ids.get().toString());
       exchange.getResponseHeaders().set("Content-Type", "text/xml");
@@ -78,7 +79,8 @@ public final class SnsEndpoint implements AutoCloseable {
         String metadata = element("ResponseMetadata", requestId);
         send(exchange, 200, element(action + "Response", result + metadata));
       } catch (Refusal e) {
-        String what = element("Code", e.code()) + element("Message", escaped(String.valueOf(e.getMessage())));
+        String what =
+            element("Code", e.code()) + element("Message", escaped(String.valueOf(e.getMessage())));
         send(exchange, e.status(), element("ErrorResponse", element("Error", what) + requestId));
       }
     }

@@ -34,8 +34,7 @@ record QueueParser(StackEnvironment environment) {
         .findFirst()
         .orElseThrow(
             () ->
-                new TemplateException(
-                    resource.at(property), "is no queue of this stack: " + arn));
+                new TemplateException(resource.at(property), "is no queue of this stack: " + arn));
   }
 
   private static QueueResource.Redrive redrive(Resource resource) {

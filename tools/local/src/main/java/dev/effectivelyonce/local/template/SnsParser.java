@@ -6,8 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** AWS::SNS::Topic, and AWS::SNS::Subscription of a queue. */
-record SnsParser(
-    List<QueueResource> queues, List<Resource> topics, List<Resource> subscriptions) {
+record SnsParser(List<QueueResource> queues, List<Resource> topics, List<Resource> subscriptions) {
   private static final String TOPIC = "AWS::SNS::Topic";
   private static final String SUBSCRIPTION = "AWS::SNS::Subscription";
   private static final List<String> ATTRIBUTES =
@@ -45,7 +44,11 @@ record SnsParser(
             .filter(it -> it.has("Subscription"))
             .map(it -> TOPIC + " " + it.logicalId() + ": Subscription, if it is no own resource"),
         subscriptions.stream()
-            .flatMap(it -> problem(it).map(why -> SUBSCRIPTION + " " + it.logicalId() + ": " + why).stream()));
+            .flatMap(
+                it ->
+                    problem(it)
+                        .map(why -> SUBSCRIPTION + " " + it.logicalId() + ": " + why)
+                        .stream()));
   }
 
   private Optional<String> problem(Resource subscription) {

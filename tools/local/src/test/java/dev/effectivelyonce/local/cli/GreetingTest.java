@@ -24,8 +24,7 @@ class GreetingTest {
           .contains(
               "The stack Test is running.",
               "  SQS=%s DYNAMODB=%s SNS=%s%n"
-                  .formatted(
-                      system.sqsEndpoint(), system.dynamoDbEndpoint(), system.snsEndpoint()),
+                  .formatted(system.sqsEndpoint(), system.dynamoDbEndpoint(), system.snsEndpoint()),
               "QueueUrl                    " + system.output("QueueUrl"),
               "Queues, topics and function URLs\n  " + system.template().queues().getFirst().url(),
               "--outputs " + file + " --endpoint sqs=" + system.sqsEndpoint(),

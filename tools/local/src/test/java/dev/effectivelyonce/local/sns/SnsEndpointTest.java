@@ -72,7 +72,8 @@ class SnsEndpointTest {
           + subscription(
               "Lost",
               "Gone",
-              ", \"RedrivePolicy\": {\"deadLetterTargetArn\": {\"Fn::GetAtt\": [\"Letters\", \"Arn\"]}}")
+              ", \"RedrivePolicy\": {\"deadLetterTargetArn\": {\"Fn::GetAtt\": [\"Letters\","
+                  + " \"Arn\"]}}")
           + subscription("Line", "Ordered", "")
           + subscription("Line", "Copies", ", \"RawMessageDelivery\": true")
           + subscription("Hashed", "Copies", ", \"RawMessageDelivery\": true");
@@ -106,7 +107,11 @@ class SnsEndpointTest {
 
   @AfterEach
   void emptyQueues() {
-    engines.sqs().listQueues().queueUrls().forEach(url -> engines.sqs().purgeQueue(it -> it.queueUrl(url)));
+    engines
+        .sqs()
+        .listQueues()
+        .queueUrls()
+        .forEach(url -> engines.sqs().purgeQueue(it -> it.queueUrl(url)));
   }
 
   @Test
@@ -279,12 +284,15 @@ class SnsEndpointTest {
     publish(
         HASHED,
         it ->
-            it.message("body").messageGroupId("g").messageAttributes(Map.of("a", text("String", "b"))));
+            it.message("body")
+                .messageGroupId("g")
+                .messageAttributes(Map.of("a", text("String", "b"))));
     publish(HASHED, it -> it.message("body").messageGroupId("h"));
     publish(HASHED, it -> it.message("else").messageGroupId("g"));
 
-    assertThat(received("Copies")).extracting(Message::body).containsExactlyInAnyOrder(
-        "body", "body", "else");
+    assertThat(received("Copies"))
+        .extracting(Message::body)
+        .containsExactlyInAnyOrder("body", "body", "else");
   }
 
   @Test
@@ -310,8 +318,7 @@ class SnsEndpointTest {
 
     publish(NEWS, it -> it.message("m").messageAttributes(eleven));
 
-    assertThat(
-            names(FunctionStandIn.json(only("Plain").body()).path("MessageAttributes")))
+    assertThat(names(FunctionStandIn.json(only("Plain").body()).path("MessageAttributes")))
         .hasSize(11);
     assertThat(received("Raw")).isEmpty();
   }
@@ -347,7 +354,8 @@ class SnsEndpointTest {
             "InvalidParameter",
             sns ->
                 sns.publish(
-                    it -> it.topicArn(NEWS).message("{\"default\":\"m\"}").messageStructure("json"))),
+                    it ->
+                        it.topicArn(NEWS).message("{\"default\":\"m\"}").messageStructure("json"))),
         refused(
             "InvalidParameter",
             sns -> sns.publish(it -> it.topicArn(NEWS).message("m").messageDeduplicationId("d"))),
@@ -364,7 +372,8 @@ class SnsEndpointTest {
             "TooManyEntriesInBatchRequest",
             sns ->
                 publishAll(
-                    sns, IntStream.range(0, 11).mapToObj(Integer::toString).toArray(String[]::new))),
+                    sns,
+                    IntStream.range(0, 11).mapToObj(Integer::toString).toArray(String[]::new))),
         refused("BatchEntryIdsNotDistinct", sns -> publishAll(sns, "a", "a")),
         refused(
             "InvalidParameter",

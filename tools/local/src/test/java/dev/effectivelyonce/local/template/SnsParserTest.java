@@ -66,8 +66,7 @@ class SnsParserTest {
                 queue(read, "Source"),
                 Form.RAW,
                 Optional.of(
-                    new FilterPolicy(
-                        FilterPolicy.Scope.BODY, "{\"order\":{\"kind\":[\"new\"]}}")),
+                    new FilterPolicy(FilterPolicy.Scope.BODY, "{\"order\":{\"kind\":[\"new\"]}}")),
                 Optional.of(queue(read, "Dead"))));
     assertThat(read.passedOver()).isEmpty();
   }
@@ -129,9 +128,9 @@ class SnsParserTest {
   void policiesOfTopicsAndQueuesAreNeitherNeededNorNamed() {
     assertThat(
             read("""
-                "MayPublish": {"Type": "AWS::SNS::TopicPolicy", "Properties": {"Topics": [{"Ref": "News"}]}},
-                "MaySend": {"Type": "AWS::SQS::QueuePolicy", "Properties": {"Queues": [{"Ref": "Copies"}]}},
-                """)
+            "MayPublish": {"Type": "AWS::SNS::TopicPolicy", "Properties": {"Topics": [{"Ref": "News"}]}},
+            "MaySend": {"Type": "AWS::SQS::QueuePolicy", "Properties": {"Queues": [{"Ref": "Copies"}]}},
+            """)
                 .passedOver())
         .isEmpty();
   }
