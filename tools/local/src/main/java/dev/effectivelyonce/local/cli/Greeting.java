@@ -5,6 +5,7 @@ import dev.effectivelyonce.local.payment.Gateways;
 import dev.effectivelyonce.local.system.LocalSystem;
 import dev.effectivelyonce.local.template.QueueResource;
 import dev.effectivelyonce.local.template.StackTemplate;
+import dev.effectivelyonce.local.template.TopicResource;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,8 +55,9 @@ record Greeting(LocalSystem system, URI gateway, Path outputsFile) {
     Endpoints
       SQS                         %s
       DynamoDB                    %s
+      SNS                         %s
     %s
-    Queues and function URLs
+    Queues, topics and function URLs
     %s
     Outputs of the stack
     %s
@@ -74,6 +76,7 @@ record Greeting(LocalSystem system, URI gateway, Path outputsFile) {
             system.template().stackName(),
             system.sqsEndpoint(),
             system.dynamoDbEndpoint(),
+            system.snsEndpoint(),
             furtherEndpoints(),
             addresses(),
             outputs(),
@@ -91,7 +94,8 @@ record Greeting(LocalSystem system, URI gateway, Path outputsFile) {
 
   private String variables() {
     String engines =
-        "SQS=%s DYNAMODB=%s".formatted(system.sqsEndpoint(), system.dynamoDbEndpoint());
+        "SQS=%s DYNAMODB=%s SNS=%s"
+            .formatted(system.sqsEndpoint(), system.dynamoDbEndpoint(), system.snsEndpoint());
     return callsGateway() ? engines + " GATEWAY=" + gateway : engines;
   }
 
@@ -113,10 +117,12 @@ record Greeting(LocalSystem system, URI gateway, Path outputsFile) {
 
   private String addresses() {
     StackTemplate template = system.template();
-    return Stream.concat(
+    return Stream.of(
             template.queues().stream().map(QueueResource::url),
+            template.topics().stream().map(TopicResource::arn),
             template.urls().stream()
                 .map(it -> "%s  (%s)".formatted(system.address(it), it.function().name())))
+        .flatMap(lines -> lines)
         .map("  %s%n"::formatted)
         .collect(Collectors.joining());
   }

@@ -17,6 +17,7 @@ import dev.effectivelyonce.local.lambda.EnvironmentPool;
 import dev.effectivelyonce.local.lambda.FrozenInvocation;
 import dev.effectivelyonce.local.lambda.InvocationResult;
 import dev.effectivelyonce.local.lambda.Platform;
+import dev.effectivelyonce.local.sns.SnsEndpoint;
 import dev.effectivelyonce.local.template.CalledFunction;
 import dev.effectivelyonce.local.template.EventSourceResource;
 import dev.effectivelyonce.local.template.FunctionResource;
@@ -52,20 +53,23 @@ public final class LocalSystem implements AutoCloseable {
   private final DynamoDbStreamsClient streams;
   private final StackTemplate template;
   private final FunctionUrls urls;
+  private final SnsEndpoint sns;
   private final Map<String, EnvironmentPool> functions = new LinkedHashMap<>();
   private final List<EventSource> eventSources = new CopyOnWriteArrayList<>();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private LocalSystem(
-      LocalSettings settings, Engines engines, FunctionUrls urls, StackTemplate template) {
+      LocalSettings settings, Engines engines, FunctionUrls urls, StackTemplate created) {
     this.settings = settings;
     this.engines = engines;
-    this.template = template;
+    this.sns = SnsEndpoint.open(settings.clock(), settings.ids());
+    this.template = sns.before(created);
     this.urls = urls;
     this.seen = settings.wire().apply(engines.endpoints());
     this.seenSqs = LocalClients.sqs(seen.sqs(), settings.region());
     this.streams = LocalClients.streams(engines.endpoints().dynamoDb(), settings.region());
     template.functions().forEach(function -> functions.put(function.name(), pool(function)));
+    sns.serve(template.topics(), engines.sqs());
     urls.serve(
         template.urls().stream()
             .collect(
@@ -255,10 +259,16 @@ public final class LocalSystem implements AutoCloseable {
     return engines.endpoints().sqs();
   }
 
+  /** Returns where SNS answers. */
+  public URI snsEndpoint() {
+    return sns.root();
+  }
+
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
       urls.close();
+      sns.close();
       stopEventSources();
       functions.values().forEach(EnvironmentPool::close);
       seenSqs.close();

@@ -11,23 +11,12 @@ record EventSourceParser(List<QueueResource> queues, FunctionLookup functions) {
 
   EventSourceResource parse(Resource resource) {
     return new EventSourceResource(
-        queue(resource),
+        QueueParser.named(queues, resource, "EventSourceArn"),
         functions.named(resource, "FunctionName"),
         resource.number("BatchSize", DEFAULT_BATCH_SIZE),
         Duration.ofSeconds(resource.number("MaximumBatchingWindowInSeconds", 0)),
         resource.optionalNumber("ScalingConfig/MaximumConcurrency"),
         reporting(resource));
-  }
-
-  private QueueResource queue(Resource resource) {
-    String arn = resource.text("EventSourceArn");
-    return queues.stream()
-        .filter(queue -> queue.arn().equals(arn))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new TemplateException(
-                    resource.at("EventSourceArn"), "is no queue of this stack: " + arn));
   }
 
   static BatchReporting reporting(Resource resource) {

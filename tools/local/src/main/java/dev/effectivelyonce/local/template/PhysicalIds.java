@@ -98,6 +98,7 @@ record PhysicalIds(StackEnvironment environment, JsonNode template) {
   private String refOfResource(String logicalId, Location where) {
     return switch (type(logicalId, where)) {
       case "AWS::SQS::Queue" -> environment.queueUrl(name(logicalId, "QueueName"));
+      case "AWS::SNS::Topic" -> environment.arn("sns", name(logicalId, "TopicName"));
       case "AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable" -> name(logicalId, "TableName");
       case "AWS::Lambda::Function" -> name(logicalId, "FunctionName");
       case "AWS::Lambda::Alias" -> functionArn(logicalId) + ":" + property(logicalId, "Name");
@@ -114,6 +115,8 @@ record PhysicalIds(StackEnvironment environment, JsonNode template) {
       case "AWS::SQS::Queue Arn" -> environment.arn("sqs", name(logicalId, "QueueName"));
       case "AWS::SQS::Queue QueueName" -> name(logicalId, "QueueName");
       case "AWS::SQS::Queue QueueUrl" -> environment.queueUrl(name(logicalId, "QueueName"));
+      case "AWS::SNS::Topic TopicArn" -> environment.arn("sns", name(logicalId, "TopicName"));
+      case "AWS::SNS::Topic TopicName" -> name(logicalId, "TopicName");
       case "AWS::DynamoDB::Table Arn", "AWS::DynamoDB::GlobalTable Arn" ->
           environment.arn("dynamodb", "table/" + name(logicalId, "TableName"));
       case "AWS::DynamoDB::Table StreamArn" ->
@@ -140,10 +143,12 @@ record PhysicalIds(StackEnvironment environment, JsonNode template) {
   }
 
   private String name(String logicalId, String nameProperty) {
-    if (!resource(logicalId).path("Properties").path(nameProperty).isMissingNode()) {
+    JsonNode properties = resource(logicalId).path("Properties");
+    if (properties.has(nameProperty)) {
       return property(logicalId, nameProperty);
     }
-    boolean fifo = resource(logicalId).path("Properties").path("FifoQueue").asBoolean();
+    boolean fifo =
+        properties.path("FifoQueue").asBoolean() || properties.path("FifoTopic").asBoolean();
     return environment.stackName() + "-" + logicalId + (fifo ? ".fifo" : "");
   }
 

@@ -1,8 +1,6 @@
 package dev.effectivelyonce.local.template;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** AWS::SQS::Queue. */
@@ -19,17 +17,24 @@ record QueueParser(StackEnvironment environment) {
 
   QueueResource parse(Resource resource) {
     String name = resource.attribute("QueueName");
-    Map<String, String> attributes = new LinkedHashMap<>();
-    ATTRIBUTES.forEach(
-        attribute ->
-            resource.optionalText(attribute).ifPresent(value -> attributes.put(attribute, value)));
     return new QueueResource(
         resource.logicalId(),
         name,
         resource.attribute("Arn"),
         environment.queueUrl(name),
-        Map.copyOf(attributes),
+        resource.texts(ATTRIBUTES),
         resource.has("RedrivePolicy") ? Optional.of(redrive(resource)) : Optional.empty());
+  }
+
+  /** The queue whose ARN a property of another resource is. */
+  static QueueResource named(List<QueueResource> queues, Resource resource, String property) {
+    String arn = resource.text(property);
+    return queues.stream()
+        .filter(queue -> queue.arn().equals(arn))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new TemplateException(resource.at(property), "is no queue of this stack: " + arn));
   }
 
   private static QueueResource.Redrive redrive(Resource resource) {

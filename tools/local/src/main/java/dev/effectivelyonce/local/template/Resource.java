@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.local.LocalRunnerException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 
 /**
  * One resource of a template. A property within another is named with a slash, as {@code
@@ -89,6 +91,13 @@ record Resource(String logicalId, JsonNode json, PhysicalIds ids) {
     return new Batching(
         number("BatchSize", Batching.DEFAULT.size()),
         has(window) ? Duration.ofSeconds(number(window)) : Batching.DEFAULT.window());
+  }
+
+  /** The texts of those properties that are set. */
+  Map<String, String> texts(List<String> properties) {
+    return properties.stream()
+        .filter(this::has)
+        .collect(Collectors.toUnmodifiableMap(name -> name, this::text));
   }
 
   Map<String, String> texts(String path) {

@@ -8,11 +8,13 @@ import java.util.stream.Stream;
 /**
  * A template as far as the runner follows it, every value resolved.
  *
- * @param passedOver what does something on AWS and nothing here, by type and logical id
+ * @param passedOver what does something on AWS and nothing here, by type and logical id; of a
+ *     subscription also why
  */
 public record StackTemplate(
     String stackName,
     List<QueueResource> queues,
+    List<TopicResource> topics,
     List<TableResource> tables,
     List<FunctionResource> functions,
     List<EventSourceResource> eventSources,
@@ -74,6 +76,7 @@ public record StackTemplate(
     return new StackTemplate(
         stackName,
         otherQueues,
+        topics,
         tables,
         otherFunctions,
         otherSources,

@@ -8,6 +8,7 @@ public final class TemplateException extends LocalRunnerException {
 
   private final String logicalId;
   private final String property;
+  private final String problem;
 
   TemplateException(Location where, String problem) {
     super(
@@ -15,6 +16,7 @@ public final class TemplateException extends LocalRunnerException {
             .formatted(where.logicalId(), where.property(), problem));
     this.logicalId = where.logicalId();
     this.property = where.property();
+    this.problem = problem;
   }
 
   /** The logical id of the resource, or the name of the output. */
@@ -25,5 +27,10 @@ public final class TemplateException extends LocalRunnerException {
   /** The path of the property inside the resource. */
   public String property() {
     return property;
+  }
+
+  /** What is wrong with it. */
+  String problem() {
+    return problem;
   }
 }

@@ -24,7 +24,7 @@ public final class TemplateReader {
   /** Resources that the runner creates, or that are without an effect on what functions do here. */
   private static final Pattern FOLLOWED =
       Pattern.compile(
-          "AWS::(SQS::.*|DynamoDB::(Global)?Table|IAM::.*|Logs::.*|CloudWatch::.*|KMS::.*|EC2::.*"
+          "AWS::((SQS|SNS)::.*|DynamoDB::(Global)?Table|IAM::.*|Logs::.*|CloudWatch::.*|KMS::.*|EC2::.*"
               + "|CDK::Metadata|CodeDeploy::.*|Lambda::(Function|Version|Alias|Permission|Url"
               + "|EventInvokeConfig))");
 
@@ -64,6 +64,7 @@ public final class TemplateReader {
     Function<String, Stream<Resource>> ofType =
         type -> resources.stream().filter(it -> it.isA(type));
     var queues = ofType.apply("AWS::SQS::Queue").map(new QueueParser(environment)::parse).toList();
+    SnsParser sns = SnsParser.of(resources, queues);
     var tables =
         Stream.of("AWS::DynamoDB::Table", "AWS::DynamoDB::GlobalTable")
             .flatMap(ofType)
@@ -80,6 +81,7 @@ public final class TemplateReader {
     return new StackTemplate(
         environment.stackName(),
         queues,
+        sns.parse(),
         tables,
         functions,
         parsed(mappings, Source.SQS, new EventSourceParser(queues, lookup)::parse),
@@ -96,9 +98,11 @@ public final class TemplateReader {
             .map(it -> new UrlResource(it.logicalId(), lookup.named(it, "TargetFunctionArn")))
             .toList(),
         outputs(template, ids),
-        resources.stream()
-            .filter(TemplateReader::isPassedOver)
-            .map(it -> it.type() + " " + it.logicalId())
+        Stream.concat(
+                resources.stream()
+                    .filter(TemplateReader::isPassedOver)
+                    .map(it -> it.type() + " " + it.logicalId()),
+                sns.passedOver())
             .sorted()
             .toList());
   }

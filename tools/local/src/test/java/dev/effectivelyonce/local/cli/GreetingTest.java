@@ -23,13 +23,25 @@ class GreetingTest {
       assertThat(new Greeting(system, URI.create("http://127.0.0.1:1"), file).text())
           .contains(
               "The stack Test is running.",
-              "  SQS=%s DYNAMODB=%s%n".formatted(system.sqsEndpoint(), system.dynamoDbEndpoint()),
+              "  SQS=%s DYNAMODB=%s SNS=%s%n"
+                  .formatted(system.sqsEndpoint(), system.dynamoDbEndpoint(), system.snsEndpoint()),
               "QueueUrl                    " + system.output("QueueUrl"),
-              "Queues and function URLs\n  " + system.template().queues().getFirst().url(),
+              "Queues, topics and function URLs\n  " + system.template().queues().getFirst().url(),
               "--outputs " + file + " --endpoint sqs=" + system.sqsEndpoint(),
               "--endpoint dynamodb=" + system.dynamoDbEndpoint())
           .doesNotContainIgnoringCase("gateway")
-          .doesNotContain("{{", "order", "Not run here");
+          .doesNotContain("{{", "order", "Not run here", "arn:aws:sns");
+    }
+  }
+
+  @Test
+  void aTopicIsToldWithItsArnAndWhereItAnswers(@TempDir Path folder) {
+    String topic = "\"News\": {\"Type\": \"AWS::SNS::Topic\"},";
+    try (LocalSystem system = TestStack.in(folder).with(topic).start()) {
+      assertThat(new Greeting(system, URI.create("http://127.0.0.1:1"), folder).text())
+          .contains(
+              "  SNS                         %s%n".formatted(system.snsEndpoint()),
+              "%n  arn:aws:sns:us-east-1:000000000000:Test-News%n".formatted());
     }
   }
 }

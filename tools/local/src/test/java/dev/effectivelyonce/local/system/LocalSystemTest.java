@@ -63,6 +63,8 @@ class LocalSystemTest {
         .isEqualTo(new Succeeded("\"" + system.dynamoDbEndpoint() + "\""));
     assertThat(invoke("env:AWS_ENDPOINT_URL_SQS"))
         .isEqualTo(new Succeeded("\"" + system.sqsEndpoint() + "\""));
+    assertThat(invoke("env:AWS_ENDPOINT_URL_SNS"))
+        .isEqualTo(new Succeeded("\"" + system.snsEndpoint() + "\""));
   }
 
   @Test

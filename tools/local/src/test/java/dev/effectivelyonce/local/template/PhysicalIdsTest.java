@@ -26,6 +26,7 @@ class PhysicalIdsTest {
                  "F": {"Type": "AWS::Lambda::Function", "Properties": {}},
                  "V": {"Type": "AWS::Lambda::Version", "Properties": {"FunctionName": {"Ref": "F"}}},
                  "A": {"Type": "AWS::Lambda::Alias", "Properties": {"FunctionName": {"Ref": "F"}, "Name": "live"}},
+                 "N": {"Type": "AWS::SNS::Topic", "Properties": {"FifoTopic": true}},
                  "R": {"Type": "AWS::IAM::Role", "Properties": {}}}}
               """));
 
@@ -47,6 +48,9 @@ class PhysicalIdsTest {
         "{\"Ref\": \"V\"} | arn:aws:lambda:us-east-1:000000000000:function:S-F:1",
         "{\"Fn::GetAtt\": [\"Q\", \"Arn\"]} | arn:aws:sqs:us-east-1:000000000000:S-Q.fifo",
         "{\"Fn::GetAtt\": \"Q.QueueName\"} | S-Q.fifo",
+        "{\"Ref\": \"N\"} | arn:aws:sns:us-east-1:000000000000:S-N.fifo",
+        "{\"Fn::GetAtt\": \"N.TopicArn\"} | arn:aws:sns:us-east-1:000000000000:S-N.fifo",
+        "{\"Fn::GetAtt\": \"N.TopicName\"} | S-N.fifo",
         "{\"Fn::GetAtt\": [\"T\", \"Arn\"]} |"
             + " arn:aws:dynamodb:us-east-1:000000000000:table/t-us-east-1",
         "{\"Fn::Join\": [\"-\", [\"a\", {\"Ref\": \"F\"}]]} | a-S-F",

@@ -85,11 +85,11 @@ class TemplateReaderTest {
         TestStack.in(folder)
             .read(
                 "{\"Resources\": {",
-                "{\"Resources\": {\"News\": {\"Type\": \"AWS::SNS::Topic\"},"
-                    + " \"ToDead\": {\"Type\": \"AWS::SNS::Subscription\"},");
+                "{\"Resources\": {\"Clicks\": {\"Type\": \"AWS::Kinesis::Stream\"},"
+                    + " \"Uploads\": {\"Type\": \"AWS::S3::Bucket\"},");
 
     assertThat(other.passedOver())
-        .containsExactly("AWS::SNS::Subscription ToDead", "AWS::SNS::Topic News");
+        .containsExactly("AWS::Kinesis::Stream Clicks", "AWS::S3::Bucket Uploads");
   }
 
   @Test
