@@ -165,7 +165,8 @@ public final class LaneRunner<S extends SourceMessage> {
       FatalProcessError.throwIfShownBy(bug);
       // Thrown on, it would fail the whole batch, the good messages with the bad.
       String id = LogSanitizer.oneLine(next.message().messageId().orElse("none"));
-      LOG.error("Message {} was not handled", id, bug);
+      // Without the exception's message, which may hold personal data.
+      LOG.error("Message {} was not handled: {}", id, ErrorSummary.of(bug));
       return new Fail(Optional.empty(), Rest.WAITS);
     }
   }

@@ -2,6 +2,7 @@ package dev.effectivelyonce.http;
 
 import dev.effectivelyonce.core.ByteOrderMark;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 
 /** The content of a request or a response. */
 public sealed interface ApiBody {
@@ -11,6 +12,11 @@ public sealed interface ApiBody {
    * @param value the text; may be empty
    */
   record Text(String value) implements ApiBody {
+    /** Refuses null, which code that has no null annotations may pass. */
+    public Text {
+      Objects.requireNonNull(value, "The text of a body is null; ApiBody.none() is an empty body");
+    }
+
     @Override
     public byte[] bytes() {
       return value.getBytes(StandardCharsets.UTF_8);

@@ -3,6 +3,7 @@ package dev.effectivelyonce.http;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -30,6 +31,8 @@ public record ApiResponse(
     }
     headers = HeaderNames.normal(headers);
     cookies = List.copyOf(cookies);
+    // Noticed in the handler, and not after its effect.
+    Objects.requireNonNull(body, "The body of a response is null; ApiBody.none() is an empty one");
   }
 
   /** Returns a response without content. */

@@ -3,6 +3,7 @@ package dev.effectivelyonce.http;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** Changes header names, which are the same in any case, to lower case, as in HTTP/2. */
@@ -15,7 +16,7 @@ final class HeaderNames {
 
   static Map<String, String> normal(Map<String, String> headers) {
     Map<String, String> normal = new TreeMap<>();
-    headers.forEach((name, value) -> normal.put(normal(name), value));
+    headers.forEach((name, value) -> normal.put(normal(name), Objects.requireNonNull(value, name)));
     return Collections.unmodifiableMap(normal);
   }
 }

@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.http.RequestIdentity.Identified;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -84,7 +85,8 @@ public final class HttpApi {
 
   private static boolean isReadable(ApiBody body) {
     return switch (body) {
-      case ApiBody.Text ignored -> true;
+      // Half of a surrogate pair has no bytes of its own: another content would be the same request.
+      case ApiBody.Text(String text) -> StandardCharsets.UTF_8.newEncoder().canEncode(text);
       case ApiBody.Base64 base64 -> isReadable(base64);
     };
   }
@@ -109,7 +111,8 @@ public final class HttpApi {
   private Identified identified(ApiRequest request) {
     try {
       return identity.of(request);
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (Throwable e) {
+      FatalProcessError.throwIfShownBy(e);
       // Logged without the message, which may hold personal data.
       LOG.error(
           "A request's caller or fingerprint could not be determined: {}", ErrorSummary.of(e));
@@ -120,7 +123,8 @@ public final class HttpApi {
   private static ApiResponse answer(UnclaimedHandler handler, ApiRequest request) {
     try {
       return Objects.requireNonNull(handler.handle(request));
-    } catch (Exception | StackOverflowError e) {
+    } catch (Throwable e) {
+      FatalProcessError.throwIfShownBy(e);
       // Logged without the message, which may hold personal data.
       LOG.error("A request without a claim was not answered: {}", ErrorSummary.of(e));
       return Problem.ATTEMPT_FAILED.response();

@@ -2,6 +2,7 @@ package dev.effectivelyonce.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,16 @@ class ApiResponseTest {
 
     assertThat(answer.headers()).isEqualTo(Map.of("content-type", "text/plain"));
     assertThat(answer.header("content-Type")).contains("text/plain");
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // As from code that has no null annotations.
+  void nullIsRefusedWhereTheHandlerPassesIt() {
+    ApiResponse answer = ApiResponse.of(200);
+
+    assertThatNullPointerException().isThrownBy(() -> answer.body(null));
+    assertThatNullPointerException().isThrownBy(() -> ApiBody.of((String) null));
+    assertThatNullPointerException().isThrownBy(() -> answer.header("x-trace", null));
   }
 
   @Test

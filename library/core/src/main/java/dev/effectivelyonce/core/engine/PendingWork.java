@@ -1,5 +1,7 @@
 package dev.effectivelyonce.core.engine;
 
+import dev.effectivelyonce.core.handler.Effects;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -10,8 +12,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.Timer;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
@@ -21,8 +25,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds, in what a handler returns, work that goes on elsewhere or has not begun. An event with
- * such a value would be done before its work is. Of users' own classes only records are searched:
+ * Finds, in what a handler returns, work that goes on elsewhere or has not begun, and results and
+ * effects within a value, which nobody would carry out. An event with such a value would be done
+ * before its work is. Of users' own classes only records are searched:
  * what else an object holds may be no part of the result, such as a client's threads.
  */
 final class PendingWork {
@@ -37,16 +42,28 @@ final class PendingWork {
           BaseStream.class,
           Runnable.class,
           Callable.class,
-          Supplier.class);
+          Supplier.class,
+          Executor.class,
+          Process.class,
+          Timer.class,
+          Effects.class,
+          HandlerResult.class);
 
-  /** The interfaces behind Reactor, RxJava, Kotlin's coroutines and Scala's futures. */
+  /** Types of Reactor, RxJava, Mutiny, Vert.x, Kotlin's coroutines and Scala's futures. */
   private static final Set<String> NAMES =
       Set.of(
+          "io.reactivex.CompletableSource",
+          "io.reactivex.MaybeSource",
+          "io.reactivex.ObservableSource",
+          "io.reactivex.SingleSource",
+          "io.reactivex.disposables.Disposable",
           "io.reactivex.rxjava3.core.CompletableSource",
           "io.reactivex.rxjava3.core.MaybeSource",
           "io.reactivex.rxjava3.core.ObservableSource",
           "io.reactivex.rxjava3.core.SingleSource",
           "io.reactivex.rxjava3.disposables.Disposable",
+          "io.smallrye.mutiny.Uni",
+          "io.vertx.core.Future",
           "kotlinx.coroutines.Job",
           "kotlinx.coroutines.flow.Flow",
           "org.reactivestreams.Publisher",
@@ -78,16 +95,23 @@ final class PendingWork {
     try {
       return pending(value, DEPTH)
           .findFirst()
-          .map(
-              work ->
-                  ErrorSummary.refused(
-                      "The handler returned a %s, whose work may not be over: wait for it in the"
-                              .formatted(work.getClass().getName())
-                          + " handler, such as by join(), and return its result"));
+          .map(PendingWork::refused);
     } catch (Throwable unsearchable) {
       // Errors too: a user's collection must not leave the event without an end.
       return Optional.empty();
     }
+  }
+
+  private static ErrorSummary refused(Object work) {
+    String type = work.getClass().getName();
+    return ErrorSummary.refused(
+        work instanceof Effects || work instanceof HandlerResult
+            ? "The handler returned a %s within its value, which does nothing there: return it by"
+                    .formatted(type)
+                + " itself, effects by HandlerResult.commit(effects)"
+            : "The handler returned a %s, whose work may not be over: wait for it in the"
+                    .formatted(type)
+                + " handler, such as by join(), and return its result");
   }
 
   private static Stream<Object> pending(Object value, int depth) {

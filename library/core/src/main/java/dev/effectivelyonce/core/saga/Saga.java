@@ -1,6 +1,7 @@
 package dev.effectivelyonce.core.saga;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Step;
@@ -132,7 +133,11 @@ public final class Saga {
       steps.run(last.name(), last.policy(), last.action());
     } catch (StepFailedException e) {
       throw held(last, e.why());
-    } catch (Exception e) {
+    } catch (AttemptAbortedError stopped) {
+      throw stopped;
+    } catch (Throwable e) {
+      // Errors too: a compensation that always throws one would never be held otherwise.
+      FatalProcessError.throwIfShownBy(e);
       if (undoing.isOver(attemptsToUndo(), Step.SAGA_FAILED, steps)) {
         throw held(last, ErrorSummary.of(e));
       }

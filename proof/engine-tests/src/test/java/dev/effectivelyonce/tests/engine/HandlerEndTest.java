@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -193,7 +194,26 @@ class HandlerEndTest {
             "a future deep in a record", new Answer<>("sent", List.of(new Answer<>("", future)))),
         Named.of("a task that has not begun", (Runnable) () -> {}),
         Named.of("a call that has not begun", (Callable<String>) () -> "done"),
-        Named.of("a value that has not been made", (Supplier<String>) () -> "done"));
+        Named.of("a value that has not been made", (Supplier<String>) () -> "done"),
+        Named.of("an executor", (Executor) Runnable::run));
+  }
+
+  @Test
+  void effectsAndResultsWithinAValueAreNoEndSinceNobodyWouldCarryThemOut() {
+    InMemoryEffects effects = InMemoryEffects.of(happened::incrementAndGet);
+    for (Object value :
+        List.of(
+            effects,
+            List.of(effects),
+            new Answer<>("sent", effects),
+            Optional.of(HandlerResult.fail("no")),
+            HandlerResult.completed("done"))) {
+      assertThat(rerun.deliver(attempt -> HandlerResult.completed(value)))
+          .isInstanceOfSatisfying(
+              Outcome.Released.class,
+              it -> assertThat(it.why().text()).contains("within its value", "commit(effects)"));
+    }
+    assertThat(happened).hasValue(0);
   }
 
   @ParameterizedTest

@@ -27,11 +27,18 @@ class PendingTypesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "io.reactivex.CompletableSource",
+        "io.reactivex.MaybeSource",
+        "io.reactivex.ObservableSource",
+        "io.reactivex.SingleSource",
+        "io.reactivex.disposables.Disposable",
         "io.reactivex.rxjava3.core.CompletableSource",
         "io.reactivex.rxjava3.core.MaybeSource",
         "io.reactivex.rxjava3.core.ObservableSource",
         "io.reactivex.rxjava3.core.SingleSource",
         "io.reactivex.rxjava3.disposables.Disposable",
+        "io.smallrye.mutiny.Uni",
+        "io.vertx.core.Future",
         "kotlinx.coroutines.Job",
         "kotlinx.coroutines.flow.Flow",
         "org.reactivestreams.Publisher",

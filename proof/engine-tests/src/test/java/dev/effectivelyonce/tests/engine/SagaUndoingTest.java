@@ -1,11 +1,50 @@
 package dev.effectivelyonce.tests.engine;
 
 import static dev.effectivelyonce.tests.engine.Story.assertTold;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.engine.Outcome;
+import dev.effectivelyonce.core.handler.Handler;
+import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.saga.Compensation;
+import dev.effectivelyonce.core.saga.Saga;
+import dev.effectivelyonce.core.steps.StepPolicy;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A saga whose undoing is hindered, and what an operator can do about it. */
 class SagaUndoingTest {
+  @ParameterizedTest
+  @ValueSource(classes = {AssertionError.class, StackOverflowError.class, Error.class})
+  void anErrorThatACompensationThrowsIsHeldLikeAnException(Class<? extends Error> type)
+      throws Exception {
+    Bench bench = new Bench(AbandonedClaimPolicy.RERUN);
+    Error thrown = type.getConstructor().newInstance();
+    Handler undone =
+        attempt ->
+            Saga.over(attempt.steps())
+                .holdingAfter(2)
+                .holdingAfter(Duration.ZERO)
+                .run(
+                    saga -> {
+                      saga.step(
+                          "charge",
+                          StepPolicy.rerun(String.class),
+                          key -> "charged",
+                          Compensation.by(
+                              (key, value) -> {
+                                throw thrown;
+                              }));
+                      return HandlerResult.fail("closed");
+                    });
+
+    assertThat(bench.deliver(undone)).isInstanceOf(Outcome.Released.class);
+    assertThat(bench.deliver(undone)).isInstanceOf(Outcome.Held.class);
+  }
+
   @Test
   void eachStoryEndsAsTold() {
     assertTold(

@@ -142,6 +142,15 @@ class HttpStreamTest {
     assertThat(bench.booked).hasValue(0);
   }
 
+  /** Two texts with halves of surrogate pairs have the same bytes, and would be one request. */
+  @Test
+  void contentWithHalfOfASurrogatePairIsTheCallersMistake() throws IOException {
+    assertThat(call(bench.builder().build(), PAY.toJson().replace("amount", "\\ud800")))
+        .startsWith("{\"statusCode\":400,")
+        .contains("content-unreadable");
+    assertThat(bench.booked).hasValue(0);
+  }
+
   private String call(HttpApi api, String event) throws IOException {
     return call(api, event.getBytes(UTF_8));
   }

@@ -124,8 +124,18 @@ class RequestIdentityTest {
     HttpApi byCaller =
         bench.builder().caller(request -> Optional.of(request.at("/none").orElseThrow())).build();
 
+    HttpApi byError =
+        bench
+            .builder()
+            .caller(
+                request -> {
+                  throw new AssertionError("personal data");
+                })
+            .build();
+
     isProblem(bench.send(byFingerprint, PAY), 500, "request-unreadable");
     isProblem(bench.send(byCaller, PAY), 500, "request-unreadable");
+    isProblem(bench.send(byError, PAY), 500, "request-unreadable");
     assertThat(bench.booked).hasValue(0);
   }
 
@@ -246,6 +256,10 @@ class RequestIdentityTest {
     assertAttemptFailed(
         request -> {
           throw new StackOverflowError();
+        });
+    assertAttemptFailed(
+        request -> {
+          throw new AssertionError("personal data");
         });
     assertAttemptFailed(request -> null);
   }
