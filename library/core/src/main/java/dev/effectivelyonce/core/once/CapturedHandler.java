@@ -111,7 +111,7 @@ final class CapturedHandler implements Handler {
       case StoredResult.Text(String text) -> {
         try {
           yield done.apply(Optional.of(results.deserialize(text, type)));
-        } catch (Exception unreadable) {
+        } catch (Throwable unreadable) {
           yield new OnceResult.NotKept<>(
               new StoredResult.Omitted(StoredResult.Reason.NOT_SERIALIZABLE, 0));
         }
