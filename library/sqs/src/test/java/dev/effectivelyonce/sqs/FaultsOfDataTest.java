@@ -41,6 +41,7 @@ import java.util.SortedMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -65,6 +66,15 @@ class FaultsOfDataTest {
 
   record Stated(String id, Status status) {}
 
+  static final class Untold extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public synchronized Throwable getCause() {
+      throw new IllegalStateException();
+    }
+  }
+
   record Throwing(String id) {
     Throwing {
       Objects.requireNonNull(id);
@@ -73,6 +83,14 @@ class FaultsOfDataTest {
       }
       if (id.equals("linked")) {
         throw new NoClassDefFoundError("gone");
+      }
+      if (id.equals("circle")) {
+        IllegalStateException first = new IllegalStateException(id);
+        first.initCause(new IllegalStateException(first));
+        throw first;
+      }
+      if (id.equals("untold")) {
+        throw new Untold();
       }
     }
   }
@@ -380,9 +398,10 @@ class FaultsOfDataTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{}", "{\"id\":null}", "{\"id\":\"deep\"}"})
+  @ValueSource(strings = {"{}", "{'id':null}", "{'id':'deep'}", "{'id':'circle'}", "{'id':'untold'}"})
+  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void whatAConstructorRefusesIsTheMessagesOwn(String body) {
-    assertUnusable(body, Throwing.class);
+    assertUnusable(body.replace('\'', '"'), Throwing.class);
   }
 
   @Test
