@@ -38,6 +38,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -246,6 +247,53 @@ class FaultsOfDataTest {
     assertNamesTwice(json, "{\"x\":\"a\",\"X\":\"b\"}", OthersByLowerCase.class);
     assertThat(json.read("{\"all\":{\"X\":\"a\",\"Y\":\"b\"}}", ByLowerCase.class).all())
         .isEqualTo(Map.of("x", "a", "y", "b"));
+  }
+
+  static final class AnyCase extends TreeMap<String, Integer> {
+    private static final long serialVersionUID = 1L;
+
+    public AnyCase() {
+      super(String.CASE_INSENSITIVE_ORDER);
+    }
+  }
+
+  static final class AnyCaseOfItsOwn extends HashMap<String, Integer> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public Integer put(String key, Integer value) {
+      return super.put(key.toLowerCase(Locale.ROOT), value);
+    }
+
+    @Override
+    public boolean containsKey(Object key) {
+      return super.containsKey(key.toString().toLowerCase(Locale.ROOT));
+    }
+  }
+
+  static final class InAMap {
+    public Map<String, Integer> made = new AnyCase();
+    public AnyCase sorted = new AnyCase();
+    public AnyCaseOfItsOwn own = new AnyCaseOfItsOwn();
+    @JsonMerge public Map<String, Integer> merged = new AnyCase();
+
+    private final Map<String, Integer> theirs = new AnyCase();
+
+    public Map<String, Integer> getGot() {
+      return theirs;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sorted", "own", "merged", "got"})
+  void twoNamesThatAMapTakesForOneAreRefused(String field) {
+    String one = "{\"" + field + "\":{\"a\":1,\"b\":2";
+    for (JacksonJson each : List.of(json, new JacksonJson(new JsonMapper()))) {
+      assertNamesTwice(each, one + ",\"A\":2}}", InAMap.class);
+      assertThat(each.read(one + "}}", InAMap.class)).isNotNull();
+    }
+    assertThat(json.read("{\"made\":{\"a\":1,\"A\":2}}", InAMap.class).made)
+        .isEqualTo(Map.of("a", 1, "A", 2));
   }
 
   @Test
