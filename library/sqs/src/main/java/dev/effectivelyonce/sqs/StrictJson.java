@@ -47,6 +47,15 @@ final class StrictJson {
     }
   }
 
+  /** Returns a body, without whose mark it is already: a second one is no part of JSON. */
+  static String unmarked(String body) {
+    if (!ByteOrderMark.removedFrom(body).equals(body)) {
+      throw new UnreadableMessageException(
+          "The body is not JSON: two byte order marks are before it", "Send it with one or none");
+    }
+    return body;
+  }
+
   /** Returns what a text is refused by that names a member twice. */
   static JsonParseException repetition(JsonParser parser, String name) {
     return new JsonParseException(parser, REPETITION + name + "'");
