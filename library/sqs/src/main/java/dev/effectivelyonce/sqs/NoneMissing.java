@@ -109,7 +109,8 @@ final class NoneMissing extends BeanDeserializerModifier {
     /** Says so also where all that was there was the object's kind. */
     private static boolean isOfMembers(JsonParser parser, BeanDeserializerBase bean) {
       return parser.hasToken(JsonToken.START_ARRAY)
-          ? bean instanceof BeanAsArrayDeserializer || bean instanceof BeanAsArrayBuilderDeserializer
+          ? bean instanceof BeanAsArrayDeserializer
+              || bean instanceof BeanAsArrayBuilderDeserializer
           : parser.hasToken(JsonToken.START_OBJECT)
               || parser.hasToken(JsonToken.FIELD_NAME)
               || parser.hasToken(JsonToken.END_OBJECT);

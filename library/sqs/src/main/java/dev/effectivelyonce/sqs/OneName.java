@@ -220,8 +220,7 @@ final class OneName extends BeanDeserializerModifier {
           ((JsonDeserializer<Object>) _delegatee).deserialize(names, context, into), names);
     }
 
-    private static Object checked(Object read, Names names)
-        throws IOException {
+    private static Object checked(Object read, Names names) throws IOException {
       if (read instanceof Map<?, ?> map && isOneForTwo(map, names.seen)) {
         throw StrictJson.repetition(names, "");
       }

@@ -93,7 +93,8 @@ final class WholeTimes extends BeanDeserializerModifier {
   @Override
   public JsonDeserializer<?> modifyDeserializer(
       DeserializationConfig config, BeanDescription description, JsonDeserializer<?> reader) {
-    return reader.logicalType() == LogicalType.DateTime ? new Whole(reader, text -> keeps(reader.handledType(), text))
+    return reader.logicalType() == LogicalType.DateTime
+        ? new Whole(reader, text -> keeps(reader.handledType(), text))
         : reader;
   }
 
@@ -141,9 +142,9 @@ final class WholeTimes extends BeanDeserializerModifier {
   }
 
   /**
-   * Says whether Java reads each part as the text has it: no February 30, no time that the clocks of
-   * its zone leave out, and no offset that the zone does not have. What it does not read at all is
-   * left to who reads.
+   * Says whether Java reads each part as the text has it: no February 30, no time that the clocks
+   * of its zone leave out, and no offset that the zone does not have. What it does not read at all
+   * is left to who reads.
    */
   private static boolean isRead(String text, DateTimeFormatter formatter) {
     TemporalAccessor written = formatter.parseUnresolved(text, new ParsePosition(0));

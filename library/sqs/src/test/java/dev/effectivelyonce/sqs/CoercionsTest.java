@@ -241,7 +241,9 @@ class CoercionsTest {
 
   static class Fielded {
     public String id = "";
-    @JsonAlias("c") public long cents;
+
+    @JsonAlias("c")
+    public long cents;
   }
 
   static class Marked {
@@ -306,12 +308,19 @@ class CoercionsTest {
   @ParameterizedTest
   @ValueSource(
       classes = {
-        Fielded.class, Marked.class, BySetter.class, Mixed.class, Built.class, Holder.class, Kind.class
+        Fielded.class,
+        Marked.class,
+        BySetter.class,
+        Mixed.class,
+        Built.class,
+        Holder.class,
+        Kind.class
       })
   void whatIsNeededIsRefusedWhereItIsMissingHoweverItIsBound(Class<?> type) {
     JacksonJson plain = new JacksonJson();
 
-    for (String body : List.of("{'kind':'f'}", "{'id':'A','kind':'f'}", "{'kind':'f','x':{'cents':1}}")) {
+    for (String body :
+        List.of("{'kind':'f'}", "{'id':'A','kind':'f'}", "{'kind':'f','x':{'cents':1}}")) {
       assertUnreadable(() -> plain.read(body.replace('\'', '"'), type), "field cents does not fit");
     }
     assertThat(plain.read("{\"cents\":7,\"kind\":\"f\"}", type)).isNotNull();
@@ -326,8 +335,7 @@ class CoercionsTest {
     assertUnreadable(() -> plain.read("[\"A\"]", InOrder.class));
     assertThat(plain.read("[\"A\",7]", InOrder.class).cents).isEqualTo(7);
     assertThat(plain.read("{\"c\":7}", Fielded.class).cents).isEqualTo(7);
-    assertThat(plain.read("{\"merged\":{\"id\":\"A\"}}", Defaulted.class).merged.id)
-        .isEqualTo("A");
+    assertThat(plain.read("{\"merged\":{\"id\":\"A\"}}", Defaulted.class).merged.id).isEqualTo("A");
     assertThat(json.read("{}", Fielded.class).cents).isZero();
   }
 

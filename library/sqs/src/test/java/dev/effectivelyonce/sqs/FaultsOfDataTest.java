@@ -446,7 +446,8 @@ class FaultsOfDataTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{}", "{'id':null}", "{'id':'deep'}", "{'id':'circle'}", "{'id':'untold'}"})
+  @ValueSource(
+      strings = {"{}", "{'id':null}", "{'id':'deep'}", "{'id':'circle'}", "{'id':'untold'}"})
   @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void whatAConstructorRefusesIsTheMessagesOwn(String body) {
     assertUnusable(body.replace('\'', '"'), Throwing.class);

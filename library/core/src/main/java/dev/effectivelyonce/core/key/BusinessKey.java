@@ -83,7 +83,9 @@ public final class BusinessKey {
   public BusinessKey inWindow(Duration window, Instant time) {
     if (window.getSeconds() < 1 || window.getNano() > 0) {
       throw new IllegalArgumentException(
-          "The window " + window + " has no whole seconds. Set a second or more, without a fraction.");
+          "The window "
+              + window
+              + " has no whole seconds. Set a second or more, without a fraction.");
     }
     long index = Math.floorDiv(time.getEpochSecond(), window.toSeconds());
     return with(part(Kind.WINDOW, window.toSeconds() + "@" + index));
