@@ -101,6 +101,7 @@ public final class JedisCommands implements Commands {
   /** Returns the server's error; a pool wraps the one that a new connection gets. */
   private static Optional<String> refusal(Throwable thrown) {
     return Stream.iterate(thrown, Objects::nonNull, Throwable::getCause)
+        .limit(32)
         .filter(it -> it instanceof JedisDataException)
         .map(it -> String.valueOf(it.getMessage()))
         .findFirst();

@@ -126,9 +126,7 @@ public final class JacksonJson implements JsonCodec {
 
   private static UnreadableMessageException unreadable(Throwable fault) {
     // Jackson takes an error of a constructor for a fault of the data.
-    for (Throwable cause = fault; cause != null; cause = cause.getCause()) {
-      FatalProcessError.throwIfShownBy(cause);
-    }
+    StrictJson.causes(fault).forEach(FatalProcessError::throwIfShownBy);
     return new UnreadableMessageException(describe(fault), REMEDY);
   }
 

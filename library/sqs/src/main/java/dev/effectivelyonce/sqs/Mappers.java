@@ -43,6 +43,8 @@ final class Mappers {
             .addModule(new Jdk8Module())
             .addModule(new SimpleModule().setDeserializerModifier(new ExactNumbers()))
             .addModule(new SimpleModule().setDeserializerModifier(new WholeTimes()))
+            // Before the next, as the first module sees a reader last.
+            .addModule(new SimpleModule().setDeserializerModifier(new NoneMissing()))
             .addModule(new SimpleModule().setDeserializerModifier(new OneName()))
             .addModule(new SimpleModule().setSerializerModifier(new DataAlone()));
     KOTLIN.map(Mappers::made).ifPresent(builder::addModule);

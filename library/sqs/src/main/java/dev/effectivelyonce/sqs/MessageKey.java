@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param <M> the type of the message
  */
 public final class MessageKey<M> {
-  private static final Duration SHORTEST_WINDOW = Duration.ofSeconds(1);
 
   /** The parts of a message that a key can be made from. */
   record Source<M>(M payload, SqsMessage message, JsonCodec json, Optional<String> envelopeId) {}
@@ -93,7 +92,7 @@ public final class MessageKey<M> {
                     source
                         .message
                         .body()
-                        .flatMap(body -> source.json.at(body, pointer))
+                        .flatMap(body -> source.json.at(StrictJson.unmarked(body), pointer))
                         .orElse(null),
                     "the body has no value at " + pointer)),
         MessageIds.REFUSED,
@@ -120,7 +119,7 @@ public final class MessageKey<M> {
    */
   public static <M> MessageKey<M> contentHash() {
     CanonicalJson canonical = new CanonicalJson();
-    return hashed(canonical::of);
+    return hashed(body -> canonical.of(StrictJson.unmarked(body)));
   }
 
   /**
@@ -191,12 +190,12 @@ public final class MessageKey<M> {
    * Returns this key within a window of time: the same key is a new event in the next window. Take
    * the time from the payload, because the clock and SQS's timestamps change in a redrive.
    *
-   * @throws ConfigurationException if the window is shorter than a second
+   * @throws ConfigurationException if the window is shorter than a second, or has a part of one
    */
   public MessageKey<M> within(Duration window, Function<M, @Nullable Instant> time) {
-    if (window.compareTo(SHORTEST_WINDOW) < 0) {
+    if (window.getSeconds() < 1 || window.getNano() > 0) {
       throw new ConfigurationException(
-          "The window of the key is " + window, "Set a second or more, such as a day");
+          "The window of the key is " + window, "Set whole seconds, one or more, such as a day");
     }
     return new MessageKey<>(
         source ->

@@ -23,9 +23,13 @@ import com.fasterxml.jackson.databind.type.MapType;
 import com.fasterxml.jackson.databind.util.ClassUtil;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.Comparator;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,8 +95,7 @@ final class OneName extends BeanDeserializerModifier {
       MapType type,
       BeanDescription description,
       JsonDeserializer<?> reader) {
-    JavaType key = type.getKeyType();
-    return hasOtherNames(key) ? new WatchedMap(reader, key) : reader;
+    return new WatchedMap(reader, type);
   }
 
   /** Looks at the names of what it reads. */
@@ -185,21 +188,58 @@ final class OneName extends BeanDeserializerModifier {
 
   private static final class WatchedMap extends Watched {
     private static final long serialVersionUID = 1L;
-    private final JavaType key;
+    private final MapType type;
 
-    WatchedMap(JsonDeserializer<?> reader, JavaType key) {
+    WatchedMap(JsonDeserializer<?> reader, MapType type) {
       super(reader);
-      this.key = key;
+      this.type = type;
     }
 
     @Override
     protected JsonDeserializer<?> newDelegatingInstance(JsonDeserializer<?> reader) {
-      return new WatchedMap(reader, key);
+      return new WatchedMap(reader, type);
+    }
+
+    /** Java's own maps that Jackson makes keep texts apart. */
+    @Override
+    public Object deserialize(JsonParser parser, DeserializationContext context)
+        throws IOException {
+      if (!hasOtherNames(type.getKeyType()) && type.getRawClass().getName().startsWith("java.")) {
+        return _delegatee.deserialize(parser, context);
+      }
+      Names names = new Names(parser, meaning(context));
+      return checked(_delegatee.deserialize(names, context), names);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public Object deserialize(JsonParser parser, DeserializationContext context, Object into)
+        throws IOException {
+      Names names = new Names(parser, meaning(context));
+      return checked(
+          ((JsonDeserializer<Object>) _delegatee).deserialize(names, context, into), names);
+    }
+
+    private static Object checked(Object read, Names names) throws IOException {
+      if (read instanceof Map<?, ?> map && isOneForTwo(map, names.seen)) {
+        throw StrictJson.repetition(names, "");
+      }
+      return read;
+    }
+
+    /** Says whether a map takes two of these keys for one, as one that ignores case does. */
+    @SuppressWarnings("unchecked")
+    private static boolean isOneForTwo(Map<?, ?> map, Set<Object> keys) {
+      if (map instanceof SortedMap<?, ?> sorted && sorted.comparator() != null) {
+        Set<Object> apart = new TreeSet<>((Comparator<Object>) sorted.comparator());
+        return !keys.stream().allMatch(apart::add);
+      }
+      return keys.stream().filter(map::containsKey).count() > map.size();
     }
 
     @Override
     Meaning meaning(DeserializationContext context) {
-      return name -> key(key, name, context);
+      return name -> key(type.getKeyType(), name, context);
     }
   }
 

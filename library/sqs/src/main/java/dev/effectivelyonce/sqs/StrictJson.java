@@ -10,7 +10,9 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectReader;
 import dev.effectivelyonce.core.ByteOrderMark;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class StrictJson {
   private static final String REPETITION = "Duplicate field '";
+
+  private static final int MOST_CAUSES = 100;
 
   /** An exponent beyond 1,000, which is as many digits as Jackson takes in a number. */
   private static final Pattern TOO_LARGE = Pattern.compile("(?U)[eE][+-]?0*+(?!1000$)\\d{4,}$");
@@ -43,6 +47,15 @@ final class StrictJson {
     }
   }
 
+  /** Returns a body, without whose mark it is already: a second one is no part of JSON. */
+  static String unmarked(String body) {
+    if (!ByteOrderMark.removedFrom(body).equals(body)) {
+      throw new UnreadableMessageException(
+          "The body is not JSON: two byte order marks are before it", "Send it with one or none");
+    }
+    return body;
+  }
+
   /** Returns what a text is refused by that names a member twice. */
   static JsonParseException repetition(JsonParser parser, String name) {
     return new JsonParseException(parser, REPETITION + name + "'");
@@ -50,9 +63,22 @@ final class StrictJson {
 
   /** Returns whether a member that is there twice is why a text was refused. */
   static boolean isRepetition(Throwable fault) {
-    return fault instanceof JsonProcessingException parsing
-        && (parsing.getOriginalMessage().startsWith(REPETITION)
-            || (fault.getCause() != null && isRepetition(fault.getCause())));
+    return causes(fault)
+        .takeWhile(it -> it instanceof JsonProcessingException)
+        .anyMatch(it -> String.valueOf(it.getMessage()).startsWith(REPETITION));
+  }
+
+  /** Returns a fault and what caused it. A user's exceptions may go round in a circle. */
+  static Stream<Throwable> causes(Throwable fault) {
+    return Stream.iterate(fault, Objects::nonNull, StrictJson::causeOf).limit(MOST_CAUSES);
+  }
+
+  private static @Nullable Throwable causeOf(Throwable fault) {
+    try {
+      return fault.getCause();
+    } catch (Throwable untold) {
+      return null;
+    }
   }
 
   /** Refuses a number whose digits would fill the memory of whoever computes with it. */

@@ -19,6 +19,9 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
+import java.text.DateFormat;
+import java.text.ParsePosition;
+import java.text.SimpleDateFormat;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -27,18 +30,26 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
+import java.time.temporal.TemporalAccessor;
+import java.time.temporal.TemporalQueries;
 import java.util.Calendar;
 import java.util.Date;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Lets Jackson read a time only as a type that keeps each part of it. A field with a pattern of its
- * own, or that is lenient by its {@code @JsonFormat}, is read as that says.
+ * own keeps the parts that its type has; one that is lenient by its {@code @JsonFormat} is read as
+ * that says.
  */
 final class WholeTimes extends BeanDeserializerModifier {
   private static final long serialVersionUID = 1L;
@@ -82,7 +93,9 @@ final class WholeTimes extends BeanDeserializerModifier {
   @Override
   public JsonDeserializer<?> modifyDeserializer(
       DeserializationConfig config, BeanDescription description, JsonDeserializer<?> reader) {
-    return reader.logicalType() == LogicalType.DateTime ? new Whole(reader) : reader;
+    return reader.logicalType() == LogicalType.DateTime
+        ? new Whole(reader, text -> keeps(reader.handledType(), text))
+        : reader;
   }
 
   @Override
@@ -99,7 +112,55 @@ final class WholeTimes extends BeanDeserializerModifier {
       return !EPOCH_OR_FINER.matcher(text).find() && isInTheCalendar(text);
     }
     Pattern refused = REFUSED.get(type);
-    return refused == null || !refused.matcher(text).find();
+    return (refused == null || !refused.matcher(text).find())
+        && (type != ZonedDateTime.class || isRead(text, DateTimeFormatter.ISO_ZONED_DATE_TIME));
+  }
+
+  /** Says what a text has to be for a field with a pattern. */
+  private static Predicate<String> byPattern(
+      Class<?> type, JsonFormat.Value format, DeserializationContext context) {
+    Locale locale = format.hasLocale() ? format.getLocale() : context.getLocale();
+    if (Date.class.isAssignableFrom(type) || Calendar.class.isAssignableFrom(type)) {
+      SimpleDateFormat dates = new SimpleDateFormat(format.getPattern(), locale);
+      dates.setTimeZone(format.hasTimeZone() ? format.getTimeZone() : context.getTimeZone());
+      dates.setLenient(false);
+      return text -> ((DateFormat) dates.clone()).parse(text, new ParsePosition(0)) != null;
+    }
+    DateTimeFormatter times =
+        new DateTimeFormatterBuilder()
+            .parseCaseInsensitive()
+            .appendPattern(format.getPattern())
+            .toFormatter(locale);
+    DateTimeFormatter inZone =
+        format.hasTimeZone() ? times.withZone(format.getTimeZone().toZoneId()) : times;
+    return text -> isRead(text, hasZone(text, times) ? times : inZone);
+  }
+
+  private static boolean hasZone(String text, DateTimeFormatter formatter) {
+    TemporalAccessor written = formatter.parseUnresolved(text, new ParsePosition(0));
+    return written != null && written.query(TemporalQueries.zone()) != null;
+  }
+
+  /**
+   * Says whether Java reads each part as the text has it: no February 30, no time that the clocks
+   * of its zone leave out, and no offset that the zone does not have. What it does not read at all
+   * is left to who reads.
+   */
+  private static boolean isRead(String text, DateTimeFormatter formatter) {
+    TemporalAccessor written = formatter.parseUnresolved(text, new ParsePosition(0));
+    if (written == null) {
+      return true;
+    }
+    try {
+      TemporalAccessor parsed = formatter.parse(text);
+      TemporalAccessor read =
+          parsed.isSupported(ChronoField.INSTANT_SECONDS) ? ZonedDateTime.from(parsed) : parsed;
+      return Stream.of(ChronoField.values())
+          .filter(it -> written.isSupported(it) && read.isSupported(it))
+          .allMatch(it -> written.getLong(it) == read.getLong(it));
+    } catch (DateTimeException unread) {
+      return true;
+    }
   }
 
   private static boolean isInTheCalendar(String text) {
@@ -127,13 +188,16 @@ final class WholeTimes extends BeanDeserializerModifier {
   private static final class Whole extends DelegatingDeserializer {
     private static final long serialVersionUID = 1L;
 
-    Whole(JsonDeserializer<?> reader) {
+    private final transient Predicate<String> keeps;
+
+    Whole(JsonDeserializer<?> reader, Predicate<String> keeps) {
       super(reader);
+      this.keeps = keeps;
     }
 
     @Override
     protected JsonDeserializer<?> newDelegatingInstance(JsonDeserializer<?> reader) {
-      return new Whole(reader);
+      return new Whole(reader, keeps);
     }
 
     @Override
@@ -142,14 +206,19 @@ final class WholeTimes extends BeanDeserializerModifier {
         throws JsonMappingException {
       JsonDeserializer<?> contextual = super.createContextual(context, property);
       JsonFormat.Value format = findFormatOverrides(context, property, handledType());
-      return format.hasPattern() || format.isLenient() ? contextual.getDelegatee() : contextual;
+      if (format.isLenient()) {
+        return contextual.getDelegatee();
+      }
+      return format.hasPattern()
+          ? new Whole(contextual.getDelegatee(), byPattern(handledType(), format, context))
+          : contextual;
     }
 
     @Override
     public Object deserialize(JsonParser parser, DeserializationContext context)
         throws IOException {
       JsonToken token = parser.currentToken();
-      if (token == JsonToken.VALUE_STRING && !keeps(handledType(), parser.getText().strip())) {
+      if (token == JsonToken.VALUE_STRING && !keeps.test(parser.getText().strip())) {
         return context.handleWeirdStringValue(handledType(), parser.getText(), LOST);
       }
       if (token == JsonToken.VALUE_NUMBER_FLOAT && !keeps(new BigDecimal(parser.getText()))) {

@@ -76,6 +76,18 @@ class ByteOrderMarkTest {
   }
 
   @Test
+  void aSecondOneIsNoPartOfJsonAndIsKeptInAText() {
+    String body = MARK + MARK + ORDER;
+
+    assertThat(unusable(MessageIdentity.of("orders", Order.class, MessageKey.of(Order::id)), body))
+        .contains("two byte order marks");
+    assertThat(unusable(texts(MessageKey.jsonPointer("/id")), body)).contains("two byte order");
+    assertThat(unusable(texts(MessageKey.contentHash()), body)).contains("two byte order marks");
+    assertThat(usable(texts(MessageKey.contentHashOfBytes()), body).payload())
+        .isEqualTo(MARK + ORDER);
+  }
+
+  @Test
   void theCodecReadsItToo() {
     assertThat(new JacksonJson().read(MARK + ORDER, Order.class)).isEqualTo(new Order("a"));
     assertThat(new JacksonJson().at(MARK + ORDER, "/id")).isEqualTo(Optional.of("a"));

@@ -5,12 +5,21 @@ import static dev.effectivelyonce.sqs.Reading.assertUnreadable;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonMerge;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonPOJOBuilder;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;
@@ -24,9 +33,11 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is written is what is read: nothing is cut, rounded or taken for something else. */
 class CoercionsTest {
@@ -226,6 +237,106 @@ class CoercionsTest {
     assertUnreadable(() -> plain.read("{}", Counts.class));
     assertUnreadable(() -> plain.read("{\"one\":null}", Counts.class));
     assertUnreadable(() -> plain.read("{\"values\":[null]}", Rows.class));
+  }
+
+  static class Fielded {
+    public String id = "";
+
+    @JsonAlias("c")
+    public long cents;
+  }
+
+  static class Marked {
+    @JsonProperty(required = true)
+    public @Nullable Long cents;
+  }
+
+  static final class BySetter {
+    private final List<Object> values = new ArrayList<>();
+
+    public void setCents(long cents) {
+      values.add(cents);
+    }
+  }
+
+  static final class Mixed {
+    public long cents;
+
+    @JsonCreator
+    Mixed(@JsonProperty("id") String id) {}
+  }
+
+  @JsonDeserialize(builder = Builder.class)
+  record Built(long cents) {}
+
+  @JsonPOJOBuilder(withPrefix = "")
+  static final class Builder {
+    private long value;
+
+    public Builder cents(long cents) {
+      value = cents;
+      return this;
+    }
+
+    public Built build() {
+      return new Built(value);
+    }
+  }
+
+  static final class Holder {
+    @JsonUnwrapped public @Nullable Fielded unwrapped;
+  }
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+  @JsonSubTypes(@JsonSubTypes.Type(value = FieldedKind.class, name = "f"))
+  interface Kind {}
+
+  static final class FieldedKind extends Fielded implements Kind {}
+
+  @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+  @JsonPropertyOrder({"id", "cents"})
+  static final class InOrder extends Fielded {}
+
+  static final class Defaulted {
+    @JsonSetter(nulls = Nulls.SKIP)
+    public int pieces = 1;
+
+    public Integer boxes = 2;
+    @JsonMerge public Fielded merged = new Fielded();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        Fielded.class,
+        Marked.class,
+        BySetter.class,
+        Mixed.class,
+        Built.class,
+        Holder.class,
+        Kind.class
+      })
+  void whatIsNeededIsRefusedWhereItIsMissingHoweverItIsBound(Class<?> type) {
+    JacksonJson plain = new JacksonJson();
+
+    for (String body :
+        List.of("{'kind':'f'}", "{'id':'A','kind':'f'}", "{'kind':'f','x':{'cents':1}}")) {
+      assertUnreadable(() -> plain.read(body.replace('\'', '"'), type), "field cents does not fit");
+    }
+    assertThat(plain.read("{\"cents\":7,\"kind\":\"f\"}", type)).isNotNull();
+    assertThat(plain.read("{\"kind\":\"f\",\"id\":\"A\",\"cents\":7}", type)).isNotNull();
+    assertThat(plain.whyNeverRead(type)).isEmpty();
+  }
+
+  @Test
+  void whatIsMissingInAnArrayIsRefusedAndAnAliasOrADefaultIsEnough() {
+    JacksonJson plain = new JacksonJson();
+
+    assertUnreadable(() -> plain.read("[\"A\"]", InOrder.class));
+    assertThat(plain.read("[\"A\",7]", InOrder.class).cents).isEqualTo(7);
+    assertThat(plain.read("{\"c\":7}", Fielded.class).cents).isEqualTo(7);
+    assertThat(plain.read("{\"merged\":{\"id\":\"A\"}}", Defaulted.class).merged.id).isEqualTo("A");
+    assertThat(json.read("{}", Fielded.class).cents).isZero();
   }
 
   record Rate(double value) {

@@ -38,9 +38,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -57,6 +59,15 @@ class FaultsOfDataTest {
 
   abstract static class NeverMade implements Shape {}
 
+  static final class Untold extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public synchronized Throwable getCause() {
+      throw new IllegalStateException();
+    }
+  }
+
   record Throwing(String id) {
     Throwing {
       Objects.requireNonNull(id, "secret");
@@ -65,6 +76,14 @@ class FaultsOfDataTest {
       }
       if (id.equals("linked")) {
         throw new NoClassDefFoundError("gone");
+      }
+      if (id.equals("circle")) {
+        IllegalStateException first = new IllegalStateException(id);
+        first.initCause(new IllegalStateException(first));
+        throw first;
+      }
+      if (id.equals("untold")) {
+        throw new Untold();
       }
     }
   }
@@ -212,6 +231,53 @@ class FaultsOfDataTest {
         .isEqualTo(Map.of("x", "a", "y", "b"));
   }
 
+  static final class AnyCase extends TreeMap<String, Integer> {
+    private static final long serialVersionUID = 1L;
+
+    public AnyCase() {
+      super(String.CASE_INSENSITIVE_ORDER);
+    }
+  }
+
+  static final class AnyCaseOfItsOwn extends HashMap<String, Integer> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public Integer put(String key, Integer value) {
+      return super.put(key.toLowerCase(Locale.ROOT), value);
+    }
+
+    @Override
+    public boolean containsKey(Object key) {
+      return super.containsKey(key.toString().toLowerCase(Locale.ROOT));
+    }
+  }
+
+  static final class InAMap {
+    public Map<String, Integer> made = new AnyCase();
+    public AnyCase sorted = new AnyCase();
+    public AnyCaseOfItsOwn own = new AnyCaseOfItsOwn();
+    @JsonMerge public Map<String, Integer> merged = new AnyCase();
+
+    private final Map<String, Integer> theirs = new AnyCase();
+
+    public Map<String, Integer> getGot() {
+      return theirs;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sorted", "own", "merged", "got"})
+  void twoNamesThatAMapTakesForOneAreRefused(String field) {
+    String one = "{\"" + field + "\":{\"a\":1,\"b\":2";
+    for (JacksonJson each : List.of(json, new JacksonJson(new JsonMapper()))) {
+      assertNamesTwice(each, one + ",\"A\":2}}", InAMap.class);
+      assertThat(each.read(one + "}}", InAMap.class)).isNotNull();
+    }
+    assertThat(json.read("{\"made\":{\"a\":1,\"A\":2}}", InAMap.class).made)
+        .isEqualTo(Map.of("a", 1, "A", 2));
+  }
+
   @Test
   void twoNamesOfOneKeyOfTheOtherMembersAreRefused() {
     assertNamesTwice(json, "{\"id\":\"A\",\"1\":\"a\",\"01\":\"b\"}", Others.class);
@@ -357,9 +423,11 @@ class FaultsOfDataTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{}", "{\"id\":null}", "{\"id\":\"deep\"}"})
+  @ValueSource(
+      strings = {"{}", "{'id':null}", "{'id':'deep'}", "{'id':'circle'}", "{'id':'untold'}"})
+  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void whatAConstructorRefusesIsTheMessagesOwn(String body) {
-    assertUnusable(body, Throwing.class);
+    assertUnusable(body.replace('\'', '"'), Throwing.class);
   }
 
   @Test

@@ -127,6 +127,7 @@ class MessageKeyTest {
     MessageKey<String> report = MessageKey.of(payload -> "report");
 
     assertMistake(() -> report.within(Duration.ZERO, Instant::parse), "PT0S");
+    assertMistake(() -> report.within(Duration.ofMillis(1999), Instant::parse), "PT1.999S");
     assertThat(report.within(Duration.ofSeconds(1), Instant::parse)).isNotNull();
   }
 

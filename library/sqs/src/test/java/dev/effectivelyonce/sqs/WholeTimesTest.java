@@ -53,8 +53,18 @@ class WholeTimesTest {
       Map<LocalDate, String> byDay,
       Map<Instant, String> byInstant,
       Map<Date, String> byDate,
+      Map<ZonedDateTime, String> byZoned,
       @JsonFormat(pattern = "yyyy-MM-dd'T'HH:mm") LocalDate pattern,
-      @JsonFormat(lenient = OptBoolean.TRUE) LocalDate lenient) {}
+      @JsonFormat(lenient = OptBoolean.TRUE) LocalDate lenient,
+      @JsonFormat(pattern = "d/M/yyyy") LocalDate aDay,
+      @JsonFormat(pattern = "dd-MMM-yy", locale = "en") LocalDate aWord,
+      @JsonFormat(pattern = "HH:mm") LocalTime aTime,
+      @JsonFormat(pattern = "yyyy-MM-dd hh:mm a", locale = "en") LocalDateTime aLocal,
+      @JsonFormat(pattern = "yyyy-MM-dd HH:mmXXX") OffsetDateTime anOffset,
+      @JsonFormat(pattern = "yyyy-MM-dd HH:mm[xxx] VV") ZonedDateTime aZoned,
+      @JsonFormat(pattern = "yyyy-MM-dd HH:mm[XXX]", timezone = "Europe/Berlin") Instant anInstant,
+      @JsonFormat(pattern = "yyyy-MM-dd HH:mm", timezone = "Europe/Berlin") Date aDate,
+      @JsonFormat(pattern = "yyyy-MM-dd", lenient = OptBoolean.TRUE) LocalDate lenientDay) {}
 
   private final JacksonJson json = new JacksonJson();
 
@@ -100,6 +110,19 @@ class WholeTimesTest {
           byInstant | {"1700000000":"a"} ; {"2016-12-31T23:59:60Z":"a"}
           byDate | {"1700000000000":"a"} ; {"2026-02-30":"a"}
           pattern | "2026-01-01"
+          aDay | "30/2/2026" ; "29/02/2026" ; "31/4/2026" ; "1/13/2026"
+          aWord | "30-Feb-26"
+          aTime | "24:00" ; "23:60" ; [10,30.9]
+          aLocal | "2026-02-30 10:00 AM" ; "2026-02-28 13:00 PM"
+          anOffset | "2026-02-30 10:00+01:00" ; "2026-02-28 24:00Z"
+          aZoned | "2026-02-31 10:00 Europe/Berlin" ; "2026-03-29 02:30 Europe/Berlin"
+          aZoned | "2026-02-28 10:00+05:00 Europe/Berlin"
+          anInstant | "2026-02-31 10:00" ; "2026-03-29 02:30" ; "2026-02-30 10:00Z"
+          aDate | "2026-02-30 10:00" ; "2026-02-28 25:00" ; "2026-03-29 02:30"
+          zoned | "2026-01-01T00:00:00+05:00[Europe/Berlin]"
+          zoned | "2026-03-29T02:30:00+01:00[Europe/Berlin]"
+          zoned | "2026-02-30T00:00:00+01:00[Europe/Berlin]"
+          byZoned | {"2026-01-01T00:00:00+05:00[Europe/Berlin]":"a"}
           """)
   void whatWouldLoseAPartIsRefusedByItsField(String field, String values) {
     assertRefusedByField(json, Times.class, field, values, "2026", "1700000000");
@@ -136,7 +159,20 @@ class WholeTimesTest {
         "byDay | {\"2026-01-01\":\"a\"} | {2026-01-01=a}",
         "byInstant | {\"2026-01-01T00:00:00Z\":\"a\"} | {2026-01-01T00:00:00Z=a}",
         "pattern | \"2026-01-01T23:59\" | 2026-01-01",
-        "lenient | \"2026-01-01T23:59\" | 2026-01-01"
+        "lenient | \"2026-01-01T23:59\" | 2026-01-01",
+        "aDay | \"28/02/2026\" | 2026-02-28",
+        "aDay | \"29/2/2028\" | 2028-02-29",
+        "aWord | \"28-Feb-26\" | 2026-02-28",
+        "aTime | \"23:59\" | 23:59",
+        "aLocal | \"2026-02-28 12:30 AM\" | 2026-02-28T00:30",
+        "anOffset | \"2026-02-28 10:00+01:00\" | 2026-02-28T10:00+01:00",
+        "aZoned | \"2026-03-29 03:30 Europe/Berlin\" | 2026-03-29T03:30+02:00[Europe/Berlin]",
+        "aZoned | \"2026-10-25 02:30+01:00 Europe/Berlin\" | 2026-10-25T02:30+01:00[Europe/Berlin]",
+        "anInstant | \"2026-02-28 10:00\" | 2026-02-28T09:00:00Z",
+        "anInstant | \"2026-02-28 10:00+05:00\" | 2026-02-28T05:00:00Z",
+        "lenientDay | \"2026-02-30\" | 2026-02-28",
+        "zoned | \"2026-10-25T02:30+02:00[Europe/Berlin]\" | 2026-10-25T02:30+02:00[Europe/Berlin]",
+        "zoned | \"2026-10-25T02:30+01:00[Europe/Berlin]\" | 2026-10-25T02:30+01:00[Europe/Berlin]"
       })
   void whatLosesNothingOrIsAskedForIsRead(String field, String value, String read)
       throws Exception {

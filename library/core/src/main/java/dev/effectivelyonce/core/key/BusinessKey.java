@@ -78,11 +78,14 @@ public final class BusinessKey {
    * event in the next window. Windows start at the epoch, in UTC. Take the time from the message,
    * never from the clock, because a retry in the next window must find the same key.
    *
-   * @throws IllegalArgumentException if the window is shorter than a second
+   * @throws IllegalArgumentException if the window is shorter than a second, or has a part of one
    */
   public BusinessKey inWindow(Duration window, Instant time) {
-    if (window.compareTo(Duration.ofSeconds(1)) < 0) {
-      throw new IllegalArgumentException("The window " + window + " is shorter than a second");
+    if (window.getSeconds() < 1 || window.getNano() > 0) {
+      throw new IllegalArgumentException(
+          "The window "
+              + window
+              + " has no whole seconds. Set a second or more, without a fraction.");
     }
     long index = Math.floorDiv(time.getEpochSecond(), window.toSeconds());
     return with(part(Kind.WINDOW, window.toSeconds() + "@" + index));
@@ -124,12 +127,17 @@ public final class BusinessKey {
           "The " + what + " is " + how,
           "Send a message with a key, or name another key for this consumer");
     }
-    if (hasSurrogate(value) && !StandardCharsets.UTF_8.newEncoder().canEncode(value)) {
+    if (hasHalfPair(value)) {
       throw new InvalidKeyException(
           "The " + what + " holds half of a surrogate pair",
           "Send well-formed text; two malformed keys could not be told apart");
     }
     return new Part(kind, value);
+  }
+
+  /** Says whether UTF-8 has no bytes for a text, and would make it equal to others. */
+  static boolean hasHalfPair(String value) {
+    return hasSurrogate(value) && !StandardCharsets.UTF_8.newEncoder().canEncode(value);
   }
 
   private static boolean hasSurrogate(String value) {

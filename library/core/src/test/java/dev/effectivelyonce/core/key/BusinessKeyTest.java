@@ -64,11 +64,13 @@ class BusinessKeyTest {
     assertDiffer(last, ORDER.inWindow(HOUR, Instant.EPOCH.minus(HOUR).minusNanos(1)));
   }
 
-  @Test
-  void aWindowUnderASecondIsRefused() {
+  @ParameterizedTest
+  @ValueSource(strings = {"PT0.999S", "PT1.999S", "PT1.000000001S", "PT0S", "PT-1S"})
+  void aWindowUnderASecondOrWithAPartOfOneIsRefused(String window) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> ORDER.inWindow(Duration.ofMillis(999), Instant.EPOCH))
-        .withMessageContaining("PT0.999S");
+        .isThrownBy(() -> ORDER.inWindow(Duration.parse(window), Instant.EPOCH))
+        .withMessageContaining(window)
+        .withMessageContaining("without a fraction");
   }
 
   @ParameterizedTest
