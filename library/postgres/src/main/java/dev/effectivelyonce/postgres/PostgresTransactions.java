@@ -168,11 +168,14 @@ record PostgresTransactions(Database database, Records records, Savepoint savepo
     return result;
   }
 
-  /** Returns empty if the fault is of one commit, or of two that met: each is to go alone. */
+  /**
+   * Returns empty if the fault may be of one commit, or of two that met: each is to go alone. What
+   * the database denies to all of them it denies fast.
+   */
   private static <T> Optional<T> apart(StoreException fault) {
     return switch (fault.kind()) {
-      case THROTTLED, UNREADABLE -> Optional.empty();
-      case UNREACHABLE, DENIED, MISCONFIGURED -> throw fault;
+      case THROTTLED, UNREADABLE, DENIED, MISCONFIGURED -> Optional.empty();
+      case UNREACHABLE -> throw fault;
     };
   }
 }

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.postgres;
 
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
@@ -67,7 +68,8 @@ final class WorkRun {
     List<OutboxMessage> all = new ArrayList<>();
     try {
       work.messages().forEach(it -> all.addAll(it.of(yielded)));
-    } catch (RuntimeException | StackOverflowError | AssertionError e) {
+    } catch (Throwable e) {
+      FatalProcessError.throwIfShownBy(e);
       return Optional.of(HandlerResult.retry(ErrorSummary.of(e).text()));
     }
     Optional<Unsuccessful> refusal = LeftMessages.refusal(all).map(WorkRun::mistake);
@@ -107,11 +109,8 @@ final class WorkRun {
             ? Ran.refused(part.declared().filter(it -> part.isStatement()).orElse(refused))
             : new Ran(Optional.empty(), Optional.ofNullable(value));
       }
-    } catch (SQLException e) {
-      if (connection.refusal().isEmpty()) {
-        return Ran.refused(outcome(e, part.declared()));
-      }
-    } catch (Exception | StackOverflowError | AssertionError e) {
+    } catch (Throwable e) {
+      FatalProcessError.throwIfShownBy(e);
       if (connection.refusal().isEmpty()) {
         return Ran.refused(outcome(e, part.declared()));
       }
