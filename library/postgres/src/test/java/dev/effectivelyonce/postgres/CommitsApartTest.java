@@ -12,6 +12,9 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.Transactions;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -248,7 +251,34 @@ class CommitsApartTest {
 
   static Stream<Throwable> thrown() {
     return Stream.of(
-        new Error("Anna's card"), new StackOverflowError(), new Throwable("Anna's card"));
+        new Error("Anna's card"),
+        new StackOverflowError(),
+        new Throwable("Anna's card"),
+        new SQLException("Anna's card"),
+        new SQLTransientConnectionException("x"),
+        new SQLTimeoutException("x"),
+        new SQLException("x", "08006"),
+        new SQLException("x", "57014"),
+        new SQLException("x", "25006"),
+        inACircle(new SQLException("x")),
+        inACircle(new IllegalStateException("x")),
+        new IllegalStateException("x") {
+          @Override
+          public synchronized Throwable getCause() {
+            throw new IllegalStateException("Anna's card");
+          }
+        },
+        new SQLException("x") {
+          @Override
+          public String getSQLState() {
+            throw new IllegalStateException("Anna's card");
+          }
+        });
+  }
+
+  private static <T extends Throwable> T inACircle(T thrown) {
+    thrown.initCause(new SQLException("y", thrown));
+    return thrown;
   }
 
   /** Throws what no signature names, as code in Kotlin does. */
