@@ -78,6 +78,9 @@ final class WorkRun {
       return Optional.of(HandlerResult.retry(ErrorSummary.of(e).text()));
     }
     Optional<Unsuccessful> refusal = LeftMessages.refusal(all).map(WorkRun::mistake);
+    if (work.mayLeaveRole()) {
+      session.first(Role.TAKEN_BACK);
+    }
     if (refusal.isPresent() || all.isEmpty()) {
       return refusal;
     }
@@ -188,13 +191,21 @@ final class WorkRun {
               + state
               + ")");
     }
+    if (state.equals(READ_ONLY)) {
+      return denied(state);
+    }
     if (SqlFaults.translate(e).isTransient()) {
       throw e;
     }
+    return denied(state);
+  }
+
+  private static Unsuccessful denied(String state) {
     LOG.warn("The database refuses the work of a handler (SQLSTATE {})", state);
     return HandlerResult.retry(
-        "The database refuses the handler's work (SQLSTATE %s): check its tables and rights"
-            .formatted(state));
+        "The database refuses the handler's work (SQLSTATE %s): check its tables and rights, and"
+                .formatted(state)
+            + " the role under which it leaves the transaction");
   }
 
   /** Returns whether an error says that the transaction or the savepoint is gone. */
