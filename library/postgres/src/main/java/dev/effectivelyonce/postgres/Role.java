@@ -1,6 +1,6 @@
 package dev.effectivelyonce.postgres;
 
-/** The role of a transaction. A work may take another, under which the library may write nothing. */
+/** The role of a transaction. A work may take another, which may write no row of the library. */
 final class Role {
   /** Keeps the role of before the work where the transaction alone sees it. */
   static final Sql KEPT =

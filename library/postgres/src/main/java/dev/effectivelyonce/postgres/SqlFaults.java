@@ -157,7 +157,7 @@ final class SqlFaults {
         .findFirst();
   }
 
-  /** Returns an error and what caused it, as far as that is told, and at most so many of a circle. */
+  /** Returns an error and what caused it, as far as that is told; of a circle, so many. */
   static Stream<Throwable> causes(Throwable e) {
     return Stream.iterate(
             Optional.of(e), Optional::isPresent, it -> it.flatMap(last -> told(last::getCause)))
