@@ -32,6 +32,9 @@ record PostgresTransactions(Database database, Records records, Savepoint savepo
     return database.transaction(
         session -> {
           session.first(savepoint.set());
+          if (work.mayLeaveRole()) {
+            session.first(Role.KEPT);
+          }
           CommitResult result = carriedOut(session, commit, work);
           return result instanceof CommitResult.Committed
               ? ended(session).<CommitResult>map(CommitResult.EffectRefused::new).orElse(result)
@@ -83,9 +86,14 @@ record PostgresTransactions(Database database, Records records, Savepoint savepo
       return answer;
     }
     Optional<Unsuccessful> broken = run.broken(session, savepoint);
-    return broken.isPresent()
-        ? new CommitResult.EffectRefused(broken.get())
-        : new CommitResult.Committed(kept.keep(session, RecordRow.fitted(result)));
+    if (broken.isPresent()) {
+      return new CommitResult.EffectRefused(broken.get());
+    }
+    try {
+      return new CommitResult.Committed(kept.keep(session, RecordRow.fitted(result)));
+    } catch (SQLException e) {
+      return new CommitResult.EffectRefused(WorkRun.outcome(e, Optional.empty()));
+    }
   }
 
   @Override
@@ -168,11 +176,14 @@ record PostgresTransactions(Database database, Records records, Savepoint savepo
     return result;
   }
 
-  /** Returns empty if the fault is of one commit, or of two that met: each is to go alone. */
+  /**
+   * Returns empty if the fault may be of one commit, or of two that met: each is to go alone. What
+   * the database denies to all of them it denies fast.
+   */
   private static <T> Optional<T> apart(StoreException fault) {
     return switch (fault.kind()) {
-      case THROTTLED, UNREADABLE -> Optional.empty();
-      case UNREACHABLE, DENIED, MISCONFIGURED -> throw fault;
+      case THROTTLED, UNREADABLE, DENIED, MISCONFIGURED -> Optional.empty();
+      case UNREACHABLE -> throw fault;
     };
   }
 }

@@ -11,6 +11,9 @@ import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Translates what PostgreSQL, its driver or a pool says to faults of the store. */
 final class SqlFaults {
@@ -146,14 +149,29 @@ final class SqlFaults {
 
   /** Returns the SQLSTATE of an exception or of its cause, where one has it. */
   static Optional<String> state(SQLException e) {
-    Throwable at = e;
-    while (at instanceof SQLException sql) {
-      if (sql.getSQLState() != null && !sql.getSQLState().isBlank()) {
-        return Optional.of(sql.getSQLState());
-      }
-      at = sql.getCause();
+    return causes(e)
+        .takeWhile(SQLException.class::isInstance)
+        .map(SQLException.class::cast)
+        .flatMap(it -> told(it::getSQLState).stream())
+        .filter(it -> !it.isBlank())
+        .findFirst();
+  }
+
+  /** Returns an error and what caused it, as far as that is told; of a circle, so many. */
+  static Stream<Throwable> causes(Throwable e) {
+    return Stream.iterate(
+            Optional.of(e), Optional::isPresent, it -> it.flatMap(last -> told(last::getCause)))
+        .limit(32)
+        .flatMap(Optional::stream);
+  }
+
+  /** Returns what an error tells of itself; its own code may throw instead. */
+  private static <T> Optional<T> told(Supplier<@Nullable T> telling) {
+    try {
+      return Optional.ofNullable(telling.get());
+    } catch (Throwable untold) {
+      return Optional.empty();
     }
-    return Optional.empty();
   }
 
   static Fault fault(String state) {

@@ -186,6 +186,11 @@ public final class SqlWork implements Effects {
     return setsNothing;
   }
 
+  /** Returns whether it may take a role, after which the library writes more. */
+  boolean mayLeaveRole() {
+    return !setsNothing && (yieldsValue() || !messages.isEmpty());
+  }
+
   List<Part> parts() {
     return parts;
   }

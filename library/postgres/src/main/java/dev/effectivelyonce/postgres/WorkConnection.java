@@ -6,7 +6,9 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.CallableStatement;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
@@ -55,12 +57,19 @@ final class WorkConnection implements InvocationHandler {
               + "|rollback(?!\\s+(?:(?:work|transaction)\\s+)?to\\b)"
               + "|set(?!\\s+(?:constraints|local|transaction)\\b)|start|unlisten)\\b"
               + "|\\b(create\\s+(?:or\\s+replace\\s+)?(?:(?:(?:global|local)\\s+)?temp(?:orary)?\\b"
-              + "|(?:\\w+\\s+){1,2}(?:if\\s+not\\s+exists\\s+)?pg_temp\\w*\\s*\\.)"
+              + "|(?:(?:\\w+\\s+){1,2}|text\\s+search\\s+\\w+\\s+)"
+              + "(?:if\\s+not\\s+exists\\s+)?pg_temp\\w*\\s*\\.)"
               + "(?![^;]*\\bon\\s+commit\\s+drop\\b)"
               + "|(?<!(?:insert|merge)\\s{1,50})into\\s+"
               + "(?:(?:(?:global|local)\\s+)?temp(?:orary)?\\b|pg_temp\\w*\\s*\\.)"
-              + "|update\\s+(?:only\\s+)?(?:pg_catalog\\s*\\.\\s*)?pg_settings\\b"
+              + "|update\\s+(?:only\\b[\\s(]*)?(?:pg_catalog\\s*\\.\\s*)?pg_settings\\b"
               + "|pg_(?:try_)?advisory_lock(?:_shared)?\\b|u&\")");
+
+  /** Matches a body of SQL: its statements do not run now, and its END ends no transaction. */
+  private static final Pattern BODY =
+      Pattern.compile(
+          "(?is)(\\bcreate\\s+(?:or\\s+replace\\s+)?(?:function|procedure)\\b[^;]*)"
+              + "\\bbegin\\s+atomic\\b(?:\\s*end\\b|.*?;\\s*end\\b)");
 
   /** Matches a call whose last argument is not {@code true}: it sets something for the session. */
   private static final Pattern SETTING =
@@ -96,28 +105,39 @@ final class WorkConnection implements InvocationHandler {
     if (REFUSED.contains(method.getName()) || isWholeRollback) {
       throw refused(method.getName() + "()");
     }
-    Object result = call(target, method, given);
+    return seen(call(target, method, given));
+  }
+
+  /** Returns what the work sees: nothing leads it around this connection. */
+  private @Nullable Object seen(@Nullable Object result) {
     return switch (result) {
       case CallableStatement statement -> watched(CallableStatement.class, statement);
       case PreparedStatement statement -> watched(PreparedStatement.class, statement);
       case Statement statement -> watched(Statement.class, statement);
+      case ResultSet rows -> watched(ResultSet.class, rows);
+      case DatabaseMetaData description -> watched(DatabaseMetaData.class, description);
       case null -> null;
       default -> result;
     };
   }
 
-  /** Returns a statement that leads back to the connection shown, and ends no transaction. */
-  private <T extends Statement> T watched(Class<T> type, T statement) {
+  /** Returns what leads back to the connection shown, and ends no transaction. */
+  private <T> T watched(Class<T> type, T target) {
     return proxy(
         type,
         (proxy, method, given) ->
-            method.getName().equals("getConnection") ? shown : call(statement, method, given));
+            switch (method.getName()) {
+              case "getConnection" -> shown;
+              case "unwrap" -> call(target, method, given);
+              default -> seen(call(target, method, given));
+            });
   }
 
   private @Nullable Object call(Object on, Method method, @Nullable Object @Nullable [] given)
       throws Throwable {
     if (SENDING.contains(method.getName()) && given != null && given[0] instanceof String sql) {
-      for (String reading : BareSql.readings(sql)) {
+      for (String whole : BareSql.readings(sql)) {
+        String reading = BODY.matcher(whole).replaceAll("$1");
         Matcher found = REFUSED_STATEMENT.matcher(reading);
         if (found.find()) {
           throw refused("the statement " + found.group().replaceFirst("^[;\\s]+", ""));

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.postgres;
 
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
@@ -8,7 +9,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,6 +21,12 @@ final class WorkRun {
 
   /** The SQLSTATE of {@code RAISE EXCEPTION}, by which triggers and functions refuse a row. */
   private static final String RAISED = "P0001";
+
+  /** The SQLSTATE of each statement after an error. */
+  private static final String FAILED = "25P02";
+
+  /** The SQLSTATE of a write that the work forbade: its record was written before. */
+  private static final String READ_ONLY = "25006";
 
   private final SqlWork work;
 
@@ -49,7 +55,7 @@ final class WorkRun {
     WorkConnection watched = new WorkConnection(session.connection());
     Optional<Object> yielded = Optional.empty();
     for (SqlWork.Part part : work.parts()) {
-      Ran ran = ran(part, watched);
+      Ran ran = ran(part, watched, session);
       if (ran.refusal().isPresent()) {
         return ran;
       }
@@ -67,10 +73,14 @@ final class WorkRun {
     List<OutboxMessage> all = new ArrayList<>();
     try {
       work.messages().forEach(it -> all.addAll(it.of(yielded)));
-    } catch (RuntimeException | StackOverflowError | AssertionError e) {
+    } catch (Throwable e) {
+      FatalProcessError.throwIfShownBy(e);
       return Optional.of(HandlerResult.retry(ErrorSummary.of(e).text()));
     }
     Optional<Unsuccessful> refusal = LeftMessages.refusal(all).map(WorkRun::mistake);
+    if (work.mayLeaveRole()) {
+      session.first(Role.TAKEN_BACK);
+    }
     if (refusal.isPresent() || all.isEmpty()) {
       return refusal;
     }
@@ -99,7 +109,8 @@ final class WorkRun {
     }
   }
 
-  private static Ran ran(SqlWork.Part part, WorkConnection connection) throws SQLException {
+  private static Ran ran(SqlWork.Part part, WorkConnection connection, Session session)
+      throws SQLException {
     try {
       Object value = part.code().on(connection.shown());
       if (connection.refusal().isEmpty()) {
@@ -107,35 +118,47 @@ final class WorkRun {
             ? Ran.refused(part.declared().filter(it -> part.isStatement()).orElse(refused))
             : new Ran(Optional.empty(), Optional.ofNullable(value));
       }
-    } catch (SQLException e) {
+    } catch (Throwable e) {
+      FatalProcessError.throwIfShownBy(e);
       if (connection.refusal().isEmpty()) {
-        return Ran.refused(outcome(e, part.declared()));
-      }
-    } catch (Exception | StackOverflowError | AssertionError e) {
-      if (connection.refusal().isEmpty()) {
-        return Ran.refused(outcome(e, part.declared()));
+        return Ran.refused(outcome(e, part.declared(), session));
       }
     }
     return new Ran(connection.refusal().map(WorkRun::mistake), Optional.empty());
   }
 
   /** Returns the outcome of what frameworks throw: that of the error of SQL behind it, if any. */
-  private static Unsuccessful outcome(Throwable e, Optional<Unsuccessful> declared)
-      throws SQLException {
+  private static Unsuccessful outcome(
+      Throwable e, Optional<Unsuccessful> declared, Session session) throws SQLException {
     Optional<SQLException> sql =
-        Stream.iterate(Optional.of(e), Optional::isPresent, it -> cause(it.get()))
-            .limit(32)
-            .flatMap(Optional::stream)
+        SqlFaults.causes(e)
             .filter(SQLException.class::isInstance)
             .map(SQLException.class::cast)
             .findFirst();
-    return sql.isPresent()
+    return sql.isPresent() && !isOwn(sql.get(), session)
         ? outcome(sql.get(), declared)
         : HandlerResult.retry(ErrorSummary.of(e).text());
   }
 
-  private static Optional<Throwable> cause(Throwable e) {
-    return Optional.ofNullable(e.getCause());
+  /**
+   * Returns whether what reads like an outage is of the handler's own code: it may call other
+   * systems, and throw what it likes. After an error of this server the transaction has failed, and
+   * after one of the connection nothing is answered. Two works that met stay so, since the handler
+   * may have gone back to a savepoint.
+   */
+  private static boolean isOwn(SQLException e, Session session) {
+    String state = SqlFaults.state(e).orElse("");
+    if (state.startsWith("40") || state.equals(FAILED) || !SqlFaults.translate(e).isTransient()) {
+      return false;
+    }
+    try {
+      int ignored = session.update(Sql.of("SELECT 1"));
+      return true;
+    } catch (SQLException answer) {
+      boolean isConnected = SqlFaults.state(answer).filter(FAILED::equals).isPresent();
+      return isConnected
+          && (state.isEmpty() || state.startsWith("08") || state.equals(READ_ONLY));
+    }
   }
 
   /**
@@ -158,7 +181,7 @@ final class WorkRun {
       return declared.orElseGet(
           () -> HandlerResult.retry("Code in the database raised an exception (" + RAISED + ")"));
     }
-    if (state.equals("25P02")) {
+    if (state.equals(FAILED)) {
       return mistake("The handler's work went on after an error without a savepoint (25P02)");
     }
     if (isEnded(e)) {
@@ -168,13 +191,21 @@ final class WorkRun {
               + state
               + ")");
     }
+    if (state.equals(READ_ONLY)) {
+      return denied(state);
+    }
     if (SqlFaults.translate(e).isTransient()) {
       throw e;
     }
+    return denied(state);
+  }
+
+  private static Unsuccessful denied(String state) {
     LOG.warn("The database refuses the work of a handler (SQLSTATE {})", state);
     return HandlerResult.retry(
-        "The database refuses the handler's work (SQLSTATE %s): check its tables and rights"
-            .formatted(state));
+        "The database refuses the handler's work (SQLSTATE %s): check its tables and rights, and"
+                .formatted(state)
+            + " the role under which it leaves the transaction");
   }
 
   /** Returns whether an error says that the transaction or the savepoint is gone. */

@@ -1,14 +1,22 @@
 package dev.effectivelyonce.postgres;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.Transactions;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,6 +28,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.jdbc.PgConnection;
 
@@ -208,6 +217,102 @@ class CommitsApartTest {
         .containsExactly(Optional.empty(), Optional.empty(), Optional.empty());
     assertThat(together(List.of(Counters.raise("x"), ending)))
         .containsExactly(Optional.empty(), Optional.empty());
+  }
+
+  @ParameterizedTest
+  @MethodSource("thrown")
+  void whateverOneWorkThrowsIsAnotherAttemptOfItAlone(Throwable thrown) {
+    SqlWork throwing =
+        SqlWork.run(
+            connection -> {
+              WorkBench.insert(connection, "y");
+              throw CommitsApartTest.<RuntimeException>hidden(thrown);
+            });
+    for (SqlWork bad : List.of(throwing, throwing.settingNothing())) {
+      LocalPostgres.emptied();
+      Counters.empty(source);
+      List<SqlWork> works = List.of(Counters.raise("x"), bad, Counters.raise("z"), seeing());
+
+      List<Optional<CommitResult>> answers =
+          assertTimeoutPreemptively(Duration.ofSeconds(60), () -> together(works));
+
+      assertThat(answers.get(1).orElseThrow())
+          .isInstanceOfSatisfying(
+              CommitResult.EffectRefused.class,
+              it ->
+                  assertThat(it.outcome())
+                      .isEqualTo(HandlerResult.retry(ErrorSummary.of(thrown).text())));
+      assertThat(answers.get(0)).contains(COMMITTED);
+      assertThat(answers.subList(2, 4)).containsOnly(Optional.of(COMMITTED));
+      assertThat(Counters.count(source, "x")).isEqualTo(1);
+      assertThat(Counters.count(source, "y")).isZero();
+    }
+  }
+
+  static Stream<Throwable> thrown() {
+    return Stream.of(
+        new Error("Anna's card"),
+        new StackOverflowError(),
+        new Throwable("Anna's card"),
+        new SQLException("Anna's card"),
+        new SQLTransientConnectionException("x"),
+        new SQLTimeoutException("x"),
+        new SQLException("x", "08006"),
+        new SQLException("x", "57014"),
+        new SQLException("x", "25006"),
+        inACircle(new SQLException("x")),
+        inACircle(new IllegalStateException("x")),
+        new IllegalStateException("x") {
+          @Override
+          public synchronized Throwable getCause() {
+            throw new IllegalStateException("Anna's card");
+          }
+        },
+        new SQLException("x") {
+          @Override
+          public String getSQLState() {
+            throw new IllegalStateException("Anna's card");
+          }
+        });
+  }
+
+  private static <T extends Throwable> T inACircle(T thrown) {
+    thrown.initCause(new SQLException("y", thrown));
+    return thrown;
+  }
+
+  /** Throws what no signature names, as code in Kotlin does. */
+  @SuppressWarnings("unchecked")
+  static <T extends Throwable> T hidden(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aSignThatTheProcessCantGoOnEndsTheGroup(boolean isDeclared) {
+    SqlWork fatal =
+        SqlWork.run(
+            connection -> {
+              throw new NoClassDefFoundError("x");
+            });
+
+    assertThatThrownBy(() -> together(List.of(isDeclared ? fatal.settingNothing() : fatal)))
+        .isInstanceOf(FatalProcessError.class);
+  }
+
+  @Test
+  void aWorkThatTakesItsRecordAwayLeavesItsNeighboursAlone() {
+    SqlWork taking =
+        SqlWork.statement("DELETE FROM effectively_once_record")
+            .then(SqlWork.of(connection -> "id"));
+    List<SqlWork> works = List.of(Counters.raise("x"), taking, Counters.raise("x"));
+    Commit.Keeper keeping = yielded -> new CommitResult.Committed(Samples.RESULT);
+
+    assertThat(together(works, i -> i == 1 ? keeping : Commit.Keeper.of(StoredResult.none())))
+        .containsExactly(Optional.of(COMMITTED), Optional.empty(), Optional.of(COMMITTED));
+    LocalPostgres.emptied();
+    assertThat(together(List.of(taking.settingNothing()), i -> keeping))
+        .containsExactly(Optional.empty());
   }
 
   /** Two groups that go in another order each would wait for each other's rows. */

@@ -10,6 +10,7 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
 import java.util.ArrayList;
@@ -18,6 +19,8 @@ import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Messages are left with the record and the work, or not at all. */
 class PostgresOutboxTest {
@@ -108,16 +111,18 @@ class PostgresOutboxTest {
     assertThat(refusal("o-1", work).toString()).contains("ordering key").startsWith("Fail");
   }
 
-  @Test
-  void aFunctionThatThrowsIsTriedAgainWithoutItsMessage() {
+  @ParameterizedTest
+  @MethodSource("dev.effectivelyonce.postgres.CommitsApartTest#thrown")
+  void aFunctionThatThrowsIsTriedAgainWithoutItsMessage(Throwable thrown) {
     SqlWork work =
         outbox.messages(
             attempt("o-1"),
             none -> {
-              throw new IllegalStateException("Anna's card");
+              throw CommitsApartTest.<RuntimeException>hidden(thrown);
             });
 
-    assertThat(refusal("o-1", work)).isInstanceOf(HandlerResult.Retry.class);
+    assertThat(refusal("o-1", work))
+        .isEqualTo(HandlerResult.retry(ErrorSummary.of(thrown).text()));
     assertThat(refusal("o-2", work).toString()).doesNotContain("Anna");
   }
 

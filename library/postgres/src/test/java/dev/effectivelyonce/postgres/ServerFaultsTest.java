@@ -15,9 +15,11 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -201,6 +203,74 @@ class ServerFaultsTest {
     } finally {
       LocalPostgres.run(source, "DROP OWNED BY guest");
     }
+  }
+
+  /** The transaction has failed then, so it was not the handler's own code that made it up. */
+  @Test
+  void whatTheServerSaysToAWorkIsTheDatabasesFault() {
+    Map.of(
+            "DO 'BEGIN RAISE EXCEPTION USING ERRCODE = ''40001''; END'", THROTTLED,
+            "SET LOCAL statement_timeout = 1; SELECT pg_sleep(60)", THROTTLED,
+            "DO 'BEGIN RAISE EXCEPTION USING ERRCODE = ''55P03''; END'", THROTTLED,
+            "DO 'BEGIN RAISE EXCEPTION USING ERRCODE = ''XX000''; END'", UNREACHABLE)
+        .forEach(
+            (sql, kind) -> {
+              SqlWork work = SqlWork.statement(sql);
+              IdempotencyRecord mine = Samples.claimed(store, sql);
+              assertThat(Samples.fault(() -> Samples.complete(store, mine, work)))
+                  .as(sql)
+                  .isEqualTo(kind);
+            });
+  }
+
+  @Test
+  void aMeetingIsTheDatabasesFaultAlsoBehindASavepoint() {
+    IdempotencyRecord mine = Samples.claimed(store, "order-1");
+    SqlWork meeting =
+        SqlWork.run(
+            connection -> {
+              Savepoint before = connection.setSavepoint();
+              connection.rollback(before);
+              throw new SQLException("x", "40P01");
+            });
+
+    assertThat(Samples.fault(() -> Samples.complete(store, mine, meeting))).isEqualTo(THROTTLED);
+  }
+
+  @Test
+  void whatAWorkThrowsOverACutConnectionIsTheDatabasesFault() {
+    try (HikariDataSource pool = LocalPostgres.pool(as("postgres"), 1)) {
+      PostgresStore cut = new PostgresStore(pool);
+      IdempotencyRecord mine = Samples.claimed(cut, "order-1");
+      SqlWork hiding =
+          SqlWork.run(
+              connection -> {
+                try (Statement suicide = connection.createStatement()) {
+                  suicide.execute("SELECT pg_terminate_backend(pg_backend_pid())");
+                } catch (SQLException e) {
+                  throw new SQLException("Something went wrong");
+                }
+              });
+
+      assertThat(Samples.fault(() -> Samples.complete(cut, mine, hiding))).isEqualTo(UNREACHABLE);
+    }
+  }
+
+  @Test
+  void aWorkThatGoesOnAfterItsErrorAndFailsByItselfIsTriedAgain() {
+    IdempotencyRecord mine = Samples.claimed(store, "order-1");
+    SqlWork failing =
+        SqlWork.run(
+            connection -> {
+              try (Statement wrong = connection.createStatement()) {
+                wrong.execute("SELECT 1 FROM nowhere");
+              } catch (SQLException e) {
+                throw new SQLException("The call to the shop failed", "08006");
+              }
+            });
+
+    assertThat(Samples.complete(store, mine, failing).toString())
+        .contains("Retry", "java.sql.SQLException");
   }
 
   private static DataSource as(String role) {

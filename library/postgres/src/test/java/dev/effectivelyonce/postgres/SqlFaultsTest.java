@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,6 +33,26 @@ class SqlFaultsTest {
         new SQLTransientConnectionException("x", new SQLException("x", "28P01"));
 
     assertThat(kind(ofThePool)).isEqualTo(DENIED);
+  }
+
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void theStateIsSoughtNoFurtherThanErrorsTell() {
+    SQLException circle = new SQLException("x");
+    circle.initCause(new SQLException("y", circle));
+
+    assertThat(kind(circle)).isEqualTo(UNREACHABLE);
+    assertThat(kind(new SQLException("x", new IllegalStateException(circle))))
+        .isEqualTo(UNREACHABLE);
+    assertThat(
+            kind(
+                new SQLException("x", new SQLException("y", "28P01")) {
+                  @Override
+                  public String getSQLState() {
+                    throw new IllegalStateException("x");
+                  }
+                }))
+        .isEqualTo(DENIED);
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
@@ -15,6 +16,7 @@ import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +24,8 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SqlWorkTest {
   private static final Unsuccessful DECLARED = HandlerResult.fail("It is booked already");
@@ -117,6 +121,77 @@ class SqlWorkTest {
     } finally {
       LocalPostgres.run(source, "DROP SCHEMA tenant CASCADE");
     }
+  }
+
+  /** What the library writes after the work is written by the role of before. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SET LOCAL ROLE pg_monitor",
+        "SET LOCAL SESSION AUTHORIZATION pg_monitor",
+        "SELECT set_config('role', 'pg_monitor', true)"
+      })
+  void aValueAndMessagesAreKeptWhateverRoleTheWorkTakes(String taking) {
+    SqlWork taken = SqlWork.statement(taking);
+    SqlWork message =
+        new PostgresOutbox(Clock.systemUTC())
+            .message(LeftBench.attempt("order-1"), LeftBench.outgoing("k", "ordered"));
+    SqlWork value = SqlWork.of(connection -> "id");
+    Commit.Keeper keeping = yielded -> new CommitResult.Committed(Samples.RESULT);
+
+    for (SqlWork work : List.of(taken.then(value), taken.then(message), value.then(message))) {
+      assertCommitted(
+          Samples.commit(
+              bench.store(),
+              new Commit.Unrecorded(
+                  new AttemptId("observing" + work.hashCode()), taken.then(work), keeping)));
+    }
+    assertCommitted(Samples.commit(bench.store(), keeping(taken.then(value).then(message))));
+    assertThat(bench.standing().result()).isEqualTo(Samples.RESULT);
+    assertThat(LocalPostgres.texts(source, "SELECT current_user, session_user"))
+        .containsExactly("postgres");
+  }
+
+  @Test
+  void theRoleOfBeforeIsThatOfTheSession() {
+    LocalPostgres.run(
+        source,
+        "CREATE ROLE tenant; CREATE ROLE service; GRANT ALL ON effectively_once_outbox,"
+            + " effectively_once_record TO service");
+    LocalPostgres.run(source, "SET ROLE service");
+    try {
+      SqlWork yielding =
+          SqlWork.statement("SET LOCAL ROLE tenant")
+              .then(SqlWork.of(connection -> "id"))
+              .then(
+                  new PostgresOutbox(Clock.systemUTC())
+                      .message(LeftBench.attempt("order-1"), LeftBench.outgoing("k", "ordered")));
+
+      assertCommitted(Samples.commit(bench.store(), keeping(yielding)));
+
+      assertThat(LocalPostgres.texts(source, "SELECT current_user")).containsExactly("service");
+    } finally {
+      LocalPostgres.run(source, "RESET ROLE; DROP OWNED BY service; DROP ROLE tenant, service");
+    }
+  }
+
+  @Test
+  void aWorkThatForbidsWhatTheLibraryWritesIsTriedAgain() {
+    SqlWork value = SqlWork.of(connection -> "id");
+    SqlWork message =
+        new PostgresOutbox(Clock.systemUTC())
+            .message(LeftBench.attempt("order-1"), LeftBench.outgoing("k", "ordered"));
+    SqlWork role = SqlWork.statement("SET LOCAL ROLE pg_monitor");
+    Map.of(
+            role.then(value).settingNothing(), "42501",
+            role.then(message).settingNothing(), "42501",
+            SqlWork.statement("SET TRANSACTION READ ONLY").then(message), "25006")
+        .forEach(
+            (work, state) -> {
+              assertThat(Samples.commit(bench.store(), keeping(work)).toString())
+                  .contains("EffectRefused[outcome=Retry", state);
+              assertThat(bench.standing()).isEqualTo(bench.mine());
+            });
   }
 
   @Test

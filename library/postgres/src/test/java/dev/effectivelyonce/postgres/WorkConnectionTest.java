@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
@@ -98,7 +99,16 @@ class WorkConnectionTest {
                   try (Statement statement = connection.createStatement()) {
                     statement.getConnection().commit();
                   }
-                }))
+                }),
+            Map.entry(
+                "through the rows of its statement",
+                connection -> {
+                  try (Statement statement = connection.createStatement();
+                      ResultSet rows = statement.executeQuery("SELECT 1")) {
+                    rows.getStatement().getConnection().commit();
+                  }
+                }),
+            Map.entry("through what describes it", c -> c.getMetaData().getConnection().commit()))
         .entrySet()
         .stream()
         .map(it -> DynamicTest.dynamicTest(it.getKey(), () -> assertStoresOwn(it.getValue())));
@@ -224,6 +234,7 @@ class WorkConnectionTest {
         "DECLARE c CURSOR FOR SELECT 1; CLOSE c",
         "SET LOCAL work_mem = '5MB'; SET CONSTRAINTS ALL DEFERRED",
         "SAVEPOINT s; ROLLBACK WORK TO SAVEPOINT s; RELEASE s",
+        "UPDATE ONLY (counter) SET times = 1",
         "UPDATE counter SET times = 1"
       })
   void whatOnlyReadsLikeAnEndIsAllowed(String sql) {
@@ -235,6 +246,7 @@ class WorkConnectionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "CREATE FUNCTION two() RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT 2; END; COMMIT",
         "SELECT 1 AS a$q$; COMMIT; SELECT 1 AS b$q$",
         "SELECT 1 AS \u00e9$q$; COMMIT; SELECT 1 AS \u00e9$q$",
         "SELECT 1 AS a1$$; COMMIT; SELECT 1 AS b$$",
@@ -248,6 +260,12 @@ class WorkConnectionTest {
         "SELECT 1 AS i INTO pg_temp.t",
         "UPDATE pg_settings SET setting = '7777' WHERE name = 'work_mem'",
         "WITH u AS (UPDATE pg_catalog.pg_settings SET setting = '7' RETURNING 1) SELECT 1",
+        "UPDATE ONLY (pg_settings) SET setting = '7777' WHERE name = 'work_mem'",
+        "UPDATE ONLY( ( \"pg_settings\")) SET setting = '7777' WHERE name = 'work_mem'",
+        "CREATE TEXT SEARCH CONFIGURATION pg_temp.x (COPY = pg_catalog.english)",
+        "CREATE OR REPLACE RECURSIVE VIEW pg_temp.v (n) AS VALUES (1)",
+        "CREATE OPERATOR CLASS pg_temp.x FOR TYPE int USING btree AS STORAGE int",
+        "CREATE MATERIALIZED VIEW IF NOT EXISTS pg_temp.v AS SELECT 1",
         "SELECT U&\"pg\\005fadvisory_lock\"(42)",
         "SELECT $\u00e9$ ' $\u00e9$; COMMIT; SELECT ' '",
         "SELECT E'it\\'; SELECT '; COMMIT; SELECT '",
@@ -289,6 +307,17 @@ class WorkConnectionTest {
     assertStoresOwn(connection -> execute(connection, sql));
     assertThat(bench.refusal(SqlWork.statement(sql)).toString())
         .contains("only the store ends its transaction");
+  }
+
+  /** Whether the driver and the server take it is theirs to say. */
+  @Test
+  void theEndOfABodyOfSqlIsNotRefused() {
+    SqlWork making =
+        SqlWork.statement(
+            "CREATE FUNCTION two() RETURNS int LANGUAGE sql BEGIN ATOMIC SELECT 1; SELECT 2; END");
+
+    assertThat(bench.complete(making.then(Counters.noRow())).toString())
+        .doesNotContain("only the store ends its transaction");
   }
 
   @Test
