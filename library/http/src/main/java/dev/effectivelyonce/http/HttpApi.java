@@ -85,7 +85,8 @@ public final class HttpApi {
 
   private static boolean isReadable(ApiBody body) {
     return switch (body) {
-      // Half of a surrogate pair has no bytes of its own: another content would be the same request.
+      // Half of a surrogate pair has no bytes of its own: another content would be the same
+      // request.
       case ApiBody.Text(String text) -> StandardCharsets.UTF_8.newEncoder().canEncode(text);
       case ApiBody.Base64 base64 -> isReadable(base64);
     };

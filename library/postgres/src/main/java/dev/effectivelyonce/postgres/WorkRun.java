@@ -128,8 +128,8 @@ final class WorkRun {
   }
 
   /** Returns the outcome of what frameworks throw: that of the error of SQL behind it, if any. */
-  private static Unsuccessful outcome(
-      Throwable e, Optional<Unsuccessful> declared, Session session) throws SQLException {
+  private static Unsuccessful outcome(Throwable e, Optional<Unsuccessful> declared, Session session)
+      throws SQLException {
     Optional<SQLException> sql =
         SqlFaults.causes(e)
             .filter(SQLException.class::isInstance)
@@ -156,8 +156,7 @@ final class WorkRun {
       return true;
     } catch (SQLException answer) {
       boolean isConnected = SqlFaults.state(answer).filter(FAILED::equals).isPresent();
-      return isConnected
-          && (state.isEmpty() || state.startsWith("08") || state.equals(READ_ONLY));
+      return isConnected && (state.isEmpty() || state.startsWith("08") || state.equals(READ_ONLY));
     }
   }
 

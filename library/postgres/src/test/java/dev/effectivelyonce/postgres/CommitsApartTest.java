@@ -282,7 +282,7 @@ class CommitsApartTest {
   }
 
   /** Throws what no signature names, as code in Kotlin does. */
-  @SuppressWarnings("unchecked")
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   static <T extends Throwable> T hidden(Throwable thrown) throws T {
     throw (T) thrown;
   }

@@ -121,8 +121,7 @@ class PostgresOutboxTest {
               throw CommitsApartTest.<RuntimeException>hidden(thrown);
             });
 
-    assertThat(refusal("o-1", work))
-        .isEqualTo(HandlerResult.retry(ErrorSummary.of(thrown).text()));
+    assertThat(refusal("o-1", work)).isEqualTo(HandlerResult.retry(ErrorSummary.of(thrown).text()));
     assertThat(refusal("o-2", work).toString()).doesNotContain("Anna");
   }
 

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds, in what a handler returns, work that goes on elsewhere or has not begun, and results and
  * effects within a value, which nobody would carry out. An event with such a value would be done
- * before its work is. Of users' own classes only records are searched:
- * what else an object holds may be no part of the result, such as a client's threads.
+ * before its work is. Of users' own classes only records are searched: what else an object holds
+ * may be no part of the result, such as a client's threads.
  */
 final class PendingWork {
   /** How deep a value is searched; also ends the search of one that contains itself. */
@@ -93,9 +93,7 @@ final class PendingWork {
    */
   static Optional<ErrorSummary> in(Object value) {
     try {
-      return pending(value, DEPTH)
-          .findFirst()
-          .map(PendingWork::refused);
+      return pending(value, DEPTH).findFirst().map(PendingWork::refused);
     } catch (Throwable unsearchable) {
       // Errors too: a user's collection must not leave the event without an end.
       return Optional.empty();
