@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds, in what a handler returns, work that goes on elsewhere or has not begun, and results and
- * effects within a value, which nobody would carry out. An event with such a value would be done
- * before its work is. Of users' own classes only records are searched: what else an object holds
- * may be no part of the result, such as a client's threads.
+ * effects within a value, which the engine would not carry out. An event with such a value would be
+ * done before its work is. Of users' own classes only records are searched: what else an object
+ * holds may be no part of the result, such as a client's threads.
  */
 final class PendingWork {
   /** How deep a value is searched; also ends the search of one that contains itself. */

@@ -85,7 +85,7 @@ public final class BusinessKey {
       throw new IllegalArgumentException(
           "The window "
               + window
-              + " has no whole seconds. Set a second or more, without a fraction.");
+              + " is no whole number of seconds. Set a second or more, without a fraction.");
     }
     long index = Math.floorDiv(time.getEpochSecond(), window.toSeconds());
     return with(part(Kind.WINDOW, window.toSeconds() + "@" + index));

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param value the base64url of a SHA-256
  */
 public record Fingerprint(String value) {
-  /** What an array has for a text, which no copy of it has. */
+  /** Matches the text of an array within another one. It differs in each copy of the array. */
   private static final Pattern ARRAY = Pattern.compile("\\[(?:[BCDFIJSZ]|L[^;\\s]+;)@[0-9a-f]+");
 
   /**
@@ -45,7 +45,9 @@ public record Fingerprint(String value) {
     String text = field.toString();
     if (!(field instanceof CharSequence) && !isOfItsContent(field.getClass(), text)) {
       throw new ConfigurationException(
-          "A fingerprint holds a " + field.getClass().getName() + ", whose text each copy has anew",
+          "A fingerprint holds a "
+              + field.getClass().getName()
+              + ", whose text differs in each copy",
           "Pass the values in it, or an array by itself");
     }
     return BusinessKey.hasHalfPair(text)

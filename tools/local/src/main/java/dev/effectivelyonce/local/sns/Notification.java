@@ -23,7 +23,7 @@ record Notification(
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 
-  /** Nobody's: SNS signs by a key that it alone has. The addresses lead nowhere, too. */
+  /** Not a real signature, because only SNS has the key. The addresses lead nowhere either. */
   private static final String SIGNATURE = "bm90IHNpZ25lZA==";
 
   private static final String NOWHERE = "https://sns.invalid/";

@@ -111,7 +111,7 @@ public final class SnsEndpoint implements AutoCloseable {
     return topic;
   }
 
-  /** What is wrong with one entry fails all, as on AWS. */
+  /** If one entry is malformed, the whole batch is refused, as on AWS. */
   private String publishBatch(Parameters request) {
     Topic topic = topic(request.text("TopicArn"));
     List<Parameters> entries = request.entries("PublishBatchRequestEntries.member").toList();

@@ -1,4 +1,4 @@
-/** SNS for the topics of the template: what is published goes to the queues that subscribe. */
+/** SNS for the topics of the template: it sends each published message to the subscribed queues. */
 @NullMarked
 package dev.effectivelyonce.local.sns;
 

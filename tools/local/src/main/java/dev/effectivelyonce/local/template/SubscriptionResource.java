@@ -3,7 +3,7 @@ package dev.effectivelyonce.local.template;
 import java.util.Optional;
 
 /**
- * A queue that gets what is published to a topic.
+ * A queue that gets the messages published to a topic.
  *
  * @param filter what it gets of that; all without one
  * @param deadLetters where messages go that the queue does not take
