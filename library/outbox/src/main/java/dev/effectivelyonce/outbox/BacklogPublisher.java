@@ -100,7 +100,7 @@ public final class BacklogPublisher implements Runnable {
     Instant now = clock.instant();
     if (!report.isQuiet() || !now.isBefore(quietUntil)) {
       quietUntil = now.plus(QUIET);
-      observer.observe(report);
+      report.tell(observer);
     }
     return report;
   }

@@ -105,7 +105,7 @@ public final class OutboxPublisher implements RequestStreamHandler {
     Map<OutboxKey, SendResult> fates =
         publishing.publish(new PendingLanes(reading, left, now.minus(SETTLED_AFTER)).of(arrivals));
     int gone = completed(fates, arrivals, reading);
-    observer.observe(SendCounts.of(fates.values(), gone, Map.of()));
+    SendCounts.of(fates.values(), gone, Map.of()).tell(observer);
     answer(
         output,
         arrivals.stream()

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The result of one invocation of a publisher or sweeper.
@@ -26,11 +28,22 @@ public record OutboxReport(
   /** The name for all destinations that the outbox does not know. */
   public static final String UNKNOWN = "(unknown)";
 
+  private static final Logger LOG = LoggerFactory.getLogger(OutboxReport.class);
+
   /** The report of an invocation that saw nothing. */
   static final OutboxReport NONE = new OutboxReport(0, 0, 0, 0, Map.of());
 
   public OutboxReport {
     oldest = Map.copyOf(oldest);
+  }
+
+  /** Tells an observer. If it throws, nothing changes, because the messages are sent already. */
+  void tell(OutboxObserver observer) {
+    try {
+      observer.observe(this);
+    } catch (Throwable thrown) {
+      LOG.warn("The observer failed on a report of the outbox", thrown);
+    }
   }
 
   /** Returns whether nothing was there to send, and nothing is left. */

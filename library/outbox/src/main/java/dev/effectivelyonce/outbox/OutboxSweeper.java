@@ -98,7 +98,7 @@ public final class OutboxSweeper implements RequestStreamHandler {
   public void handleRequest(InputStream input, OutputStream output, Context context)
       throws IOException {
     OutboxReport report = sweep(InvocationEnd.of(context, clock));
-    observer.observe(report);
+    report.tell(observer);
     report.writeTo(output);
   }
 

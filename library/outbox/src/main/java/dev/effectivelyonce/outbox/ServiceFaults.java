@@ -6,12 +6,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /** Interprets errors of SQS and EventBridge. Their texts may quote content and are not used. */
 final class ServiceFaults {
+  private static final Logger LOG = LoggerFactory.getLogger(ServiceFaults.class);
+
   /** The error codes about the message. All others concern the destination. */
   private static final Set<String> OF_THE_MESSAGE =
       Set.of(
@@ -33,7 +38,10 @@ final class ServiceFaults {
     return OF_THE_MESSAGE.contains(code) ? new SendResult.Never(code) : new SendResult.Later(code);
   }
 
-  /** Sends in one request. */
+  /**
+   * Sends in one request. Whatever else is thrown, such as by a supplier of clients, concerns this
+   * destination alone too: other destinations must not wait for it.
+   */
   static List<SendResult> sending(
       List<OutboxMessage> messages, Function<List<OutboxMessage>, List<SendResult>> request) {
     try {
@@ -43,6 +51,14 @@ final class ServiceFaults {
       return Collections.nCopies(
           messages.size(),
           fate instanceof SendResult.Never && messages.size() > 1 ? new SendResult.Alone() : fate);
+    } catch (Throwable e) {
+      LOG.error(
+          "Messages to {} can't be sent this time: {} at {}",
+          messages.getFirst().outgoing().destination(),
+          e.getClass().getName(),
+          Stream.of(e.getStackTrace()).findFirst().map(Object::toString).orElse("?"));
+      return Collections.nCopies(
+          messages.size(), new SendResult.Later(e.getClass().getSimpleName()));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.effectivelyonce.outbox;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.outbox.OutboxBacklog;
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.store.Commit;
@@ -14,9 +15,11 @@ import dev.effectivelyonce.postgres.PostgresStore;
 import dev.effectivelyonce.postgres.SqlWork;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -32,6 +35,10 @@ final class BacklogRig {
   final List<OutboxReport> reports = new ArrayList<>();
   final List<Throwable> failures = new ArrayList<>();
   Runnable observed = () -> {};
+
+  /** Runs before the backlog is read. */
+  Runnable read = () -> {};
+
   private int events;
 
   /** Commits an event that leaves a message, whose body is its name too. */
@@ -66,7 +73,7 @@ final class BacklogRig {
 
   BacklogPublisher publisher(SqsClient sqs) {
     return new BacklogPublisher(
-        new PostgresBacklog(source),
+        backlog(new PostgresBacklog(source)),
         Map.of(
             Rig.QUICK,
             new Destination.Queue(Rig.QUICK_URL),
@@ -77,6 +84,26 @@ final class BacklogRig {
         new DestinationClients(() -> sqs, () -> bus),
         clock,
         observer());
+  }
+
+  private OutboxBacklog backlog(OutboxBacklog database) {
+    return new OutboxBacklog() {
+      @Override
+      public void begin(Duration refusedFor) {
+        read.run();
+        database.begin(refusedFor);
+      }
+
+      @Override
+      public Map<String, Instant> oldest() {
+        return database.oldest();
+      }
+
+      @Override
+      public Optional<String> take(String destination, String afterLane, Sender sender) {
+        return database.take(destination, afterLane, sender);
+      }
+    };
   }
 
   private OutboxObserver observer() {

@@ -7,12 +7,14 @@ import static dev.effectivelyonce.outbox.Rig.SWEPT_AFTER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.outbox.OutboxMessage;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
 /** One destination fails, for a reason of its own; the others do not wait for it. */
@@ -66,6 +68,39 @@ class DestinationsThatFailTest {
     assertThat(asked()).isEqualTo(MOST_REQUESTS);
     assertThat(rig.queue.bodies()).containsExactly("other");
     assertThat(rig.reports.getLast().unsendable()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {IllegalStateException.class, IOException.class, OutOfMemoryError.class})
+  void whateverIsThrownOfOneDestinationTheOthersGoOn(Class<? extends Throwable> kind)
+      throws ReflectiveOperationException {
+    Throwable failure = kind.getConstructor().newInstance();
+    rig.queue.refusals.put(AWAY_URL, () -> failure);
+    IntStream.range(0, 90).forEach(i -> rig.commit(AWAY, "away-" + i, "m" + i));
+    rig.commit(QUICK, "other", "other");
+
+    rig.publish();
+
+    assertThat(asked()).isEqualTo(MOST_REQUESTS);
+    assertThat(rig.queue.bodies()).containsExactly("other");
+  }
+
+  /** Lambda would repeat a batch of which all is sent until its records expire. */
+  @Test
+  void anObserverThatThrowsEndsNoInvocation() {
+    rig.observed =
+        () -> {
+          throw new NoClassDefFoundError("metrics");
+        };
+    rig.commit(QUICK, "lane", "published");
+
+    rig.publish();
+    rig.table.put(Rig.message(QUICK, "lane", "swept", rig.clock));
+    rig.clock.advance(SWEPT_AFTER.plusSeconds(1));
+    rig.sweep();
+
+    assertThat(rig.isPublished()).isTrue();
+    assertThat(rig.queue.bodies()).containsExactly("published", "swept");
   }
 
   @Test

@@ -43,6 +43,7 @@ final class Rig {
   final StubQueue queue = new StubQueue();
   final RecordingBus bus = new RecordingBus();
   final List<OutboxReport> reports = new ArrayList<>();
+  Runnable observed = () -> {};
   private final List<Told> stream = new ArrayList<>();
   private final Random random = new Random(1);
   private int position;
@@ -90,8 +91,13 @@ final class Rig {
         new Place(before.place().number() + 1, Optional.of(before.id())));
   }
 
+  private void observe(OutboxReport report) {
+    reports.add(report);
+    observed.run();
+  }
+
   private OutboxPublisher process() {
-    return new OutboxPublisher(settings(), clients(), clock, reports::add);
+    return new OutboxPublisher(settings(), clients(), clock, this::observe);
   }
 
   void newProcess() {
@@ -129,7 +135,7 @@ final class Rig {
   /** Returns the sweeper's answer. */
   String sweep() {
     return invoke(
-        new OutboxSweeper(settings(), clients(), clock, random, reports::add),
+        new OutboxSweeper(settings(), clients(), clock, random, this::observe),
         "{}",
         Duration.ofMinutes(2));
   }

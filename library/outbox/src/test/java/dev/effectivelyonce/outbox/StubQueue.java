@@ -28,7 +28,7 @@ final class StubQueue implements SqsClient, Stub {
   final Map<String, Integer> asked = new HashMap<>();
 
   /** What a request to a URL is refused with. */
-  final Map<String, Supplier<SdkException>> refusals = new HashMap<>();
+  final Map<String, Supplier<Throwable>> refusals = new HashMap<>();
 
   /** Bodies that it throttles. */
   final Set<String> throttled = new HashSet<>();
@@ -43,11 +43,16 @@ final class StubQueue implements SqsClient, Stub {
     Optional.ofNullable(refusals.get(request.queueUrl()))
         .ifPresent(
             refusal -> {
-              throw refusal.get();
+              throwAny(refusal.get());
             });
     SendMessageBatchResponse answer = take(request);
     around.run();
     return answer;
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  static <T extends Throwable> void throwAny(Throwable failure) throws T {
+    throw (T) failure;
   }
 
   private SendMessageBatchResponse take(SendMessageBatchRequest request) {

@@ -25,6 +25,8 @@ final class HealthServer implements AutoCloseable {
       HttpServer server = HttpServer.create(address, 0);
       server.createContext("/live", exchange -> answer(exchange, isLive));
       server.createContext("/ready", exchange -> answer(exchange, isReady));
+      // A thread for each: a client that sends half a request must not keep others waiting.
+      server.setExecutor(request -> Thread.ofVirtual().start(request));
       server.start();
       return new HealthServer(server);
     } catch (IOException e) {

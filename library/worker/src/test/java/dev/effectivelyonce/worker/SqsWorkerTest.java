@@ -19,11 +19,13 @@ import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.worker.WorkerStatus.State;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -244,6 +246,18 @@ class SqsWorkerTest {
     worker.stop();
     assertThat(answer("/live")).isEqualTo(200);
     assertThat(answer("/ready")).isEqualTo(503);
+  }
+
+  @Test
+  void aClientThatSendsHalfARequestKeepsNoOtherWaiting() throws Exception {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    worker = builder(this::run).health(new InetSocketAddress(loopback, 0)).build();
+    worker.start();
+    try (Socket half = new Socket(loopback, worker.healthPort().orElseThrow())) {
+      half.getOutputStream().write("GET /li".getBytes(StandardCharsets.US_ASCII));
+
+      assertThat(answer("/live")).isEqualTo(200);
+    }
   }
 
   private int answer(String path) throws Exception {
