@@ -104,7 +104,8 @@ public final class OperatorContext implements AutoCloseable {
         entry.fingerprint(),
         entry.retention(),
         entry.listing(),
-        entry.variables());
+        entry.variables(),
+        entry.host());
   }
 
   /** Returns the stack's name, where it is known. */

@@ -81,7 +81,7 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
   }
 
   private static Cell ofQueue(ConsumerStatus it, Function<QueueStatus, Optional<Long>> number) {
-    return it.kind() == SourceKind.QUEUE
+    return it.kind() == SourceKind.QUEUE || it.kind() == SourceKind.PROCESS
         ? count(it, it.queue().flatMap(number), Mark.NONE)
         : Cell.of(NOTHING);
   }
@@ -103,7 +103,7 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
 
   private static Cell oldest(ConsumerStatus it) {
     return switch (it.kind()) {
-      case QUEUE -> measured(it, Measure.OLDEST_SECONDS, n -> age(Duration.ofSeconds(n)));
+      case QUEUE, PROCESS -> measured(it, Measure.OLDEST_SECONDS, n -> age(Duration.ofSeconds(n)));
       case KINESIS, TABLE_STREAM ->
           measured(it, Measure.ITERATOR_AGE_MILLIS, n -> age(Duration.ofMillis(n)));
       case KAFKA ->
@@ -142,7 +142,7 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
   }
 
   private static Cell text(ConsumerStatus it, Optional<String> text, String usual) {
-    return it.isApi()
+    return it.isApi() || it.kind() == SourceKind.PROCESS
         ? Cell.of(NOTHING)
         : text.map(word -> new Cell(word, word.equals(usual) ? Mark.NONE : Mark.BAD))
             .orElseGet(() -> new Cell(UNKNOWN, Mark.FAILED_AND_HELD));

@@ -3,6 +3,7 @@ package dev.effectivelyonce.operations.config;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.effectivelyonce.operations.config.ConsumerEntry.Host;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.operations.problem.OperationException;
 import java.io.IOException;
@@ -28,6 +29,7 @@ public final class ConfigFile {
           "name",
           "queue",
           "function",
+          "host",
           "table",
           "key",
           "keyAttribute",
@@ -132,7 +134,8 @@ public final class ConfigFile {
             text(node, "listing")
                 .map(value -> listing(name, value))
                 .orElse(Listing.FAILED_AND_HELD),
-            texts(node, "variables")));
+            texts(node, "variables"),
+            text(node, "host").map(value -> host(name, value)).orElse(Host.LAMBDA)));
   }
 
   /** Requests without a queue have their key in a header. */
@@ -155,6 +158,17 @@ public final class ConfigFile {
           "has the retention \"%s\" in consumer %s".formatted(value, name),
           "Write an ISO-8601 duration, such as P19D");
     }
+  }
+
+  private Host host(String name, String value) {
+    return switch (value) {
+      case "lambda" -> Host.LAMBDA;
+      case "process" -> Host.PROCESS;
+      default ->
+          throw wrong(
+              "has the host \"%s\" in consumer %s".formatted(value, name),
+              "Write lambda, or process for a worker or a Spring application");
+    };
   }
 
   private Listing listing(String name, String value) {

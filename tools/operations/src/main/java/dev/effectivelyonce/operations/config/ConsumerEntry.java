@@ -29,6 +29,7 @@ import java.util.stream.Stream;
  * @param retention how long it keeps records
  * @param listing which records it lists
  * @param variables the names of the variables that its function needs, beside this library's
+ * @param host what runs it
  */
 public record ConsumerEntry(
     String name,
@@ -40,7 +41,16 @@ public record ConsumerEntry(
     List<String> fingerprint,
     Optional<Duration> retention,
     Listing listing,
-    List<String> variables) {
+    List<String> variables,
+    Host host) {
+  /** What runs a consumer. */
+  public enum Host {
+    /** A function, which an event source mapping or others invoke. */
+    LAMBDA,
+    /** A process of one's own, such as a worker or a Spring application: it reads the queue. */
+    PROCESS
+  }
+
   private static final JsonCodec JSON = new JacksonJson();
 
   /** Returns every variable that its function needs to start. */

@@ -7,6 +7,8 @@ import java.util.Locale;
 public enum SourceKind {
   /** A queue of SQS. */
   QUEUE,
+  /** The same, read by a process of one's own. */
+  PROCESS,
   /** A stream of Kinesis. */
   KINESIS,
   /** The stream of a DynamoDB table. */

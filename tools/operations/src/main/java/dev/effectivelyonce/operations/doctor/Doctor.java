@@ -3,6 +3,7 @@ package dev.effectivelyonce.operations.doctor;
 import dev.effectivelyonce.operations.OperatorContext;
 import dev.effectivelyonce.operations.aws.QueueSettings;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
+import dev.effectivelyonce.operations.config.ConsumerEntry.Host;
 import dev.effectivelyonce.operations.deployed.FunctionArn;
 import dev.effectivelyonce.operations.deployed.FunctionFacts;
 import dev.effectivelyonce.operations.deployed.FunctionLookups;
@@ -71,12 +72,17 @@ public final class Doctor {
         "Give it a redrive policy");
     Optional<QueueSettings> deadLetters = source.deadLetterName().flatMap(this::queue);
     deadLetters.ifPresent(it -> QueueChecks.pair(source, it, found));
+    if (consumer.host() == Host.PROCESS) {
+      found.note(
+          "The process that reads %s was not checked: AWS does not know it"
+              .formatted(source.name()));
+    }
     found.of(
         functions.mappings(source.arn()),
         source.name(),
         "what reads it",
         mappings -> {
-          MappingChecks.number(mappings, source, found);
+          MappingChecks.number(mappings, source, consumer.host(), found);
           mappings.forEach(mapping -> examineFunction(mapping, source, deadLetters));
         });
   }

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.operations.doctor;
 
+import dev.effectivelyonce.operations.config.ConsumerEntry.Host;
 import dev.effectivelyonce.operations.aws.QueueSettings;
 import dev.effectivelyonce.operations.deployed.FunctionFacts;
 import dev.effectivelyonce.operations.deployed.MappingFacts;
@@ -14,13 +15,23 @@ final class MappingChecks {
 
   private MappingChecks() {}
 
-  static void number(List<MappingFacts> mappings, QueueSettings source, Examination found) {
+  static void number(
+      List<MappingFacts> mappings, QueueSettings source, Host host, Examination found) {
+    if (host == Host.PROCESS) {
+      found.require(
+          mappings.isEmpty(),
+          source.name(),
+          "an event source mapping reads it too",
+          "Remove the mapping, or the process: the configuration says that a process reads it");
+      return;
+    }
     found.require(
         mappings.size() == 1,
         source.name(),
         "%s event source mappings read it".formatted(mappings.size()),
         mappings.isEmpty()
-            ? "Deploy the consumer, or correct the configuration"
+            ? "Deploy the consumer, or correct the configuration: \"host\" is \"process\" if a"
+                + " worker reads it"
             : "Leave one: functions with different records would each run what the other has done");
   }
 

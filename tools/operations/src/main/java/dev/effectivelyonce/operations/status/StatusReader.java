@@ -3,6 +3,7 @@ package dev.effectivelyonce.operations.status;
 import dev.effectivelyonce.operations.OperatorContext;
 import dev.effectivelyonce.operations.aws.QueueSettings;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
+import dev.effectivelyonce.operations.config.ConsumerEntry.Host;
 import dev.effectivelyonce.operations.deployed.AsyncFacts;
 import dev.effectivelyonce.operations.deployed.Deployment;
 import dev.effectivelyonce.operations.deployed.FunctionArn;
@@ -58,7 +59,7 @@ public final class StatusReader {
   private ConsumerStatus consumer(ConsumerEntry entry) {
     return entry
         .queue()
-        .map(name -> consumer(entry.name(), queue(name)))
+        .map(name -> consumer(entry, queue(name)))
         .or(() -> entry.function().map(it -> invoked(entry.name(), FunctionArn.named(it))))
         .orElseGet(() -> ConsumerStatus.ofApi(entry.name()));
   }
@@ -94,12 +95,15 @@ public final class StatusReader {
         .flatMap(AsyncFacts::queue);
   }
 
-  private ConsumerStatus consumer(String name, Optional<QueueSettings> source) {
-    Optional<List<MappingFacts>> mappings = source.flatMap(it -> mappings(name, it));
+  private ConsumerStatus consumer(ConsumerEntry entry, Optional<QueueSettings> source) {
+    String name = entry.name();
+    boolean isRead = entry.host() == Host.LAMBDA;
+    Optional<List<MappingFacts>> mappings =
+        source.filter(it -> isRead).flatMap(it -> mappings(name, it));
     Optional<LiveFunction> function = mappings.flatMap(it -> function(name, it));
     return new ConsumerStatus(
         name,
-        SourceKind.QUEUE,
+        isRead ? SourceKind.QUEUE : SourceKind.PROCESS,
         source.map(QueueStatus::of),
         source.flatMap(QueueSettings::deadLetterName).flatMap(this::queue).map(QueueStatus::of),
         mappings.map(them -> them.stream().map(MappingFacts::state).toList()),
