@@ -1,5 +1,6 @@
 package dev.effectivelyonce.postgres;
 
+import dev.effectivelyonce.core.Causes;
 import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
@@ -131,7 +132,7 @@ final class WorkRun {
   private static Unsuccessful outcome(Throwable e, Optional<Unsuccessful> declared, Session session)
       throws SQLException {
     Optional<SQLException> sql =
-        SqlFaults.causes(e)
+        Causes.of(e)
             .filter(SQLException.class::isInstance)
             .map(SQLException.class::cast)
             .findFirst();
