@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -307,6 +308,40 @@ class WorkConnectionTest {
     assertStoresOwn(connection -> execute(connection, sql));
     assertThat(bench.refusal(SqlWork.statement(sql)).toString())
         .contains("only the store ends its transaction");
+  }
+
+  /** The driver would wait for the server, and the server for the driver. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "COPY counter FROM STDIN",
+        "copy counter (name, times) from stdin with (format csv, delimiter ';')",
+        "SELECT 1; COPY counter /* all */ TO\nSTDOUT",
+        "COPY (SELECT 'a;b', name FROM counter) TO STDOUT (FORMAT binary)",
+        "COPY BINARY \"counter\" FROM stdin"
+      })
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void rowsThatTheClientSendsOrTakesAreRefusedWithWhatToUseInstead(String sql) {
+    for (SqlWork copying :
+        List.of(
+            SqlWork.statement(sql),
+            SqlWork.run(connection -> execute(connection, sql)),
+            SqlWork.run(connection -> connection.prepareStatement(sql).execute()))) {
+      assertThat(bench.refusal(Counters.raise("x").then(copying)).toString())
+          .contains("copy")
+          .contains("insert in batches");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "COPY (SELECT 1 AS stdin) TO PROGRAM 'cat > /dev/null'",
+        "SELECT 1 AS copy; SELECT 'COPY x FROM STDIN'",
+        "WITH copy AS (SELECT 1 AS to) SELECT stdin.to FROM copy AS stdin"
+      })
+  void whatOnlyReadsLikeACopyIsAllowed(String sql) {
+    assertCommitted(bench.complete(SqlWork.run(connection -> execute(connection, sql))));
   }
 
   /** Whether the driver and the server take it is theirs to say. */
