@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.sql.Array;
 import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -115,7 +116,7 @@ final class WorkConnection implements InvocationHandler {
     if (REFUSED.contains(method.getName()) || isWholeRollback) {
       throw refused(method.getName() + "()", NOT_ITS_OWN);
     }
-    return seen(call(target, method, given));
+    return isItself(proxy, method, given) ? proxy : seen(call(target, method, given));
   }
 
   /** Returns what the work sees: nothing leads it around this connection. */
@@ -125,6 +126,7 @@ final class WorkConnection implements InvocationHandler {
       case PreparedStatement statement -> watched(PreparedStatement.class, statement);
       case Statement statement -> watched(Statement.class, statement);
       case ResultSet rows -> watched(ResultSet.class, rows);
+      case Array array -> watched(Array.class, array);
       case DatabaseMetaData description -> watched(DatabaseMetaData.class, description);
       case null -> null;
       default -> result;
@@ -138,9 +140,19 @@ final class WorkConnection implements InvocationHandler {
         (proxy, method, given) ->
             switch (method.getName()) {
               case "getConnection" -> shown;
-              case "unwrap" -> call(target, method, given);
+              case "unwrap" ->
+                  isItself(proxy, method, given) ? proxy : call(target, method, given);
               default -> seen(call(target, method, given));
             });
+  }
+
+  /** Returns whether what is seen is asked for as what it is already. */
+  private static boolean isItself(
+      Object seen, Method method, @Nullable Object @Nullable [] given) {
+    return method.getName().equals("unwrap")
+        && given != null
+        && given[0] instanceof Class<?> type
+        && type.isInstance(seen);
   }
 
   private @Nullable Object call(Object on, Method method, @Nullable Object @Nullable [] given)

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import java.sql.Array;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -107,6 +109,31 @@ class WorkConnectionTest {
                   try (Statement statement = connection.createStatement();
                       ResultSet rows = statement.executeQuery("SELECT 1")) {
                     rows.getStatement().getConnection().commit();
+                  }
+                }),
+            Map.entry(
+                "through the rows of an array",
+                connection -> {
+                  Array made = connection.createArrayOf("int4", new Integer[] {1});
+                  try (ResultSet rows = made.getResultSet()) {
+                    rows.getStatement().getConnection().commit();
+                  }
+                }),
+            Map.entry(
+                "through the rows of an array that it read",
+                connection -> {
+                  try (Statement statement = connection.createStatement();
+                      ResultSet read = statement.executeQuery("SELECT ARRAY['x']")) {
+                    assertThat(read.next()).isTrue();
+                    ((Array) read.getObject(1)).getResultSet().getStatement().getConnection().commit();
+                  }
+                }),
+            Map.entry("as what it is already", c -> c.unwrap(Connection.class).commit()),
+            Map.entry(
+                "through its statement as what that is",
+                connection -> {
+                  try (Statement statement = connection.createStatement()) {
+                    statement.unwrap(Statement.class).execute("COMMIT");
                   }
                 }),
             Map.entry("through what describes it", c -> c.getMetaData().getConnection().commit()))
@@ -308,6 +335,25 @@ class WorkConnectionTest {
     assertStoresOwn(connection -> execute(connection, sql));
     assertThat(bench.refusal(SqlWork.statement(sql)).toString())
         .contains("only the store ends its transaction");
+  }
+
+  @Test
+  void anArrayIsReadAndGoesIntoAStatement() {
+    SqlWork counting =
+        SqlWork.run(
+            connection -> {
+              Array made = connection.createArrayOf("int4", new Integer[] {3, 4});
+              assertThat(made.getArray()).isEqualTo(new Integer[] {3, 4});
+              try (PreparedStatement insert =
+                  connection.prepareStatement("INSERT INTO counter VALUES ('x', (?::int[])[2])")) {
+                insert.setArray(1, made);
+                insert.executeUpdate();
+                insert.setObject(1, made);
+              }
+            });
+
+    assertCommitted(bench.complete(counting));
+    assertThat(Counters.count(source, "x")).isEqualTo(4);
   }
 
   /** The driver would wait for the server, and the server for the driver. */
