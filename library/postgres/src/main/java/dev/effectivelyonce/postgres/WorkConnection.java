@@ -140,15 +140,13 @@ final class WorkConnection implements InvocationHandler {
         (proxy, method, given) ->
             switch (method.getName()) {
               case "getConnection" -> shown;
-              case "unwrap" ->
-                  isItself(proxy, method, given) ? proxy : call(target, method, given);
+              case "unwrap" -> isItself(proxy, method, given) ? proxy : call(target, method, given);
               default -> seen(call(target, method, given));
             });
   }
 
   /** Returns whether what is seen is asked for as what it is already. */
-  private static boolean isItself(
-      Object seen, Method method, @Nullable Object @Nullable [] given) {
+  private static boolean isItself(Object seen, Method method, @Nullable Object @Nullable [] given) {
     return method.getName().equals("unwrap")
         && given != null
         && given[0] instanceof Class<?> type
@@ -162,8 +160,7 @@ final class WorkConnection implements InvocationHandler {
         String reading = BODY.matcher(whole).replaceAll("$1");
         Matcher found = REFUSED_STATEMENT.matcher(reading);
         if (found.find()) {
-          throw refused(
-              "the statement " + found.group().replaceFirst("^[;\\s]+", ""), NOT_ITS_OWN);
+          throw refused("the statement " + found.group().replaceFirst("^[;\\s]+", ""), NOT_ITS_OWN);
         }
         if (setsForTheSession(reading)) {
           throw refused("set_config for more than its transaction", NOT_ITS_OWN);

@@ -116,8 +116,7 @@ final class WorkRun {
   private Ran ran(SqlWork.Part part, WorkConnection connection, Session session)
       throws SQLException {
     try {
-      Object value =
-          work.runner().<@Nullable Object>run(() -> part.code().on(connection.shown()));
+      Object value = work.runner().<@Nullable Object>run(() -> part.code().on(connection.shown()));
       if (connection.refusal().isEmpty()) {
         return value instanceof Unsuccessful refused
             ? Ran.refused(part.declared().filter(it -> part.isStatement()).orElse(refused))

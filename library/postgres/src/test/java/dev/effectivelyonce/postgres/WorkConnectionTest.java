@@ -125,7 +125,11 @@ class WorkConnectionTest {
                   try (Statement statement = connection.createStatement();
                       ResultSet read = statement.executeQuery("SELECT ARRAY['x']")) {
                     assertThat(read.next()).isTrue();
-                    ((Array) read.getObject(1)).getResultSet().getStatement().getConnection().commit();
+                    ((Array) read.getObject(1))
+                        .getResultSet()
+                        .getStatement()
+                        .getConnection()
+                        .commit();
                   }
                 }),
             Map.entry("as what it is already", c -> c.unwrap(Connection.class).commit()),
