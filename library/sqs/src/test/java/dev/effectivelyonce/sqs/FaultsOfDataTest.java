@@ -123,7 +123,10 @@ class FaultsOfDataTest {
     @JsonProperty String id = "";
 
     Built build() {
-      throw inACircle();
+      if (id.equals("a")) {
+        throw inACircle();
+      }
+      return new Built(id);
     }
   }
 
