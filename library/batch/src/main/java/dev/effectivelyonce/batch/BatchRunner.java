@@ -1,12 +1,12 @@
 package dev.effectivelyonce.batch;
 
+import dev.effectivelyonce.core.Causes;
 import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.engine.LaneThreads;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
@@ -132,7 +132,7 @@ public final class BatchRunner<S extends SourceMessage> {
     try {
       return lane.join();
     } catch (CompletionException e) {
-      FatalProcessError.throwIfShownBy(Objects.requireNonNullElse(e.getCause(), e));
+      Causes.of(e).limit(2).forEach(FatalProcessError::throwIfShownBy);
       throw e;
     }
   }

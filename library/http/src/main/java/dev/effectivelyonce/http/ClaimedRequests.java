@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.fasterxml.jackson.core.JsonFactory;
 import dev.effectivelyonce.core.engine.Engine;
 import dev.effectivelyonce.core.engine.EngineContext;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.engine.Margins;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
@@ -51,7 +52,8 @@ final class ClaimedRequests {
       Outcome outcome = engine.execute(delivery, exchange);
       ApiResponse answer = answers.of(outcome, exchange, now(), delivery.leaseUntil());
       return withExpiry(answer, outcome, begun);
-    } catch (RuntimeException bug) {
+    } catch (Throwable bug) {
+      FatalProcessError.throwIfShownBy(bug);
       // For instance, one of the store. Logged without the message, which may hold personal data.
       LOG.error("A request was not handled: {}", ErrorSummary.of(bug));
       return Problem.ATTEMPT_FAILED.response();

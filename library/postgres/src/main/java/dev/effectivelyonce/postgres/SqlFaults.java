@@ -5,15 +5,13 @@ import static dev.effectivelyonce.core.store.StoreException.Kind.MISCONFIGURED;
 import static dev.effectivelyonce.core.store.StoreException.Kind.THROTTLED;
 import static dev.effectivelyonce.core.store.StoreException.Kind.UNREACHABLE;
 
+import dev.effectivelyonce.core.Causes;
 import dev.effectivelyonce.core.store.StoreException;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Translates what PostgreSQL, its driver or a pool says to faults of the store. */
 final class SqlFaults {
@@ -149,26 +147,18 @@ final class SqlFaults {
 
   /** Returns the SQLSTATE of an exception or of its cause, where one has it. */
   static Optional<String> state(SQLException e) {
-    return causes(e)
+    return Causes.of(e)
         .takeWhile(SQLException.class::isInstance)
         .map(SQLException.class::cast)
-        .flatMap(it -> told(it::getSQLState).stream())
+        .flatMap(it -> told(it).stream())
         .filter(it -> !it.isBlank())
         .findFirst();
   }
 
-  /** Returns an error and what caused it, as far as that is told; of a circle, so many. */
-  static Stream<Throwable> causes(Throwable e) {
-    return Stream.iterate(
-            Optional.of(e), Optional::isPresent, it -> it.flatMap(last -> told(last::getCause)))
-        .limit(32)
-        .flatMap(Optional::stream);
-  }
-
   /** Returns what an error tells of itself; its own code may throw instead. */
-  private static <T> Optional<T> told(Supplier<@Nullable T> telling) {
+  private static Optional<String> told(SQLException e) {
     try {
-      return Optional.ofNullable(telling.get());
+      return Optional.ofNullable(e.getSQLState());
     } catch (Throwable untold) {
       return Optional.empty();
     }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,11 +59,27 @@ public final class SqlWork implements Effects {
   private final List<Part> parts;
   private final List<LeftMessages> messages;
   private final boolean setsNothing;
+  private final CodeRunner runner;
 
   private SqlWork(List<Part> parts, List<LeftMessages> messages, boolean setsNothing) {
+    this(parts, messages, setsNothing, SqlWork::uninterrupted);
+  }
+
+  private SqlWork(
+      List<Part> parts, List<LeftMessages> messages, boolean setsNothing, CodeRunner runner) {
     this.parts = List.copyOf(parts);
     this.messages = List.copyOf(messages);
     this.setsNothing = setsNothing;
+    this.runner = runner;
+  }
+
+  /** Clears an interrupt that the code left behind, which would break the rest of the work. */
+  private static <T extends @Nullable Object> T uninterrupted(Callable<T> code) throws Exception {
+    try {
+      return code.call();
+    } finally {
+      boolean ignored = Thread.interrupted();
+    }
   }
 
   /** Returns a work that does nothing but leave messages. */
@@ -181,6 +198,11 @@ public final class SqlWork implements Effects {
     return parts.stream().anyMatch(Part::yields);
   }
 
+  @Override
+  public SqlWork runBy(CodeRunner other) {
+    return new SqlWork(parts, messages, setsNothing, other);
+  }
+
   /** Returns whether it may share a transaction with works of other events. */
   boolean setsNothing() {
     return setsNothing;
@@ -197,5 +219,9 @@ public final class SqlWork implements Effects {
 
   List<LeftMessages> messages() {
     return messages;
+  }
+
+  CodeRunner runner() {
+    return runner;
   }
 }

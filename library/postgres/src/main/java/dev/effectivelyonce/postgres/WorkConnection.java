@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.sql.Array;
 import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -65,6 +66,16 @@ final class WorkConnection implements InvocationHandler {
               + "|update\\s+(?:only\\b[\\s(]*)?(?:pg_catalog\\s*\\.\\s*)?pg_settings\\b"
               + "|pg_(?:try_)?advisory_lock(?:_shared)?\\b|u&\")");
 
+  /** Matches what moves rows in a protocol of its own, which the driver has no call for here. */
+  private static final Pattern COPY =
+      Pattern.compile("(?i)(?:^|;)\\s*copy\\b[^;]*\\b(?:from\\s+stdin|to\\s+stdout)\\b");
+
+  private static final String NO_ROWS =
+      "the driver neither sends nor takes rows of it: insert in batches, and read by a query";
+
+  private static final String NOT_ITS_OWN =
+      "only the store ends its transaction, and nothing may outlive it";
+
   /** Matches a body of SQL: its statements do not run now, and its END ends no transaction. */
   private static final Pattern BODY =
       Pattern.compile(
@@ -103,9 +114,9 @@ final class WorkConnection implements InvocationHandler {
       throws Throwable {
     boolean isWholeRollback = method.getName().equals("rollback") && given == null;
     if (REFUSED.contains(method.getName()) || isWholeRollback) {
-      throw refused(method.getName() + "()");
+      throw refused(method.getName() + "()", NOT_ITS_OWN);
     }
-    return seen(call(target, method, given));
+    return isItself(proxy, method, given) ? proxy : seen(call(target, method, given));
   }
 
   /** Returns what the work sees: nothing leads it around this connection. */
@@ -115,6 +126,7 @@ final class WorkConnection implements InvocationHandler {
       case PreparedStatement statement -> watched(PreparedStatement.class, statement);
       case Statement statement -> watched(Statement.class, statement);
       case ResultSet rows -> watched(ResultSet.class, rows);
+      case Array array -> watched(Array.class, array);
       case DatabaseMetaData description -> watched(DatabaseMetaData.class, description);
       case null -> null;
       default -> result;
@@ -128,9 +140,17 @@ final class WorkConnection implements InvocationHandler {
         (proxy, method, given) ->
             switch (method.getName()) {
               case "getConnection" -> shown;
-              case "unwrap" -> call(target, method, given);
+              case "unwrap" -> isItself(proxy, method, given) ? proxy : call(target, method, given);
               default -> seen(call(target, method, given));
             });
+  }
+
+  /** Returns whether what is seen is asked for as what it is already. */
+  private static boolean isItself(Object seen, Method method, @Nullable Object @Nullable [] given) {
+    return method.getName().equals("unwrap")
+        && given != null
+        && given[0] instanceof Class<?> type
+        && type.isInstance(seen);
   }
 
   private @Nullable Object call(Object on, Method method, @Nullable Object @Nullable [] given)
@@ -140,10 +160,13 @@ final class WorkConnection implements InvocationHandler {
         String reading = BODY.matcher(whole).replaceAll("$1");
         Matcher found = REFUSED_STATEMENT.matcher(reading);
         if (found.find()) {
-          throw refused("the statement " + found.group().replaceFirst("^[;\\s]+", ""));
+          throw refused("the statement " + found.group().replaceFirst("^[;\\s]+", ""), NOT_ITS_OWN);
         }
         if (setsForTheSession(reading)) {
-          throw refused("set_config for more than its transaction");
+          throw refused("set_config for more than its transaction", NOT_ITS_OWN);
+        }
+        if (COPY.matcher(reading).find()) {
+          throw refused("the statement copy", NO_ROWS);
         }
       }
     }
@@ -170,11 +193,8 @@ final class WorkConnection implements InvocationHandler {
     return false;
   }
 
-  private SQLException refused(String what) {
-    String text =
-        "The handler's work called "
-            + what
-            + ": only the store ends its transaction, and nothing may outlive it";
+  private SQLException refused(String what, String why) {
+    String text = "The handler's work called " + what + ": " + why;
     refusal = Optional.of(text);
     return new SQLException(text);
   }

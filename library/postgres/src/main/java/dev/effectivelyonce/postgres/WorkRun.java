@@ -1,5 +1,6 @@
 package dev.effectivelyonce.postgres;
 
+import dev.effectivelyonce.core.Causes;
 import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
@@ -9,6 +10,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,7 +74,9 @@ final class WorkRun {
       throws SQLException {
     List<OutboxMessage> all = new ArrayList<>();
     try {
-      work.messages().forEach(it -> all.addAll(it.of(yielded)));
+      for (LeftMessages left : work.messages()) {
+        all.addAll(work.runner().run(() -> left.of(yielded)));
+      }
     } catch (Throwable e) {
       FatalProcessError.throwIfShownBy(e);
       return Optional.of(HandlerResult.retry(ErrorSummary.of(e).text()));
@@ -109,10 +113,10 @@ final class WorkRun {
     }
   }
 
-  private static Ran ran(SqlWork.Part part, WorkConnection connection, Session session)
+  private Ran ran(SqlWork.Part part, WorkConnection connection, Session session)
       throws SQLException {
     try {
-      Object value = part.code().on(connection.shown());
+      Object value = work.runner().<@Nullable Object>run(() -> part.code().on(connection.shown()));
       if (connection.refusal().isEmpty()) {
         return value instanceof Unsuccessful refused
             ? Ran.refused(part.declared().filter(it -> part.isStatement()).orElse(refused))
@@ -131,7 +135,7 @@ final class WorkRun {
   private static Unsuccessful outcome(Throwable e, Optional<Unsuccessful> declared, Session session)
       throws SQLException {
     Optional<SQLException> sql =
-        SqlFaults.causes(e)
+        Causes.of(e)
             .filter(SQLException.class::isInstance)
             .map(SQLException.class::cast)
             .findFirst();

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import java.sql.Array;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -106,6 +109,35 @@ class WorkConnectionTest {
                   try (Statement statement = connection.createStatement();
                       ResultSet rows = statement.executeQuery("SELECT 1")) {
                     rows.getStatement().getConnection().commit();
+                  }
+                }),
+            Map.entry(
+                "through the rows of an array",
+                connection -> {
+                  Array made = connection.createArrayOf("int4", new Integer[] {1});
+                  try (ResultSet rows = made.getResultSet()) {
+                    rows.getStatement().getConnection().commit();
+                  }
+                }),
+            Map.entry(
+                "through the rows of an array that it read",
+                connection -> {
+                  try (Statement statement = connection.createStatement();
+                      ResultSet read = statement.executeQuery("SELECT ARRAY['x']")) {
+                    assertThat(read.next()).isTrue();
+                    ((Array) read.getObject(1))
+                        .getResultSet()
+                        .getStatement()
+                        .getConnection()
+                        .commit();
+                  }
+                }),
+            Map.entry("as what it is already", c -> c.unwrap(Connection.class).commit()),
+            Map.entry(
+                "through its statement as what that is",
+                connection -> {
+                  try (Statement statement = connection.createStatement()) {
+                    statement.unwrap(Statement.class).execute("COMMIT");
                   }
                 }),
             Map.entry("through what describes it", c -> c.getMetaData().getConnection().commit()))
@@ -307,6 +339,59 @@ class WorkConnectionTest {
     assertStoresOwn(connection -> execute(connection, sql));
     assertThat(bench.refusal(SqlWork.statement(sql)).toString())
         .contains("only the store ends its transaction");
+  }
+
+  @Test
+  void anArrayIsReadAndGoesIntoAStatement() {
+    SqlWork counting =
+        SqlWork.run(
+            connection -> {
+              Array made = connection.createArrayOf("int4", new Integer[] {3, 4});
+              assertThat(made.getArray()).isEqualTo(new Integer[] {3, 4});
+              try (PreparedStatement insert =
+                  connection.prepareStatement("INSERT INTO counter VALUES ('x', (?::int[])[2])")) {
+                insert.setArray(1, made);
+                insert.executeUpdate();
+                insert.setObject(1, made);
+              }
+            });
+
+    assertCommitted(bench.complete(counting));
+    assertThat(Counters.count(source, "x")).isEqualTo(4);
+  }
+
+  /** The driver would wait for the server, and the server for the driver. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "COPY counter FROM STDIN",
+        "copy counter (name, times) from stdin with (format csv, delimiter ';')",
+        "SELECT 1; COPY counter /* all */ TO\nSTDOUT",
+        "COPY (SELECT 'a;b', name FROM counter) TO STDOUT (FORMAT binary)",
+        "COPY BINARY \"counter\" FROM stdin"
+      })
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void rowsThatTheClientSendsOrTakesAreRefusedWithWhatToUseInstead(String sql) {
+    for (SqlWork copying :
+        List.of(
+            SqlWork.statement(sql),
+            SqlWork.run(connection -> execute(connection, sql)),
+            SqlWork.run(connection -> connection.prepareStatement(sql).execute()))) {
+      assertThat(bench.refusal(Counters.raise("x").then(copying)).toString())
+          .contains("copy")
+          .contains("insert in batches");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "COPY (SELECT 1 AS stdin) TO PROGRAM 'cat > /dev/null'",
+        "SELECT 1 AS copy; SELECT 'COPY x FROM STDIN'",
+        "WITH copy AS (SELECT 1 AS to) SELECT stdin.to FROM copy AS stdin"
+      })
+  void whatOnlyReadsLikeACopyIsAllowed(String sql) {
+    assertCommitted(bench.complete(SqlWork.run(connection -> execute(connection, sql))));
   }
 
   /** Whether the driver and the server take it is theirs to say. */

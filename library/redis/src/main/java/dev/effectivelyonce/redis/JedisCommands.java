@@ -1,7 +1,7 @@
 package dev.effectivelyonce.redis;
 
+import dev.effectivelyonce.core.Causes;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -100,8 +100,7 @@ public final class JedisCommands implements Commands {
 
   /** Returns the server's error; a pool wraps the one that a new connection gets. */
   private static Optional<String> refusal(Throwable thrown) {
-    return Stream.iterate(thrown, Objects::nonNull, Throwable::getCause)
-        .limit(32)
+    return Causes.of(thrown)
         .filter(it -> it instanceof JedisDataException)
         .map(it -> String.valueOf(it.getMessage()))
         .findFirst();

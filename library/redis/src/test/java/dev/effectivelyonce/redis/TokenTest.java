@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -41,15 +42,7 @@ class TokenTest {
 
   @Test
   void aNewConnectionOfJedisHasTheTokenOfItsTime() {
-    try (RedisClient client =
-        RedisClient.builder()
-            .hostAndPort("127.0.0.1", server.port())
-            .clientConfig(
-                DefaultJedisClientConfig.builder()
-                    .timeoutMillis(LocalRedis.PATIENCE_MILLIS)
-                    .credentialsProvider(() -> new DefaultRedisCredentials("orders", token.get()))
-                    .build())
-            .build()) {
+    try (RedisClient client = jedis(() -> new DefaultRedisCredentials("orders", token.get()))) {
       RedisStore store = SharedRedis.store(new JedisCommands(client), Listing.FAILED_AND_HELD);
       claimed(store, "order-1");
 
@@ -65,6 +58,42 @@ class TokenTest {
       claimed(store, "order-3");
       assertThat(store.listed(Samples.ORDERS)).isEmpty();
     }
+  }
+
+  @Test
+  void aProviderThatFailsIsNoAnswerWhateverItsErrorTells() {
+    RuntimeException untold =
+        new IllegalStateException() {
+          @Override
+          public synchronized Throwable getCause() {
+            throw new IllegalStateException();
+          }
+        };
+    try (RedisClient client =
+        jedis(
+            () -> {
+              throw untold;
+            })) {
+      assertThat(
+              catchThrowableOfType(
+                      StoreException.class,
+                      () ->
+                          SharedRedis.store(new JedisCommands(client), Listing.FAILED_AND_HELD)
+                              .claim(claim("order-1", "a")))
+                  .kind())
+          .isEqualTo(StoreException.Kind.UNREACHABLE);
+    }
+  }
+
+  private RedisClient jedis(Supplier<redis.clients.jedis.RedisCredentials> credentials) {
+    return RedisClient.builder()
+        .hostAndPort("127.0.0.1", server.port())
+        .clientConfig(
+            DefaultJedisClientConfig.builder()
+                .timeoutMillis(LocalRedis.PATIENCE_MILLIS)
+                .credentialsProvider(credentials::get)
+                .build())
+        .build();
   }
 
   @Test

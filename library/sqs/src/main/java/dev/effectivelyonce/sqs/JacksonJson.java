@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.exc.PropertyBindingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.effectivelyonce.core.Causes;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.EffectivelyOnceException;
 import dev.effectivelyonce.core.engine.FatalProcessError;
@@ -126,7 +127,7 @@ public final class JacksonJson implements JsonCodec {
 
   private static UnreadableMessageException unreadable(Throwable fault) {
     // Jackson takes an error of a constructor for a fault of the data.
-    StrictJson.causes(fault).forEach(FatalProcessError::throwIfShownBy);
+    Causes.of(fault).forEach(FatalProcessError::throwIfShownBy);
     return new UnreadableMessageException(describe(fault), REMEDY);
   }
 

@@ -231,6 +231,6 @@ public final class MessageIdentity<M> {
 
   private M payload(SqsMessage message) {
     String body = message.body().filter(text -> !text.isEmpty()).orElseThrow(this::noBody);
-    return type.is(String.class) ? type.cast(body) : json.read(StrictJson.unmarked(body), type);
+    return type.read(body, json);
   }
 }

@@ -44,6 +44,16 @@ public final class PayloadType<M> {
     return (M) value;
   }
 
+  /**
+   * Reads a text that has lost its byte order mark: a {@code String} as it is, and other types from
+   * JSON.
+   *
+   * @throws UnreadableMessageException if it is not of this type, or has another mark before it
+   */
+  public M read(String text, JsonCodec json) {
+    return is(String.class) ? cast(text) : json.read(StrictJson.unmarked(text), this);
+  }
+
   @Override
   public String toString() {
     return type.getTypeName();

@@ -9,10 +9,9 @@ import com.fasterxml.jackson.core.util.JsonParserDelegate;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectReader;
 import dev.effectivelyonce.core.ByteOrderMark;
+import dev.effectivelyonce.core.Causes;
 import java.io.IOException;
-import java.util.Objects;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class StrictJson {
   private static final String REPETITION = "Duplicate field '";
-
-  private static final int MOST_CAUSES = 100;
 
   /** An exponent beyond 1,000, which is as many digits as Jackson takes in a number. */
   private static final Pattern TOO_LARGE = Pattern.compile("(?U)[eE][+-]?0*+(?!1000$)\\d{4,}$");
@@ -63,22 +60,9 @@ final class StrictJson {
 
   /** Returns whether a member that is there twice is why a text was refused. */
   static boolean isRepetition(Throwable fault) {
-    return causes(fault)
+    return Causes.of(fault)
         .takeWhile(it -> it instanceof JsonProcessingException)
         .anyMatch(it -> String.valueOf(it.getMessage()).startsWith(REPETITION));
-  }
-
-  /** Returns a fault and what caused it. A user's exceptions may go round in a circle. */
-  static Stream<Throwable> causes(Throwable fault) {
-    return Stream.iterate(fault, Objects::nonNull, StrictJson::causeOf).limit(MOST_CAUSES);
-  }
-
-  private static @Nullable Throwable causeOf(Throwable fault) {
-    try {
-      return fault.getCause();
-    } catch (Throwable untold) {
-      return null;
-    }
   }
 
   /** Refuses a number whose digits would fill the memory of whoever computes with it. */

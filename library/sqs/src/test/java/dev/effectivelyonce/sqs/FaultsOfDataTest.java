@@ -9,6 +9,7 @@ import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonMerge;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -21,8 +22,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.KeyDeserializer;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonPOJOBuilder;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.util.StdConverter;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.key.InvalidKeyException;
@@ -78,13 +81,52 @@ class FaultsOfDataTest {
         throw new NoClassDefFoundError("gone");
       }
       if (id.equals("circle")) {
-        IllegalStateException first = new IllegalStateException(id);
-        first.initCause(new IllegalStateException(first));
-        throw first;
+        throw inACircle();
       }
       if (id.equals("untold")) {
         throw new Untold();
       }
+    }
+  }
+
+  private static IllegalStateException inACircle() {
+    IllegalStateException first = new IllegalStateException();
+    first.initCause(new IllegalStateException(first));
+    return first;
+  }
+
+  @JsonDeserialize(using = Circling.class)
+  record Read(String id) {}
+
+  static final class Circling extends JsonDeserializer<Read> {
+    @Override
+    public Read deserialize(JsonParser parser, DeserializationContext context) {
+      throw inACircle();
+    }
+  }
+
+  @JsonDeserialize(converter = Turning.class)
+  record Converted(String id) {}
+
+  static final class Turning extends StdConverter<Click, Converted> {
+    @Override
+    public Converted convert(Click click) {
+      throw inACircle();
+    }
+  }
+
+  @JsonDeserialize(builder = Building.class)
+  record Built(String id) {}
+
+  @JsonPOJOBuilder(withPrefix = "")
+  static final class Building {
+    @JsonProperty String id = "";
+
+    Built build() {
+      if (id.equals("a")) {
+        throw inACircle();
+      }
+      return new Built(id);
     }
   }
 
@@ -428,6 +470,14 @@ class FaultsOfDataTest {
   @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void whatAConstructorRefusesIsTheMessagesOwn(String body) {
     assertUnusable(body.replace('\'', '"'), Throwing.class);
+  }
+
+  @Test
+  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void causesInACircleOfOtherCodeOfTheUsersEndToo() {
+    assertUnusable("{}", Read.class);
+    assertUnusable("{\"id\":\"a\",\"cents\":1}", Converted.class);
+    assertUnusable("{\"id\":\"a\"}", Built.class);
   }
 
   @Test

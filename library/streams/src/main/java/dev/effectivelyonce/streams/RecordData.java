@@ -145,11 +145,7 @@ public final class RecordData {
    * @throws UnreadableMessageException if they are not of this type
    */
   public static <M> M read(byte[] data, PayloadType<M> type, JsonCodec json) {
-    if (type.is(byte[].class)) {
-      return type.cast(data);
-    }
-    String text = text("data", data);
-    return type.is(String.class) ? type.cast(text) : json.read(text, type);
+    return type.is(byte[].class) ? type.cast(data) : type.read(text("data", data), json);
   }
 
   /**

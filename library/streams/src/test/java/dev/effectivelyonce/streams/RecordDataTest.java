@@ -1,9 +1,16 @@
 package dev.effectivelyonce.streams;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.effectivelyonce.sqs.JacksonJson;
+import dev.effectivelyonce.sqs.JsonCodec;
+import dev.effectivelyonce.sqs.PayloadType;
+import dev.effectivelyonce.sqs.UnreadableMessageException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -42,6 +49,19 @@ class RecordDataTest {
   void aMemberThatIsThereTwiceIsNoArrayOfItsValues(String event, boolean repeated)
       throws Exception {
     assertThat(RecordData.isRepeated(read(event).path("key"))).isEqualTo(repeated);
+  }
+
+  @Test
+  void aSecondByteOrderMarkIsNoPartOfJsonAndIsKeptInAText() {
+    byte[] data = "\uFEFF\uFEFF{\"id\":\"a\"}".getBytes(UTF_8);
+    JsonCodec json = new JacksonJson();
+
+    assertThatExceptionOfType(UnreadableMessageException.class)
+        .isThrownBy(() -> RecordData.read(data, PayloadType.of(JsonNode.class), json))
+        .withMessageContaining("two byte order marks");
+    assertThat(RecordData.read(data, PayloadType.of(String.class), json))
+        .isEqualTo("\uFEFF{\"id\":\"a\"}");
+    assertThat(RecordData.read(data, PayloadType.of(byte[].class), json)).isEqualTo(data);
   }
 
   private static JsonNode read(String event) throws JsonProcessingException {

@@ -73,6 +73,7 @@ final class Calls {
       case "lapse" -> bench.lapse();
       case "fail" -> bench.store.failNext(word.verb(), word.count(2), word.kind());
       case "bug" -> bench.store.beforeNext(word.verb(), Calls::fault);
+      case "error" -> bench.store.beforeNext(word.verb(), Calls::error);
       case "erase" -> bench.memory.erase(bench.record().orElseThrow(), bench.clock.instant());
       default -> throw new IllegalArgumentException("No such word: " + word);
     }
@@ -136,6 +137,10 @@ final class Calls {
 
   private static void fault() {
     throw new UnsupportedOperationException("a bug of the store");
+  }
+
+  private static void error() {
+    throw new StackOverflowError();
   }
 
   private static ApiResponse status(Word word) {

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a call, and what its caller learns. */
@@ -54,6 +55,23 @@ class OnceTest {
     assertThat(bench.call()).isEqualTo(before("bill 1"));
     assertThat(bench.run(bench::bill)).isInstanceOf(Outcome.Duplicate.class);
     assertThat(bench.bills).hasValue(1);
+  }
+
+  @Test
+  void anInterruptThatTheCodeWrapsIsGivenBackAndThatOfAnotherThreadIsNot() {
+    InterruptedException interrupt = new InterruptedException();
+
+    bench.run(
+        () -> {
+          throw new IllegalStateException(new Exception(interrupt));
+        });
+    assertThat(Thread.interrupted()).isTrue();
+
+    bench.run(
+        () -> {
+          throw new ExecutionException(interrupt);
+        });
+    assertThat(Thread.interrupted()).isFalse();
   }
 
   @Test

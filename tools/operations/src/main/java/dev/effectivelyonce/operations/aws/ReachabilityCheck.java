@@ -1,11 +1,11 @@
 package dev.effectivelyonce.operations.aws;
 
+import dev.effectivelyonce.core.Causes;
 import dev.effectivelyonce.operations.problem.NoAnswerException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.util.stream.Stream;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.interceptor.Context.FailedExecution;
 import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
@@ -36,7 +36,7 @@ record ReachabilityCheck(String remedy) implements ExecutionInterceptor {
   }
 
   private static boolean isUnanswered(Throwable problem) {
-    return Stream.iterate(problem, it -> it != null, Throwable::getCause)
+    return Causes.of(problem)
         .anyMatch(
             it ->
                 it instanceof ConnectException

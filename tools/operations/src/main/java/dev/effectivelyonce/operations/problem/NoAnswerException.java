@@ -1,9 +1,9 @@
 package dev.effectivelyonce.operations.problem;
 
+import dev.effectivelyonce.core.Causes;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Nothing listens where a request was sent. The SDK's exception has it as a cause. */
 public final class NoAnswerException extends IOException {
@@ -21,7 +21,7 @@ public final class NoAnswerException extends IOException {
 
   /** The one among the causes of a problem. */
   public static Optional<NoAnswerException> in(Throwable problem) {
-    return Stream.iterate(problem, it -> it != null, Throwable::getCause)
+    return Causes.of(problem)
         .filter(NoAnswerException.class::isInstance)
         .map(NoAnswerException.class::cast)
         .findFirst();
