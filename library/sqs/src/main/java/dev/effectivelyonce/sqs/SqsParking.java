@@ -170,7 +170,7 @@ public final class SqsParking implements Parking {
   private static String taken(String value) {
     return value
         .substring(0, Math.min(value.length(), MAX_ATTRIBUTE_CHARACTERS))
-        .replaceAll("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD]", "\uFFFD");
+        .replaceAll("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]", "\uFFFD");
   }
 
   private static MessageAttributeValue text(String value) {

@@ -155,12 +155,14 @@ class SqsParkingTest {
   void aKeyWithCharactersThatSqsRefusesIsParked() {
     String queue = queue("control", Map.of());
 
-    parking(queue).put(parked("53", Optional.of("a\u0000b\uD800"), "{}"), LATER);
+    parking(queue).put(parked("53", Optional.of("a\u0000b\uD800\uD83D\uDE00"), "{}"), LATER);
 
     assertThat(received(queue))
         .singleElement()
         .satisfies(
-            it -> assertThat(attributes(it)).containsEntry("partitionKey", "a\uFFFDb\uFFFD"));
+            it ->
+                assertThat(attributes(it))
+                    .containsEntry("partitionKey", "a\uFFFDb\uFFFD\uD83D\uDE00"));
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,11 +36,16 @@ final class Deletions implements Runnable {
 
   private final SqsClient sqs;
   private final String queueUrl;
+  private final Consumer<Throwable> failed;
   private final BlockingQueue<Done> waiting = new LinkedBlockingQueue<>();
 
-  Deletions(SqsClient sqs, String queueUrl) {
+  /**
+   * @param failed called with what a request failed by
+   */
+  Deletions(SqsClient sqs, String queueUrl, Consumer<Throwable> failed) {
     this.sqs = sqs;
     this.queueUrl = queueUrl;
+    this.failed = failed;
   }
 
   /**
@@ -79,6 +85,7 @@ final class Deletions implements Runnable {
     } catch (Throwable thrown) {
       // Whatever it is, the messages after these have to be deleted.
       LOG.warn("{} messages that are done were not deleted", some.size(), thrown);
+      failed.accept(thrown);
       left = IntStream.range(0, some.size()).boxed().toList();
     }
     for (int index = 0; index < some.size(); index++) {

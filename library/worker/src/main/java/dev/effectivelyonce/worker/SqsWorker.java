@@ -73,7 +73,7 @@ public final class SqsWorker implements AutoCloseable {
     this.grace = grace;
     this.healthAddress = healthAddress;
     this.platform = platform;
-    this.deletions = new Deletions(queue.sqs(), queue.url());
+    this.deletions = new Deletions(queue.sqs(), queue.url(), this::failIfFatal);
   }
 
   /**

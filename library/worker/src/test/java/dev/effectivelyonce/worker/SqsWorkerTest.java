@@ -24,8 +24,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Clock;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -229,6 +229,24 @@ class SqsWorkerTest {
 
     assertThatThrownBy(worker::run).isInstanceOf(FatalProcessError.class);
     assertThat(worker.status().isLive()).isFalse();
+  }
+
+  @Test
+  void aDeletionThatShowsThatTheProcessCannotGoOnEndsTheWorkerToo() {
+    ExecutionInterceptor failing =
+        new ExecutionInterceptor() {
+          @Override
+          public void beforeExecution(
+              Context.BeforeExecution context, ExecutionAttributes attributes) {
+            if (context.request() instanceof DeleteMessageBatchRequest) {
+              throw new OutOfMemoryError("Java heap space");
+            }
+          }
+        };
+    worker = builder(this::run).client(LocalQueue.client(failing)).grace(Duration.ZERO).build();
+    queue.send("O-1");
+
+    assertThatThrownBy(worker::run).isInstanceOf(FatalProcessError.class);
   }
 
   @Test
