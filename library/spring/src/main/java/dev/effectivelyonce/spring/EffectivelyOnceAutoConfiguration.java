@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
+import dev.effectivelyonce.postgres.PostgresStore;
 import io.awspring.cloud.sqs.config.SqsListenerConfigurer;
 import io.awspring.cloud.sqs.listener.MessageListenerContainerRegistry;
 import java.util.List;
@@ -25,8 +26,10 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.messaging.handler.annotation.support.DefaultMessageHandlerMethodFactory;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
+import org.springframework.transaction.interceptor.TransactionInterceptor;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
@@ -52,6 +55,7 @@ public class EffectivelyOnceAutoConfiguration {
       ObjectProvider<TransitionObserver> observer,
       ObjectProvider<Platform> platform,
       ObjectProvider<ResultSerializer> results,
+      ObjectProvider<Surrounding.Finder> surroundings,
       ApplicationContext application) {
     return new OnceListeners(
         set(
@@ -71,7 +75,8 @@ public class EffectivelyOnceAutoConfiguration {
             "Set effectively-once.retention, such as 19d: longer than a message can wait in its"
                 + " queue and the dead-letter queue"),
         properties.heartbeat(),
-        fatal -> AvailabilityChangeEvent.publish(application, LivenessState.BROKEN));
+        fatal -> AvailabilityChangeEvent.publish(application, LivenessState.BROKEN),
+        surroundings.getIfAvailable(() -> Surrounding::none));
   }
 
   private static <T> T set(String name, @Nullable T value, String remedy) {
@@ -93,6 +98,16 @@ public class EffectivelyOnceAutoConfiguration {
         DynamoDbClient client, EffectivelyOnceProperties properties) {
       return new DynamoDbStore(
           client, set("table", properties.table(), "Set effectively-once.table"));
+    }
+  }
+
+  /** The transactions of methods, where the records are in the same database. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({PostgresStore.class, JdbcTemplate.class, TransactionInterceptor.class})
+  static class Transactional {
+    @Bean
+    TransactionalMethods onceTransactionalMethods(ConfigurableBeanFactory beans) {
+      return new TransactionalMethods(beans);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.spring;
 
+import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Effects;
@@ -21,11 +22,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.messaging.Message;
 import org.springframework.messaging.handler.invocation.MethodArgumentResolutionException;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.ClassUtils;
 
 /** Runs a listener's method for a message, unless its event is done, or runs elsewhere. */
 final class OnceListener {
   /** SQS hides a message for 12 hours at most, from its receive, which was a while ago. */
   static final Duration LONGEST = Duration.ofHours(12).minusMinutes(10);
+
+  private static final boolean HAS_TRANSACTIONS =
+      ClassUtils.isPresent(
+          "org.springframework.transaction.support.TransactionSynchronizationManager",
+          OnceListener.class.getClassLoader());
 
   /** The method, with a running attempt. */
   interface Body {
@@ -35,6 +43,7 @@ final class OnceListener {
   private final Method method;
   private final EffectivelyOnce once;
   private final EventExpressions event;
+  private final Surrounding.Around surrounding;
   private final Hiding hiding;
   private final Clock clock;
   private final Consumer<FatalProcessError> fatal;
@@ -43,12 +52,14 @@ final class OnceListener {
       Method method,
       EffectivelyOnce once,
       EventExpressions event,
+      Surrounding.Around surrounding,
       Hiding hiding,
       Clock clock,
       Consumer<FatalProcessError> fatal) {
     this.method = method;
     this.once = once;
     this.event = event;
+    this.surrounding = surrounding;
     this.hiding = hiding;
     this.clock = clock;
     this.fatal = fatal;
@@ -61,18 +72,26 @@ final class OnceListener {
    * @throws FailedException if no attempt can handle it
    * @throws HeldException if an operator has to settle its event
    * @throws InvalidKeyException if it has no key
+   * @throws ConfigurationException if it is called in a transaction
    * @throws FatalProcessError if the process can't go on
    */
   void run(Message<?> message, Body body) {
+    if (HAS_TRANSACTIONS && TransactionSynchronizationManager.isActualTransactionActive()) {
+      throw new ConfigurationException(
+          ListenerMethods.shown(method)
+              + " is called in a transaction, which would end after its record",
+          "Remove the transaction manager of the listener's container, or put @Transactional on the"
+              + " method");
+    }
     Instant end = clock.instant().plus(LONGEST);
-    try {
+    try (MessageHandler handler = surrounding.around(handling(body))) {
       OnceRequest request =
           OnceRequest.within(LONGEST).onRenewal(until -> hide(message, until, end));
       once.runOrThrow(
           event.key(message),
           event.fingerprint(message).map(request::fingerprint).orElse(request),
           Object.class,
-          handling(body));
+          handler);
     } catch (TryAgainException e) {
       e.after().ifPresent(wait -> hide(message, clock.instant().plus(wait), end));
       throw e;

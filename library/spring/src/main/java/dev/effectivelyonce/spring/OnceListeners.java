@@ -23,6 +23,7 @@ final class OnceListeners {
   private final Duration retention;
   private final Duration heartbeat;
   private final Consumer<FatalProcessError> fatal;
+  private final Surrounding.Finder surroundings;
   private final Map<String, Method> methods = new ConcurrentHashMap<>();
 
   OnceListeners(
@@ -32,7 +33,8 @@ final class OnceListeners {
       ResultSerializer results,
       Duration retention,
       Duration heartbeat,
-      Consumer<FatalProcessError> fatal) {
+      Consumer<FatalProcessError> fatal,
+      Surrounding.Finder surroundings) {
     if (retention.compareTo(OnceListener.LONGEST) <= 0) {
       throw new ConfigurationException(
           "effectively-once.retention is " + retention,
@@ -45,6 +47,7 @@ final class OnceListeners {
     this.retention = retention;
     this.heartbeat = heartbeat;
     this.fatal = fatal;
+    this.surroundings = surroundings;
   }
 
   /** Returns whether a listener was made for a method. */
@@ -71,9 +74,10 @@ final class OnceListeners {
                   ListenerMethods.shown(other), ListenerMethods.shown(method), once.consumer()),
           "Give each method a consumer of its own");
     }
+    Surrounding surrounding = surroundings.of(bean, method, once.onAbandonedClaim(), store);
     EffectivelyOnce engine =
         EffectivelyOnce.of(once.consumer())
-            .store(store)
+            .store(surrounding.store())
             .retention(retention)
             .heartbeat(heartbeat)
             .onAbandonedClaim(once.onAbandonedClaim())
@@ -82,6 +86,12 @@ final class OnceListeners {
             .results(results)
             .build();
     return new OnceListener(
-        method, engine, EventExpressions.of(once), hiding, platform.clock(), fatal);
+        method,
+        engine,
+        EventExpressions.of(once),
+        surrounding.around(),
+        hiding,
+        platform.clock(),
+        fatal);
   }
 }

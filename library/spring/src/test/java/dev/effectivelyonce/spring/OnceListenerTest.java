@@ -70,7 +70,8 @@ class OnceListenerTest {
               ResultSerializer.ofStrings("Return strings"),
               Duration.ofDays(19),
               Duration.ofMinutes(1),
-              fatal -> ran.add("fatal")),
+              fatal -> ran.add("fatal"),
+              Surrounding::none),
           new SqsHiding());
 
   @BeforeEach
