@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.messaging.Message;
+import org.springframework.messaging.converter.MessageConversionException;
 import org.springframework.messaging.handler.invocation.MethodArgumentResolutionException;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.util.ClassUtils;
@@ -44,7 +45,7 @@ final class OnceListener {
   private final EffectivelyOnce once;
   private final EventExpressions event;
   private final Surrounding.Around surrounding;
-  private final Hiding hiding;
+  private final Broker broker;
   private final Clock clock;
   private final Consumer<FatalProcessError> fatal;
 
@@ -53,14 +54,14 @@ final class OnceListener {
       EffectivelyOnce once,
       EventExpressions event,
       Surrounding.Around surrounding,
-      Hiding hiding,
+      Broker broker,
       Clock clock,
       Consumer<FatalProcessError> fatal) {
     this.method = method;
     this.once = once;
     this.event = event;
     this.surrounding = surrounding;
-    this.hiding = hiding;
+    this.broker = broker;
     this.clock = clock;
     this.fatal = fatal;
   }
@@ -77,41 +78,45 @@ final class OnceListener {
    */
   void run(Message<?> message, Body body) {
     if (HAS_TRANSACTIONS && TransactionSynchronizationManager.isActualTransactionActive()) {
-      throw new ConfigurationException(
-          ListenerMethods.shown(method)
-              + " is called in a transaction, which would end after its record",
-          "Remove the transaction manager of the listener's container, or put @Transactional on the"
-              + " method");
+      throw surrounded(method);
     }
     Instant end = clock.instant().plus(LONGEST);
-    try (MessageHandler handler = surrounding.around(handling(body))) {
+    try (MessageHandler handler = surrounding.around(handling(message, body))) {
       OnceRequest request =
-          OnceRequest.within(LONGEST).onRenewal(until -> hide(message, until, end));
+          OnceRequest.within(LONGEST).onRenewal(until -> keep(message, until, end));
       once.runOrThrow(
           event.key(message),
           event.fingerprint(message).map(request::fingerprint).orElse(request),
           Object.class,
           handler);
     } catch (TryAgainException e) {
-      e.after().ifPresent(wait -> hide(message, clock.instant().plus(wait), end));
-      throw e;
+      throw broker.again(message, e);
     } catch (FailedException | HeldException | InvalidKeyException e) {
-      // Each receive ends at once, without running anything, until the queue moves the message.
-      hiding.hide(message, Duration.ZERO);
-      throw e;
+      throw broker.never(message, e);
     } catch (FatalProcessError e) {
       fatal.accept(e);
       throw e;
     }
   }
 
-  private Handler handling(Body body) {
+  static ConfigurationException surrounded(Method method) {
+    return new ConfigurationException(
+        ListenerMethods.shown(method)
+            + " is called in a transaction, which would end after its record",
+        "Remove the transaction manager of its container. If the rows are to be committed with the"
+            + " record, put @Transactional on the method");
+  }
+
+  private Handler handling(Message<?> message, Body body) {
     return attempt -> {
       try {
         return result(body.run(attempt));
-      } catch (MethodArgumentResolutionException e) {
-        // The method was not called.
-        return HandlerResult.retry("The message does not fit the method's parameters");
+      } catch (MethodArgumentResolutionException | MessageConversionException e) {
+        if (message.equals(e.getFailedMessage())) {
+          // The method was not called.
+          return HandlerResult.retry("The message does not fit the method's parameters");
+        }
+        throw e;
       }
     };
   }
@@ -131,8 +136,8 @@ final class OnceListener {
     return HandlerResult.completed();
   }
 
-  private void hide(Message<?> message, Instant until, Instant end) {
+  private void keep(Message<?> message, Instant until, Instant end) {
     Duration time = Duration.between(clock.instant(), Collections.min(List.of(until, end)));
-    hiding.hide(message, time.isNegative() ? Duration.ZERO : time);
+    broker.keep(message, time.isNegative() ? Duration.ZERO : time);
   }
 }

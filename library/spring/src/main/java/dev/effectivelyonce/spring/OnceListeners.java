@@ -10,9 +10,9 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.springframework.messaging.handler.invocation.InvocableHandlerMethod;
 
 /** Makes the listeners of an application's methods with {@link Once}. */
 final class OnceListeners {
@@ -50,21 +50,30 @@ final class OnceListeners {
     this.surroundings = surroundings;
   }
 
+  Platform platform() {
+    return platform;
+  }
+
   /** Returns whether a listener was made for a method. */
   boolean has(Method method) {
     return methods.containsValue(method);
   }
 
   /**
-   * Returns the listener of a method; empty if it has no {@link Once}.
+   * Returns the method under a claim, or as it is if it has no {@link Once}.
    *
    * @throws ConfigurationException if the method can't be run once, or another has its consumer
    */
-  Optional<OnceListener> of(Class<?> bean, Method method, Hiding hiding) {
-    return ListenerMethods.annotation(method).map(once -> listener(bean, method, once, hiding));
+  InvocableHandlerMethod wrapped(InvocableHandlerMethod plain, Method method, Broker broker) {
+    return ListenerMethods.annotation(method)
+        .<InvocableHandlerMethod>map(
+            once ->
+                new OnceHandlerMethod(
+                    plain, listener(plain.getBeanType(), method, once, broker)))
+        .orElse(plain);
   }
 
-  private OnceListener listener(Class<?> bean, Method method, Once once, Hiding hiding) {
+  private OnceListener listener(Class<?> bean, Method method, Once once, Broker broker) {
     ListenerMethods.check(bean, method);
     Method other = methods.putIfAbsent(once.consumer(), method);
     if (other != null && !other.equals(method)) {
@@ -90,7 +99,7 @@ final class OnceListeners {
         engine,
         EventExpressions.of(once),
         surrounding.around(),
-        hiding,
+        broker,
         platform.clock(),
         fatal);
   }

@@ -30,6 +30,7 @@ final class TransactionalMethods extends TransactionAspectSupport implements Sur
         .getBeanProvider(TransactionInterceptor.class)
         .ifAvailable(it -> setTransactionManager(it.getTransactionManager()));
     attributes.setEmbeddedValueResolver(new EmbeddedValueResolver(beans));
+    setTransactionAttributeSource(attributes);
   }
 
   @Override

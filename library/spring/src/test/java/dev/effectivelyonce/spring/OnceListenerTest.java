@@ -72,7 +72,7 @@ class OnceListenerTest {
               Duration.ofMinutes(1),
               fatal -> ran.add("fatal"),
               Surrounding::none),
-          new SqsHiding());
+          new SqsBroker());
 
   @BeforeEach
   void prepare() {

@@ -123,7 +123,7 @@ class TransactionalMethodTest {
               Duration.ofMinutes(1),
               fatal -> {},
               new TransactionalMethods(application.getBeanFactory())),
-          new SqsHiding());
+          new SqsBroker());
 
   @BeforeEach
   void prepare() {
