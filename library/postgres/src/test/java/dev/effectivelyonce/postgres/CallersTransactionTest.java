@@ -65,8 +65,7 @@ class CallersTransactionTest {
     IdempotencyRecord other =
         Samples.written(store.takeOver(mine, Samples.claim("order-1", "other")));
 
-    assertThat(complete(SqlWork.none()))
-        .isEqualTo(new CommitResult.Refused(Optional.of(other)));
+    assertThat(complete(SqlWork.none())).isEqualTo(new CommitResult.Refused(Optional.of(other)));
   }
 
   @Test

@@ -211,7 +211,9 @@ public class EffectivelyOnceAutoConfiguration {
 
   private static ConfigurationException ownFactory(String what) {
     return new ConfigurationException(
-        "The registrar of the listeners has " + what + ", and the library's factory replaces its own",
+        "The registrar of the listeners has "
+            + what
+            + ", and the library's factory replaces its own",
         "Set a MessageHandlerMethodFactory that has it, which the library then uses");
   }
 

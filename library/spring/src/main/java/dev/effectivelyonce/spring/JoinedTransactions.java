@@ -47,7 +47,7 @@ final class JoinedTransactions {
     this.policy = policy;
   }
 
-  MessageHandler around(Handler method) {
+  ClosableHandler around(Handler method) {
     return new Run(method);
   }
 
@@ -59,14 +59,13 @@ final class JoinedTransactions {
     }
 
     CommitResult commit(Commit.Completing commit, IdempotencyStore store) {
-      Commit.Completing own =
-          new Commit.Completing(commit.completion(), returned, commit.keeper());
+      Commit.Completing own = new Commit.Completing(commit.completion(), returned, commit.keeper());
       return run.refused(own).or(() -> run.found(own, store)).orElseGet(run::unknown);
     }
   }
 
   /** The run of a method for one message. */
-  private final class Run implements MessageHandler {
+  private final class Run implements ClosableHandler {
     private final Handler method;
     private Optional<TransactionStatus> begun = Optional.empty();
 

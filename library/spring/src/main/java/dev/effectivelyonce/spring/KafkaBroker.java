@@ -1,5 +1,6 @@
 package dev.effectivelyonce.spring;
 
+import dev.effectivelyonce.core.EffectivelyOnceException;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import dev.effectivelyonce.core.once.FailedException;
@@ -10,6 +11,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.kafka.KafkaException;
 import org.springframework.kafka.listener.ConsumerRecordRecoverer;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.messaging.Message;
@@ -22,13 +24,13 @@ final class KafkaBroker implements Broker {
   private static final int ATTEMPTS = 10;
 
   /** A record that waits for something else than its own success, however long. */
-  static final class WaitingException extends RuntimeException {
+  static final class WaitingException extends EffectivelyOnceException {
     private static final long serialVersionUID = 1;
 
     private final long millis;
 
     WaitingException(Duration wait, TryAgainException why) {
-      super(why);
+      super(why.problem(), why.remedy(), why);
       this.millis = Collections.min(List.of(wait, LONGEST_WAIT)).toMillis();
     }
   }
@@ -44,16 +46,23 @@ final class KafkaBroker implements Broker {
     return why;
   }
 
-  /** Returns what parks an event that failed for good or ten times, and lets others wait. */
-  static DefaultErrorHandler errorHandler(ConsumerRecordRecoverer parking) {
-    ExponentialBackOff backOff = new ExponentialBackOff(1000, 2);
-    backOff.setMaxInterval(LONGEST_WAIT.toMillis());
-    backOff.setMaxAttempts(ATTEMPTS - 1);
-    DefaultErrorHandler handler = new DefaultErrorHandler(parking, backOff);
-    handler.addNotRetryableExceptions(
-        FailedException.class, HeldException.class, InvalidKeyException.class);
-    handler.setBackOffFunction((ignored, thrown) -> waiting(thrown));
-    return handler;
+  /** Parks an event that failed for good or ten times, and lets others wait. */
+  static final class WaitingErrorHandler extends DefaultErrorHandler {
+    WaitingErrorHandler(ConsumerRecordRecoverer parking) {
+      super(parking, backOff());
+      addNotRetryableExceptions(
+          FailedException.class, HeldException.class, InvalidKeyException.class);
+      setBackOffFunction((ignored, thrown) -> waiting(thrown));
+      // Each of them is an outcome that the observer gets.
+      setLogLevel(KafkaException.Level.INFO);
+    }
+
+    private static BackOff backOff() {
+      ExponentialBackOff backOff = new ExponentialBackOff(1000, 2);
+      backOff.setMaxInterval(LONGEST_WAIT.toMillis());
+      backOff.setMaxAttempts(ATTEMPTS - 1);
+      return backOff;
+    }
   }
 
   private static @Nullable BackOff waiting(Throwable thrown) {

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.spring;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.spring.KafkaBroker.WaitingErrorHandler;
 import java.lang.reflect.Method;
 import java.util.HashSet;
 import java.util.Objects;
@@ -18,12 +19,15 @@ import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.listener.AbstractMessageListenerContainer;
 import org.springframework.kafka.listener.BatchMessageListener;
+import org.springframework.kafka.listener.CommonErrorHandler;
 import org.springframework.kafka.listener.ConsumerRecordRecoverer;
 import org.springframework.kafka.listener.ContainerProperties;
 import org.springframework.kafka.listener.ContainerProperties.AckMode;
 import org.springframework.kafka.listener.DelegatingMessageListener;
 
-/** Looks at the containers of Kafka that run methods with {@link Once}, and parks by a recoverer. */
+/**
+ * Looks at the containers of Kafka that run methods with {@link Once}, and parks by a recoverer.
+ */
 final class KafkaListenersCheck extends StartCheck {
   private final OnceBeans beans;
   private final ObjectProvider<KafkaListenerEndpointRegistry> registries;
@@ -54,7 +58,7 @@ final class KafkaListenersCheck extends StartCheck {
                         method -> {
                           left.remove(method);
                           check(container, method);
-                          container.setCommonErrorHandler(KafkaBroker.errorHandler(parking()));
+                          container.setCommonErrorHandler(new WaitingErrorHandler(parking()));
                         }));
     OnceBeans.requireNone(left);
   }
@@ -70,7 +74,8 @@ final class KafkaListenersCheck extends StartCheck {
     if (recoverer == null) {
       throw new ConfigurationException(
           "The listeners of Kafka have no place for records that no attempt can handle",
-          "Add a bean of the type ConsumerRecordRecoverer, such as a DeadLetterPublishingRecoverer");
+          "Add a bean of the type ConsumerRecordRecoverer, such as a"
+              + " DeadLetterPublishingRecoverer");
     }
     return recoverer;
   }
@@ -89,9 +94,9 @@ final class KafkaListenersCheck extends StartCheck {
           ListenerMethods.shown(method) + " is a batch listener, and a batch has no single key",
           "Take one record. The container still polls and commits in batches");
     }
-    MergedAnnotations annotations =
-        MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
-    if (container.getCommonErrorHandler() != null
+    MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
+    CommonErrorHandler handler = container.getCommonErrorHandler();
+    if ((handler != null && !(handler instanceof WaitingErrorHandler))
         || annotations.isPresent(RetryableTopic.class)
         || !annotations.get(KafkaListener.class).getString("errorHandler").isEmpty()) {
       throw new ConfigurationException(

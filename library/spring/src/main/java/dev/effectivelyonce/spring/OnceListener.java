@@ -81,7 +81,7 @@ final class OnceListener {
       throw surrounded(method);
     }
     Instant end = clock.instant().plus(LONGEST);
-    try (MessageHandler handler = surrounding.around(handling(message, body))) {
+    try (ClosableHandler handler = surrounding.around(handling(message, body))) {
       OnceRequest request =
           OnceRequest.within(LONGEST).onRenewal(until -> keep(message, until, end));
       once.runOrThrow(

@@ -68,8 +68,7 @@ final class OnceListeners {
     return ListenerMethods.annotation(method)
         .<InvocableHandlerMethod>map(
             once ->
-                new OnceHandlerMethod(
-                    plain, listener(plain.getBeanType(), method, once, broker)))
+                new OnceHandlerMethod(plain, listener(plain.getBeanType(), method, once, broker)))
         .orElse(plain);
   }
 

@@ -18,8 +18,7 @@ final class RabbitListenersCheck extends StartCheck {
   private final OnceBeans beans;
   private final ObjectProvider<RabbitListenerEndpointRegistry> registries;
 
-  RabbitListenersCheck(
-      OnceBeans beans, ObjectProvider<RabbitListenerEndpointRegistry> registries) {
+  RabbitListenersCheck(OnceBeans beans, ObjectProvider<RabbitListenerEndpointRegistry> registries) {
     this.beans = beans;
     this.registries = registries;
   }
@@ -64,8 +63,8 @@ final class RabbitListenersCheck extends StartCheck {
             .isPresent()) {
       throw new ConfigurationException(
           ListenerMethods.shown(method)
-              + " has an error handler, an advice chain or returnExceptions, each of which may let a"
-              + " message that is not done be acknowledged",
+              + " has an error handler, an advice chain or returnExceptions, each of which may let"
+              + " a message that is not done be acknowledged",
           "Remove it: the library decides what comes back");
     }
     if (ListenerFields.value(container, "transactionManager").isPresent()) {

@@ -18,7 +18,7 @@ import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 record Surrounding(IdempotencyStore store, Around around) {
   /** Puts what surrounds it around the handler of one message. */
   interface Around {
-    MessageHandler around(Handler handler);
+    ClosableHandler around(Handler handler);
   }
 
   /** Finds what surrounds a method. */
@@ -38,7 +38,7 @@ record Surrounding(IdempotencyStore store, Around around) {
     if (Stream.<AnnotatedElement>of(method, bean).anyMatch(Surrounding::isTransactional)) {
       throw apart(method);
     }
-    return new Surrounding(store, MessageHandler::of);
+    return new Surrounding(store, ClosableHandler::of);
   }
 
   static ConfigurationException apart(Method method) {

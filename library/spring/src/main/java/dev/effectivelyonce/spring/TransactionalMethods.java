@@ -38,7 +38,7 @@ final class TransactionalMethods extends TransactionAspectSupport implements Sur
       Class<?> bean, Method method, AbandonedClaimPolicy policy, IdempotencyStore store) {
     TransactionAttribute attribute = attributes.getTransactionAttribute(method, bean);
     if (attribute == null) {
-      return new Surrounding(store, MessageHandler::of);
+      return new Surrounding(store, ClosableHandler::of);
     }
     if (!(store instanceof PostgresStore records)
         || !(manager(bean, method, attribute) instanceof PlatformTransactionManager manager)

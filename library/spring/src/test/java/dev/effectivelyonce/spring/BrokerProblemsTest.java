@@ -28,6 +28,7 @@ import org.springframework.beans.factory.support.BeanDefinitionBuilder;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -52,11 +53,11 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 class BrokerProblemsTest {
   private static final String NEW_KEY = "#payload";
 
-  private interface KafkaChange {
+  interface KafkaChange {
     void change(ConcurrentKafkaListenerContainerFactory<String, String> factory);
   }
 
-  private interface RabbitChange {
+  interface RabbitChange {
     void change(SimpleRabbitListenerContainerFactory factory);
   }
 
@@ -247,7 +248,15 @@ class BrokerProblemsTest {
                     .hasStackTraceContaining("DeadLetterPublishingRecoverer"));
     kafka(it -> {}, OfKafka.class)
         .withBean(ConsumerRecordRecoverer.class, () -> (record, thrown) -> {})
-        .run(context -> assertThat(context).hasNotFailed());
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed();
+              // Such as before and after a checkpoint.
+              ConfigurableApplicationContext application = context.getSourceApplicationContext();
+              application.stop();
+              application.start();
+              assertThat(application.isRunning()).isTrue();
+            });
   }
 
   static Stream<Arguments> ofRabbit() {
@@ -268,10 +277,7 @@ class BrokerProblemsTest {
             "several messages as one",
             "batch size at 1"),
         Arguments.of(
-            rabbitChange(
-                it ->
-                    it.setAdviceChain(
-                        (MethodInterceptor) call -> "")),
+            rabbitChange(it -> it.setAdviceChain((MethodInterceptor) call -> "")),
             OfRabbit.class,
             "an advice chain",
             "Remove it"),
@@ -319,8 +325,7 @@ class BrokerProblemsTest {
     rabbit(it -> {}, OfRabbit.class)
         .withInitializer(
             context ->
-                ((BeanDefinitionRegistry)
-                        context.getBeanFactory())
+                ((BeanDefinitionRegistry) context.getBeanFactory())
                     .registerBeanDefinition(
                         "late",
                         BeanDefinitionBuilder.genericBeanDefinition(Late.class)

@@ -75,10 +75,14 @@ class KafkaListenerTest {
     DefaultKafkaConsumerFactory<String, String> consumers(@Value("${kafka}") String address) {
       return new DefaultKafkaConsumerFactory<>(
           Map.of(
-              ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, address,
-              ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest",
-              ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, StringDeserializer.class,
-              ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, StringDeserializer.class));
+              ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+              address,
+              ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+              "earliest",
+              ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG,
+              StringDeserializer.class,
+              ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG,
+              StringDeserializer.class));
     }
 
     @Bean
@@ -235,11 +239,7 @@ class KafkaListenerTest {
   }
 
   private long sendText(String text) {
-    return template()
-        .send("parcels", text)
-        .join()
-        .getRecordMetadata()
-        .offset();
+    return template().send("parcels", text).join().getRecordMetadata().offset();
   }
 
   @SuppressWarnings("unchecked")
@@ -262,11 +262,7 @@ class KafkaListenerTest {
   }
 
   private Status status(String parcelId) {
-    return application
-        .getBean(InMemoryStore.class)
-        .find(id(parcelId))
-        .orElseThrow()
-        .status();
+    return application.getBean(InMemoryStore.class).find(id(parcelId)).orElseThrow().status();
   }
 
   private static RecordId id(String parcelId) {

@@ -23,11 +23,7 @@ final class LocalRabbit implements AutoCloseable {
   /** Ends both servers, which are a process group of their own, when the standard input does. */
   private static final List<String> COMMAND =
       List.of(
-          "setsid",
-          "sh",
-          "-c",
-          "epmd -port \"$ERL_EPMD_PORT\" & \"$0\" & cat; kill -9 0",
-          SERVER);
+          "setsid", "sh", "-c", "epmd -port \"$ERL_EPMD_PORT\" & \"$0\" & cat; kill -9 0", SERVER);
 
   private final Path folder;
   private final int port = freePort();

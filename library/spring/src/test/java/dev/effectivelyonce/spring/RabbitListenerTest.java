@@ -129,8 +129,7 @@ class RabbitListenerTest {
 
   @Test
   void aMessageThatMayRunAgainIsPutBackAfterAPause() {
-    parcels.answers.put(
-        "P-1", attempt -> HandlerResult.retryAfter(Duration.ofSeconds(7), "busy"));
+    parcels.answers.put("P-1", attempt -> HandlerResult.retryAfter(Duration.ofSeconds(7), "busy"));
 
     assertThat(delivered("P-1")).isEqualTo(Answer.PUT_BACK);
     assertThat(time.pauses()).containsExactly(Duration.ofSeconds(7));
@@ -202,7 +201,8 @@ class RabbitListenerTest {
     MessageProperties properties = new MessageProperties();
     properties.setContentType("application/json");
     Throwable thrown =
-        catchThrowable(() -> listener.onMessage(new Message(body.getBytes(UTF_8), properties), null));
+        catchThrowable(
+            () -> listener.onMessage(new Message(body.getBytes(UTF_8), properties), null));
     if (thrown == null) {
       return Answer.ACKNOWLEDGED;
     }

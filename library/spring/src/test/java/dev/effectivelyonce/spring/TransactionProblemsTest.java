@@ -65,7 +65,9 @@ class TransactionProblemsTest {
 
     refused("usual", new InMemoryStore(), "its transaction can't have its record");
     refused("ofAnother", new PostgresStore(source), "the DataSource of the transaction manager");
-    assertThatThrownBy(() -> Surrounding.none(All.class, method(All.class, "usual"), RERUN, new InMemoryStore()))
+    assertThatThrownBy(
+            () ->
+                Surrounding.none(All.class, method(All.class, "usual"), RERUN, new InMemoryStore()))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("All.usual is @Transactional");
   }

@@ -5,14 +5,14 @@ import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 
 /** The handler of one message, which is closed in the end, whether it ran or not. */
-interface MessageHandler extends Handler, AutoCloseable {
+interface ClosableHandler extends Handler, AutoCloseable {
   /** Must not throw. */
   @Override
   void close();
 
   /** Returns a handler that has nothing to close. */
-  static MessageHandler of(Handler handler) {
-    return new MessageHandler() {
+  static ClosableHandler of(Handler handler) {
+    return new ClosableHandler() {
       @Override
       public HandlerResult handle(Attempt attempt) throws Exception {
         return handler.handle(attempt);
