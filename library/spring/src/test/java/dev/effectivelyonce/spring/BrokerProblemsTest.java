@@ -28,7 +28,6 @@ import org.springframework.beans.factory.support.BeanDefinitionBuilder;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -252,10 +251,10 @@ class BrokerProblemsTest {
             context -> {
               assertThat(context).hasNotFailed();
               // Such as before and after a checkpoint.
-              ConfigurableApplicationContext application = context.getSourceApplicationContext();
-              application.stop();
-              application.start();
-              assertThat(application.isRunning()).isTrue();
+              KafkaListenersCheck check = context.getBean(KafkaListenersCheck.class);
+              check.stop();
+              check.start();
+              assertThat(check.isRunning()).isTrue();
             });
   }
 

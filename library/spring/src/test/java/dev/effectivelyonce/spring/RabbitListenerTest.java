@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
@@ -193,11 +194,12 @@ class RabbitListenerTest {
   private Answer answer(String body) {
     AbstractMessageListenerContainer container =
         (AbstractMessageListenerContainer)
-            application
-                .getBean(RabbitListenerEndpointRegistry.class)
-                .getListenerContainer("shipping");
+            Objects.requireNonNull(
+                application
+                    .getBean(RabbitListenerEndpointRegistry.class)
+                    .getListenerContainer("shipping"));
     ChannelAwareMessageListener listener =
-        (ChannelAwareMessageListener) container.getMessageListener();
+        (ChannelAwareMessageListener) Objects.requireNonNull(container.getMessageListener());
     MessageProperties properties = new MessageProperties();
     properties.setContentType("application/json");
     Throwable thrown =

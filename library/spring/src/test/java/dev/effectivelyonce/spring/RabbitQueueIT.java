@@ -16,7 +16,6 @@ import dev.effectivelyonce.testkit.InMemoryStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Properties;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -26,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.amqp.core.MessageBuilder;
 import org.springframework.amqp.core.Queue;
 import org.springframework.amqp.core.QueueBuilder;
+import org.springframework.amqp.core.QueueInformation;
 import org.springframework.amqp.rabbit.annotation.EnableRabbit;
 import org.springframework.amqp.rabbit.config.SimpleRabbitListenerContainerFactory;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
@@ -209,8 +209,8 @@ class RabbitQueueIT {
 
   /** Returns how many messages are ready in a queue. */
   private int messages(String queue) {
-    Properties properties = application.getBean(RabbitAdmin.class).getQueueProperties(queue);
-    return properties == null ? -1 : (int) properties.get(RabbitAdmin.QUEUE_MESSAGE_COUNT);
+    QueueInformation information = application.getBean(RabbitAdmin.class).getQueueInfo(queue);
+    return information == null ? -1 : (int) information.getMessageCount();
   }
 
   private static RecordId id(String parcelId) {
