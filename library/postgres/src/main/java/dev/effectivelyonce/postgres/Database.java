@@ -46,6 +46,15 @@ record Database(DataSource source, TimeLimit limit, Home home) {
     return with(false, work);
   }
 
+  /** Does the work in the transaction of a connection that is the caller's. */
+  <T> T joined(Connection connection, Work<T> work) {
+    try {
+      return work.on(new Session(connection, home, limit, List.of()));
+    } catch (SQLException e) {
+      throw SqlFaults.translate(e);
+    }
+  }
+
   private <T> T with(boolean autoCommit, Work<T> work) {
     Connection connection = connection();
     try {

@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.AuditLog;
+import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Listing;
@@ -15,6 +16,7 @@ import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
+import java.sql.Connection;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -103,6 +105,23 @@ public final class PostgresStore implements IdempotencyStore, RecordListing {
   @Override
   public Optional<Transactions> transactions() {
     return Optional.of(new PostgresTransactions(database, records, savepoint));
+  }
+
+  /**
+   * Returns the transactions that write a record and a {@link SqlWork} in the transaction that is
+   * open on a connection, such as that of a framework. They neither commit nor roll back: the
+   * caller commits if the answer is {@link CommitResult.Committed}, and otherwise rolls back, also
+   * after an exception. Before the same commit is sent again, the caller has to look whether its
+   * record is there.
+   */
+  public Transactions within(Connection connection) {
+    PostgresTransactions own = new PostgresTransactions(database, records, savepoint);
+    return commit -> own.commit(commit, connection);
+  }
+
+  /** Returns the source of this store's connections. */
+  public DataSource source() {
+    return database.source();
   }
 
   /** {@inheritDoc} This store writes a record and its entry in one transaction. */

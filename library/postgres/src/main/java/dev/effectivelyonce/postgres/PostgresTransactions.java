@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.WriteResult;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -26,20 +27,29 @@ record PostgresTransactions(Database database, Records records, Savepoint savepo
 
   @Override
   public CommitResult commit(Commit commit) {
-    if (!(commit.effects() instanceof SqlWork work)) {
-      return CommitResult.EffectRefused.otherEffects(commit.effects(), "a SqlWork");
-    }
     return database.transaction(
         session -> {
-          session.first(savepoint.set());
-          if (work.mayLeaveRole()) {
-            session.first(Role.KEPT);
-          }
-          CommitResult result = carriedOut(session, commit, work);
+          CommitResult result = begun(session, commit);
           return result instanceof CommitResult.Committed
               ? ended(session).<CommitResult>map(CommitResult.EffectRefused::new).orElse(result)
               : result;
         });
+  }
+
+  /** Writes record and effects in the transaction of a connection, which it does not end. */
+  CommitResult commit(Commit commit, Connection connection) {
+    return database.joined(connection, session -> begun(session, commit));
+  }
+
+  private CommitResult begun(Session session, Commit commit) throws SQLException {
+    if (!(commit.effects() instanceof SqlWork work)) {
+      return CommitResult.EffectRefused.otherEffects(commit.effects(), "a SqlWork");
+    }
+    session.first(savepoint.set());
+    if (work.mayLeaveRole()) {
+      session.first(Role.KEPT);
+    }
+    return carriedOut(session, commit, work);
   }
 
   /** Commits; returns the outcome of an error that tells for sure that nothing happened. */

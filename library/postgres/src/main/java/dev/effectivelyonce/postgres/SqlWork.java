@@ -82,6 +82,11 @@ public final class SqlWork implements Effects {
     }
   }
 
+  /** Returns a work that does nothing, for rows that were written on the connection before. */
+  public static SqlWork none() {
+    return new SqlWork(List.of(), List.of(), true);
+  }
+
   /** Returns a work that does nothing but leave messages. */
   static SqlWork leaving(LeftMessages messages) {
     return new SqlWork(List.of(), List.of(messages), true);

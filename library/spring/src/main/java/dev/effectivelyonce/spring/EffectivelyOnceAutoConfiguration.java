@@ -7,11 +7,19 @@ import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
+import dev.effectivelyonce.postgres.PostgresStore;
 import io.awspring.cloud.sqs.config.SqsListenerConfigurer;
 import io.awspring.cloud.sqs.listener.MessageListenerContainerRegistry;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.springframework.amqp.rabbit.annotation.RabbitListenerConfigurer;
+import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistrar;
+import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
+import org.springframework.amqp.rabbit.listener.adapter.AmqpMessageHandlerMethodFactory;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -25,8 +33,19 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.format.support.DefaultFormattingConversionService;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.kafka.annotation.KafkaListenerAnnotationBeanPostProcessor;
+import org.springframework.kafka.annotation.KafkaListenerConfigurer;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistrar;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.kafka.listener.ConsumerRecordRecoverer;
+import org.springframework.messaging.converter.GenericMessageConverter;
 import org.springframework.messaging.handler.annotation.support.DefaultMessageHandlerMethodFactory;
+import org.springframework.messaging.handler.annotation.support.MessageHandlerMethodFactory;
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
+import org.springframework.transaction.interceptor.TransactionInterceptor;
+import org.springframework.validation.Validator;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
@@ -52,6 +71,7 @@ public class EffectivelyOnceAutoConfiguration {
       ObjectProvider<TransitionObserver> observer,
       ObjectProvider<Platform> platform,
       ObjectProvider<ResultSerializer> results,
+      ObjectProvider<Surrounding.Finder> surroundings,
       ApplicationContext application) {
     return new OnceListeners(
         set(
@@ -71,7 +91,8 @@ public class EffectivelyOnceAutoConfiguration {
             "Set effectively-once.retention, such as 19d: longer than a message can wait in its"
                 + " queue and the dead-letter queue"),
         properties.heartbeat(),
-        fatal -> AvailabilityChangeEvent.publish(application, LivenessState.BROKEN));
+        fatal -> AvailabilityChangeEvent.publish(application, LivenessState.BROKEN),
+        surroundings.getIfAvailable(() -> Surrounding::none));
   }
 
   private static <T> T set(String name, @Nullable T value, String remedy) {
@@ -96,6 +117,106 @@ public class EffectivelyOnceAutoConfiguration {
     }
   }
 
+  /** The transactions of methods, where the records are in the same database. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({PostgresStore.class, JdbcTemplate.class, TransactionInterceptor.class})
+  static class Transactional {
+    @Bean
+    TransactionalMethods onceTransactionalMethods(ConfigurableBeanFactory beans) {
+      return new TransactionalMethods(beans);
+    }
+  }
+
+  /** The listeners of Spring AMQP. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(RabbitListenerConfigurer.class)
+  static class Rabbit {
+    @Bean
+    RabbitListenerConfigurer onceRabbitListeners(OnceListeners listeners, BeanFactory beans) {
+      return registrar -> {
+        MessageHandlerMethodFactory own = registrar.getMessageHandlerMethodFactory();
+        requireNone(registrar.getValidator());
+        registrar.setMessageHandlerMethodFactory(
+            new WrappingMethodFactory(
+                own == null ? rabbitMethods(registrar, beans) : own,
+                listeners,
+                new RabbitBroker(listeners.platform())));
+      };
+    }
+
+    /** As Spring makes it, which shows none. */
+    private static MessageHandlerMethodFactory rabbitMethods(
+        RabbitListenerEndpointRegistrar registrar, BeanFactory beans) {
+      DefaultFormattingConversionService conversion = new DefaultFormattingConversionService();
+      conversion.addConverter(
+          byte[].class, String.class, it -> new String(it, StandardCharsets.UTF_8));
+      AmqpMessageHandlerMethodFactory methods = new AmqpMessageHandlerMethodFactory();
+      methods.setBeanFactory(beans);
+      methods.setConversionService(conversion);
+      methods.setCustomArgumentResolvers(
+          new ArrayList<>(registrar.getCustomMethodArgumentResolvers()));
+      methods.setMessageConverter(new GenericMessageConverter(conversion));
+      methods.afterPropertiesSet();
+      return methods;
+    }
+
+    @Bean
+    RabbitListenersCheck onceRabbitListenersCheck(
+        OnceBeans beans, ObjectProvider<RabbitListenerEndpointRegistry> registries) {
+      return new RabbitListenersCheck(beans, registries);
+    }
+  }
+
+  /** The listeners of Spring for Apache Kafka. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(KafkaListenerConfigurer.class)
+  static class Kafka {
+    @Bean
+    KafkaListenerConfigurer onceKafkaListeners(OnceListeners listeners, BeanFactory beans) {
+      return registrar -> {
+        MessageHandlerMethodFactory own = registrar.getMessageHandlerMethodFactory();
+        requireNone(registrar.getValidator());
+        registrar.setMessageHandlerMethodFactory(
+            new WrappingMethodFactory(
+                own == null ? kafkaMethods(registrar, beans) : own, listeners, new KafkaBroker()));
+      };
+    }
+
+    /** That of another processor, since that of the application's own would be this one. */
+    private static MessageHandlerMethodFactory kafkaMethods(
+        KafkaListenerEndpointRegistrar registrar, BeanFactory beans) {
+      if (!registrar.getCustomMethodArgumentResolvers().isEmpty()) {
+        throw ownFactory("argument resolvers");
+      }
+      KafkaListenerAnnotationBeanPostProcessor<?, ?> other =
+          new KafkaListenerAnnotationBeanPostProcessor<>();
+      other.setBeanFactory(beans);
+      return other.getMessageHandlerMethodFactory();
+    }
+
+    @Bean
+    KafkaListenersCheck onceKafkaListenersCheck(
+        OnceBeans beans,
+        ObjectProvider<KafkaListenerEndpointRegistry> registries,
+        ObjectProvider<ConsumerRecordRecoverer> recoverers) {
+      return new KafkaListenersCheck(beans, registries, recoverers);
+    }
+  }
+
+  private static void requireNone(@Nullable Validator validator) {
+    if (validator != null) {
+      throw ownFactory("a validator");
+    }
+  }
+
+  private static ConfigurationException ownFactory(String what) {
+    return new ConfigurationException(
+        "The registrar of the listeners has "
+            + what
+            + ", and the library's factory replaces its own",
+        "Set a MessageHandlerMethodFactory that has it, which the library then uses");
+  }
+
   /** The listeners of Spring Cloud AWS. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(SqsListenerConfigurer.class)
@@ -117,7 +238,7 @@ public class EffectivelyOnceAutoConfiguration {
               all.addFirst(new AttemptParameters());
             });
         registrar.setMessageHandlerMethodFactory(
-            new OnceHandlerMethodFactory(listeners, new SqsHiding()));
+            new OnceHandlerMethodFactory(listeners, new SqsBroker()));
       };
     }
 

@@ -11,12 +11,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.springframework.core.KotlinDetector;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.messaging.handler.annotation.SendTo;
 import org.springframework.scheduling.annotation.Async;
 
 /** What of a listener's method decides whether it can run once. */
 final class ListenerMethods {
+  private static final String RECORD = "org.apache.kafka.clients.consumer.ConsumerRecord";
   private static final String SNS = "io.awspring.cloud.sqs.annotation.SnsNotification";
 
   private ListenerMethods() {}
@@ -46,7 +49,7 @@ final class ListenerMethods {
    * @throws ConfigurationException if the method can't run once
    */
   static void check(Class<?> bean, Method method) {
-    if (isPending(method.getReturnType())) {
+    if (isPending(method.getReturnType()) || KotlinDetector.isSuspendingFunction(method)) {
       throw refused(
           method,
           "returns a %s, whose work goes on after it has returned"
@@ -67,12 +70,24 @@ final class ListenerMethods {
             "takes a batch of messages, which has no single key",
             "Take one message. The container still receives and deletes in batches");
       }
+      if (parameter.getName().equals(RECORD)) {
+        throw refused(
+            method,
+            "takes a ConsumerRecord, beside which there is no #payload",
+            "Take the payload, and what else you need by @Header");
+      }
       if (parameter == Object.class) {
         throw refused(
             method,
             "has a parameter of the type Object, which would get the attempt",
             "Name the payload's type");
       }
+    }
+    if (AnnotatedElementUtils.hasAnnotation(method, SendTo.class)) {
+      throw refused(
+          method,
+          "is @SendTo, and its reply would be sent at most once",
+          "Send the reply in the method, by a step or an outbox");
     }
     if (Stream.of(method.getParameterAnnotations())
         .flatMap(Stream::of)

@@ -3,9 +3,11 @@ package dev.effectivelyonce.spring;
 import dev.effectivelyonce.core.ConfigurationException;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.core.MethodIntrospector;
@@ -14,7 +16,9 @@ import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
 /** Finds the methods with {@link Once} of an application, each of which must be a listener's. */
 final class OnceBeans extends StartCheck implements BeanPostProcessor {
-  private static final String LISTENER = "io.awspring.cloud.sqs.annotation.SqsListener";
+  static final String SQS = "io.awspring.cloud.sqs.annotation.SqsListener";
+  static final String RABBIT = "org.springframework.amqp.rabbit.annotation.RabbitListener";
+  static final String KAFKA = "org.springframework.kafka.annotation.KafkaListener";
 
   private final Set<Class<?>> seen = ConcurrentHashMap.newKeySet();
   private final Map<Method, Class<?>> found = new ConcurrentHashMap<>();
@@ -23,31 +27,61 @@ final class OnceBeans extends StartCheck implements BeanPostProcessor {
   public Object postProcessAfterInitialization(Object bean, String name) {
     Class<?> type = AopUtils.getTargetClass(bean);
     if (seen.add(type)) {
-      MethodIntrospector.selectMethods(
-              type, (Method method) -> ListenerMethods.annotation(method).isPresent())
-          .forEach(method -> found.put(method, type));
+      methods(type).forEach(method -> found.put(method, type));
     }
     return bean;
   }
 
-  /** Returns the methods, each with the class of its bean. */
-  Map<Method, Class<?>> methods() {
-    return Map.copyOf(found);
+  /** Refuses a listener that is made later, and would start without a look at its container. */
+  @Override
+  public Object postProcessBeforeInitialization(Object bean, String name) {
+    if (isRunning() && !seen.contains(bean.getClass())) {
+      requireNone(methods(bean.getClass()));
+    }
+    return bean;
+  }
+
+  /** Returns the methods that have a listener's annotation, each with the class of its bean. */
+  Map<Method, Class<?>> methods(String listener) {
+    Map<Method, Class<?>> methods = new HashMap<>(found);
+    methods.entrySet().removeIf(it -> !isListener(it.getKey(), it.getValue(), listener));
+    return methods;
+  }
+
+  /**
+   * Requires that there is no method without a container.
+   *
+   * @throws ConfigurationException if there is
+   */
+  static void requireNone(Set<Method> left) {
+    for (Method method : left) {
+      throw new ConfigurationException(
+          ListenerMethods.shown(method) + " has @Once, and nothing runs it under a claim",
+          "Put the listener's annotation on the method, let its bean be no lazy one, and set no"
+              + " MessageHandlerMethodFactory after the library's");
+    }
+  }
+
+  private static Set<Method> methods(Class<?> type) {
+    return MethodIntrospector.selectMethods(
+        type, (Method method) -> ListenerMethods.annotation(method).isPresent());
   }
 
   @Override
   void check() {
     found.forEach(
         (method, type) -> {
-          if (!isListener(method) && !isListener(type)) {
+          if (Stream.of(SQS, RABBIT, KAFKA).noneMatch(it -> isListener(method, type, it))) {
             throw new ConfigurationException(
                 ListenerMethods.shown(method) + " has @Once, and nothing runs it under a claim",
-                "Add @SqsListener to the method");
+                "Add @SqsListener, @RabbitListener or @KafkaListener to the method");
           }
         });
   }
 
-  private static boolean isListener(AnnotatedElement element) {
-    return MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY).isPresent(LISTENER);
+  private static boolean isListener(Method method, Class<?> type, String listener) {
+    return Stream.<AnnotatedElement>of(method, type)
+        .map(it -> MergedAnnotations.from(it, SearchStrategy.TYPE_HIERARCHY))
+        .anyMatch(it -> it.isPresent(listener));
   }
 }

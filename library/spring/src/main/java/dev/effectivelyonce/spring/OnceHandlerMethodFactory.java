@@ -7,19 +7,16 @@ import org.springframework.messaging.handler.invocation.InvocableHandlerMethod;
 /** Makes the methods of listeners, and runs those with {@link Once} under a claim. */
 final class OnceHandlerMethodFactory extends DefaultMessageHandlerMethodFactory {
   private final OnceListeners listeners;
-  private final Hiding hiding;
+  private final Broker broker;
 
-  OnceHandlerMethodFactory(OnceListeners listeners, Hiding hiding) {
+  OnceHandlerMethodFactory(OnceListeners listeners, Broker broker) {
     this.listeners = listeners;
-    this.hiding = hiding;
+    this.broker = broker;
   }
 
   @Override
   public InvocableHandlerMethod createInvocableHandlerMethod(Object bean, Method method) {
     InvocableHandlerMethod plain = super.createInvocableHandlerMethod(bean, method);
-    return listeners
-        .of(plain.getBeanType(), method, hiding)
-        .<InvocableHandlerMethod>map(listener -> new OnceHandlerMethod(plain, listener))
-        .orElse(plain);
+    return listeners.wrapped(plain, method, broker);
   }
 }

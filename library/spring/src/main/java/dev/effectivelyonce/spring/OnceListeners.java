@@ -10,9 +10,9 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.springframework.messaging.handler.invocation.InvocableHandlerMethod;
 
 /** Makes the listeners of an application's methods with {@link Once}. */
 final class OnceListeners {
@@ -23,6 +23,7 @@ final class OnceListeners {
   private final Duration retention;
   private final Duration heartbeat;
   private final Consumer<FatalProcessError> fatal;
+  private final Surrounding.Finder surroundings;
   private final Map<String, Method> methods = new ConcurrentHashMap<>();
 
   OnceListeners(
@@ -32,7 +33,8 @@ final class OnceListeners {
       ResultSerializer results,
       Duration retention,
       Duration heartbeat,
-      Consumer<FatalProcessError> fatal) {
+      Consumer<FatalProcessError> fatal,
+      Surrounding.Finder surroundings) {
     if (retention.compareTo(OnceListener.LONGEST) <= 0) {
       throw new ConfigurationException(
           "effectively-once.retention is " + retention,
@@ -45,6 +47,11 @@ final class OnceListeners {
     this.retention = retention;
     this.heartbeat = heartbeat;
     this.fatal = fatal;
+    this.surroundings = surroundings;
+  }
+
+  Platform platform() {
+    return platform;
   }
 
   /** Returns whether a listener was made for a method. */
@@ -53,15 +60,19 @@ final class OnceListeners {
   }
 
   /**
-   * Returns the listener of a method; empty if it has no {@link Once}.
+   * Returns the method under a claim, or as it is if it has no {@link Once}.
    *
    * @throws ConfigurationException if the method can't be run once, or another has its consumer
    */
-  Optional<OnceListener> of(Class<?> bean, Method method, Hiding hiding) {
-    return ListenerMethods.annotation(method).map(once -> listener(bean, method, once, hiding));
+  InvocableHandlerMethod wrapped(InvocableHandlerMethod plain, Method method, Broker broker) {
+    return ListenerMethods.annotation(method)
+        .<InvocableHandlerMethod>map(
+            once ->
+                new OnceHandlerMethod(plain, listener(plain.getBeanType(), method, once, broker)))
+        .orElse(plain);
   }
 
-  private OnceListener listener(Class<?> bean, Method method, Once once, Hiding hiding) {
+  private OnceListener listener(Class<?> bean, Method method, Once once, Broker broker) {
     ListenerMethods.check(bean, method);
     Method other = methods.putIfAbsent(once.consumer(), method);
     if (other != null && !other.equals(method)) {
@@ -71,9 +82,10 @@ final class OnceListeners {
                   ListenerMethods.shown(other), ListenerMethods.shown(method), once.consumer()),
           "Give each method a consumer of its own");
     }
+    Surrounding surrounding = surroundings.of(bean, method, once.onAbandonedClaim(), store);
     EffectivelyOnce engine =
         EffectivelyOnce.of(once.consumer())
-            .store(store)
+            .store(surrounding.store())
             .retention(retention)
             .heartbeat(heartbeat)
             .onAbandonedClaim(once.onAbandonedClaim())
@@ -82,6 +94,12 @@ final class OnceListeners {
             .results(results)
             .build();
     return new OnceListener(
-        method, engine, EventExpressions.of(once), hiding, platform.clock(), fatal);
+        method,
+        engine,
+        EventExpressions.of(once),
+        surrounding.around(),
+        broker,
+        platform.clock(),
+        fatal);
   }
 }

@@ -36,7 +36,7 @@ final class SqsListenersCheck extends StartCheck {
 
   @Override
   void check() {
-    beans.methods().forEach(this::check);
+    beans.methods(OnceBeans.SQS).forEach(this::check);
   }
 
   private void check(Method method, Class<?> type) {

@@ -26,6 +26,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.messaging.handler.annotation.support.DefaultMessageHandlerMethodFactory;
 import org.springframework.scheduling.annotation.Async;
+import org.springframework.transaction.annotation.Transactional;
 
 /** What an application is told at its start, before a message is received. */
 class ListenerProblemsTest {
@@ -126,6 +127,13 @@ class ListenerProblemsTest {
     void count(String order) {}
   }
 
+  static class InATransaction {
+    @Transactional
+    @SqsListener("orders")
+    @Once(consumer = "orders", key = "#payload", onAbandonedClaim = RERUN)
+    void place(String order) {}
+  }
+
   static class NoListener {
     @Once(consumer = "orders", key = "#payload", onAbandonedClaim = RERUN)
     void place(String order) {}
@@ -173,6 +181,7 @@ class ListenerProblemsTest {
         Arguments.of(
             TwoOfOneName.class, "both have the consumer \"orders\"", "a consumer of its own"),
         Arguments.of(AcknowledgedAtOnce.class, "acknowledgement mode ALWAYS", "Set ON_SUCCESS"),
+        Arguments.of(InATransaction.class, "place is @Transactional", "Let the store be"),
         Arguments.of(
             NoListener.class,
             "NoListener.place has @Once, and nothing runs it",

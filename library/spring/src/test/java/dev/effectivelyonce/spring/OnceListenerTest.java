@@ -70,8 +70,9 @@ class OnceListenerTest {
               ResultSerializer.ofStrings("Return strings"),
               Duration.ofDays(19),
               Duration.ofMinutes(1),
-              fatal -> ran.add("fatal")),
-          new SqsHiding());
+              fatal -> ran.add("fatal"),
+              Surrounding::none),
+          new SqsBroker());
 
   @BeforeEach
   void prepare() {

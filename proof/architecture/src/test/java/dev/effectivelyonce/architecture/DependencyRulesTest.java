@@ -66,7 +66,8 @@ class DependencyRulesTest {
           rabbitmq   | .core .batch .sqs .streams org.slf4j LAMBDA com.fasterxml.jackson
           replay     | .core .sqs org.slf4j SDK LAMBDA
           outbox     | .core .dynamodb .metrics org.slf4j SDK LAMBDA com.fasterxml.jackson
-          spring     | .core .dynamodb org.slf4j SDK org.springframework io.awspring.cloud.sqs
+          spring     | .core .dynamodb .postgres javax.sql org.slf4j SDK org.apache.kafka org.springframework \
+                       io.awspring.cloud.sqs
           worker     | .core .sqs org.slf4j SDK LAMBDA com.fasterxml.jackson com.sun.net.httpserver
           operations | .core .dynamodb .postgres .redis .replay .sqs SDK com.fasterxml.jackson \
                        org.postgresql redis.clients
