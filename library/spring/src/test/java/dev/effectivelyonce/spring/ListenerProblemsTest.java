@@ -27,6 +27,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.messaging.handler.annotation.support.DefaultMessageHandlerMethodFactory;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.transaction.annotation.Transactional;
+import software.amazon.awssdk.services.sqs.SqsAsyncClient;
 
 /** What an application is told at its start, before a message is received. */
 class ListenerProblemsTest {
@@ -237,6 +238,8 @@ class ListenerProblemsTest {
 
   private static ApplicationContextRunner runner() {
     return new ApplicationContextRunner()
+        // One for all contexts: each would wait seconds for its own to end.
+        .withBean(SqsAsyncClient.class, queues::client, bean -> bean.setDestroyMethodName(""))
         .withUserConfiguration(Application.class)
         .withPropertyValues(
             Map.of(

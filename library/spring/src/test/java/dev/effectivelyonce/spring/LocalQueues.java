@@ -8,6 +8,7 @@ import org.elasticmq.rest.sqs.SQSRestServerBuilder;
 import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.sqs.SqsAsyncClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
@@ -28,6 +29,12 @@ final class LocalQueues implements AutoCloseable {
           .credentialsProvider(AnonymousCredentialsProvider.create())
           .httpClientBuilder(UrlConnectionHttpClient.builder())
           .build();
+  private final SqsAsyncClient client =
+      SqsAsyncClient.builder()
+          .endpointOverride(endpoint)
+          .region(Region.EU_CENTRAL_1)
+          .credentialsProvider(AnonymousCredentialsProvider.create())
+          .build();
   private final String parcels = created("parcels", Map.of());
   private final String letters = created("orders-dead", Map.of());
   private final String orders =
@@ -40,6 +47,11 @@ final class LocalQueues implements AutoCloseable {
               "{\"deadLetterTargetArn\":\"%s\",\"maxReceiveCount\":3}"
                   .formatted(
                       values(letters, QueueAttributeName.QUEUE_ARN).findFirst().orElseThrow())));
+
+  /** Returns the client of applications that need none of their own. */
+  SqsAsyncClient client() {
+    return client;
+  }
 
   URI endpoint() {
     return endpoint;
@@ -92,6 +104,7 @@ final class LocalQueues implements AutoCloseable {
 
   @Override
   public void close() {
+    client.close();
     sqs.close();
     server.stopAndWait();
   }
