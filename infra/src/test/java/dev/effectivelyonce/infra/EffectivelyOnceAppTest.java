@@ -20,13 +20,6 @@ import software.amazon.awscdk.services.sqs.Queue;
 class EffectivelyOnceAppTest {
   @TempDir Path directory;
 
-  @Test
-  void theStageIsDevWhereNothingIsSaid() {
-    SampleApps.functionsZip(directory);
-
-    assertThat(addStack(TestApps.in(directory)).getStackName()).isEqualTo("EffectivelyOnce-dev");
-  }
-
   @ParameterizedTest
   @CsvSource({
     "kafka, shipments, " + SampleStacks.CLUSTER,
@@ -39,14 +32,6 @@ class EffectivelyOnceAppTest {
 
     assertThat(addStack(app).getStackName()).isEqualTo("EffectivelyOnce-trial-" + stack);
     assertThat(app.synth().getStacks()).hasSize(1);
-  }
-
-  @Test
-  void anUnknownStageIsRefused() {
-    SampleApps.functionsZip(directory);
-    App app = TestApps.in(directory, Map.of("stage", "stag"));
-
-    assertThatThrownBy(() -> addStack(app)).hasMessageStartingWith("Unknown stage 'stag'");
   }
 
   @Test
