@@ -70,12 +70,6 @@ class DeploymentTemplateTest {
             Match.stringLikeRegexp("See https://wiki.example.com/ops#[a-z-]+$")));
   }
 
-  @Test
-  void prodAtOnceHasNoDeploymentGroup() {
-    Template.fromStack(stack(Map.of("stage", "prod", "rollout", "at-once")))
-        .resourceCountIs("AWS::CodeDeploy::DeploymentGroup", 0);
-  }
-
   private SampleStack stack(Map<String, String> context) {
     SampleApps.functionsZip(directory);
     Path out = directory.resolve(context.toString());

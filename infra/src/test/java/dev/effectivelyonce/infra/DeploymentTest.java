@@ -61,37 +61,6 @@ class DeploymentTest {
     assertThat(deployment(Map.of("stage", "prod")).gateway()).isEmpty();
   }
 
-  @Test
-  void aGatewayIsNamedByItsAddress() {
-    String address = "https://payments.example.com/v1";
-
-    assertThat(deployment(Map.of("stage", "prod", "gateway", address)).gateway()).contains(address);
-  }
-
-  @Test
-  void alarmsTellATopicAndNameARunbook() {
-    String topic = "arn:aws-us-gov:sns:us-gov-west-1:123456789012:on-call";
-    Deployment deployment =
-        deployment(Map.of("alarms", topic, "runbook", "https://wiki.example.com/runbook"));
-
-    assertThat(deployment.alarms()).contains(topic);
-    assertThat(deployment.runbook()).contains("https://wiki.example.com/runbook");
-  }
-
-  @Test
-  void aClusterIsNamedByItsArn() {
-    assertThat(deployment(Map.of()).kafka()).isEmpty();
-    assertThat(deployment(Map.of("kafka", SampleStacks.CLUSTER)).kafka())
-        .contains(SampleStacks.CLUSTER);
-  }
-
-  @Test
-  void aBrokerIsNamedByItsArnAndThatOfItsLogin() {
-    assertThat(deployment(Map.of()).rabbitMq()).isEmpty();
-    assertThat(deployment(Map.of("rabbitmq", SampleStacks.BROKER)).rabbitMq())
-        .contains(new Deployment.Broker(SampleStacks.ARN, SampleStacks.LOGIN));
-  }
-
   /** The secret's name is what is left of its ARN. */
   @ParameterizedTest
   @CsvSource(

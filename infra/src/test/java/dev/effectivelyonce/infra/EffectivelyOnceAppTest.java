@@ -35,14 +35,6 @@ class EffectivelyOnceAppTest {
   }
 
   @Test
-  void anUnknownStageIsRefused() {
-    SampleApps.functionsZip(directory);
-    App app = TestApps.in(directory, Map.of("stage", "stag"));
-
-    assertThatThrownBy(() -> addStack(app)).hasMessageStartingWith("Unknown stage 'stag'");
-  }
-
-  @Test
   void withoutTheFunctionsPackageItSaysWhatToRun() {
     assertThatThrownBy(() -> addStack(TestApps.in(directory)))
         .isInstanceOf(UnusableInputException.class)

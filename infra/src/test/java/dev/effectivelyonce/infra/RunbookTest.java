@@ -8,7 +8,6 @@ import dev.effectivelyonce.cdk.TestApps;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -55,7 +54,7 @@ class RunbookTest {
   private static final Pattern TESTS_ROW =
       Pattern.compile(
           "(?m)^\\| \\[`(?<alarm>\\w+)`]\\(operations\\.md#(?<part>[a-z-]+)\\) \\|"
-              + " (?<breaking>–|`\\w+`) \\| `(?<ringing>\\w+)` \\|$");
+              + " (?:–|`\\w+`) \\| `\\w+` \\|$");
 
   private static final Pattern ROW = Pattern.compile("(?m)^\\| `([a-z-]+)` \\|.*\\| ([0-9]+) \\|$");
 
@@ -140,20 +139,10 @@ class RunbookTest {
 
   /** Whoever doubts an alarm finds the test that breaks something, and the one that it rings. */
   @Test
-  void eachAlarmHasTestsThatAreThereAndTheLastIsAboutTheAlarm() throws IOException {
-    Map<String, Path> tests = tests();
-    List<MatchResult> rows = TESTS_ROW.matcher(Files.readString(PROOF)).results().toList();
-    for (MatchResult row : rows) {
-      String breaking = row.group("breaking").replace("`", "");
-      assertThat(tests).as(row.group()).containsKey(row.group("ringing"));
-      assertThat(breaking.equals("–") || tests.containsKey(breaking)).as(row.group()).isTrue();
-      assertThat(tests.get(row.group("ringing")))
-          .as(row.group())
-          .content()
-          .contains(row.group("alarm").replaceFirst("Alarm$", ""));
-    }
+  void thePageOfProofHasTestsOfEachAlarm() throws IOException {
+    Stream<MatchResult> rows = TESTS_ROW.matcher(Files.readString(PROOF)).results();
 
-    assertThat(rows.stream().map(RunbookTest::alarmAndPart))
+    assertThat(rows.map(RunbookTest::alarmAndPart))
         .containsExactlyInAnyOrderElementsOf(
             rowsOfAlarms().map(RunbookTest::alarmAndPart).toList());
   }
@@ -164,18 +153,6 @@ class RunbookTest {
 
   private static String alarmAndPart(MatchResult row) {
     return row.group("alarm") + " " + row.group("part");
-  }
-
-  private static Map<String, Path> tests() throws IOException {
-    Map<String, Path> tests = new HashMap<>();
-    for (String building : List.of("library", "functions", "infra", "tools", "proof")) {
-      try (Stream<Path> files = Files.walk(Path.of("..", building))) {
-        files
-            .filter(it -> it.toString().matches(".*/src/test/java/.*(Test|IT)\\.java"))
-            .forEach(it -> tests.put(it.getFileName().toString().replace(".java", ""), it));
-      }
-    }
-    return tests;
   }
 
   /** The alarms of a template, as logical id and description. */

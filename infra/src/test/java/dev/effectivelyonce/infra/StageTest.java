@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.cdk.DataLifecycle;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,12 +14,6 @@ class StageTest {
     assertThatThrownBy(() -> Stage.named("Prod"))
         .isInstanceOf(UnusableInputException.class)
         .hasMessage("Unknown stage 'Prod': set -c stage=dev or -c stage=prod or -c stage=trial.");
-  }
-
-  @Test
-  void trialIsQuick() {
-    assertThat(Stage.trial().functionTimeout()).isEqualTo(Duration.ofSeconds(5));
-    assertThat(Stage.trial().outageTolerance()).isEqualTo(Duration.ofSeconds(3));
   }
 
   @ParameterizedTest

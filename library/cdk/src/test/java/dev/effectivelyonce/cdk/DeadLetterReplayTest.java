@@ -40,19 +40,6 @@ class DeadLetterReplayTest extends GoldenStackTest {
   }
 
   @Test
-  void aReplayThatFailsRingsAtOnceAndTellsWhoIsToBeTold() {
-    assertThat(properties("ReplayByNightErrorsAlarm"))
-        .contains(
-            "MetricName=Errors",
-            "Threshold=1",
-            "EvaluationPeriods=1",
-            "FunctionName, Value={Ref=ReplayByNightFunction}",
-            "AlarmActions=[{Ref=Topic}]",
-            "AlarmDescription=Shop/ReplayByNight: a replay ended with an error."
-                + " See docs/operations.md#replay-errors");
-  }
-
-  @Test
   void whatCanNotWorkIsRefusedWithTheRemedy() {
     assertProblems(
         DeadLetterReplay.Builder.create(test.stack(), "Empty"),

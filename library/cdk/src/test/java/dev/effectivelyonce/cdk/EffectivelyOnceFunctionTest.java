@@ -1,7 +1,6 @@
 package dev.effectivelyonce.cdk;
 
 import static dev.effectivelyonce.cdk.TestStack.assertRefused;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -14,23 +13,6 @@ class EffectivelyOnceFunctionTest extends GoldenStackTest {
     test.function("Closing")
         .gradualDeployment(LambdaDeploymentConfig.LINEAR_10_PERCENT_EVERY_1_MINUTE)
         .build();
-  }
-
-  @Test
-  void whatFailsIsRepeatedAndThenGivenUpToAQueue() {
-    assertThat(values("AWS::Lambda::EventInvokeConfig"))
-        .contains(
-            "MaximumEventAgeInSeconds=21600",
-            "MaximumRetryAttempts=2",
-            "DestinationConfig.OnFailure.Destination={Fn::GetAtt=[ClosingGivenUpQueue, Arn]}");
-  }
-
-  @Test
-  void whatIsGivenUpRings() {
-    assertThat(properties("ClosingGivenUpAlarm"))
-        .contains("ApproximateNumberOfMessagesVisible", "Threshold=1", "#given-up");
-    template.resourceCountIs("AWS::CloudWatch::Alarm", FunctionAlarm.values().length);
-    template.resourceCountIs("AWS::CodeDeploy::DeploymentGroup", 1);
   }
 
   @Test

@@ -17,15 +17,15 @@ import org.jspecify.annotations.Nullable;
 import software.amazon.awscdk.assertions.Template;
 
 /**
- * What a template makes, in files: each setting, right and variable, and each logical id, since
- * another one would replace a table or a queue. Alarms, dashboards and networks are left to tests
- * of their own. A change on purpose: run with {@code -Dgolden.write=true}, and review the
+ * What a template makes, in files: each setting, right and variable, each alarm in a line, and each
+ * logical id, since another one would replace a table or a queue. Dashboards and networks are left
+ * to tests of their own. A change on purpose: run with {@code -Dgolden.write=true}, and review the
  * difference.
  */
 public final class GoldenTemplate {
   private static final Path FOLDER = Path.of("src/test/resources/golden");
   private static final Pattern LEFT_OUT =
-      Pattern.compile("AWS::(CloudWatch|RDS)::.*|AWS::EC2::(?!SecurityGroup).*");
+      Pattern.compile("AWS::(CloudWatch::Dashboard|RDS::.*|EC2::(?!SecurityGroup).*)");
 
   /** Follows from the bytes of the tests' own packages. */
   private static final Pattern OF_CODE =
@@ -74,7 +74,7 @@ public final class GoldenTemplate {
             .filter(it -> !UNSAID.matcher(it).matches())
             .map(it -> "  " + HASH.matcher(it.replaceFirst("^Properties\\.", "")).replaceAll(""))
             .sorted()
-            .collect(Collectors.joining("\n"));
+            .collect(Collectors.joining(type.endsWith("Alarm") ? ";" : "\n"));
     return OF_CODE.matcher(id + ": " + type + "\n" + values + "\n\n").replaceAll("");
   }
 

@@ -1,12 +1,9 @@
 package dev.effectivelyonce.cdk;
 
 import static dev.effectivelyonce.cdk.TestStack.assertOneProblem;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awscdk.services.codedeploy.LambdaDeploymentConfig;
 
 class IdempotentApiTest extends GoldenStackTest {
@@ -21,38 +18,6 @@ class IdempotentApiTest extends GoldenStackTest {
         .gradualDeployment(LambdaDeploymentConfig.LINEAR_10_PERCENT_EVERY_1_MINUTE)
         .build();
     test.api("Bound").recordAccess(RecordAccess.OWN_RECORDS).build();
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "Held, held, 1",
-    "Superseded, superseded, 1",
-    "Unrecorded, unrecorded, 1",
-    "StoreFailed, storeFailed, 3",
-    "ServerErrors, Url5xxCount, 3",
-    "Errors, Errors, 3",
-    "Throttles, Throttles, 3"
-  })
-  void eachAlarmRingsAsItSaysAndTellsWhoIsToBeTold(String alarm, String metric, int datapoints) {
-    assertThat(properties("Shop" + alarm + "Alarm"))
-        .contains(
-            "MetricName=" + metric + ",",
-            "DatapointsToAlarm=" + datapoints,
-            "Value={Ref=ShopFunction}",
-            "AlarmActions=[{Ref=Topic}]",
-            "AlarmDescription=Shop/Shop: ",
-            "See docs/operations.md#");
-  }
-
-  @Test
-  void aDeploymentThatHarmsCallersGoesBack() {
-    assertThat(properties("ShopDeployment"))
-        .contains(
-            "CodeDeployDefault.LambdaLinear10PercentEvery1Minute",
-            "ShopServerErrorsAlarm",
-            "ShopHeldAlarm",
-            "DEPLOYMENT_STOP_ON_ALARM")
-        .doesNotContain("ShopThrottlesAlarm");
   }
 
   @Test

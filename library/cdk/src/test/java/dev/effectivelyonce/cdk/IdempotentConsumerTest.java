@@ -1,14 +1,8 @@
 package dev.effectivelyonce.cdk;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.store.Listing;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.Test;
-import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.services.codedeploy.LambdaDeploymentConfig;
 import software.amazon.awscdk.services.logs.RetentionDays;
 import software.amazon.awscdk.services.s3.Bucket;
@@ -59,26 +53,5 @@ class IdempotentConsumerTest extends GoldenStackTest {
     test.consumer("Lenient")
         .payloadBucket(Bucket.fromBucketName(test.stack(), "Theirs", "shop-payloads"))
         .build();
-  }
-
-  @Test
-  void messagesMoveToTheDeadLetterQueueAfterAnOutageOfHalfAnHour() {
-    assertThat(values("PlainQueue"))
-        .contains(
-            "RedrivePolicy.maxReceiveCount=20",
-            "RedrivePolicy.deadLetterTargetArn={Fn::GetAtt=[PlainDeadLetterQueue, Arn]}");
-  }
-
-  @Test
-  void alarmsRingWhenTheySayAndTellWhoIsToBeTold() {
-    template.resourcePropertiesCountIs(
-        "AWS::CloudWatch::Alarm",
-        Map.of(
-            "AlarmActions",
-            List.of(Map.of("Ref", Match.stringLikeRegexp("^Topic"))),
-            "OKActions",
-            List.of(Map.of("Ref", Match.stringLikeRegexp("^Topic")))),
-        ConsumerAlarm.values().length);
-    template.hasResourceProperties("AWS::CloudWatch::Alarm", Map.of("Threshold", 600));
   }
 }

@@ -2,15 +2,12 @@ package dev.effectivelyonce.cdk;
 
 import static dev.effectivelyonce.cdk.TestStack.assertOneProblem;
 import static dev.effectivelyonce.cdk.TestStack.assertRefused;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import software.amazon.awscdk.Fn;
-import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.services.ec2.Vpc;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.SchemaRegistryConfigProperty;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping.SchemaValidationConfigProperty;
@@ -55,18 +52,6 @@ class IdempotentKafkaConsumerTest extends GoldenStackTest {
         .cluster(KafkaCluster.msk(Fn.importValue("Cluster")))
         .topic("labels")
         .build();
-  }
-
-  @Test
-  void parkedRecordsAndRecordsThatWaitRing() {
-    assertThat(properties("ShipmentsParkedAlarm"))
-        .contains("ApproximateNumberOfMessagesVisible", "Threshold=1", "#parked");
-    assertThat(properties("ShipmentsOffsetLagAlarm"))
-        .contains("OffsetLag", "Threshold=10000", "10000 records wait", "#stream-behind");
-    template.resourcePropertiesCountIs(
-        "AWS::CloudWatch::Alarm",
-        Match.objectLike(Map.of()),
-        3 * (StreamAlarm.values().length - 3));
   }
 
   @Test

@@ -1,7 +1,6 @@
 package dev.effectivelyonce.cdk;
 
 import static dev.effectivelyonce.cdk.TestStack.assertRefused;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -20,19 +19,6 @@ class IdempotentRabbitMqConsumerTest extends GoldenStackTest {
   void fill() {
     login = Secret.fromSecretCompleteArn(test.stack(), "Login", SECRET);
     whole(test.rabbitMq("Orders")).build();
-  }
-
-  @Test
-  void parkedMessagesTheQueuesDepthAndTheBrokersDeadLettersRing() {
-    assertThat(properties("OrdersParkedAlarm"))
-        .contains("ApproximateNumberOfMessagesVisible", "Threshold=1", "#parked");
-    assertThat(properties("OrdersQueueDepthAlarm"))
-        .contains("MessageCount", "AWS/AmazonMQ", "Threshold=10000", "#stream-behind")
-        .contains("Name=Broker, Value=shop", "Name=VirtualHost, Value=shop")
-        .contains("Name=Queue, Value=orders}");
-    assertThat(properties("OrdersDeadLetteredAlarm"))
-        .contains("MessageCount", "Threshold=1,", "#parked", "Name=Queue, Value=orders.dead}");
-    template.resourceCountIs("AWS::CloudWatch::Alarm", StreamAlarm.values().length - 2);
   }
 
   @Test

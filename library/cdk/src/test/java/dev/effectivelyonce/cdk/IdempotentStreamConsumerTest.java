@@ -1,15 +1,12 @@
 package dev.effectivelyonce.cdk;
 
 import static dev.effectivelyonce.cdk.TestStack.assertRefused;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.services.codedeploy.LambdaDeploymentConfig;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
@@ -43,19 +40,6 @@ class IdempotentStreamConsumerTest extends GoldenStackTest {
                 .filters(List.of(FilterProperty.builder().pattern("{\"data\":{}}").build()))
                 .build());
     test.stream("Changes").tableStream(table("Orders", StreamViewType.NEW_AND_OLD_IMAGES)).build();
-  }
-
-  @Test
-  void parkedRecordsAndAShardThatIsHeldRing() {
-    assertThat(properties("ClicksParkedAlarm"))
-        .contains("ApproximateNumberOfMessagesVisible", "Threshold=1", "#parked");
-    assertThat(properties("ClicksIteratorAgeAlarm"))
-        .contains("IteratorAge", "Threshold=900000", "900 s late", "#stream-behind");
-    template.resourcePropertiesCountIs(
-        "AWS::CloudWatch::Alarm",
-        Match.objectLike(Map.of()),
-        3 * (StreamAlarm.values().length - 3));
-    template.resourceCountIs("AWS::CodeDeploy::DeploymentGroup", 1);
   }
 
   @Test

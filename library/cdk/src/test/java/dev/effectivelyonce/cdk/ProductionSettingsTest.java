@@ -1,9 +1,6 @@
 package dev.effectivelyonce.cdk;
 
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.Test;
-import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.services.codedeploy.LambdaDeploymentConfig;
 import software.amazon.awscdk.services.ec2.ISecurityGroup;
 import software.amazon.awscdk.services.ec2.IVpc;
@@ -66,21 +63,6 @@ class ProductionSettingsTest extends GoldenStackTest {
                 .allow("arn:aws:s3:::invoices/new", "s3:PutObject")
                 .runbook("https://wiki.example.com/runbook")
                 .tag("team", "payments"));
-  }
-
-  @Test
-  void anApiWithoutUrlHasNoAlarmOnItsAnswers() {
-    template.resourcePropertiesCountIs(
-        "AWS::CloudWatch::Alarm", Map.of("MetricName", "Url5xxCount"), 0);
-  }
-
-  @Test
-  void everyAlarmNamesTheRunbookThatWasGiven() {
-    template.allResourcesProperties(
-        "AWS::CloudWatch::Alarm",
-        Map.of(
-            "AlarmDescription",
-            Match.stringLikeRegexp("\\. See https://wiki.example.com/runbook#[a-z-]+$")));
   }
 
   private static SubnetConfiguration subnets(String name, SubnetType type) {

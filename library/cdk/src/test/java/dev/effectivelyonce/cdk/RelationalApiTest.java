@@ -40,9 +40,6 @@ class RelationalApiTest extends GoldenStackTest {
             .vpc(vpc)
             .build();
     assertThat(api.table()).isEmpty();
-    for (ApiAlarm alarm : ApiAlarm.values()) {
-      assertThat(api.alarm(alarm)).isNotNull();
-    }
     assertThat(events.table()).isEmpty();
     assertThat(nightly.table()).isEmpty();
     OperationsDashboard.Builder.create(test.stack(), "Operations")

@@ -42,28 +42,8 @@ class RelationalScheduleTest extends GoldenStackTest {
   }
 
   @Test
-  void aMessageThatWaitsLongRingsByItsDestinationKnownOrNot() {
+  void theAlarmOfEachDestinationIsToBeHad() {
     assertThat(outbox.oldestMessageAlarms()).containsOnlyKeys("fulfilment", "audit");
-    assertThat(properties("OutboxOldestMessageAlarmfulfilment"))
-        .contains(
-            "MetricName=outbox.oldest",
-            "{Name=destination, Value=fulfilment}, {Name=function, Value={Ref=OutboxFunction",
-            "Threshold=600000",
-            "TreatMissingData=ignore",
-            "AlarmActions=[{Ref=Topic",
-            "See docs/operations.md#relational-outbox-oldest-message");
-    assertThat(properties("OutboxUnknownDestinationAlarm")).contains("Value=(unknown)");
-  }
-
-  /** A function that is never called has no errors: that it is silent has to ring too. */
-  @Test
-  void aPublisherThatFailsOrIsNotCalledRings() {
-    assertRingsInSilence("OutboxUnpublishedAlarm", 300, "relational-outbox-unpublished");
-  }
-
-  @Test
-  void threeIntervalsWithoutASweepRing() {
-    assertRingsInSilence("SweeperUnsweptAlarm", 3600, "unswept");
   }
 
   @Test

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,15 +66,6 @@ class RelationalStoreTest extends GoldenStackTest {
         .name("shop")
         .consumer("Ledger", inPostgres)
         .build();
-  }
-
-  @Test
-  void itHasTheQueuesAndAlarmsOfEveryConsumer() {
-    for (ConsumerAlarm alarm : ConsumerAlarm.values()) {
-      assertThat(inPostgres.alarm(alarm)).isNotNull();
-    }
-    assertThat(properties("LedgerQueue")).contains("maxReceiveCount=20");
-    template.hasResourceProperties("AWS::CloudWatch::Dashboard", Map.of("DashboardName", "shop"));
   }
 
   @Test

@@ -1,7 +1,5 @@
 package dev.effectivelyonce.cdk;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -52,20 +50,6 @@ abstract class StackTest {
 
   List<String> values(String resource) {
     return TemplateReader.values(template, resource);
-  }
-
-  /** Asserts that an alarm rings after three periods of a function that fails or is not called. */
-  void assertRingsInSilence(String alarm, int seconds, String runbook) {
-    assertThat(properties(alarm))
-        .contains(
-            "Namespace=AWS/Lambda",
-            "MetricName=Errors",
-            "Period=" + seconds,
-            "Threshold=1",
-            "DatapointsToAlarm=3",
-            "EvaluationPeriods=3",
-            "TreatMissingData=breaching",
-            "See docs/operations.md#" + runbook);
   }
 
   /** Returns the body of the dashboard of this id. */

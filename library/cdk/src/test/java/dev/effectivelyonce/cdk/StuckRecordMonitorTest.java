@@ -55,55 +55,6 @@ class StuckRecordMonitorTest extends GoldenStackTest {
   }
 
   @Test
-  void aRecordThatIsHalfDoneForLongRingsByItsConsumerAndGoesOnRinging() {
-    assertThat(properties("WatchUnsettledAlarmlatebills"))
-        .contains(
-            "Namespace=EffectivelyOnce",
-            "MetricName=unsettled.oldest",
-            "Dimensions=[{Name=consumer, Value=late-bills}, {Name=function,"
-                + " Value={Ref=WatchFunction",
-            "Statistic=Maximum",
-            "Period=300",
-            "Threshold=5400000",
-            "DatapointsToAlarm=1",
-            "TreatMissingData=ignore",
-            "AlarmActions=[{Ref=Topic",
-            "AlarmDescription=Shop/Watch: a record of late-bills has been half done or held for"
-                + " 5400 s. See docs/operations.md#unsettled");
-    assertThat(properties("WatchUnsettledAlarmapi")).contains("{Name=consumer, Value=api}");
-    assertThat(properties("WatchOfBoundUnsettledAlarmbound")).contains("Threshold=3600000");
-  }
-
-  /** A function that is never called has no errors: that it is silent has to ring too. */
-  @Test
-  void whereNobodyLooksForAQuarterOfAnHourThatRings() {
-    assertRingsInSilence("WatchUnwatchedAlarm", 300, "unwatched");
-    assertThat(properties("WatchUnwatchedAlarm")).contains("AlarmActions=[{Ref=Topic");
-  }
-
-  /** A mapping that is being changed is disabled for a moment, so one look is not enough. */
-  @Test
-  void aSourceThatNobodyReadsAtTwoLooksPages() {
-    assertThat(properties("WatchOfSourcesSourceStoppedAlarmclicks"))
-        .contains(
-            "Namespace=EffectivelyOnce",
-            "MetricName=source.stopped",
-            "Dimensions=[{Name=consumer, Value=clicks}, {Name=function,"
-                + " Value={Ref=WatchOfSourcesFunction",
-            "Statistic=Maximum",
-            "Period=300",
-            "Threshold=1",
-            "ComparisonOperator=GreaterThanOrEqualToThreshold",
-            "DatapointsToAlarm=2",
-            "EvaluationPeriods=2",
-            "TreatMissingData=ignore",
-            "AlarmActions=[{Ref=Pages",
-            "Lambda no longer reads the event source of clicks",
-            "See docs/operations.md#source-stopped");
-    assertThat(properties("WatchOfSourcesSourceStoppedAlarmOutbox")).contains("Value=Outbox");
-  }
-
-  @Test
   void aSourceThatIsGivenTwiceIsRefused() {
     assertProblems(
         test.watch("TwiceSource").source(parking).source(parking).outbox(outbox).outbox(outbox),

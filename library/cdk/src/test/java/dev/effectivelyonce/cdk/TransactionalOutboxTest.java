@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awscdk.services.events.EventBus;
 import software.amazon.awscdk.services.sqs.Queue;
@@ -39,53 +37,6 @@ class TransactionalOutboxTest extends GoldenStackTest {
     assertThat(values("Outbox" + role + "Function"))
         .contains("Handler=" + handler + "::handleRequest");
     assertThat(Path.of("../outbox/src/main/java", handler.replace('.', '/') + ".java")).exists();
-  }
-
-  @Test
-  void aSweeperThatDoesNotComeRings() {
-    assertThat(properties("OutboxSweeperStoppedAlarm"))
-        .contains(
-            "MetricName=Errors", "Period=300", "DatapointsToAlarm=3", "TreatMissingData=breaching");
-  }
-
-  /** The sweeper writes it every five minutes; between two values the state stays. */
-  @ParameterizedTest
-  @CsvSource({
-    "DeadLetterAlarm, ApproximateNumberOfMessagesVisible, DeadLetterQueue, 1, 1",
-    "BehindAlarm, IteratorAge, PublisherFunction, 300000, 1",
-    "PublisherErrorsAlarm, Errors, PublisherFunction, 1, 3",
-    "SweeperErrorsAlarm, Errors, SweeperFunction, 1, 1"
-  })
-  void whatWasGivenUpIsLateOrFailsRings(
-      String alarm, String metric, String of, long threshold, int minutes) {
-    assertThat(properties("Outbox" + alarm))
-        .contains(
-            "MetricName=" + metric,
-            "Outbox" + of,
-            "Period=60",
-            "Threshold=" + threshold,
-            "DatapointsToAlarm=" + minutes,
-            "TreatMissingData=notBreaching");
-  }
-
-  @Test
-  void theOldestMessageRingsByDestinationUntilTheSweeperSaysOtherwise() {
-
-    template.resourceCountIs("AWS::CloudWatch::Alarm", 2 * OutboxAlarm.values().length + 1);
-    Map.of(
-            "OldestMessageAlarmfulfilment", "fulfilment",
-            "OldestMessageAlarmaudit", "audit",
-            "UnknownDestinationAlarm", "(unknown)")
-        .forEach(
-            (alarm, destination) ->
-                assertThat(properties("Outbox" + alarm))
-                    .contains(
-                        "MetricName=outbox.oldest,",
-                        "{Name=destination, Value=" + destination + "}, {Name=function, Value=",
-                        "Period=300,",
-                        "EvaluationPeriods=1,",
-                        "Threshold=1800000,",
-                        "TreatMissingData=ignore"));
   }
 
   @Test

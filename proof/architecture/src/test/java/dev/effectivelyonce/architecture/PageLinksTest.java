@@ -1,27 +1,45 @@
 package dev.effectivelyonce.architecture;
 
+import static java.util.stream.Collectors.toMap;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Each link of a page to this project leads to a file and, where it names one, to a heading. */
+/** Each link of a page leads to a file and, where it names one, to a heading; each test exists. */
 class PageLinksTest {
   private static final Pattern NOT_READ =
       Pattern.compile("<!--.*?-->|(?m:^```.*?^```)", Pattern.DOTALL);
   private static final Pattern LINK =
       Pattern.compile("]\\((?!https?:)([^)#\\s]*)(?:#([^)\\s]+))?\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
+  private static final Pattern TEST =
+      Pattern.compile("`(?:\\w+/)?(\\w+[a-z](?:Test|IT|Contract|Sample))(?:\\.(\\w+))?`");
+
+  private static final Map<String, String> SOURCES =
+      Project.sources().stream()
+          .collect(toMap(it -> it.getFileName().toString(), Project::text, String::concat));
 
   @Test
   void eachLinkLeadsToAFileAndAHeading() {
     assertThat(pages().flatMap(page -> brokenIn(page, Project.text(page)))).isEmpty();
+  }
+
+  @Test
+  void eachTestThatAPageNamesExists() {
+    assertThat(pages().flatMap(page -> unknownTestsIn(Project.text(page)))).isEmpty();
+    assertThat(
+            unknownTestsIn(
+                "`NoTest`, `sqs/HeartbeatTest`, `PageLinksTest.no`,"
+                    + " `PageLinksTest.noMergeHasLeftItsMarks`"))
+        .containsExactly("`NoTest`", "`PageLinksTest.no`");
   }
 
   @Test
@@ -48,6 +66,16 @@ class PageLinksTest {
         .results()
         .filter(link -> !leadsSomewhere(page, link))
         .map(link -> Project.ROOT.relativize(page) + ": " + link.group());
+  }
+
+  private static Stream<String> unknownTestsIn(String text) {
+    return TEST.matcher(text).results().filter(it -> !isTest(it)).map(MatchResult::group);
+  }
+
+  private static boolean isTest(MatchResult named) {
+    String source = SOURCES.getOrDefault(named.group(1) + ".java", "");
+    return !source.isEmpty()
+        && (named.group(2) == null || source.contains("  void " + named.group(2) + "("));
   }
 
   private static boolean leadsSomewhere(Path page, MatchResult link) {

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.architecture;
 
-import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -8,16 +7,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A test is named for each capability of each source, and exists. */
+/** A test is named for each capability of each source. */
 class SourcesPageTest {
-  private static final Pattern TEST =
-      Pattern.compile(
-          "@(?:Test|ParameterizedTest|RepeatedTest)\\b(?:\\s|@\\w+|\\((?:[^()]|\\([^()]*\\))*\\))*"
-              + "void (\\w+)\\(");
   private static final String EMPTY = "–";
 
   private final List<List<String>> differing = table("docs/sources.md", "### What differs");
@@ -38,24 +32,6 @@ class SourcesPageTest {
     assertThat(unshown(cells(), more)).containsExactly("magic of Kafka");
     more.removeIf(it -> it.equals("order of Kafka"));
     assertThat(unshown(cells(), more)).contains("order of Kafka");
-  }
-
-  @Test
-  void eachTestOfThePageExists() {
-    Set<String> named = rows(tests).map(it -> it.get(2).replace("`", "")).collect(toSet());
-
-    assertThat(named).hasSizeGreaterThan(30).allMatch(SourcesPageTest::exists);
-    assertThat(exists("CapabilitiesTest.noSuchThing")).isFalse();
-  }
-
-  private static boolean exists(String test) {
-    String file = test.substring(0, test.indexOf('.')) + ".java";
-    String method = test.substring(test.indexOf('.') + 1);
-    return Project.sources().stream()
-        .filter(it -> it.getFileName().toString().equals(file))
-        .map(Project::text)
-        .flatMap(it -> TEST.matcher(it).results())
-        .anyMatch(it -> it.group(1).equals(method));
   }
 
   /** What is claimed without a test, and what is tested without a claim. */

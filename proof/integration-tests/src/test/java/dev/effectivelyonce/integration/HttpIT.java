@@ -4,17 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.integration.stack.Api;
 import dev.effectivelyonce.integration.stack.DeployedStack;
-import dev.effectivelyonce.integration.stack.Eventually;
 import dev.effectivelyonce.integration.stack.OnLocalStack;
 import dev.effectivelyonce.integration.stack.Tables.AccountRow;
 import dev.effectivelyonce.integration.stack.Tables.LedgerRow;
 import java.net.http.HttpResponse;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -48,52 +41,10 @@ class HttpIT {
     assertBookedOnce(account);
   }
 
-  @Test
-  void requestsAtOnceWithOneKeyHaveOneEffectAndOneFirstAnswer() {
-    String account = open();
-    String key = stack.newName("key");
-
-    List<HttpResponse<String>> answers = payAtOnce(account, key);
-
-    assertThat(answers).allMatch(it -> it.statusCode() == 201 || it.statusCode() == 409);
-    assertThat(answers)
-        .filteredOn(it -> it.statusCode() == 201)
-        .filteredOn(it -> it.headers().firstValue(REPLAYED).isEmpty())
-        .hasSize(1);
-    assertBookedOnce(account);
-  }
-
-  @Test
-  void afterADeathBeforeTheEffectARepetitionWaitsForTheLeaseAndBooks() {
-    String account = open();
-    String key = stack.newName("key");
-
-    HttpResponse<String> died =
-        api.pay(account, Map.of("Idempotency-Key", key, "simulate", "crash-before-effect"));
-
-    assertThat(died.statusCode()).isGreaterThanOrEqualTo(500);
-    Eventually.holds(
-        "the payment is booked",
-        () -> assertThat(api.pay(account, key).statusCode()).isEqualTo(201));
-    assertBookedOnce(account);
-  }
-
   private String open() {
     String account = stack.newName("account");
     stack.tables().openAccount(account, OPENING_CENTS);
     return account;
-  }
-
-  /** Few at a time: LocalStack starts a container for each. */
-  private List<HttpResponse<String>> payAtOnce(String account, String key) {
-    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
-      return IntStream.range(0, 40)
-          .mapToObj(i -> CompletableFuture.supplyAsync(() -> api.pay(account, key), threads))
-          .toList()
-          .stream()
-          .map(CompletableFuture::join)
-          .toList();
-    }
   }
 
   private void assertBookedOnce(String account) {

@@ -4,15 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
 import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.integration.stack.DeployedStack;
 import dev.effectivelyonce.integration.stack.Eventually;
-import dev.effectivelyonce.integration.stack.Json;
 import dev.effectivelyonce.integration.stack.OnLocalStack;
 import dev.effectivelyonce.integration.stack.Tables;
 import dev.effectivelyonce.integration.stack.Uses;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,40 +46,6 @@ class TurnoverIT {
         () -> assertThat(stack.tables().turnover(customer)).isEqualTo(List.of(4L, 1_111L)));
     assertThat(stack.tables().record(Tables.recordId("turnover", changed)).orElseThrow().status())
         .isEqualTo(Status.COMPLETED);
-  }
-
-  @Test
-  void aPoisonIsParkedOnceAndHoldsNothing() {
-    String failing = stack.newName("order");
-    String unreadable = stack.newName("order");
-    write(simulating(failing, "fail-permanent!", 1));
-    Map<String, AttributeValue> ofNobody = item(unreadable, 1);
-    ofNobody.remove("customerId");
-    write(ofNobody);
-    write(stack.newName("order"), 20);
-
-    Eventually.holds(
-        "the order behind them is counted",
-        () -> assertThat(stack.tables().turnover(customer)).isEqualTo(List.of(1L, 20L)));
-    List<String> parked = new ArrayList<>();
-    Eventually.holds(
-        "both are parked",
-        () -> {
-          parked.addAll(parked());
-          assertThat(parked).contains(failing, unreadable);
-        });
-    assertThat(parked).doesNotHaveDuplicates();
-  }
-
-  /** Takes parked records out of the queue, and returns their orders. */
-  private List<String> parked() {
-    return stack.deadLetters("TurnoverParkingQueueUrl").take().stream()
-        .map(it -> orderOf(Json.read(it.body())))
-        .toList();
-  }
-
-  private static String orderOf(JsonNode record) {
-    return record.path("dynamodb").path("Keys").path("orderId").path("S").asText();
   }
 
   private Map<String, AttributeValue> simulating(String orderId, String fault, long cents) {

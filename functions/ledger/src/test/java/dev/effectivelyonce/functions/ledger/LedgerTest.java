@@ -7,7 +7,6 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.postgres.PostgresStore;
 import dev.effectivelyonce.sqs.JacksonJson;
@@ -74,34 +73,6 @@ class LedgerTest {
   private final PostgresStore store = new PostgresStore(source());
   private final SqsConsumer<Transfer> consumer =
       LedgerHandler.consumer(SETTINGS, store).visibility((changes, deadline) -> {}).build();
-
-  @Test
-  void aTransferIsBookedOnceAndItsRecordKeepsTheNumberThatTheDatabaseDrew() throws SQLException {
-    assertThat(failed(transfer("m-1", "t-1", "a-1", "a-2", 300))).isEmpty();
-    assertThat(failed(transfer("m-2", "t-1", "a-1", "a-2", 300))).isEmpty();
-
-    assertThat(balances()).containsExactly(700L, 1300L);
-    assertThat(numbers("SELECT amount_cents FROM ledger_entry ORDER BY account_id"))
-        .containsExactly(-300L, 300L);
-    long number = numbers("SELECT number FROM ledger_transfer").getFirst();
-    assertThat(record("t-1").result())
-        .isEqualTo(
-            new StoredResult.Text(
-                "{\"transferId\":\"t-1\",\"number\":%s,\"attempt\":1}".formatted(number)));
-  }
-
-  @Test
-  void aFailedAttemptHasBookedNothingAndTheNextOneDoes() throws SQLException {
-    SqsRecord failing =
-        transfer("m-1", "t-1", "a-1", "a-2", 300).attribute("simulate", "fail-retryable");
-
-    assertThat(failed(failing)).containsExactly("m-1");
-    assertThat(balances()).containsExactly(1000L, 1000L);
-    assertThat(failed(failing)).isEmpty();
-
-    assertThat(balances()).containsExactly(700L, 1300L);
-    assertThat(record("t-1").attempt()).isEqualTo(2);
-  }
 
   @ParameterizedTest
   @CsvSource({"a-1,a-2,1001", "a-2,a-1,1001", "a-1,nobody,1", "nobody,a-1,1"})

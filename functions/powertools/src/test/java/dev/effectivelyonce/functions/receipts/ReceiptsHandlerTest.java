@@ -60,15 +60,6 @@ class ReceiptsHandlerTest {
   }
 
   @Test
-  void aCopyIsAcknowledgedAndWritesNothing() {
-    assertThat(failed(message("m-1", "o-1"), message("m-2", "o-1"))).isEmpty();
-    assertThat(failed(message("m-3", "o-1"))).isEmpty();
-
-    assertThat(written).containsExactly("o-1");
-    assertThat(record().status()).isEqualTo(Status.COMPLETED);
-  }
-
-  @Test
   void aFailedMessageComesAgainAloneAndIsTakenOver() {
     SqsRecord failing = message("m-1", "o-1").attribute("simulate", "fail-retryable");
 

@@ -13,16 +13,14 @@ public final class SimulatingHttpHandler {
   public static ApiHandler around(ApiHandler handler, SimulatedFaults faults) {
     return switch (faults) {
       case OFF -> handler;
-      case ON -> around(handler, FaultInjection.real());
+      case ON ->
+          (request, attempt) ->
+              FaultInjection.real()
+                  .around(
+                      it -> handler.handle(request, it),
+                      "The header " + HEADER,
+                      request.header(HEADER),
+                      attempt);
     };
-  }
-
-  static ApiHandler around(ApiHandler handler, FaultInjection faults) {
-    return (request, attempt) ->
-        faults.around(
-            it -> handler.handle(request, it),
-            "The header " + HEADER,
-            request.header(HEADER),
-            attempt);
   }
 }

@@ -58,17 +58,6 @@ class FulfilmentTest {
   }
 
   @Test
-  void anOrderIsReservedChargedOnceAndShipped() {
-    deliver("O-1", "customer");
-    deliver("O-1", "customer");
-
-    assertThat(status("O-1")).isEqualTo(Status.COMPLETED);
-    assertThat(moved("O-1")).containsExactly(Kind.CHARGE);
-    assertThat(warehouse.shipped.values()).containsExactly("O-1");
-    assertThat(warehouse.released).isEmpty();
-  }
-
-  @Test
   void aDeclinedCardReleasesTheReservation() {
     deliver("O-1", "declined");
 
@@ -86,17 +75,6 @@ class FulfilmentTest {
     assertThat(status("O-1")).isEqualTo(Status.FAILED);
     assertThat(moved("O-1")).isEmpty();
     assertThat(warehouse.released).isEmpty();
-  }
-
-  @Test
-  void whatIsRecalledIsRefundedAndReleased() {
-    warehouse.recalled.add("O-1");
-
-    deliver("O-1", "customer");
-
-    assertThat(status("O-1")).isEqualTo(Status.FAILED);
-    assertThat(moved("O-1")).containsExactly(Kind.CHARGE, Kind.REFUND);
-    assertThat(warehouse.released).containsExactly("O-1");
   }
 
   @Test

@@ -30,36 +30,6 @@ class PaymentsApiTest {
   private final InMemoryStore store = new InMemoryStore();
   private final List<Payment> booked = new ArrayList<>();
 
-  @Test
-  void aPaymentIsBookedOnceAndItsAnswerReplayed() {
-    HttpApi api = api(this::book);
-
-    ApiResponse first = send(api, PAY);
-    ApiResponse second = send(api, PAY);
-
-    assertThat(booked).hasSize(1);
-    Payment payment = booked.getFirst();
-    assertThat(payment)
-        .isEqualTo(new Payment(payment.paymentId(), "A-1", 250, "EUR", clock.instant().toString()));
-    assertThat(first.status()).isEqualTo(201);
-    assertThat(first.header("Location")).contains("/payments/" + payment.paymentId());
-    assertThat(first.body().text())
-        .isEqualTo(
-            "{\"paymentId\":\"%s\",\"accountId\":\"A-1\",\"amountCents\":250}"
-                .formatted(payment.paymentId()));
-    assertThat(second).isEqualTo(first.header("Idempotent-Replayed", "true"));
-  }
-
-  @Test
-  void aPaymentOverTheBalanceIsRefusedForGood() {
-    HttpApi api = api((payment, receipt) -> HandlerResult.fail(Booking.REFUSAL));
-
-    ApiResponse answer = send(api, PAY);
-
-    assertThat(answer.status()).isEqualTo(422);
-    assertThat(answer.body().text()).contains(Booking.REFUSAL);
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -16,27 +16,12 @@ class SimulatingCallTest {
       new SimulatingCall(
           new FaultInjection(delay -> happened.add("pause " + delay), () -> happened.add("crash")));
 
-  @Test
-  void theFaultHappensWhereItsNameSaysInTheAttemptThatItIsOf() throws Exception {
-    call.run(Optional.of("crash-after-effect"), 1, () -> happened.add("effect"));
-    call.run(Optional.of("crash-after-effect"), 2, () -> happened.add("effect"));
-
-    assertThat(happened).containsExactly("effect", "crash", "effect");
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"fail-retryable", "fail-permanent", "explode"})
   void aFailureThrowsAndHasNoEffect(String asked) {
     assertThatThrownBy(() -> call.run(Optional.of(asked), 1, () -> happened.add("effect")))
         .isInstanceOf(SimulatedFailureException.class);
     assertThat(happened).isEmpty();
-  }
-
-  @Test
-  void aMessageWithoutTheAttributeIsJustHandled() throws Exception {
-    call.run(Optional.empty(), 1, () -> happened.add("effect"));
-
-    assertThat(happened).containsExactly("effect");
   }
 
   @Test

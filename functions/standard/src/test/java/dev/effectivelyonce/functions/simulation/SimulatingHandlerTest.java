@@ -87,11 +87,6 @@ class SimulatingHandlerTest {
   }
 
   @Test
-  void aMessageWithoutTheAttributeIsJustHandled() throws Exception {
-    assertThat(handler.handle("body", delivery(Map.of(), 1))).isEqualTo(HandlerResult.completed());
-  }
-
-  @Test
   void whereFaultsAreOffTheAttributeIsIgnored() throws Exception {
     MessageHandler<String> deployed = SimulatingHandler.around(effect, SimulatedFaults.OFF);
 

@@ -8,26 +8,10 @@ import org.junit.jupiter.api.Test;
 
 class CallsTest {
   @Test
-  void requestsThatOverlapCountOnce() {
-    assertThat(Calls.serial(List.of(new Call(0, 10), new Call(1, 11), new Call(2, 9)))).isOne();
-  }
-
-  @Test
-  void requestsThatWaitForEachOtherCountEach() {
-    assertThat(Calls.serial(List.of(new Call(20, 30), new Call(0, 10), new Call(10, 20))))
-        .isEqualTo(3);
-  }
-
-  @Test
   void theLongestChainCounts() {
     List<Call> oneLongBesideThreeShort =
         List.of(new Call(0, 100), new Call(0, 10), new Call(15, 25), new Call(30, 40));
 
     assertThat(Calls.serial(oneLongBesideThreeShort)).isEqualTo(3);
-  }
-
-  @Test
-  void noRequestIsNoChain() {
-    assertThat(Calls.serial(List.of())).isZero();
   }
 }

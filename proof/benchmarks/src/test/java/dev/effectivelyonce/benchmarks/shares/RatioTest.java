@@ -25,10 +25,6 @@ class RatioTest {
     return new Figure("commit", "engine", 1, size, size + " all new", contender, 10, cpuMicros);
   }
 
-  private static List<Ratio> ratios(double ours, double peer) {
-    return wallTime(List.of(figure(GROUPED, 1, 10, ours), figure(TWO_POOLED, 1, 10, peer)));
-  }
-
   private static List<Ratio> wallTime(List<Figure> figures) {
     return Ratio.of(figures).stream().filter(it -> !it.of().startsWith("processor")).toList();
   }
@@ -87,21 +83,6 @@ class RatioTest {
     assertThat(time.millis()).isEqualTo(50.1);
     assertThat(time.value()).isEqualTo(0.501);
     assertThat(time.isMet()).isFalse();
-  }
-
-  @Test
-  void aBatchOfFewMessagesHasNoProcessorTimeToCompare() {
-    assertThat(Ratio.of(List.of(used(GROUPED, 99, 0), used(TWO_POOLED, 99, 0))))
-        .extracting(Ratio::of)
-        .containsExactly(OF_PEER);
-  }
-
-  @Test
-  void theTableHasARowForAGoalAndColumnsForEachEngine() {
-    assertThat(SharesTable.markdown(ratios(50, 100)))
-        .contains("engine, ms")
-        .contains("50.0 / 100.0")
-        .contains(" met |");
   }
 
   @Test

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,11 +30,6 @@ class LatencyTest {
 
     assertThat(at(millis, 0.5)).isCloseTo(p50, withinPercentage(5));
     assertThat(at(millis, 0.95)).isCloseTo(p95, withinPercentage(20));
-  }
-
-  @Test
-  void aScaleOfZeroTakesNoTime() {
-    assertThat(new Latency(0).transaction(25)).isEqualTo(Duration.ZERO);
   }
 
   private static List<Double> sorted(Stream<Duration> durations) {

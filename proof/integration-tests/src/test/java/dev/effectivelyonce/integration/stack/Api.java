@@ -33,21 +33,16 @@ public final class Api {
 
   /** Asks for a payment of 2.50 EUR. */
   public HttpResponse<String> pay(String account, String key) {
-    return pay(account, Map.of("Idempotency-Key", key));
-  }
-
-  /** Asks for a payment of 2.50 EUR, with these headers. */
-  public HttpResponse<String> pay(String account, Map<String, String> headers) {
     // By the endpoint, since the name of the URL's host may be known to the internet alone.
     HttpRequest.Builder request =
         HttpRequest.newBuilder(endpoint.resolve("/payments"))
             .header("Host", url.getAuthority())
+            .header("Idempotency-Key", key)
             .timeout(PATIENCE)
             .POST(
                 BodyPublishers.ofString(
                     Json.text(
                         Map.of("accountId", account, "amountCents", 250, "currency", "EUR"))));
-    headers.forEach(request::header);
     try {
       return client.send(request.build(), BodyHandlers.ofString());
     } catch (IOException e) {

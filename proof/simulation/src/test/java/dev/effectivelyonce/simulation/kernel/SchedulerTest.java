@@ -8,36 +8,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class SchedulerTest {
   private static final Instant START = Instant.parse("2026-01-02T03:04:05.678Z");
 
   private final List<String> trace = new ArrayList<>();
-
-  @Test
-  void otherSeedsGiveOtherHistories() {
-    assertThat(LongStream.range(0, 50).mapToObj(SchedulerTest::history).distinct())
-        .hasSizeGreaterThan(10);
-  }
-
-  @Test
-  void sleepTakesTheHistorysTimeAndNoOther() {
-    Scheduler scheduler = new Scheduler(Choices.of(), START);
-    scheduler
-        .process("sleeper", Duration.ZERO)
-        .start(() -> sleep(scheduler, Duration.ofDays(14), "woke"));
-
-    run(scheduler);
-
-    assertThat(trace).containsExactly("woke");
-    assertThat(scheduler.now()).isEqualTo(START.plus(Duration.ofDays(14)));
-  }
 
   @Test
   void aKilledProcessTakesNoFurtherStep() {
@@ -87,32 +64,6 @@ class SchedulerTest {
     assertThatThrownBy(() -> run(scheduler))
         .hasMessageContaining("broken")
         .hasRootCauseMessage("a bug");
-  }
-
-  /** Threads of the JDK's own executor, started by a thread of ours, are scheduled by us too. */
-  private static List<String> history(long seed) {
-    List<String> trace = new ArrayList<>();
-    Scheduler scheduler = new Scheduler(Choices.ofSeed(seed), START);
-    scheduler.process("parent", Duration.ZERO).start(() -> children(scheduler, trace));
-    run(scheduler);
-    return trace;
-  }
-
-  private static void children(Scheduler scheduler, List<String> trace) {
-    Semaphore slots = new Semaphore(2);
-    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (int i = 0; i < 4; i++) {
-        int child = i;
-        executor.execute(
-            () -> {
-              slots.acquireUninterruptibly();
-              trace.add("begin " + child);
-              sleep(scheduler, Duration.ZERO);
-              trace.add("end " + child);
-              slots.release();
-            });
-      }
-    }
   }
 
   private void sleep(Scheduler scheduler, Duration duration, String then) {

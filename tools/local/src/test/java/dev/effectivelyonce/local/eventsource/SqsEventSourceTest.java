@@ -114,21 +114,6 @@ class SqsEventSourceTest {
   }
 
   @Test
-  void afterTheMaximumOfReceivesAMessageIsInTheDeadLetterQueue() {
-    QueueResource queue = queue("", 2);
-    FunctionStandIn function = FunctionStandIn.reading(event -> failed(event, "a"));
-    send(queue, "a");
-
-    start(queue, 10, Duration.ZERO, function, Clock.systemUTC(), 1);
-
-    String dead = sqs.getQueueUrl(it -> it.queueName(queue.name() + "-dead")).queueUrl();
-    Await.until(
-        "the message is dead",
-        () -> sqs.receiveMessage(it -> it.queueUrl(dead)).messages().size() == 1);
-    assertThat(function.batches()).containsExactly(List.of("a"), List.of("a"));
-  }
-
-  @Test
   void aBatchWithAWindowCollectsManyReceivesAndIsGivenOutPartlyFullWhenTheWindowIsOver() {
     QueueResource queue = patientQueue("");
     ManualClock clock = new ManualClock();

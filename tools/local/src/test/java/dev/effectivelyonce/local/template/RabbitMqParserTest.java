@@ -3,7 +3,6 @@ package dev.effectivelyonce.local.template;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.local.LocalRunnerException;
 import dev.effectivelyonce.local.fixture.TestStack;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,13 +59,6 @@ class RabbitMqParserTest {
         .isInstanceOf(TemplateException.class)
         .hasMessageContaining("resource Mapping")
         .hasMessageContaining(message);
-  }
-
-  @Test
-  void aValueThatLambdaDoesNotTakeNamesItsResource() {
-    assertThatThrownBy(() -> read(", \"BatchSize\": 10001"))
-        .isInstanceOf(LocalRunnerException.class)
-        .hasMessage("Template, resource Mapping: A batch has a size of 1 to 10,000, not 10001");
   }
 
   private RabbitMqResource read(String more) {

@@ -4,18 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.local.fixture.TestStack;
 import dev.effectivelyonce.local.template.EventSourceResource.BatchReporting;
-import dev.effectivelyonce.local.template.QueueResource.Redrive;
-import dev.effectivelyonce.local.template.TableResource.Index;
-import dev.effectivelyonce.local.template.TableResource.KeyPart;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,56 +20,6 @@ class TemplateReaderTest {
   private final StackTemplate template =
       new TemplateReader(synthesized())
           .read("EffectivelyOnce-trial", "eu-west-1", SQS, URI.create("http://127.0.0.1:1"));
-
-  @Test
-  void aQueueHasItsNameArnUrlAttributesAndRedrive() {
-    QueueResource payments = queue(it -> it.redrive().isPresent() && it.isFifo());
-
-    assertThat(payments.name()).startsWith("EffectivelyOnce-trial-Payments-").endsWith(".fifo");
-    assertThat(payments.arn()).isEqualTo("arn:aws:sqs:eu-west-1:000000000000:" + payments.name());
-    assertThat(payments.url()).isEqualTo(SQS + "/000000000000/" + payments.name());
-    assertThat(payments.attributes())
-        .containsEntry("VisibilityTimeout", "30")
-        .containsEntry("FifoQueue", "true")
-        .containsEntry("MessageRetentionPeriod", "345600");
-    QueueResource dead = queue(it -> it.redrive().isEmpty() && it.isFifo());
-    assertThat(payments.redrive()).contains(new Redrive(dead.arn(), 3));
-  }
-
-  @Test
-  void aTableHasItsKeyAndItsTimeToLive() {
-    assertThat(template.tables())
-        .extracting(TableResource::key, TableResource::timeToLiveAttribute)
-        .contains(
-            org.assertj.core.groups.Tuple.tuple(
-                List.of(new KeyPart("id", "HASH", "S")), Optional.of("expiration")),
-            org.assertj.core.groups.Tuple.tuple(
-                List.of(
-                    new KeyPart("accountId", "HASH", "S"), new KeyPart("paymentId", "RANGE", "S")),
-                Optional.empty()));
-  }
-
-  @Test
-  void aTableHasItsIndexes() {
-    assertThat(template.tables())
-        .filteredOn(table -> table.name().equals(template.output("IdempotencyTableName")))
-        .singleElement()
-        .satisfies(
-            table -> {
-              assertThat(table.indexes())
-                  .containsExactly(
-                      new Index(
-                          "listing",
-                          List.of(
-                              new KeyPart("listing", "HASH", "S"),
-                              new KeyPart("updated_at", "RANGE", "N")),
-                          "KEYS_ONLY",
-                          List.of()));
-              assertThat(table.keyAttributes())
-                  .extracting(KeyPart::attribute)
-                  .containsExactly("id", "listing", "updated_at");
-            });
-  }
 
   @Test
   void whatDoesSomethingOnAwsAndNothingHereIsNamed(@TempDir Path folder) {
@@ -90,19 +34,6 @@ class TemplateReaderTest {
 
     assertThat(other.passedOver())
         .containsExactly("AWS::Kinesis::Stream Clicks", "AWS::S3::Bucket Uploads");
-  }
-
-  @Test
-  void aFunctionHasItsHandlerTimeMemoryZipAndResolvedVariables() {
-    FunctionResource orders = function("Orders");
-
-    assertThat(orders.handler()).startsWith("dev.effectivelyonce.functions.orders.OrdersHandler");
-    assertThat(orders.timeout()).isEqualTo(Duration.ofSeconds(5));
-    assertThat(orders.memoryMiB()).isEqualTo(1024);
-    assertThat(orders.zip()).isEqualTo(synthesized().resolve("asset.f00d.zip"));
-    assertThat(orders.environment())
-        .containsEntry("EFFECTIVELY_ONCE_TABLE", template.output("IdempotencyTableName"))
-        .containsEntry("ORDERS_TABLE", template.output("OrdersTableName"));
   }
 
   @Test
@@ -136,13 +67,6 @@ class TemplateReaderTest {
   }
 
   @Test
-  void aScheduleHasItsRateAndItsFunction() {
-    assertThat(template.schedules())
-        .singleElement()
-        .isEqualTo(new ScheduleResource(live("OutboxSweeper"), Duration.ofMinutes(5)));
-  }
-
-  @Test
   void aMappingOfKinesisIsPassedOver(@TempDir Path folder) {
     StackTemplate read =
         TestStack.in(folder)
@@ -158,27 +82,6 @@ class TemplateReaderTest {
   void anOutputThatTheRunnerCannotKnowIsLeftOut(@TempDir Path folder) {
     assertThat(TestStack.in(folder).read("", "").outputs())
         .containsOnlyKeys("QueueUrl", "DeadLetterQueueUrl", "TableName");
-  }
-
-  @Test
-  void outputsAreWhatADeploymentWouldPrint() {
-    assertThat(template.output("PaymentsQueueUrl"))
-        .isEqualTo(queue(it -> it.redrive().isPresent() && it.isFifo()).url());
-    assertThat(template.outputs())
-        .containsOnlyKeys(
-            "OrdersQueueUrl",
-            "OrdersDeadLetterQueueUrl",
-            "PaymentsQueueUrl",
-            "PaymentsDeadLetterQueueUrl",
-            "IdempotencyTableName",
-            "OrdersTableName",
-            "AccountsTableName",
-            "LedgerTableName",
-            "ReplayFunctionName");
-  }
-
-  private QueueResource queue(Predicate<QueueResource> which) {
-    return template.queues().stream().filter(which).findFirst().orElseThrow();
   }
 
   private CalledFunction live(String start) {

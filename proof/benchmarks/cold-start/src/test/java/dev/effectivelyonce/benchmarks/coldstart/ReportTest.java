@@ -24,13 +24,6 @@ class ReportTest {
   }
 
   @Test
-  void betweenTwoStartsTheMedianIsBetweenThem() throws IOException {
-    Sample sample = sample(variants().getFirst(), 100, 200);
-
-    assertThat(sample.median(Start::answered)).isEqualTo(Duration.ofMillis(150));
-  }
-
-  @Test
   void theTargetIsJudgedBySizeAgainstBothPackagesOfPowertools() throws IOException {
     List<Variant> variants = variants();
     List<Sample> samples =
@@ -60,20 +53,6 @@ class ReportTest {
         .contains("| Effectively Once | 200 (200 to 200) | 200 (200 to 200) | 300 (300 to 300) |")
         .contains("| Effectively Once, not primed | 300 (300 to 300) |")
         .contains("| Powertools 1.15.0 | 0.40 | 0.40 | met |");
-  }
-
-  @Test
-  void aShareOfTheCpuFollowsTheMemory() {
-    assertThat(new MemorySize(512)).hasToString("512 MB, 0.29 CPU");
-    assertThat(new MemorySize(1024)).hasToString("1,024 MB, 0.58 CPU");
-  }
-
-  @Test
-  void noOrderIsLikeAnother() {
-    Orders orders = new Orders();
-
-    assertThat(orders.batch(2)).contains("O-1\\\"").contains("O-2\\\"");
-    assertThat(orders.batch(1)).contains("O-3\\\"").doesNotContain("O-1\\\"");
   }
 
   private List<Variant> variants() throws IOException {

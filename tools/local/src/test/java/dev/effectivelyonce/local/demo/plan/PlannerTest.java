@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.local.demo.plan.PlannedMessage.Role;
-import dev.effectivelyonce.local.demo.plan.PlannedRequest.Payload;
 import dev.effectivelyonce.local.demo.plan.PlannedRequest.Way;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -78,58 +77,11 @@ class PlannerTest {
   }
 
   @Test
-  void allMessagesOfAPaymentAreInTheGroupOfItsAccount() {
-    assertThat(plan.messages(DemoConsumer.PAYMENTS))
-        .allMatch(message -> plan.openingCents().containsKey(message.group().orElseThrow()));
-    assertThat(plan.messages(DemoConsumer.ORDERS)).allMatch(message -> message.group().isEmpty());
-  }
-
-  @Test
-  void eachParcelIsListedOnceUnlessItIsParked() {
-    List<Event> parcels = plan.events(DemoConsumer.SHIPMENTS);
-    assertThat(plan.lists().values().stream().flatMap(List::stream))
-        .hasSize((int) parcels.stream().filter(it -> it.kind() != Kind.PERMANENT).count())
-        .doesNotHaveDuplicates();
-    assertThat(plan.messages(DemoConsumer.SHIPMENTS))
-        .filteredOn(plan::isParked)
-        .extracting(PlannedMessage::role)
-        .contains(Role.FIRST, Role.POISON, Role.REUSED_KEY);
-  }
-
-  @Test
   void noTwoPaymentsThatHoldUpTheirAccountShareOne() {
     assertThat(
             plan.events(DemoConsumer.PAYMENTS).stream()
                 .filter(event -> event.kind().fault() != Kind.Fault.NONE)
                 .map(Event::account))
         .doesNotHaveDuplicates();
-  }
-
-  @Test
-  void balancesSufficeForEveryPaymentTwiceButNotForThoseThatAreRefused() {
-    Map<String, Long> needed =
-        plan.events(DemoConsumer.PAYMENTS).stream()
-            .filter(event -> event.kind() != Kind.OVER_BALANCE)
-            .collect(
-                Collectors.groupingBy(Event::account, Collectors.summingLong(Event::amountCents)));
-    needed.forEach((account, cents) -> assertThat(opening(account)).isGreaterThan(2 * cents));
-    assertThat(plan.events(DemoConsumer.PAYMENTS))
-        .filteredOn(event -> event.kind() == Kind.OVER_BALANCE)
-        .allMatch(event -> event.amountCents() > opening(event.account()));
-  }
-
-  @Test
-  void noTwoPayloadsOfRequestsHaveOneAccountAndAmount() {
-    assertThat(
-            plan.requests().stream()
-                .flatMap(
-                    request ->
-                        Arrays.stream(Payload.values())
-                            .map(it -> request.event().account() + request.amountCents(it))))
-        .doesNotHaveDuplicates();
-  }
-
-  private long opening(String account) {
-    return plan.openingCents().getOrDefault(account, 0L);
   }
 }

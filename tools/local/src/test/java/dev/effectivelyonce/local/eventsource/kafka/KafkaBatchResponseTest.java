@@ -46,6 +46,8 @@ class KafkaBatchResponseTest {
             + " 5.5}}]}",
         "{\"batchItemFailures\": [{\"itemIdentifier\": {\"partition\": \"t\", \"offset\": 5}}]}",
         "{\"batchItemFailures\": [{\"itemIdentifier\": {\"partition\": \"t-0\", \"offset\": 4}}]}",
+        "{\"batchItemFailures\": [{\"itemIdentifier\": {\"partition\": \"t-0\", \"offset\": 5}},"
+            + " {\"itemIdentifier\": {\"partition\": \"t-0\", \"offset\": 4}}]}",
         "{\"batchItemFailures\": [{\"itemIdentifier\": {\"topic-partition\": \"t-0\", \"offset\":"
             + " 5}}]}",
       })

@@ -146,16 +146,6 @@ final class KafkaCluster implements AutoCloseable {
         () -> committed(mapping, partition) == offset);
   }
 
-  /** Sets a group that has no members back to the beginning of a partition. */
-  void rewind(KafkaMapping mapping, int partition) {
-    get(
-        admin
-            .alterConsumerGroupOffsets(
-                mapping.groupId(),
-                Map.of(new TopicPartition(mapping.topic(), partition), new OffsetAndMetadata(0)))
-            .all());
-  }
-
   /** Returns whether a group has so many members, each with a partition. */
   boolean isShared(KafkaMapping mapping, int members) {
     var groups = admin.describeConsumerGroups(List.of(mapping.groupId())).all();

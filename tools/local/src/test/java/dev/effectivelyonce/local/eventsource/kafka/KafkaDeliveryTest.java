@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.local.eventsource.EventSource;
 import dev.effectivelyonce.local.fixture.Await;
 import dev.effectivelyonce.local.fixture.FunctionStandIn;
 import dev.effectivelyonce.local.template.FailureHandling;
@@ -75,19 +74,6 @@ class KafkaDeliveryTest {
   }
 
   @Test
-  void anEventHoldsRecordsOfSeveralPartitionsEachInOrder() {
-    String topic = kafka.topic(2);
-    kafka.send(topic, 0, "a0", "a1");
-    kafka.send(topic, 1, "b0", "b1");
-    FunctionStandIn function = FunctionStandIn.handling();
-
-    kafka.start(mapping(topic).batching(4, Duration.ofMinutes(5)), function, STOPPED, 1);
-    Await.until("an event", () -> function.events().size() == 1);
-
-    assertThat(function.batches()).containsExactly(List.of("a0", "a1", "b0", "b1"));
-  }
-
-  @Test
   void aFullEventGoesOutBeforeItsWindowIsOver() {
     String topic = kafka.topic(1);
     kafka.send(topic, 0, "a", "b", "c", "d", "e");
@@ -142,21 +128,6 @@ class KafkaDeliveryTest {
   }
 
   @Test
-  void anEventThatWasHandledIsCommitted() {
-    String topic = kafka.topic(2);
-    kafka.send(topic, 0, "a0", "a1");
-    kafka.send(topic, 1, "b0");
-    KafkaMapping mapping = mapping(topic);
-    FunctionStandIn function = FunctionStandIn.handling();
-
-    kafka.start(mapping, function);
-    kafka.awaitCommitted(mapping, 0, 2);
-    kafka.awaitCommitted(mapping, 1, 1);
-
-    assertThat(function.values()).containsExactlyInAnyOrder("a0", "a1", "b0");
-  }
-
-  @Test
   void latestLeavesOutWhatWasThere() {
     String topic = kafka.topic(1);
     kafka.send(topic, 0, "old");
@@ -189,23 +160,6 @@ class KafkaDeliveryTest {
     kafka.awaitCommitted(mapping, 0, 3);
 
     assertThat(function.values()).containsExactly("a1", "a2");
-  }
-
-  @Test
-  void aGroupThatHasCommittedGoesOnFromThere() {
-    String topic = kafka.topic(1);
-    kafka.send(topic, 0, "a");
-    KafkaMapping mapping = mapping(topic);
-    EventSource first = kafka.start(mapping, FunctionStandIn.handling());
-    kafka.awaitCommitted(mapping, 0, 1);
-    first.close();
-    kafka.send(topic, 0, "b");
-    FunctionStandIn function = FunctionStandIn.handling();
-
-    kafka.start(mapping.from(new StartingPosition.Latest()), function);
-    kafka.awaitCommitted(mapping, 0, 2);
-
-    assertThat(function.values()).containsExactly("b");
   }
 
   @Test

@@ -117,27 +117,6 @@ class KafkaFailureTest {
   }
 
   @Test
-  void aResponseThatNamesWhatIsNotInTheEventBringsAllOfItBack() {
-    String topic = kafka.topic(1);
-    kafka.send(topic, 0, "a", "b");
-    FunctionStandIn function =
-        FunctionStandIn.inTurn(
-            invocation ->
-                switch (invocation) {
-                  case 1 -> failures(topic + "-0", 1, topic + "-0", 7);
-                  case 2 -> failures(topic + "-1", 0);
-                  case 3 -> failures(topic, 0);
-                  default -> HANDLED;
-                });
-    KafkaMapping mapping = inOneEvent(topic, 2, REPORTING);
-
-    kafka.start(mapping, function);
-    kafka.awaitCommitted(mapping, 0, 2);
-
-    assertThat(function.batches()).hasSize(4).containsOnly(List.of("a", "b"));
-  }
-
-  @Test
   void anEventIsSkippedWhenItsRetriesAreUsedUp() {
     String topic = kafka.topic(1);
     kafka.send(topic, 0, "poison", "b");

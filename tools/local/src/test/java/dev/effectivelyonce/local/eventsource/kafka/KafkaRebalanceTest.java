@@ -4,7 +4,6 @@ import static dev.effectivelyonce.local.eventsource.kafka.KafkaCluster.mapping;
 import static dev.effectivelyonce.local.fixture.FunctionStandIn.HANDLED;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.local.eventsource.EventSource;
 import dev.effectivelyonce.local.fixture.Await;
 import dev.effectivelyonce.local.fixture.FunctionStandIn;
 import dev.effectivelyonce.local.template.KafkaMapping;
@@ -98,27 +97,6 @@ class KafkaRebalanceTest {
 
     assertThat(zombie.values()).contains("a", "b");
     assertThat(kafka.committed(mapping, 1 - kept)).as("the successor fails").isZero();
-  }
-
-  @Test
-  void aGroupThatIsSetBackGetsAllOfItAgain() {
-    String topic = kafka.topic(2);
-    kafka.send(topic, 0, "a0", "a1");
-    kafka.send(topic, 1, "b0");
-    KafkaMapping mapping = mapping(topic);
-    FunctionStandIn function = FunctionStandIn.handling();
-    EventSource source = kafka.start(mapping, function);
-    kafka.awaitCommitted(mapping, 0, 2);
-    kafka.awaitCommitted(mapping, 1, 1);
-    source.close();
-    Await.until("the group is empty", () -> kafka.isShared(mapping, 0));
-
-    kafka.rewind(mapping, 0);
-    kafka.start(mapping, function);
-    kafka.awaitCommitted(mapping, 0, 2);
-
-    assertThat(function.values().subList(0, 3)).containsExactlyInAnyOrder("a0", "a1", "b0");
-    assertThat(function.values().subList(3, function.values().size())).containsExactly("a0", "a1");
   }
 
   @Test
