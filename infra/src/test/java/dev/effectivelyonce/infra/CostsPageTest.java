@@ -115,6 +115,29 @@ class CostsPageTest {
   }
 
   @Test
+  void itSaysHowTheTotalComesAbout() {
+    Work completed = WORKS.getFirst();
+
+    assertThat(page.lines())
+        .contains(
+            row(
+                "| SQS: send, receive, delete | 3 x 100,000 requests | %.2f | 3 x 1,000,000 | %.2f"
+                    + " |",
+                sqs(completed, TEN), sqs(completed, ONE)),
+            row(
+                "| Lambda: requests, GB-seconds | 100,000 requests, 10,365 GB-seconds | %.2f |"
+                    + " 1,000,000, 51,826 | %.2f |",
+                lambda(completed, TEN), lambda(completed, ONE)),
+            row(
+                "| DynamoDB: claim, completion | 2 x 1,000,000 units | %.2f | the same | %.2f |",
+                dynamodb(completed, TEN), dynamodb(completed, ONE)),
+            row(
+                "| Log: 335 bytes a message, 504 or 448 of metrics and some 350 of Lambda's own a"
+                    + " batch | 0.420 GB | %.2f | 1.133 GB | %.2f |",
+                logs(completed, TEN), logs(completed, ONE)));
+  }
+
+  @Test
   void itHasWhatTheWatchCosts() {
     int looks = 12 * 24 * 30;
     double invocations =
@@ -130,6 +153,90 @@ class CostsPageTest {
                 "| for each consumer, with 1,000 failed records listed, the most that it reads |"
                     + " %.2f |",
                 (8 + 1_000) * unit));
+  }
+
+  @Test
+  void itHasWhatElseAStackMayNeed() {
+    double hours = 720;
+    double seconds = 3_600 * hours;
+    Work completed = WORKS.getFirst();
+
+    assertThat(page.lines())
+        .contains(
+            row(
+                "| Kafka: pollers, from one at rest on | 1 unit x 720 x 0.185 | %.2f |",
+                hours * price("kafka.poller.unit.per.hour")),
+            row(
+                "| SQS: `provisionedPollers(2, …)` at rest | 2 units x 720 x 0.00925 | %.2f |",
+                2 * hours * price("sqs.poller.unit.per.hour")),
+            row(
+                "| Kinesis: a stream with two shards | 2 x 720 x 0.015 | %.2f |",
+                2 * hours * price("kinesis.shard.per.hour")),
+            row(
+                "| Kinesis: a million records of up to 25 KB | 0.014 | %.2f |",
+                price("kinesis.per.million.puts")),
+            row(
+                "| in a VPC: an interface endpoint in two zones, and 10 GB through it | 2 x 720 x"
+                    + " 0.010 + 10 x 0.010 | %.2f |",
+                2 * hours * price("endpoint.per.zone.and.hour") + 10 * price("endpoint.per.gb")),
+            row(
+                "| in a VPC: NAT in two zones, and 10 GB through it | 2 x 720 x 0.045 + 10 x 0.045"
+                    + " | %.2f |",
+                2 * hours * price("nat.per.hour") + 10 * price("nat.per.gb")),
+            row(
+                "| PostgreSQL: RDS Proxy before a database of two vCPUs | 2 x 720 x 0.015 | %.2f |",
+                2 * hours * price("rds.proxy.per.vcpu.and.hour")),
+            row(
+                "| a key of yours in KMS, with 10 users that ask for it every 5 minutes | 1.00 + 10"
+                    + " x 8,640 x 0.03 / 10,000 | %.2f |",
+                price("kms.key.per.month")
+                    + 10 * 12 * hours * price("kms.per.10000.requests") / 10_000),
+            row(
+                "| DynamoDB: 100 writes and 100 reads a second, provisioned | 100 x 720 x (0.00065"
+                    + " + 0.00013) | %.2f |",
+                100
+                    * hours
+                    * (price("dynamodb.provisioned.write.unit.per.hour")
+                        + price("dynamodb.provisioned.read.unit.per.hour"))),
+            row(
+                "| DynamoDB: the same by request, if they all come | 100 x 2,592,000 x (0.625 +"
+                    + " 0.125) / 1,000,000 | %.2f |",
+                100
+                    * seconds
+                    / 1e6
+                    * (price("dynamodb.per.million.write.units")
+                        + price("dynamodb.per.million.read.units"))),
+            row(
+                "| batches of 1, for each million completed messages of a standard queue | %.2f -"
+                    + " %.2f | %.2f |",
+                total(completed, ONE),
+                total(completed, TEN),
+                total(completed, ONE) - total(completed, TEN)));
+  }
+
+  @Test
+  void thePageOfGrowthHasADayOfTenThousandMessagesASecond() throws IOException {
+    double millions = 10_000 * 86_400 / 1e6;
+    Work completed = WORKS.getFirst();
+    Work order = WORKS.get(1);
+    double keptGb = millions * 1e6 * 500 / 1e9 * 19 / 30;
+
+    assertThat(Files.readString(DOCS.resolve("growth.md")).lines())
+        .contains(
+            row("| SQS | 3 x 86.4 million requests | %,.0f |", millions * sqs(completed, TEN)),
+            row(
+                "| Lambda | 86.4 million requests of 60 ms | %,.0f |",
+                millions * lambda(completed, TEN)),
+            row(
+                "| DynamoDB | 1,728 million write units | %,.0f |",
+                millions * dynamodb(completed, TEN)),
+            row("| Log | 363 GB | %,.0f |", millions * logs(completed, TEN)),
+            row("| **Together** |  | %,.0f |", millions * total(completed, TEN)),
+            row("| In batches of 1 | instead | %,.0f |", millions * total(completed, ONE)),
+            row("| With a plain effect each | instead | %,.0f |", millions * total(order, TEN)),
+            row(
+                "| Records kept | %,.0f GB-months, with point-in-time recovery | %,.0f |",
+                keptGb, keptGb * (0.25 + 0.20)));
   }
 
   private static String row(String form, double... values) {
@@ -173,6 +280,10 @@ class CostsPageTest {
         + lambda(work, batch)
         + dynamodb(work, batch)
         + logs(work, batch);
+  }
+
+  private double sqs(Work work, Batch batch) {
+    return sqs(work, "standard", batch);
   }
 
   private double sqs(Work work, String queue, Batch batch) {
