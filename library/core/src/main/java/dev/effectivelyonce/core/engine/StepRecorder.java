@@ -121,8 +121,9 @@ final class StepRecorder {
     boolean wasInterrupted = Thread.interrupted();
     try {
       return new RepeatedWrite(platform).answer(() -> store.note(mine(), step, stamp()), stopAt);
-    } catch (StoreException e) {
-      throw stop(Reason.INTERRUPTED, "Step " + step.name() + " could not be noted: " + e.problem());
+    } catch (Exception | StackOverflowError thrown) {
+      String problem = RepeatedWrite.fault(thrown).problem();
+      throw stop(Reason.INTERRUPTED, "Step " + step.name() + " could not be noted: " + problem);
     } finally {
       if (wasInterrupted) {
         Thread.currentThread().interrupt();
