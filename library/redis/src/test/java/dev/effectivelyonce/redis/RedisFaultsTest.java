@@ -18,10 +18,16 @@ import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.redis.Commands.Answer;
 import dev.effectivelyonce.redis.Commands.Call;
 import dev.effectivelyonce.testkit.ManualClock;
+import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.cluster.PipelinedRedisFuture;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -124,6 +130,31 @@ class RedisFaultsTest {
 
     assertThatExceptionOfType(NoClassDefFoundError.class)
         .isThrownBy(() -> bounded.evalsha("sha", List.of()));
+  }
+
+  @Test
+  void anErrorOfLettucesThreadsShowsWhatItIs() {
+    RedisFuture<Object> failed =
+        new PipelinedRedisFuture<>(CompletableFuture.failedFuture(new NoClassDefFoundError("a")));
+    StatefulRedisConnection<String, String> connection =
+        proxy(
+            StatefulRedisConnection.class,
+            method ->
+                method.equals("async")
+                    ? proxy(RedisAsyncCommands.class, ignored -> failed)
+                    : Duration.ofSeconds(60));
+
+    assertThatExceptionOfType(NoClassDefFoundError.class)
+        .isThrownBy(() -> new LettuceCommands(connection).eval(WRITE, CALL));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T> T proxy(Class<? super T> type, Function<String, Object> answers) {
+    return (T)
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> answers.apply(method.getName()));
   }
 
   /** A pool wakes nobody for a connection that breaks in the hands of an interrupted thread. */
