@@ -170,7 +170,8 @@ final class OutcomeRecorder {
     } catch (Exception | StackOverflowError bug) {
       // The effects may be the reason. Such an attempt counts, or the event would return for ever.
       // A commit that has arrived refuses the release, and one that is still to arrive is refused.
-      return release(ErrorSummary.of(bug), Optional.empty(), mine, stopAt);
+      ErrorSummary why = ErrorSummary.refused("The commit threw " + ErrorSummary.of(bug));
+      return release(why, Optional.empty(), mine, stopAt);
     }
   }
 
