@@ -42,7 +42,9 @@ final class RepeatedWrite {
     }
   }
 
-  /** A failure that no store documents may be a moment's trouble of its client: it is tried once. */
+  /**
+   * A failure that no store documents may be a moment's trouble of its client: it is tried once.
+   */
   private static boolean mayPass(Throwable thrown, Duration pause) {
     return thrown instanceof StoreException fault
         ? fault.isTransient()

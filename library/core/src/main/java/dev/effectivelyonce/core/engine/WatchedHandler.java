@@ -9,9 +9,9 @@ import java.util.function.Function;
 import org.slf4j.MDC;
 
 /**
- * A handler that remembers what it threw, and leaves the log context and the context class loader of
- * its thread as they were: the next message of the thread, and the next invocation, may be another
- * customer's. For one delivery.
+ * A handler that remembers what it threw, and leaves the log context and the context class loader
+ * of its thread as they were: the next message of the thread, and the next invocation, may be
+ * another customer's. For one delivery.
  */
 final class WatchedHandler implements Handler {
   private final Handler handler;
