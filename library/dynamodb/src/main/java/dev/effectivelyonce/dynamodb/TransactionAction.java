@@ -85,18 +85,25 @@ record TransactionAction(
                         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue))));
   }
 
-  /** Returns the name of an attribute that is null in Java, if there is one. */
+  /** Returns the name of an attribute that has a null of Java in it, if there is one. */
   Optional<String> valueless() {
     return Stream.concat(item.entrySet().stream(), key.orElse(Map.of()).entrySet().stream())
-        .filter(attribute -> isValueless(attribute.getValue()))
-        .map(Map.Entry::getKey)
+        .filter(TransactionAction::isValueless)
+        .map(attribute -> String.valueOf(attribute.getKey()))
         .findFirst();
+  }
+
+  private static boolean isValueless(Map.Entry<String, AttributeValue> attribute) {
+    return Objects.isNull(attribute.getKey()) || isValueless(attribute.getValue());
   }
 
   private static boolean isValueless(@Nullable AttributeValue value) {
     return value == null
-        || value.m().values().stream().anyMatch(TransactionAction::isValueless)
-        || value.l().stream().anyMatch(TransactionAction::isValueless);
+        || value.m().entrySet().stream().anyMatch(TransactionAction::isValueless)
+        || value.l().stream().anyMatch(TransactionAction::isValueless)
+        || Stream.of(value.ss(), value.ns(), value.bs())
+            .flatMap(List::stream)
+            .anyMatch(Objects::isNull);
   }
 
   /** Returns the bytes that it adds to a transaction at least: an update's item may be larger. */

@@ -3,6 +3,7 @@ package dev.effectivelyonce.dynamodb;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import dev.effectivelyonce.core.outbox.OutboxLimits;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.dynamodb.UnitOfWork.Step;
 import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
@@ -44,6 +45,7 @@ record UnitLimits(String recordsTable, Optional<String> region) {
         .or(() -> unclear(actions))
         .or(() -> valueless(actions))
         .or(() -> tooLarge(actions))
+        .or(() -> noMessages(actions))
         .or(() -> messages(actions))
         .or(() -> sameMessage(actions))
         .or(() -> twice(actions))
@@ -101,6 +103,26 @@ record UnitLimits(String recordsTable, Optional<String> region) {
         : Optional.of(
             "The unit of work has %s bytes, and DynamoDB takes %s: keep large values elsewhere"
                 .formatted(bytes, MAX_BYTES));
+  }
+
+  /** Returns the problem of an item that is marked as a message, which nobody could read. */
+  private static Optional<String> noMessages(List<TransactionAction> actions) {
+    return actions.stream()
+            .filter(TransactionAction::isMessage)
+            .allMatch(action -> isReadable(action.item()))
+        ? Optional.empty()
+        : Optional.of(
+            "An item of the unit of work looks like a message of an outbox, and is none: leave"
+                + " messages to Outbox, and give the attribute outbox_schema another name");
+  }
+
+  private static boolean isReadable(Map<String, AttributeValue> item) {
+    try {
+      OutboxMessage ignored = OutboxItem.message(item);
+      return true;
+    } catch (RuntimeException e) {
+      return false;
+    }
   }
 
   private static Optional<String> messages(List<TransactionAction> actions) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.handler.HandlerResult.Unsuccessful;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +57,42 @@ class UnitLimitsTest {
 
     assertThat(reason(limits.refusal(unit("t", Map.of("lines", list)), List.of())))
         .contains("lines", "is null");
+  }
+
+  @Test
+  void aNullInASetIsRefusedToo() {
+    List<AttributeValue> sets =
+        List.of(
+            AttributeValue.builder().ss(Arrays.asList("a", null)).build(),
+            AttributeValue.builder().ns(Arrays.asList("1", null)).build(),
+            AttributeValue.builder().bs(Arrays.asList(bytes(1).b(), null)).build());
+
+    assertThat(sets)
+        .allSatisfy(
+            set ->
+                assertThat(reason(limits.refusal(unit("t", Map.of("tags", set)), List.of())))
+                    .contains("tags", "is null"));
+  }
+
+  @Test
+  void anAttributeWithoutANameIsRefusedToo() {
+    Map<String, AttributeValue> nameless = new HashMap<>();
+    nameless.put(null, AttributeValue.fromS("a"));
+
+    assertThat(reason(limits.refusal(unit("t", nameless), List.of()))).contains("is null");
+    UnitOfWork within = unit("t", Map.of("address", AttributeValue.fromM(nameless)));
+    assertThat(reason(limits.refusal(within, List.of()))).contains("address", "is null");
+  }
+
+  @Test
+  void anItemThatLooksLikeAMessageAndIsNoneIsRefused() {
+    AttributeValue text = AttributeValue.fromS("a");
+
+    assertThat(
+            reason(
+                limits.refusal(
+                    unit("t", Map.of("lane", text, "id", text, "outbox_schema", text)), List.of())))
+        .contains("looks like a message of an outbox", "outbox_schema");
   }
 
   @ParameterizedTest

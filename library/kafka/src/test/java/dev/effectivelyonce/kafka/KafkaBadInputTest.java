@@ -160,10 +160,12 @@ class KafkaBadInputTest {
       bench.reported(shipment(1, "o", "a").with("\"headers\":" + headers));
     }
     bench.reported(shipment(1, "o", "a").with("\"headers\":[{\"n\":[-129]}]"));
-    bench.reported(shipment(1, "o", "a").with("\"headers\":[{\"n\":[null]}]"));
+    for (String number : List.of("null", "65.9", "4294967361")) {
+      bench.reported(shipment(1, "o", "a").with("\"headers\":[{\"n\":[" + number + "]}]"));
+    }
 
     assertThat(bench.parked())
-        .hasSize(7)
+        .hasSize(9)
         .allSatisfy(it -> assertThat(it.why()).contains(NO_HEADER_FORM));
     bench.assertDone(shipment(2, "o", "b").with("\"headers\":null"));
     assertThat(bench.ran()).containsExactly("b");

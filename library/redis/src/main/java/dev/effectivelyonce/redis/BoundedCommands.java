@@ -14,6 +14,9 @@ import java.util.stream.Stream;
 /**
  * Gives up each call by a deadline, whatever the client's own bounds are. A call that begins after
  * it has the client's bounds.
+ *
+ * <p>A call that was given up ends by the client's bounds, and is not interrupted: a thread that is
+ * can't put another connection into Jedis' pool for its broken one, and others wait there for it.
  */
 record BoundedCommands(Commands commands, Clock clock, Instant deadline) implements Commands {
   /** A deadline that is further away bounds no call. */
@@ -47,13 +50,14 @@ record BoundedCommands(Commands commands, Clock clock, Instant deadline) impleme
       if (e.getCause() instanceof RuntimeException fault) {
         throw fault;
       }
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
       throw new IllegalStateException(e.getCause());
     } catch (InterruptedException e) {
-      task.cancel(true);
       Thread.currentThread().interrupt();
       throw RedisErrors.unanswered(e);
     } catch (TimeoutException e) {
-      task.cancel(true);
       throw RedisErrors.unanswered(e);
     }
   }

@@ -96,6 +96,9 @@ public final class LettuceCommands implements Commands {
       if (e.getCause() instanceof RedisCommandExecutionException refused) {
         throw refused;
       }
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
       throw RedisErrors.unanswered(e.getCause() instanceof RedisException it ? it : e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

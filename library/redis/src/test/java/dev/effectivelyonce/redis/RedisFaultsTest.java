@@ -5,6 +5,8 @@ import static dev.effectivelyonce.redis.Samples.claim;
 import static dev.effectivelyonce.redis.Samples.claimed;
 import static dev.effectivelyonce.redis.Samples.id;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.effectivelyonce.core.engine.Platform;
@@ -13,17 +15,31 @@ import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.StoreException.Kind;
 import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.redis.Commands.Answer;
+import dev.effectivelyonce.redis.Commands.Call;
 import dev.effectivelyonce.testkit.ManualClock;
+import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.cluster.PipelinedRedisFuture;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.RedisClient;
@@ -31,6 +47,9 @@ import redis.clients.jedis.RedisClient;
 /** What a real server's troubles look like through both clients. */
 class RedisFaultsTest {
   private static final Duration NEVER = Duration.ofMinutes(1);
+
+  private static final Call CALL = new Call(List.of("key"), List.of("value"));
+  private static final String WRITE = "return {redis.call('SET', KEYS[1], ARGV[1]).ok}";
 
   private final LocalRedis server = LocalRedis.start();
 
@@ -97,6 +116,79 @@ class RedisFaultsTest {
     assertThat(late).hasCauseInstanceOf(TimeoutException.class);
     server.send(Command.CLIENT, "UNPAUSE");
     assertThat(server.client().ping()).isEqualTo("PONG");
+  }
+
+  @Test
+  void anErrorOfTheClientShowsWhatItIs() {
+    Commands broken =
+        new InterceptedCommands(
+            server.commands(),
+            () -> {
+              throw new NoClassDefFoundError("redis/clients/jedis/Response");
+            });
+    Commands bounded = new BoundedCommands(broken, new ManualClock(), NOW.plusSeconds(60));
+
+    assertThatExceptionOfType(NoClassDefFoundError.class)
+        .isThrownBy(() -> bounded.evalsha("sha", List.of()));
+  }
+
+  @Test
+  void anErrorOfLettucesThreadsShowsWhatItIs() {
+    RedisFuture<Object> failed =
+        new PipelinedRedisFuture<>(CompletableFuture.failedFuture(new NoClassDefFoundError("a")));
+    StatefulRedisConnection<String, String> connection =
+        proxy(
+            StatefulRedisConnection.class,
+            method ->
+                method.equals("async")
+                    ? proxy(RedisAsyncCommands.class, ignored -> failed)
+                    : Duration.ofSeconds(60));
+
+    assertThatExceptionOfType(NoClassDefFoundError.class)
+        .isThrownBy(() -> new LettuceCommands(connection).eval(WRITE, CALL));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T> T proxy(Class<? super T> type, Function<String, Object> answers) {
+    return (T)
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, method, arguments) -> answers.apply(method.getName()));
+  }
+
+  /** A pool wakes nobody for a connection that breaks in the hands of an interrupted thread. */
+  @Test
+  void aCallThatGaveUpReturnsItsConnectionToThoseThatWaitForOne() throws Exception {
+    ConnectionPoolConfig one = new ConnectionPoolConfig();
+    one.setMaxTotal(1);
+    try (RedisClient client =
+        RedisClient.builder().hostAndPort("127.0.0.1", server.port()).poolConfig(one).build()) {
+      Commands commands = new JedisCommands(client);
+      server.send(Command.CLIENT, "PAUSE", NEVER.toMillis(), "WRITE");
+      Commands bounded = new BoundedCommands(commands, new ManualClock(), NOW.plusMillis(500));
+      Future<Answer> cut = beside(() -> bounded.eval(WRITE, CALL));
+      until(() -> client.getPool().getNumActive() == 1);
+      Future<Answer> waiter = beside(() -> commands.eval(WRITE, CALL));
+      until(() -> client.getPool().getNumWaiters() == 1 || cut.isDone());
+
+      assertThatThrownBy(cut::get).hasCauseInstanceOf(StoreException.class);
+      server.send(Command.CLIENT, "UNPAUSE");
+
+      assertThat(waiter.get(30, TimeUnit.SECONDS)).isEqualTo(new Answer.Reply(List.of("OK")));
+    }
+  }
+
+  private static <T> Future<T> beside(Callable<T> call) {
+    FutureTask<T> task = new FutureTask<>(call);
+    Thread.ofVirtual().start(task);
+    return task;
+  }
+
+  private static void until(BooleanSupplier event) {
+    while (!event.getAsBoolean()) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test

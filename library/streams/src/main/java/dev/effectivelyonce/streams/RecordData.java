@@ -114,11 +114,14 @@ public final class RecordData {
   public static Optional<byte[]> signedBytes(JsonNode numbers) {
     byte[] bytes = new byte[numbers.size()];
     for (int index = 0; index < bytes.length; index++) {
-      int number = numbers.get(index).asInt(Integer.MAX_VALUE);
-      if (number < Byte.MIN_VALUE || number >= 1 << Byte.SIZE) {
+      JsonNode number = numbers.get(index);
+      if (!number.isIntegralNumber()
+          || !number.canConvertToInt()
+          || number.intValue() < Byte.MIN_VALUE
+          || number.intValue() >= 1 << Byte.SIZE) {
         return Optional.empty();
       }
-      bytes[index] = (byte) number;
+      bytes[index] = (byte) number.intValue();
     }
     return Optional.of(bytes);
   }

@@ -56,11 +56,12 @@ final class ClaimAcquirer {
     }
     try {
       return startable(onAnswer(claimed(claim), claim, MAX_RACES), request);
-    } catch (StoreException e) {
-      if (e.isTransient()) {
+    } catch (Exception | StackOverflowError thrown) {
+      StoreException fault = RepeatedWrite.fault(thrown);
+      if (fault.isTransient() || !fault.equals(thrown)) {
         unanswered.ifPresent(mine -> giveBack(mine, UNANSWERED));
       }
-      return new Result.Ended(new Outcome.StoreFailed(e));
+      return new Result.Ended(new Outcome.StoreFailed(fault));
     }
   }
 
@@ -153,7 +154,7 @@ final class ClaimAcquirer {
   private void giveBack(IdempotencyRecord mine, ErrorSummary why) {
     try {
       store.release(mine, why, stamp());
-    } catch (StoreException e) {
+    } catch (Exception | StackOverflowError e) {
       // The lease lapses by itself.
     }
   }

@@ -116,7 +116,8 @@ public final class ObservingEngine implements DeliveryEngine {
     try {
       return context.acquirer(bounded, delivery).claim(delivery.claim(request), request);
     } catch (RuntimeException | Error bug) {
-      return new ClaimAcquirer.Result.Ended(new Outcome.StoreFailed(broken(bug)));
+      // A delivery must not stop for it.
+      return new ClaimAcquirer.Result.Ended(new Outcome.StoreFailed(RepeatedWrite.fault(bug)));
     }
   }
 
@@ -158,7 +159,7 @@ public final class ObservingEngine implements DeliveryEngine {
           ? ending.completed(ran.yielded().get(), mine, stopAt)
           : ending.returned(ran.result(), mine, stopAt);
     } catch (RuntimeException | Error bug) {
-      return new Outcome.Unrecorded(broken(bug), mine.attempt());
+      return new Outcome.Unrecorded(RepeatedWrite.fault(bug), mine.attempt());
     }
   }
 
@@ -184,18 +185,6 @@ public final class ObservingEngine implements DeliveryEngine {
         "The store took too long to fail, and is not asked for " + REST.toSeconds() + " s",
         "See the failures before this one",
         null);
-  }
-
-  /**
-   * Turns any failure of the store into an outcome, which must not stop a delivery. Such a failure
-   * is a bug of the store, too long a lease, or a client that does not fit the class path.
-   */
-  private static StoreException broken(Throwable bug) {
-    return new StoreException(
-        StoreException.Kind.MISCONFIGURED,
-        "The claim or the end of an attempt failed with " + bug.getClass().getName(),
-        "See its stack trace, and repair the store or the settings",
-        bug);
   }
 
   private static Ran run(

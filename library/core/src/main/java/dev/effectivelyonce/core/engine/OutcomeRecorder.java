@@ -167,6 +167,11 @@ final class OutcomeRecorder {
       };
     } catch (StoreException e) {
       return new Outcome.Unrecorded(e, mine.attempt());
+    } catch (Exception | StackOverflowError bug) {
+      // The effects may be the reason. Such an attempt counts, or the event would return for ever.
+      // A commit that has arrived refuses the release, and one that is still to arrive is refused.
+      ErrorSummary why = ErrorSummary.refused("The commit threw " + ErrorSummary.of(bug));
+      return release(why, Optional.empty(), mine, stopAt);
     }
   }
 
@@ -275,8 +280,8 @@ final class OutcomeRecorder {
                 ? recorded
                 : new Outcome.Superseded(mine.attempt());
       };
-    } catch (StoreException e) {
-      return new Outcome.Unrecorded(e, mine.attempt());
+    } catch (Exception | StackOverflowError fault) {
+      return new Outcome.Unrecorded(RepeatedWrite.fault(fault), mine.attempt());
     }
   }
 

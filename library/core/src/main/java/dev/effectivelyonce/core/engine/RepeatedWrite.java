@@ -26,19 +26,29 @@ final class RepeatedWrite {
    * Returns the answer.
    *
    * @throws StoreException if there was none in time, or a fault that repeating can't change
+   * @throws RuntimeException if the store failed twice in a way that it does not document
    */
   <T> T answer(Supplier<T> write, Instant stopAt) {
     Duration pause = FIRST_PAUSE;
     while (true) {
       try {
         return write.get();
-      } catch (StoreException e) {
-        if (!e.isTransient() || !waited(pause, stopAt)) {
-          throw e;
+      } catch (Exception | StackOverflowError thrown) {
+        if (!mayPass(thrown, pause) || !waited(pause, stopAt)) {
+          throw thrown;
         }
         pause = longer(pause);
       }
     }
+  }
+
+  /**
+   * A failure that no store documents may be a moment's trouble of its client: it is tried once.
+   */
+  private static boolean mayPass(Throwable thrown, Duration pause) {
+    return thrown instanceof StoreException fault
+        ? fault.isTransient()
+        : thrown instanceof Exception && pause.equals(FIRST_PAUSE);
   }
 
   private boolean waited(Duration longest, Instant stopAt) {
@@ -54,6 +64,20 @@ final class RepeatedWrite {
       Thread.currentThread().interrupt();
       return false;
     }
+  }
+
+  /**
+   * Turns any failure of the store into the one that outcomes have. One that stores do not document
+   * is a bug of the store, too long a lease, or a client that does not fit the class path.
+   */
+  static StoreException fault(Throwable thrown) {
+    return thrown instanceof StoreException known
+        ? known
+        : new StoreException(
+            StoreException.Kind.MISCONFIGURED,
+            "The store threw " + thrown.getClass().getName(),
+            "See its stack trace, and repair the store or the settings",
+            thrown);
   }
 
   private static Duration longer(Duration pause) {

@@ -109,6 +109,9 @@ public final class SingleShotEngine implements DeliveryEngine {
       };
     } catch (StoreException e) {
       return Optional.of(new Outcome.Unrecorded(e, 1));
+    } catch (Exception | StackOverflowError bug) {
+      // The effects may be the reason, and only an attempt with a claim counts.
+      return Optional.empty();
     }
   }
 

@@ -10,7 +10,6 @@ import dev.effectivelyonce.core.steps.AttemptAbortedError;
 import dev.effectivelyonce.core.steps.AttemptAbortedError.Reason;
 import dev.effectivelyonce.core.steps.Nothing;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.WriteResult;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -121,8 +120,9 @@ final class StepRecorder {
     boolean wasInterrupted = Thread.interrupted();
     try {
       return new RepeatedWrite(platform).answer(() -> store.note(mine(), step, stamp()), stopAt);
-    } catch (StoreException e) {
-      throw stop(Reason.INTERRUPTED, "Step " + step.name() + " could not be noted: " + e.problem());
+    } catch (Exception | StackOverflowError thrown) {
+      String problem = RepeatedWrite.fault(thrown).problem();
+      throw stop(Reason.INTERRUPTED, "Step " + step.name() + " could not be noted: " + problem);
     } finally {
       if (wasInterrupted) {
         Thread.currentThread().interrupt();

@@ -3,10 +3,16 @@ package dev.effectivelyonce.core.engine;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.slf4j.MDC;
 
-/** A handler that remembers what it threw. For one delivery. */
+/**
+ * A handler that remembers what it threw, and leaves the log context and the context class loader
+ * of its thread as they were: the next message of the thread, and the next invocation, may be
+ * another customer's. For one delivery.
+ */
 final class WatchedHandler implements Handler {
   private final Handler handler;
   private Optional<Throwable> thrown = Optional.empty();
@@ -29,11 +35,17 @@ final class WatchedHandler implements Handler {
 
   @Override
   public HandlerResult handle(Attempt attempt) throws Exception {
+    Thread thread = Thread.currentThread();
+    ClassLoader loader = thread.getContextClassLoader();
+    Optional<Map<String, String>> logged = Optional.ofNullable(MDC.getCopyOfContextMap());
     try {
       return handler.handle(attempt);
     } catch (Throwable error) {
       thrown = Optional.of(error);
       throw error;
+    } finally {
+      thread.setContextClassLoader(loader);
+      logged.ifPresentOrElse(MDC::setContextMap, MDC::clear);
     }
   }
 }

@@ -49,6 +49,16 @@ class CommitTest {
         # a commit that meets another or a limit is tried again
         RERUN fail:COMMIT:3:THROTTLED commits paused?
           -> Executed#1=r1 paused [0.05s, 0.1s, 0.2s] | COMPLETED#1=r1 ran 1 effects 1
+        # what the store throws of its own is tried once more and then counts as an attempt
+        RERUN <before|after>:COMMIT{bug} commits -> Executed#1=r1 | COMPLETED#1… ran 1 effects 1
+        <RERUN|HOLD> before:COMMIT{bug} before:COMMIT{bug} commits record? commits
+          -> Released#1(Refused: The commit threw java.lang.UnsupportedO…) [RETRYABLE#1…]
+          Executed#2=r2 | COMPLETED#2… ran 2 effects 1
+        RERUN before:COMMIT{overflow} commits
+          -> Released#1(Refused: The commit threw java.lang.StackOverflo…) | RETRYABLE#1… ran 1
+        # a commit that had arrived stands
+        RERUN after:COMMIT{overflow} commits commits
+          -> Superseded#1 Duplicate=r1 | COMPLETED#1… ran 1 effects 1
         # an effect that is refused does not happen
         RERUN overdraws commits
           -> Failed#1(over the balance) AlreadyFailed(over the balance) | FAILED#1… ran 1

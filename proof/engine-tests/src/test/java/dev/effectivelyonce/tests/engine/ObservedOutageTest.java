@@ -15,8 +15,8 @@ class ObservedOutageTest {
           completes
           -> skips(STORE_FAILED: The test's script failed CLAIM bef…) Executed#0 | absent ran 1
         HOLD observing before:CLAIM{<bug|misfit>} completes before:COMPLETE{<bug|misfit>} completes
-          -> skips(STORE_FAILED: The claim or the end of an attempt…) Executed#0 Executed#1 told
-          UNRECORDED | INPROGRESS#1 ran 2
+          -> skips(STORE_FAILED: The store threw java.lang.<Unsuppor|NoSuchMe>…) Executed#0
+          Executed#1 told UNRECORDED | INPROGRESS#1 ran 2
         # a store that takes long to fail is left alone for a while
         HOLD observing before:CLAIM{freeze:4s outage} completes freeze:9s completes calls?:CLAIM
           freeze:1s completes calls?:CLAIM

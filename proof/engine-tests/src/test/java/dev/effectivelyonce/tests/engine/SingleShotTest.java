@@ -25,6 +25,12 @@ class SingleShotTest {
         RERUN single lose:COMMIT:25 commits calls?:COMMIT commits
           -> Unrecorded#1(UNREACHABLE) COMMIT*25 Duplicate=r1 | COMPLETED#1… ran 2 effects 1
         RERUN single fail:COMMIT:1000 commits -> Unrecorded#1(UNREACHABLE) | absent ran 1
+        # what the store throws of its own counts as an attempt under a claim
+        RERUN single before:COMMIT{bug} before:COMMIT{bug} commits calls?:COMMIT
+          -> Executed#1=r2 COMMIT*3 | COMPLETED#1=r2 ran 2 effects 1
+        RERUN single before:COMMIT{overflow} before:COMMIT{overflow} commits
+          -> Released#1(Refused: The commit threw java.lang.StackOverflo…) | RETRYABLE#1… ran 2
+        RERUN single after:COMMIT{overflow} commits -> Duplicate=r1 | COMPLETED#1… ran 1 effects 1
         # what the record says stands
         RERUN single payload:12 commits payload:99 commits
           -> Executed#1=r1 KeyReused | COMPLETED#1=r1 ran 2 effects 1

@@ -48,6 +48,29 @@ class StoreOutageTest {
   }
 
   @Test
+  void whatAStoreThrowsOfItsOwnHasAnOutcomeToo() {
+    assertTold(
+        """
+        # a claim whose answer is a bug is given back and its handler does not run
+        RERUN <before|after>:CLAIM{<bug|overflow>} completes calls?:CLAIM calls?:RELEASE completes
+          -> StoreFailed(MISCONFIGURED) CLAIM*1 RELEASE*1 Executed#<1|2>=r1 | COMPLETED#<1|2>… ran 1
+        RERUN before:CLAIM{bug} before:RELEASE{bug} completes -> StoreFailed(MISCONFIGURED) | absent
+          ran 0
+        # an end is written once more
+        <RERUN|HOLD> <before|after>:COMPLETE{bug} completes calls?:COMPLETE paused?
+          -> Executed#1=r1 COMPLETE*2 paused [0.05s] | COMPLETED#1=r1 ran 1
+        RERUN before:FAIL{bug} fails -> Failed#1(closed) | FAILED#1… ran 1
+        RERUN before:COMPLETE{bug} before:COMPLETE{bug} completes calls?:COMPLETE
+          -> Unrecorded#1(MISCONFIGURED) COMPLETE*2 | INPROGRESS#1 ran 1
+        RERUN before:COMPLETE{overflow} completes -> Unrecorded#1(MISCONFIGURED) | INPROGRESS#1 ran 1
+        # a step that can't be noted stops the handler whatever it catches
+        RERUN before:NOTE{bug} before:NOTE{bug} {stubborn{charge/hold}} calls?:NOTE
+          -> took INTERRUPTED Released#1(Step charge could not be noted: The store threw …) NOTE*2 |
+          RETRYABLE#1(Step charge could not be noted: The store threw …) ran 1
+        """);
+  }
+
+  @Test
   void anInterruptWhileItWaitsForTheStoreEndsTheWaitAndIsKept() {
     bench.store.failNext(Verb.COMPLETE, ALWAYS);
     Engine engine = bench.interruptedWhileItWaits();

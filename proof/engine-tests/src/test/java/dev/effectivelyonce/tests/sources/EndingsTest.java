@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -23,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.logging.log4j.ThreadContext;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -238,6 +240,33 @@ class EndingsTest {
     assertThat(rig.record().status()).isEqualTo(Status.RETRYABLE);
     rig.doing(attempt -> rig.usual());
     assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatAHandlerLeavesInTheLogContextAndAsClassLoaderIsGoneBehindIt(Source source) {
+    Rig rig = new Rig(source);
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    ThreadContext.put("region", "eu-central-1");
+    rig.doing(
+        attempt -> {
+          assertThat(ThreadContext.get("region")).isEqualTo("eu-central-1");
+          ThreadContext.put("customer", "Jane Doe");
+          ThreadContext.remove("region");
+          thread.setContextClassLoader(null);
+          return rig.usual();
+        });
+
+    try {
+      assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
+
+      assertThat(ThreadContext.getImmutableContext()).isEqualTo(Map.of("region", "eu-central-1"));
+      assertThat(thread.getContextClassLoader()).isSameAs(before);
+    } finally {
+      ThreadContext.clearMap();
+      thread.setContextClassLoader(before);
+    }
   }
 
   @ParameterizedTest

@@ -27,6 +27,7 @@ class FatalProcessTest {
         fifo on:A1:exhausts {A1 A2} -> Unsound | RETRYABLE A1 ran A1
         # a store whose classes are missing shows it
         before:CLAIM{misfit} {A} -> Unsound | ran none
+        before:COMPLETE{misfit} {A} -> Unsound | INPROGRESS A ran A
         # a handler that is observed shows it as well
         observing on:A:exhausts {A} -> Unsound | RETRYABLE A ran A
         """);
