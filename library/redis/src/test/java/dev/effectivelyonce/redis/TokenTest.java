@@ -91,7 +91,7 @@ class TokenTest {
         .clientConfig(
             DefaultJedisClientConfig.builder()
                 .timeoutMillis(LocalRedis.PATIENCE_MILLIS)
-                .credentialsProvider(credentials::get)
+                .credentialsProvider(credentials)
                 .build())
         .build();
   }

@@ -1,7 +1,6 @@
 package dev.effectivelyonce.spring;
 
 import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.engine.LoggingObserver;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.engine.TransitionObserver;
@@ -79,7 +78,7 @@ public class EffectivelyOnceAutoConfiguration {
             store.getIfAvailable(),
             "Set effectively-once.table and add a bean of the type DynamoDbClient, or one of the"
                 + " type IdempotencyStore"),
-        observer.getIfAvailable(LoggingObserver::new),
+        observer.orderedStream().reduce(transition -> {}, TransitionObserver::and),
         platform.getIfAvailable(Platform::system),
         results.getIfAvailable(
             () ->

@@ -27,6 +27,7 @@ import org.apache.commons.logging.LogFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.rabbit.annotation.EnableRabbit;
@@ -41,11 +42,14 @@ import org.springframework.amqp.support.converter.JacksonJsonMessageConverter;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** A listener of Spring AMQP in an application, called as its container does it. */
+@ExtendWith(OutputCaptureExtension.class)
 class RabbitListenerTest {
   private static final Log LOG = LogFactory.getLog(RabbitListenerTest.class);
 
@@ -120,12 +124,13 @@ class RabbitListenerTest {
   }
 
   @Test
-  void aMessageThatComesTwiceRunsOnce() {
+  void aMessageThatComesTwiceRunsOnceAndEachOutcomeIsLoggedOnce(CapturedOutput log) {
     assertThat(delivered("P-1")).isEqualTo(Answer.ACKNOWLEDGED);
     assertThat(delivered("P-1")).isEqualTo(Answer.ACKNOWLEDGED);
 
     assertThat(parcels.shipped).containsExactly("P-1");
     assertThat(time.pauses()).isEmpty();
+    assertThat(log).containsOnlyOnce("EXECUTED").containsOnlyOnce("DUPLICATE");
   }
 
   @Test

@@ -1,7 +1,7 @@
 package dev.effectivelyonce.operations.doctor;
 
-import dev.effectivelyonce.operations.config.ConsumerEntry.Host;
 import dev.effectivelyonce.operations.aws.QueueSettings;
+import dev.effectivelyonce.operations.config.ConsumerEntry.Host;
 import dev.effectivelyonce.operations.deployed.FunctionFacts;
 import dev.effectivelyonce.operations.deployed.MappingFacts;
 import java.util.List;
