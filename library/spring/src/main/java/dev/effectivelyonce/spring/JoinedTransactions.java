@@ -125,7 +125,11 @@ final class JoinedTransactions {
         }
         return refused;
       } catch (RuntimeException e) {
-        LOG.warn("A transaction was rolled back, or its answer is lost: {}", commit.id(), e);
+        // Without its message: that of a database may quote the rows.
+        LOG.warn(
+            "A transaction was rolled back, or its answer is lost: {}: {}",
+            commit.id(),
+            ErrorSummary.of(e).text());
         return Optional.empty();
       } finally {
         close();
@@ -165,7 +169,7 @@ final class JoinedTransactions {
       try {
         open().ifPresent(manager::rollback);
       } catch (TransactionException e) {
-        LOG.warn("A transaction could not be rolled back", e);
+        LOG.warn("A transaction could not be rolled back: {}", ErrorSummary.of(e).text());
       }
     }
   }
