@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The samples as Markdown, ready for docs/cold-start.md. */
+/** The samples as Markdown, ready for docs/performance-tables.md. */
 record Report(Initialization initialization, List<Sample> samples, int messages) {
   static final double TARGET = 0.55;
 
