@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
@@ -19,6 +20,7 @@ final class LocalRabbit implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
   private static final String SERVER = "/usr/lib/rabbitmq/bin/rabbitmq-server";
   private static final Duration GIVE_UP = Duration.ofMinutes(3);
+  private static final Duration PAUSE = Duration.ofMillis(200);
 
   /** Ends both servers, which are a process group of their own, when the standard input does. */
   private static final List<String> COMMAND =
@@ -69,11 +71,19 @@ final class LocalRabbit implements AutoCloseable {
   private void awaitAnswer() {
     long end = System.nanoTime() + GIVE_UP.toNanos();
     while (!isAnswering()) {
-      if (System.nanoTime() > end || !process.isAlive()) {
+      if (System.nanoTime() > end || hasEndedWithin(PAUSE)) {
         close();
         throw new IllegalStateException("RabbitMQ does not answer");
       }
-      Thread.onSpinWait();
+    }
+  }
+
+  private boolean hasEndedWithin(Duration pause) {
+    try {
+      return process.waitFor(pause.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
     }
   }
 
