@@ -1,5 +1,8 @@
 package dev.effectivelyonce.spring;
 
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.format.FormatterRegistry;
+import org.springframework.boot.convert.ApplicationConversionService;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.ResultSerializer;
@@ -182,7 +185,7 @@ public class EffectivelyOnceAutoConfiguration {
     }
 
     /** That of another processor, since that of the application's own would be this one. */
-    private static MessageHandlerMethodFactory kafkaMethods(
+    static MessageHandlerMethodFactory kafkaMethods(
         KafkaListenerEndpointRegistrar registrar, BeanFactory beans) {
       if (!registrar.getCustomMethodArgumentResolvers().isEmpty()) {
         throw ownFactory("argument resolvers");
@@ -190,7 +193,14 @@ public class EffectivelyOnceAutoConfiguration {
       KafkaListenerAnnotationBeanPostProcessor<?, ?> other =
           new KafkaListenerAnnotationBeanPostProcessor<>();
       other.setBeanFactory(beans);
-      return other.getMessageHandlerMethodFactory();
+      MessageHandlerMethodFactory methods = other.getMessageHandlerMethodFactory();
+      // Spring adds the application's converters, also for listeners without @Once, to its own alone.
+      ListenerFields.value(methods, "defaultFormattingConversionService")
+          .ifPresent(
+              it ->
+                  ApplicationConversionService.addBeans(
+                      (FormatterRegistry) it, (ListableBeanFactory) beans));
+      return methods;
     }
 
     @Bean

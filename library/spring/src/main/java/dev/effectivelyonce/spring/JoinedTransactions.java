@@ -1,5 +1,10 @@
 package dev.effectivelyonce.spring;
 
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import dev.effectivelyonce.core.engine.FatalProcessError;
+import java.time.Duration;
+import java.sql.SQLException;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.Handler;
@@ -30,6 +35,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 final class JoinedTransactions {
   private static final Logger LOG = LoggerFactory.getLogger(JoinedTransactions.class);
+
+  private static final Duration AGAIN_AFTER = Duration.ofSeconds(5);
 
   private final PlatformTransactionManager manager;
   private final TransactionDefinition definition;
@@ -64,6 +71,24 @@ final class JoinedTransactions {
     }
   }
 
+  /**
+   * Rolls back a connection whose transaction was not committed. If a listener before the commit
+   * throws a {@link TransactionException}, Spring does not, and resets the connection, by which the
+   * driver would commit what was written so far, the completion of the record among it.
+   */
+  private record Uncommitted(ConnectionHolder holder) implements TransactionSynchronization {
+    @Override
+    public void afterCompletion(int status) {
+      if (status != STATUS_COMMITTED) {
+        try {
+          holder.getConnection().rollback();
+        } catch (SQLException | RuntimeException e) {
+          LOG.warn("A connection could not be rolled back: {}", ErrorSummary.of(e).text());
+        }
+      }
+    }
+  }
+
   /** The run of a method for one message. */
   private final class Run implements ClosableHandler {
     private final Handler method;
@@ -78,12 +103,18 @@ final class JoinedTransactions {
       try {
         begun = Optional.of(manager.getTransaction(definition));
       } catch (TransactionException e) {
-        return HandlerResult.retry("No transaction began: " + ErrorSummary.of(e).text());
+        // It waits, since it is no failure of the event.
+        return HandlerResult.retryAfter(
+            AGAIN_AFTER, "No transaction began: " + ErrorSummary.of(e).text());
       }
-      if (!TransactionSynchronizationManager.hasResource(records.source())) {
+      if (!(TransactionSynchronizationManager.getResource(records.source())
+              instanceof ConnectionHolder holder)
+          || !TransactionSynchronizationManager.isSynchronizationActive()) {
         close();
-        return HandlerResult.retry("The transaction has no connection of the store's DataSource");
+        return HandlerResult.retry(
+            "The transaction has no connection of the store's DataSource, or no synchronizations");
       }
+      TransactionSynchronizationManager.registerSynchronization(new Uncommitted(holder));
       try {
         return joined(method.handle(attempt));
       } catch (Throwable e) {
@@ -124,12 +155,13 @@ final class JoinedTransactions {
           open().filter(it -> !it.isRollbackOnly()).ifPresent(manager::commit);
         }
         return refused;
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         // Without its message: that of a database may quote the rows.
         LOG.warn(
             "A transaction was rolled back, or its answer is lost: {}: {}",
             commit.id(),
             ErrorSummary.of(e).text());
+        FatalProcessError.throwIfShownBy(e);
         return Optional.empty();
       } finally {
         close();
@@ -168,7 +200,7 @@ final class JoinedTransactions {
     public void close() {
       try {
         open().ifPresent(manager::rollback);
-      } catch (TransactionException e) {
+      } catch (RuntimeException e) {
         LOG.warn("A transaction could not be rolled back: {}", ErrorSummary.of(e).text());
       }
     }

@@ -1,5 +1,10 @@
 package dev.effectivelyonce.spring;
 
+import org.springframework.kafka.listener.MessageListenerContainer;
+import org.springframework.kafka.listener.DefaultBackOffHandler;
+import java.util.Optional;
+import java.util.stream.Stream;
+import dev.effectivelyonce.core.Causes;
 import dev.effectivelyonce.core.EffectivelyOnceException;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.key.InvalidKeyException;
@@ -9,7 +14,6 @@ import dev.effectivelyonce.core.once.TryAgainException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.KafkaException;
 import org.springframework.kafka.listener.ConsumerRecordRecoverer;
@@ -49,10 +53,16 @@ final class KafkaBroker implements Broker {
   /** Parks an event that failed for good or ten times, and lets others wait. */
   static final class WaitingErrorHandler extends DefaultErrorHandler {
     WaitingErrorHandler(ConsumerRecordRecoverer parking) {
-      super(parking, backOff());
+      super(parking, backOff(), new Waits());
+      // Whatever the method threw behind them: Spring takes some of it for fatal.
+      addRetryableExceptions(TryAgainException.class, WaitingException.class);
       addNotRetryableExceptions(
           FailedException.class, HeldException.class, InvalidKeyException.class);
-      setBackOffFunction((ignored, thrown) -> waiting(thrown));
+      setBackOffFunction(
+          (ignored, thrown) ->
+              waiting(thrown)
+                  .map(it -> new FixedBackOff(it.millis, FixedBackOff.UNLIMITED_ATTEMPTS))
+                  .orElse(null));
       // Each of them is an outcome that the observer gets.
       setLogLevel(KafkaException.Level.INFO);
     }
@@ -65,12 +75,24 @@ final class KafkaBroker implements Broker {
     }
   }
 
-  private static @Nullable BackOff waiting(Throwable thrown) {
-    return Stream.iterate(thrown, it -> it != null, Throwable::getCause)
+  /** Each wait is as long as its own exception says: Spring asks for the back-off once a record. */
+  private static final class Waits extends DefaultBackOffHandler {
+    @Override
+    public void onNextBackOff(
+        @Nullable MessageListenerContainer container, @Nullable Exception thrown, long next) {
+      super.onNextBackOff(container, thrown, millis(thrown, next));
+    }
+  }
+
+  static long millis(@Nullable Exception thrown, long next) {
+    return waiting(thrown).map(it -> it.millis).orElse(next);
+  }
+
+  private static Optional<WaitingException> waiting(@Nullable Throwable thrown) {
+    return Stream.ofNullable(thrown)
+        .flatMap(Causes::of)
         .filter(WaitingException.class::isInstance)
         .map(WaitingException.class::cast)
-        .findFirst()
-        .map(it -> new FixedBackOff(it.millis, FixedBackOff.UNLIMITED_ATTEMPTS))
-        .orElse(null);
+        .findFirst();
   }
 }

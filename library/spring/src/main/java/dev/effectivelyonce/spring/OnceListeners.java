@@ -24,7 +24,11 @@ final class OnceListeners {
   private final Duration heartbeat;
   private final Consumer<FatalProcessError> fatal;
   private final Surrounding.Finder surroundings;
-  private final Map<String, Method> methods = new ConcurrentHashMap<>();
+  private final Map<String, Listened> methods = new ConcurrentHashMap<>();
+
+  /** A method of a bean, which may inherit it as another does. */
+  private record Listened(Class<?> bean, Method method) {}
+
 
   OnceListeners(
       IdempotencyStore store,
@@ -56,7 +60,7 @@ final class OnceListeners {
 
   /** Returns whether a listener was made for a method. */
   boolean has(Method method) {
-    return methods.containsValue(method);
+    return methods.values().stream().anyMatch(it -> it.method().equals(method));
   }
 
   /**
@@ -74,12 +78,13 @@ final class OnceListeners {
 
   private OnceListener listener(Class<?> bean, Method method, Once once, Broker broker) {
     ListenerMethods.check(bean, method);
-    Method other = methods.putIfAbsent(once.consumer(), method);
-    if (other != null && !other.equals(method)) {
+    Listened own = new Listened(bean, method);
+    Listened other = methods.putIfAbsent(once.consumer(), own);
+    if (other != null && !other.equals(own)) {
       throw new ConfigurationException(
           "%s and %s both have the consumer \"%s\", so one would skip what the other did"
               .formatted(
-                  ListenerMethods.shown(other), ListenerMethods.shown(method), once.consumer()),
+                  ListenerMethods.shown(other.method()), ListenerMethods.shown(method), once.consumer()),
           "Give each method a consumer of its own");
     }
     Surrounding surrounding = surroundings.of(bean, method, once.onAbandonedClaim(), store);

@@ -28,7 +28,7 @@ final class TransactionalMethods extends TransactionAspectSupport implements Sur
     setBeanFactory(beans);
     beans
         .getBeanProvider(TransactionInterceptor.class)
-        .ifAvailable(it -> setTransactionManager(it.getTransactionManager()));
+        .ifUnique(it -> setTransactionManager(it.getTransactionManager()));
     attributes.setEmbeddedValueResolver(new EmbeddedValueResolver(beans));
     setTransactionAttributeSource(attributes);
   }

@@ -183,7 +183,8 @@ class KafkaListenerTest {
         "P-1",
         attempt -> {
           if (attempt == 1) {
-            throw new IllegalStateException("broken");
+            // Spring would park it at once.
+            throw new ClassCastException("broken");
           }
           return HandlerResult.completed();
         });

@@ -3,16 +3,22 @@ package dev.effectivelyonce.spring;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.once.EffectivelyOnce;
+import dev.effectivelyonce.core.once.OnceRequest;
+import dev.effectivelyonce.core.once.TryAgainException;
+import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.WriteTimestamp;
+import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.ManualTimers;
@@ -28,6 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.amqp.ImmediateRequeueAmqpException;
 import org.springframework.amqp.core.Message;
 import org.springframework.amqp.core.MessageProperties;
 import org.springframework.amqp.rabbit.annotation.EnableRabbit;
@@ -38,6 +45,7 @@ import org.springframework.amqp.rabbit.listener.ConditionalRejectingErrorHandler
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
 import org.springframework.amqp.rabbit.listener.api.ChannelAwareMessageListener;
 import org.springframework.amqp.rabbit.listener.support.ContainerUtils;
+import org.springframework.amqp.support.AmqpHeaders;
 import org.springframework.amqp.support.converter.JacksonJsonMessageConverter;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -47,6 +55,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.messaging.support.GenericMessage;
 
 /** A listener of Spring AMQP in an application, called as its container does it. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -143,6 +152,42 @@ class RabbitListenerTest {
     parcels.answers.clear();
     assertThat(delivered("P-1")).isEqualTo(Answer.ACKNOWLEDGED);
     assertThat(parcels.shipped).containsExactly("P-1", "P-1");
+  }
+
+  @Test
+  void anOutageOfTheStoreDoesNotUseUpTheDeliveriesOfAQueue() {
+    Platform platform = application.getBean(Platform.class);
+    FaultyStore away = new FaultyStore(new InMemoryStore());
+    away.goDown();
+    EffectivelyOnce once =
+        EffectivelyOnce.of("shipping")
+            .store(away)
+            .retention(Duration.ofDays(19))
+            .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
+            .platform(platform)
+            .build();
+    OnceRequest request = OnceRequest.within(Duration.ofMinutes(1));
+    TryAgainException why =
+        catchThrowableOfType(
+            TryAgainException.class,
+            () ->
+                once.runOrThrow(
+                    BusinessKey.of("P-1"),
+                    request,
+                    Object.class,
+                    attempt -> HandlerResult.completed()));
+    time.pauses().clear();
+
+    for (long delivered = 0; delivered < 20; delivered++) {
+      assertThat(
+              new RabbitBroker(platform)
+                  .again(
+                      new GenericMessage<>("P-1", Map.of(AmqpHeaders.RETRY_COUNT, delivered)), why))
+          .isInstanceOf(ImmediateRequeueAmqpException.class);
+    }
+
+    assertThat(time.pauses().stream().reduce(Duration.ZERO, Duration::plus))
+        .isGreaterThan(Duration.ofMinutes(10));
   }
 
   @Test

@@ -50,6 +50,7 @@ import org.springframework.orm.jpa.JpaTransactionManager;
 import org.springframework.orm.jpa.LocalContainerEntityManagerFactoryBean;
 import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
 import org.springframework.orm.jpa.vendor.HibernateJpaVendorAdapter;
+import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -314,6 +315,22 @@ class TransactionalMethodTest {
   @Test
   void anErrorThatIsCaughtAfterTheCompletionCommitsNothing() {
     last(() -> beforeCommit(bookings::breakTheTransaction));
+
+    assertThatThrownBy(() -> invoke("book")).isInstanceOf(TryAgainException.class);
+
+    assertThat(rows()).isEmpty();
+    assertThat(status("transfers")).isEqualTo(Status.RETRYABLE);
+  }
+
+  /** Spring rolls nothing back after an exception of its own, and resets the connection. */
+  @Test
+  void aListenerBeforeTheCommitThatFindsNoConnectionTakesAllBack() throws Exception {
+    last(
+        () ->
+            beforeCommit(
+                () -> {
+                  throw new CannotCreateTransactionException("The pool is exhausted");
+                }));
 
     assertThatThrownBy(() -> invoke("book")).isInstanceOf(TryAgainException.class);
 
