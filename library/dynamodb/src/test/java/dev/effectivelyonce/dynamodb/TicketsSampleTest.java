@@ -93,9 +93,7 @@ class TicketsSampleTest {
 
     List<String> back =
         deliver(
-            ticket("m-1", "T-1", "F-1"),
-            ticket("m-2", "T-2", "F-1"),
-            ticket("m-3", "T-3", "F-2"));
+            ticket("m-1", "T-1", "F-1"), ticket("m-2", "T-2", "F-1"), ticket("m-3", "T-3", "F-2"));
 
     assertThat(back).containsExactly("m-1", "m-2");
     assertThat(printed).containsExactly("T-3");

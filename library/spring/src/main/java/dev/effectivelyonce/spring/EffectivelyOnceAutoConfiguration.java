@@ -1,8 +1,5 @@
 package dev.effectivelyonce.spring;
 
-import org.springframework.beans.factory.ListableBeanFactory;
-import org.springframework.format.FormatterRegistry;
-import org.springframework.boot.convert.ApplicationConversionService;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.ResultSerializer;
@@ -22,6 +19,7 @@ import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistrar;
 import org.springframework.amqp.rabbit.listener.RabbitListenerEndpointRegistry;
 import org.springframework.amqp.rabbit.listener.adapter.AmqpMessageHandlerMethodFactory;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -32,9 +30,11 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.availability.AvailabilityChangeEvent;
 import org.springframework.boot.availability.LivenessState;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.format.FormatterRegistry;
 import org.springframework.format.support.DefaultFormattingConversionService;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.kafka.annotation.KafkaListenerAnnotationBeanPostProcessor;
@@ -194,7 +194,8 @@ public class EffectivelyOnceAutoConfiguration {
           new KafkaListenerAnnotationBeanPostProcessor<>();
       other.setBeanFactory(beans);
       MessageHandlerMethodFactory methods = other.getMessageHandlerMethodFactory();
-      // Spring adds the application's converters, also for listeners without @Once, to its own alone.
+      // Spring adds the application's converters, also for listeners without @Once, to its own
+      // alone.
       ListenerFields.value(methods, "defaultFormattingConversionService")
           .ifPresent(
               it ->

@@ -1,10 +1,6 @@
 package dev.effectivelyonce.spring;
 
-import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.jdbc.datasource.ConnectionHolder;
 import dev.effectivelyonce.core.engine.FatalProcessError;
-import java.time.Duration;
-import java.sql.SQLException;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.Handler;
@@ -17,16 +13,20 @@ import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.postgres.PostgresStore;
 import dev.effectivelyonce.postgres.SqlWork;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**

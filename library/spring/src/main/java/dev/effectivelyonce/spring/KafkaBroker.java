@@ -1,9 +1,5 @@
 package dev.effectivelyonce.spring;
 
-import org.springframework.kafka.listener.MessageListenerContainer;
-import org.springframework.kafka.listener.DefaultBackOffHandler;
-import java.util.Optional;
-import java.util.stream.Stream;
 import dev.effectivelyonce.core.Causes;
 import dev.effectivelyonce.core.EffectivelyOnceException;
 import dev.effectivelyonce.core.engine.Outcome;
@@ -14,10 +10,14 @@ import dev.effectivelyonce.core.once.TryAgainException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.KafkaException;
 import org.springframework.kafka.listener.ConsumerRecordRecoverer;
+import org.springframework.kafka.listener.DefaultBackOffHandler;
 import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.messaging.Message;
 import org.springframework.util.backoff.BackOff;
 import org.springframework.util.backoff.ExponentialBackOff;

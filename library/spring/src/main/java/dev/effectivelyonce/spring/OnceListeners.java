@@ -29,7 +29,6 @@ final class OnceListeners {
   /** A method of a bean, which may inherit it as another does. */
   private record Listened(Class<?> bean, Method method) {}
 
-
   OnceListeners(
       IdempotencyStore store,
       TransitionObserver observer,
@@ -84,7 +83,9 @@ final class OnceListeners {
       throw new ConfigurationException(
           "%s and %s both have the consumer \"%s\", so one would skip what the other did"
               .formatted(
-                  ListenerMethods.shown(other.method()), ListenerMethods.shown(method), once.consumer()),
+                  ListenerMethods.shown(other.method()),
+                  ListenerMethods.shown(method),
+                  once.consumer()),
           "Give each method a consumer of its own");
     }
     Surrounding surrounding = surroundings.of(bean, method, once.onAbandonedClaim(), store);
