@@ -194,8 +194,8 @@ public class EffectivelyOnceAutoConfiguration {
           new KafkaListenerAnnotationBeanPostProcessor<>();
       other.setBeanFactory(beans);
       MessageHandlerMethodFactory methods = other.getMessageHandlerMethodFactory();
-      // Spring adds the application's converters, also for listeners without @Once, to its own
-      // alone.
+      // Spring adds the application's converters only to its own factory, and listeners without
+      // @Once need them too.
       ListenerFields.value(methods, "defaultFormattingConversionService")
           .ifPresent(
               it ->

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.spring;
 
+import static dev.effectivelyonce.spring.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
@@ -17,7 +18,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -50,7 +50,6 @@ import org.springframework.kafka.support.converter.StringJacksonJsonMessageConve
 
 /** A listener of Spring for Apache Kafka in an application, on a broker. */
 class KafkaListenerTest {
-  private static final Duration SOON = Duration.ofMinutes(1);
 
   @Configuration(proxyBeanMethods = false)
   @EnableKafka
@@ -268,13 +267,5 @@ class KafkaListenerTest {
 
   private static RecordId id(String parcelId) {
     return RecordId.of(new ConsumerName("shipping"), BusinessKey.of(parcelId));
-  }
-
-  private static void await(BooleanSupplier done) {
-    long end = System.nanoTime() + SOON.toNanos();
-    while (!done.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("not within " + SOON).isLessThan(end);
-      Thread.onSpinWait();
-    }
   }
 }

@@ -4,11 +4,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +25,7 @@ final class LocalKafka implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
 
   private final Path folder;
-  private final int port = freePort();
+  private final int port = Scratch.freePort();
   private final KafkaRaftServer server;
 
   LocalKafka() {
@@ -50,7 +47,7 @@ final class LocalKafka implements AutoCloseable {
   }
 
   private Properties properties() {
-    String controller = LOOPBACK + ":" + freePort();
+    String controller = LOOPBACK + ":" + Scratch.freePort();
     Properties properties = new Properties();
     properties.putAll(
         Map.ofEntries(
@@ -83,22 +80,12 @@ final class LocalKafka implements AutoCloseable {
     }
   }
 
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   @Override
   public void close() {
     server.shutdown();
     server.awaitShutdown();
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
+    try {
+      Scratch.delete(folder);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -2,16 +2,12 @@ package dev.effectivelyonce.spring;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.springframework.amqp.AmqpException;
 import org.springframework.amqp.rabbit.connection.CachingConnectionFactory;
 
@@ -28,7 +24,7 @@ final class LocalRabbit implements AutoCloseable {
           "setsid", "sh", "-c", "epmd -port \"$ERL_EPMD_PORT\" & \"$0\" & cat; kill -9 0", SERVER);
 
   private final Path folder;
-  private final int port = freePort();
+  private final int port = Scratch.freePort();
   private final Process process;
 
   LocalRabbit() {
@@ -51,8 +47,8 @@ final class LocalRabbit implements AutoCloseable {
                   Map.entry("RABBITMQ_MNESIA_BASE", folder.resolve("data").toString()),
                   Map.entry("RABBITMQ_LOG_BASE", folder.resolve("log").toString()),
                   Map.entry("RABBITMQ_ENABLED_PLUGINS_FILE", folder.resolve("none").toString()),
-                  Map.entry("RABBITMQ_DIST_PORT", "" + freePort()),
-                  Map.entry("ERL_EPMD_PORT", "" + freePort()),
+                  Map.entry("RABBITMQ_DIST_PORT", "" + Scratch.freePort()),
+                  Map.entry("ERL_EPMD_PORT", "" + Scratch.freePort()),
                   Map.entry("ERL_EPMD_ADDRESS", LOOPBACK),
                   Map.entry(
                       "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS",
@@ -99,24 +95,12 @@ final class LocalRabbit implements AutoCloseable {
     }
   }
 
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   @Override
   public void close() {
     try {
       process.getOutputStream().close();
       process.onExit().join();
-      try (Stream<Path> files = Files.walk(folder)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
+      Scratch.delete(folder);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

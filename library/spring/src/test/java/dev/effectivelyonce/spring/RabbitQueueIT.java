@@ -1,5 +1,6 @@
 package dev.effectivelyonce.spring;
 
+import static dev.effectivelyonce.spring.Soon.await;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,7 +17,6 @@ import dev.effectivelyonce.testkit.InMemoryStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,7 +42,6 @@ import org.springframework.context.annotation.Configuration;
 
 /** A listener of Spring AMQP in an application, on a quorum queue with dead letters. */
 class RabbitQueueIT {
-  private static final Duration SOON = Duration.ofMinutes(1);
   private static final String DEAD = "parcels.dead";
 
   @Configuration(proxyBeanMethods = false)
@@ -215,13 +214,5 @@ class RabbitQueueIT {
 
   private static RecordId id(String parcelId) {
     return RecordId.of(new ConsumerName("shipping"), BusinessKey.of(parcelId));
-  }
-
-  private static void await(BooleanSupplier done) {
-    long end = System.nanoTime() + SOON.toNanos();
-    while (!done.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("not within " + SOON).isLessThan(end);
-      Thread.onSpinWait();
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.spring;
 
+import static dev.effectivelyonce.spring.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Transition;
@@ -19,7 +20,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,7 +31,6 @@ import org.springframework.context.annotation.Configuration;
 
 /** A listener of Spring Cloud AWS in an application of Spring Boot, on a queue of ElasticMQ. */
 class SqsListenerTest {
-  private static final Duration SOON = Duration.ofMinutes(1);
 
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
@@ -125,7 +124,7 @@ class SqsListenerTest {
           return HandlerResult.completed();
         });
     queues.send("O-1", 500);
-    assertThat(running.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(running.await(Soon.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     queues.send("O-1", 500);
     await(() -> application.getBean(Kinds.class).seen().contains(Kind.IN_FLIGHT));
 
@@ -162,13 +161,5 @@ class SqsListenerTest {
     return application
         .getBean(InMemoryStore.class)
         .find(RecordId.of(new ConsumerName("orders"), BusinessKey.of(orderId)));
-  }
-
-  private static void await(BooleanSupplier done) {
-    long end = System.nanoTime() + SOON.toNanos();
-    while (!done.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("not within " + SOON).isLessThan(end);
-      Thread.onSpinWait();
-    }
   }
 }
