@@ -12,8 +12,10 @@ class EndOfTheRunnerTest {
   @Test
   void aProcessEndsWithTheRunnerEvenIfItIsStoppedHalfWay() throws Exception {
     List<String> command = new ArrayList<>(FunctionProcess.ENDS_WITH_THE_RUNNER);
-    command.addAll(List.of("sleep", "600"));
+    command.addAll(List.of("sh", "-c", "echo started; exec sleep 600"));
     Process process = new ProcessBuilder(command).start();
+    // A shell that is stopped before it has become the process has left nobody behind yet.
+    assertThat(process.inputReader().readLine()).isEqualTo("started");
     new ProcessBuilder("kill", "-STOP", Long.toString(process.pid())).start().waitFor();
     assertThat(process.isAlive()).isTrue();
 
