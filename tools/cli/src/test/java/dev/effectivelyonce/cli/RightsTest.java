@@ -42,7 +42,7 @@ class RightsTest extends LiveCommandTest {
           "`inspect --list`",
           "`inspect --list stale\\|waiting`",
           "`dead-letters`, its `show` and `export`",
-          "`dead-letters`, its `show` and `export`, of what is parked",
+          "`dead-letters`, its `show` and `export`, of parked records",
           "`settle`, `erase`, `acknowledge`, `forget` with `--dry-run`",
           "`doctor`",
           "`status`",
@@ -112,13 +112,13 @@ class RightsTest extends LiveCommandTest {
         "`forget` ; forget --consumer=orders --key=FAILED --yes",
         "`settle`, `erase`, `acknowledge`, `forget` with `--dry-run` ; settle retry"
             + " --consumer=orders --key=HELD --dry-run",
-        "`dead-letters`, its `show` and `export`, of what is parked ; dead-letters"
+        "`dead-letters`, its `show` and `export`, of parked records ; dead-letters"
             + " --consumer=turnover",
-        "`dead-letters`, its `show` and `export`, of what is parked ; dead-letters show {PARKED}"
+        "`dead-letters`, its `show` and `export`, of parked records ; dead-letters show {PARKED}"
             + " --consumer=turnover",
-        "`dead-letters discard` of what is parked ; dead-letters discard --consumer=turnover"
+        "`dead-letters discard` of parked records ; dead-letters discard --consumer=turnover"
             + " --id={PARKED} --reason=T --yes",
-        "`replay` of what is parked ; replay --consumer=turnover --yes",
+        "`replay` of parked records ; replay --consumer=turnover --yes",
         "`doctor` ; doctor",
         "`status` ; status --stack=Shop --outputs=outputs.json"
       })
