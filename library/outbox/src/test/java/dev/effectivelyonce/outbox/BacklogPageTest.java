@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
-import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /** Two publishers of the code that docs/outbox-postgres.md shows feed a FIFO queue. */
 @ExtendWith(LocalAws.class)
@@ -76,7 +75,7 @@ class BacklogPageTest {
         "DROP TABLE IF EXISTS orders; CREATE TABLE orders (id text PRIMARY KEY, state text);"
             + " INSERT INTO orders SELECT 'o-' || i FROM generate_series(0, 29) AS i");
     PostgresSchema.require(rig.source, Use.RECORDS, Use.OUTBOX, Use.PUBLISHER);
-    String url = queue();
+    String url = aws.fifoQueue();
     IntStream.range(0, 30)
         .forEach(i -> rig.commit("e-" + i, it -> packed(it, "o-" + i, "customer-" + i % 2)));
 
@@ -85,12 +84,12 @@ class BacklogPageTest {
       ScheduledFuture<?> first = published(executor, rig.source, url);
       ScheduledFuture<?> second = published(executor, rig.source, url);
       while (received.size() < 30) {
-        received.addAll(receive(url));
+        received.addAll(aws.receive(url));
       }
       first.cancel(false);
       second.cancel(false);
     }
-    received.addAll(receive(url));
+    received.addAll(aws.receive(url));
 
     for (int customer = 0; customer < 2; customer++) {
       int group = customer;
@@ -102,33 +101,6 @@ class BacklogPageTest {
                   .mapToObj(i -> "{\"orderId\":\"o-%s\"}".formatted(2 * i + group))
                   .toList());
     }
-  }
-
-  private String queue() {
-    return aws.sqs()
-        .createQueue(
-            create ->
-                create
-                    .queueName(aws.name("shipments") + ".fifo")
-                    .attributes(Map.of(QueueAttributeName.FIFO_QUEUE, "true")))
-        .queueUrl();
-  }
-
-  private List<Message> receive(String url) {
-    List<Message> messages =
-        aws.sqs()
-            .receiveMessage(
-                receive ->
-                    receive
-                        .queueUrl(url)
-                        .maxNumberOfMessages(10)
-                        .waitTimeSeconds(1)
-                        .messageSystemAttributeNames(MessageSystemAttributeName.MESSAGE_GROUP_ID))
-            .messages();
-    messages.forEach(
-        it ->
-            aws.sqs().deleteMessage(done -> done.queueUrl(url).receiptHandle(it.receiptHandle())));
-    return messages;
   }
 
   private static String group(Message message) {

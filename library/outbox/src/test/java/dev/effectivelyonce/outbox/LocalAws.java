@@ -2,6 +2,8 @@ package dev.effectivelyonce.outbox;
 
 import dev.effectivelyonce.dynamodb.LocalDynamoDb;
 import java.net.URI;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.elasticmq.rest.sqs.SQSRestServer;
 import org.elasticmq.rest.sqs.SQSRestServerBuilder;
@@ -14,15 +16,39 @@ import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
+import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /** DynamoDB Local and ElasticMQ in this JVM, started once for all tests, on free loopback ports. */
 final class LocalAws implements ParameterResolver {
   /** The running engines. */
   record Running(
       SQSRestServer sqsServer, DynamoDbClient dynamoDb, SqsClient sqs, AtomicInteger names) {
-    /** A name that no other test has. */
-    String name(String prefix) {
-      return prefix + "-" + names.incrementAndGet();
+    /** Returns the URL of a FIFO queue that no other test has. */
+    String fifoQueue() {
+      return sqs.createQueue(
+              create ->
+                  create
+                      .queueName("queue-" + names.incrementAndGet() + ".fifo")
+                      .attributes(Map.of(QueueAttributeName.FIFO_QUEUE, "true")))
+          .queueUrl();
+    }
+
+    /** Takes up to ten messages. */
+    List<Message> receive(String url) {
+      List<Message> messages =
+          sqs.receiveMessage(
+                  receive ->
+                      receive
+                          .queueUrl(url)
+                          .maxNumberOfMessages(10)
+                          .messageAttributeNames("All")
+                          .messageSystemAttributeNames(MessageSystemAttributeName.ALL))
+              .messages();
+      messages.forEach(
+          it -> sqs.deleteMessage(done -> done.queueUrl(url).receiptHandle(it.receiptHandle())));
+      return messages;
     }
   }
 
