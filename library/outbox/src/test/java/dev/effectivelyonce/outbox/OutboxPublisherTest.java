@@ -17,27 +17,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** Publisher and sweeper on DynamoDB Local and a FIFO queue of ElasticMQ. */
-@ExtendWith(LocalAws.class)
 class OutboxPublisherTest {
   private static final List<String> IN_ORDER =
       IntStream.range(0, 23).mapToObj(i -> "m" + i).toList();
 
   private final String table = LocalDynamoDb.newOutbox();
-  private final LocalAws.Running aws;
-  private final String url;
-  private final Rig rig;
-
-  OutboxPublisherTest(LocalAws.Running aws) {
-    this.aws = aws;
-    this.url = aws.fifoQueue();
-    this.rig = new Rig(aws, table, url);
-  }
+  private final FifoQueue queue = FifoQueue.create();
+  private final Rig rig = new Rig(table, queue);
 
   /** Commits a message, each a second after the one before. */
   private OutboxMessage commit(String body) {
@@ -55,20 +46,20 @@ class OutboxPublisherTest {
         Put.builder()
             .applyMutation(new Outbox(table, rig.clock).message(attempt, outgoing))
             .build();
-    aws.dynamoDb().putItem(it -> it.tableName(table).item(put.item()));
+    LocalDynamoDb.client().putItem(it -> it.tableName(table).item(put.item()));
     return OutboxItem.message(put.item());
   }
 
   private List<Message> drain() {
     List<Message> all = new ArrayList<>();
-    for (List<Message> some = aws.receive(url); !some.isEmpty(); some = aws.receive(url)) {
+    for (List<Message> some = queue.receive(); !some.isEmpty(); some = queue.receive()) {
       all.addAll(some);
     }
     return all;
   }
 
   private List<String> waiting() {
-    return aws.dynamoDb().scan(scan -> scan.tableName(table).consistentRead(true)).items().stream()
+    return LocalDynamoDb.client().scan(scan -> scan.tableName(table).consistentRead(true)).items().stream()
         .map(item -> OutboxItem.message(item).outgoing().body())
         .toList();
   }

@@ -5,6 +5,8 @@ import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.outbox.OutboxMessage.Place;
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
+import dev.effectivelyonce.dynamodb.LocalDynamoDb;
+import dev.effectivelyonce.sqs.LocalSqs;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.io.ByteArrayInputStream;
@@ -70,11 +72,11 @@ final class Rig {
     publisher = process();
   }
 
-  /** One over engines, whose table and queue are named. */
-  Rig(LocalAws.Running aws, String name, String url) {
+  /** One over engines. */
+  Rig(String name, FifoQueue quick) {
     settings =
-        new OutboxSettings(name, Map.of(QUICK, new Destination.Queue(url)), SWEPT_AFTER);
-    clients = new OutboxClients(aws.dynamoDb(), aws::sqs, () -> bus);
+        new OutboxSettings(name, Map.of(QUICK, new Destination.Queue(quick.url())), SWEPT_AFTER);
+    clients = new OutboxClients(LocalDynamoDb.client(), LocalSqs::client, () -> bus);
     publisher = process();
   }
 

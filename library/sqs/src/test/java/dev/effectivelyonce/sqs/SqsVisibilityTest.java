@@ -29,7 +29,6 @@ import software.amazon.awssdk.services.sqs.model.Message;
 
 /** Against ElasticMQ. */
 class SqsVisibilityTest {
-  private static final String ARN = "arn:aws:sqs:eu-central-1:" + LocalSqs.ACCOUNT + ":";
   private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
   private static final Instant LATER = NOW.plusSeconds(60);
 
@@ -225,7 +224,7 @@ class SqsVisibilityTest {
   }
 
   private static SourceQueue source(String queue) {
-    return SourceQueue.parse(ARN + queue).orElseThrow();
+    return SourceQueue.parse(LocalSqs.ARN + queue).orElseThrow();
   }
 
   private static final class Away implements SqsClient {
