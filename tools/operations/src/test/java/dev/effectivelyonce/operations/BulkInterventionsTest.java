@@ -24,6 +24,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** One decision about many records, each of them still as it was previewed. */
 class BulkInterventionsTest extends OperatorContextTest {
@@ -144,13 +146,14 @@ class BulkInterventionsTest extends OperatorContextTest {
     assertThat(status("O-3")).isEqualTo(Status.UNKNOWN);
   }
 
-  @Test
-  void credentialsThatExpireOnTheWayEndItAndAnotherRunGoesOn() {
+  /** As if the process had died there. */
+  @ParameterizedTest
+  @CsvSource({"REFUSED, 3", "UNANSWERED, 2"})
+  void credentialsThatExpireOnTheWayEndItAndAnotherRunGoesOn(FaultyAws.Last last, int left) {
     IntStream.range(0, 5).forEach(number -> orders.held("O-" + number));
     BulkPreview preview = preview(held());
     try (FaultyAws dynamoDb =
-            new FaultyAws(
-                orders.aws.dynamoDbEndpoint(), "TransactWriteItems", 3, FaultyAws.Last.REFUSED);
+            new FaultyAws(orders.aws.dynamoDbEndpoint(), "TransactWriteItems", 3, last);
         OperatorContext away = orders.context(orders.aws.sqsEndpoint(), dynamoDb.endpoint())) {
       BulkResult result = at(away).carryOut(RETRY, preview, SILENT);
 
@@ -160,7 +163,10 @@ class BulkInterventionsTest extends OperatorContextTest {
       assertThat(result.problem().orElseThrow().problem())
           .isEqualTo("The credentials for AWS have expired");
     }
-    assertThat(bulk.carryOut(RETRY, preview(held()), SILENT).done()).isEqualTo(3);
+    assertThat(bulk.carryOut(RETRY, preview(held()), SILENT).done()).isEqualTo(left);
+    IntStream.range(0, 5)
+        .mapToObj(number -> Orders.id("O-" + number))
+        .forEach(id -> assertThat(orders.store().trail().orElseThrow().entries(id)).hasSize(1));
   }
 
   @Test
