@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.operations.bench.FaultyAws;
+import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.Orders;
 import dev.effectivelyonce.operations.problem.Kind;
 import dev.effectivelyonce.operations.record.BulkInterventions;
@@ -153,8 +154,8 @@ class BulkInterventionsTest extends OperatorContextTest {
     IntStream.range(0, 5).forEach(number -> orders.held("O-" + number));
     BulkPreview preview = preview(held());
     try (FaultyAws dynamoDb =
-            new FaultyAws(orders.aws.dynamoDbEndpoint(), "TransactWriteItems", 3, last);
-        OperatorContext away = orders.context(orders.aws.sqsEndpoint(), dynamoDb.endpoint())) {
+            new FaultyAws(LocalAws.dynamoDbEndpoint(), "TransactWriteItems", 3, last);
+        OperatorContext away = orders.context(LocalAws.sqsEndpoint(), dynamoDb.endpoint())) {
       BulkResult result = at(away).carryOut(RETRY, preview, SILENT);
 
       assertThat(result.done()).isEqualTo(2);

@@ -26,15 +26,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The doctor at a consumer of a queue whose records are on a server. */
 @ExtendWith(OtherEngines.Parameter.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DoctorOfServersTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
   private final OtherEngines engines;
   private StubAws lambda;
   private Orders orders;
@@ -61,7 +58,7 @@ class DoctorOfServersTest {
   @BeforeEach
   void open(@TempDir Path directory) {
     lambda = new StubAws();
-    orders = new Orders(AWS.running(), directory, Orders.STILL);
+    orders = new Orders(directory, Orders.STILL);
     orders.keepRules();
   }
 
@@ -189,7 +186,7 @@ class DoctorOfServersTest {
         """
             .formatted(orders.queue, url));
     Map<Service, URI> endpoints =
-        Map.of(Service.SQS, orders.aws.sqsEndpoint(), Service.LAMBDA, lambda.endpoint());
+        Map.of(Service.SQS, LocalAws.sqsEndpoint(), Service.LAMBDA, lambda.endpoint());
     try (OperatorContext context = orders.context(endpoints)) {
       return Objects.requireNonNull(
           Doctor.diagnose(context, Optional.empty()).consumers().get("orders"));

@@ -30,7 +30,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -39,8 +38,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ExtendWith(OtherEngines.Parameter.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OtherStoresLettersTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
   private final OtherEngines engines;
 
   OtherStoresLettersTest(OtherEngines engines) {
@@ -58,7 +55,7 @@ class OtherStoresLettersTest {
     private final String prefix;
 
     Bench(String url, Path directory) {
-      orders = new Orders(AWS.running(), directory, Clock.systemUTC());
+      orders = new Orders(directory, Clock.systemUTC());
       // The engines are shared: no test knows the keys of another.
       prefix = orders.queue + "-";
       orders.write(
@@ -68,7 +65,7 @@ class OtherStoresLettersTest {
           "fingerprint":["/customerId","/totalCents"],"retention":"P19D"}]}
           """
               .formatted(orders.queue, url));
-      context = orders.context(Map.of(Service.SQS, orders.aws.sqsEndpoint()));
+      context = orders.context(Map.of(Service.SQS, LocalAws.sqsEndpoint()));
     }
 
     IdempotencyStore store() {
