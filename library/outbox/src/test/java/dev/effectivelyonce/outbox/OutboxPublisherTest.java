@@ -59,7 +59,10 @@ class OutboxPublisherTest {
   }
 
   private List<String> waiting() {
-    return LocalDynamoDb.client().scan(scan -> scan.tableName(table).consistentRead(true)).items().stream()
+    return LocalDynamoDb.client()
+        .scan(scan -> scan.tableName(table).consistentRead(true))
+        .items()
+        .stream()
         .map(item -> OutboxItem.message(item).outgoing().body())
         .toList();
   }
@@ -74,8 +77,7 @@ class OutboxPublisherTest {
     List<Message> sent = drain();
     assertThat(sent).extracting(Message::body).isEqualTo(IN_ORDER);
     assertThat(sent.getFirst().messageAttributes())
-        .isEqualTo(
-            Map.of("outbox-id", text(committed.getFirst().id()), "tenant", text("blue")));
+        .isEqualTo(Map.of("outbox-id", text(committed.getFirst().id()), "tenant", text("blue")));
     assertThat(rig.isPublished()).isTrue();
     assertThat(waiting()).isEmpty();
   }

@@ -124,7 +124,10 @@ final class LiveQueues {
         name,
         Map.of(
             "RedrivePolicy",
-            "{\"maxReceiveCount\":1,\"deadLetterTargetArn\":\"" + LocalSqs.ARN + deadLetters + "\"}"));
+            "{\"maxReceiveCount\":1,\"deadLetterTargetArn\":\""
+                + LocalSqs.ARN
+                + deadLetters
+                + "\"}"));
   }
 
   /** A queue by itself. */

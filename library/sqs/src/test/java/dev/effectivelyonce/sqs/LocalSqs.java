@@ -33,13 +33,17 @@ public final class LocalSqs {
 
   private LocalSqs() {}
 
+  public static URI endpoint() {
+    return URI.create("http://127.0.0.1:" + Server.PORT);
+  }
+
   public static SqsClient client() {
     return Server.CLIENT;
   }
 
   /** Returns a client whose calls are seen by an interceptor. */
   public static SqsClient client(ExecutionInterceptor interceptor) {
-    return client(URI.create("http://127.0.0.1:" + Server.PORT), interceptor);
+    return client(endpoint(), interceptor);
   }
 
   /** Returns a client of a server in another process. */

@@ -227,20 +227,12 @@ class SqsVisibilityTest {
     return SourceQueue.parse(LocalSqs.ARN + queue).orElseThrow();
   }
 
-  private static final class Away implements SqsClient {
+  private static final class Away implements SqsClient, Stub {
     @Override
     public ChangeMessageVisibilityBatchResponse changeMessageVisibilityBatch(
         ChangeMessageVisibilityBatchRequest request) {
       throw SdkClientException.create("It is not answered");
     }
-
-    @Override
-    public String serviceName() {
-      return "sqs";
-    }
-
-    @Override
-    public void close() {}
   }
 
   private static final class Recorder implements ExecutionInterceptor {
