@@ -29,23 +29,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Dead letters whose records are in PostgreSQL and Redis: the record there decides. */
-@ExtendWith(OtherEngines.Parameter.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OtherStoresLettersTest {
-  private final OtherEngines engines;
-
-  OtherStoresLettersTest(OtherEngines engines) {
-    this.engines = engines;
-  }
-
   private Stream<String> stores() {
-    return Stream.of(engines.postgres("postgres"), engines.redis("SYNC"));
+    return Stream.of(OtherEngines.postgres("postgres"), OtherEngines.redis("SYNC"));
   }
 
   /** A record of each state, and one letter without a record. */
