@@ -14,6 +14,7 @@ import dev.effectivelyonce.postgres.PostgresOutbox;
 import dev.effectivelyonce.postgres.PostgresSchema;
 import dev.effectivelyonce.postgres.PostgresSchema.Use;
 import dev.effectivelyonce.postgres.SqlWork;
+import dev.effectivelyonce.sqs.LocalSqs;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,32 +26,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
-import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /** Two publishers of the code that docs/outbox-postgres.md shows feed a FIFO queue. */
-@ExtendWith(LocalAws.class)
 class BacklogPageTest {
   private final JsonMapper json = new JsonMapper();
   private final Clock clock = Platform.system().clock();
   private final PostgresOutbox outbox = new PostgresOutbox(clock);
   private final BacklogRig rig = new BacklogRig();
-  private final LocalAws.Running aws;
-  private final DestinationClients clients;
-  private final OutboxObserver metrics;
-
-  BacklogPageTest(LocalAws.Running aws) {
-    this.aws = aws;
-    this.clients =
-        new DestinationClients(
-            aws::sqs,
-            () -> {
-              throw new AssertionError("There is no bus");
-            });
-    this.metrics = OutboxMetrics.ofSweeper(MetricLine.toStandardOutput("worker"), clock);
-  }
+  private final FifoQueue queue = FifoQueue.create();
+  private final DestinationClients clients =
+      new DestinationClients(
+          LocalSqs::client,
+          () -> {
+            throw new AssertionError("There is no bus");
+          });
+  private final OutboxObserver metrics =
+      OutboxMetrics.ofSweeper(MetricLine.toStandardOutput("worker"), clock);
 
   SqlWork packed(Attempt attempt, String orderId, String customerId) {
     String body = json.createObjectNode().put("orderId", orderId).toString();
@@ -76,7 +69,7 @@ class BacklogPageTest {
         "DROP TABLE IF EXISTS orders; CREATE TABLE orders (id text PRIMARY KEY, state text);"
             + " INSERT INTO orders SELECT 'o-' || i FROM generate_series(0, 29) AS i");
     PostgresSchema.require(rig.source, Use.RECORDS, Use.OUTBOX, Use.PUBLISHER);
-    String url = queue();
+    String url = queue.url();
     IntStream.range(0, 30)
         .forEach(i -> rig.commit("e-" + i, it -> packed(it, "o-" + i, "customer-" + i % 2)));
 
@@ -85,12 +78,12 @@ class BacklogPageTest {
       ScheduledFuture<?> first = published(executor, rig.source, url);
       ScheduledFuture<?> second = published(executor, rig.source, url);
       while (received.size() < 30) {
-        received.addAll(receive(url));
+        received.addAll(queue.receive());
       }
       first.cancel(false);
       second.cancel(false);
     }
-    received.addAll(receive(url));
+    received.addAll(queue.receive());
 
     for (int customer = 0; customer < 2; customer++) {
       int group = customer;
@@ -102,33 +95,6 @@ class BacklogPageTest {
                   .mapToObj(i -> "{\"orderId\":\"o-%s\"}".formatted(2 * i + group))
                   .toList());
     }
-  }
-
-  private String queue() {
-    return aws.sqs()
-        .createQueue(
-            create ->
-                create
-                    .queueName(aws.name("shipments") + ".fifo")
-                    .attributes(Map.of(QueueAttributeName.FIFO_QUEUE, "true")))
-        .queueUrl();
-  }
-
-  private List<Message> receive(String url) {
-    List<Message> messages =
-        aws.sqs()
-            .receiveMessage(
-                receive ->
-                    receive
-                        .queueUrl(url)
-                        .maxNumberOfMessages(10)
-                        .waitTimeSeconds(1)
-                        .messageSystemAttributeNames(MessageSystemAttributeName.MESSAGE_GROUP_ID))
-            .messages();
-    messages.forEach(
-        it ->
-            aws.sqs().deleteMessage(done -> done.queueUrl(url).receiptHandle(it.receiptHandle())));
-    return messages;
   }
 
   private static String group(Message message) {

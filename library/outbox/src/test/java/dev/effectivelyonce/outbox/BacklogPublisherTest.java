@@ -19,10 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.services.eventbridge.model.PutEventsRequestEntry;
-import software.amazon.awssdk.services.sqs.SqsClient;
-import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequest;
 import software.amazon.awssdk.services.sqs.model.SendMessageBatchRequestEntry;
-import software.amazon.awssdk.services.sqs.model.SendMessageBatchResponse;
 
 /** Publishing what waits in PostgreSQL: order, failures of destinations, deaths between steps. */
 class BacklogPublisherTest {
@@ -146,18 +143,23 @@ class BacklogPublisherTest {
   @Test
   void ofARequestThatIsRefusedEachMessageIsSentAlone() {
     List.of("1", "2", "3").forEach(it -> rig.leave(QUICK, "l" + it, it));
-    FlakySqs sqs = new FlakySqs(rig.queue);
-    sqs.spoilNext(BacklogPublisherTest::refused);
-    sqs.spoilNext(BacklogPublisherTest::refused);
+    queueFails(StubQueue.refusal(400, "InvalidMessageContents"), 1, 2);
 
-    OutboxReport report = rig.publisher(sqs).publish(rig.clock.instant().plusSeconds(60));
+    OutboxReport report = rig.publish();
 
     assertThat(rig.queue.bodies()).containsExactly("2", "3");
     assertThat(report.unsendable()).isOne();
   }
 
-  private static SendMessageBatchResponse refused(SqsClient sqs, SendMessageBatchRequest request) {
-    throw StubQueue.refusal(400, "InvalidMessageContents");
+  /** A request has two moments: before it arrives, and before its answer does. */
+  private void queueFails(RuntimeException failure, Integer... moments) {
+    AtomicInteger moment = new AtomicInteger();
+    rig.queue.around =
+        () -> {
+          if (List.of(moments).contains(moment.incrementAndGet())) {
+            throw failure;
+          }
+        };
   }
 
   @Test
@@ -174,15 +176,10 @@ class BacklogPublisherTest {
   @Test
   void aMessageWhoseAnswerIsLostIsSentAgainWithTheSameId() {
     rig.leave(QUICK, "k", "1");
-    FlakySqs sqs = new FlakySqs(rig.queue);
-    sqs.spoilNext(
-        (queue, request) -> {
-          queue.sendMessageBatch(request);
-          throw SdkClientException.create("lost");
-        });
+    queueFails(SdkClientException.create("lost"), 2);
 
-    rig.publisher(sqs).run();
-    rig.publisher(sqs).run();
+    rig.publisher().run();
+    rig.publisher().run();
 
     assertSentTwiceWithOneId();
   }

@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import javax.sql.DataSource;
-import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** An outbox in PostgreSQL, with two queues and a bus. */
 final class BacklogRig {
@@ -68,10 +67,6 @@ final class BacklogRig {
   }
 
   BacklogPublisher publisher() {
-    return publisher(queue);
-  }
-
-  BacklogPublisher publisher(SqsClient sqs) {
     return new BacklogPublisher(
         backlog(new PostgresBacklog(source)),
         Map.of(
@@ -81,7 +76,7 @@ final class BacklogRig {
             new Destination.Queue(Rig.AWAY_URL),
             BUS,
             new Destination.Bus("arn:aws:events:eu-west-1:123456789012:event-bus/audit")),
-        new DestinationClients(() -> sqs, () -> bus),
+        new DestinationClients(() -> queue, () -> bus),
         clock,
         observer());
   }

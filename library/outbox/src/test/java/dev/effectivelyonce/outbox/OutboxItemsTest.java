@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.outbox.SendResult.Concern;
+import dev.effectivelyonce.sqs.Stub;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.util.ArrayList;
 import java.util.List;

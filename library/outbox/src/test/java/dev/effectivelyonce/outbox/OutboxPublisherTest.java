@@ -1,82 +1,100 @@
 package dev.effectivelyonce.outbox;
 
-import static dev.effectivelyonce.outbox.Bench.FIFO;
-import static dev.effectivelyonce.outbox.Bench.STANDARD;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.key.BusinessKey;
+import dev.effectivelyonce.core.key.ConsumerName;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.dynamodb.LocalDynamoDb;
+import dev.effectivelyonce.dynamodb.outbox.Outbox;
+import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import software.amazon.awssdk.core.exception.SdkClientException;
-import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemRequest;
-import software.amazon.awssdk.services.dynamodb.model.BatchWriteItemResponse;
+import software.amazon.awssdk.services.dynamodb.model.Put;
 import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
-@ExtendWith(LocalAws.class)
+/** Publisher and sweeper on DynamoDB Local and a FIFO queue of ElasticMQ. */
 class OutboxPublisherTest {
-  private final Bench bench;
+  private static final List<String> IN_ORDER =
+      IntStream.range(0, 23).mapToObj(i -> "m" + i).toList();
 
-  OutboxPublisherTest(LocalAws.Running aws) {
-    bench = new Bench(aws);
+  private final String table = LocalDynamoDb.newOutbox();
+  private final FifoQueue queue = FifoQueue.create();
+  private final Rig rig = new Rig(table, queue);
+
+  /** Commits a message, each a second after the one before. */
+  private OutboxMessage commit(String body) {
+    rig.clock.advance(Duration.ofSeconds(1));
+    Attempt attempt =
+        new Attempt(
+            new ConsumerName("orders"),
+            BusinessKey.of(body),
+            new AttemptId("a"),
+            1,
+            rig.clock.instant());
+    OutgoingMessage outgoing =
+        OutgoingMessage.to(Rig.QUICK, "name", body).orderedBy("C-1").attribute("tenant", "blue");
+    Put put =
+        Put.builder()
+            .applyMutation(new Outbox(table, rig.clock).message(attempt, outgoing))
+            .build();
+    LocalDynamoDb.client().putItem(it -> it.tableName(table).item(put.item()));
+    return OutboxItem.message(put.item());
   }
 
-  @BeforeEach
-  void anotherTime() {
-    bench.clock.advance(Duration.ofSeconds(1));
+  private List<Message> drain() {
+    List<Message> all = new ArrayList<>();
+    for (List<Message> some = queue.receive(); !some.isEmpty(); some = queue.receive()) {
+      all.addAll(some);
+    }
+    return all;
   }
 
-  private static OutgoingMessage standard(String body) {
-    return OutgoingMessage.to(STANDARD, "shipment-ordered", body);
-  }
-
-  /** On the FIFO queue, its body its name. */
-  private static OutgoingMessage ordered(String key, String name) {
-    return OutgoingMessage.to(FIFO, name, name).orderedBy(key);
-  }
-
-  private static BatchWriteItemResponse diesBeforeTheDelete(BatchWriteItemRequest request) {
-    throw SdkClientException.create("The process dies");
-  }
-
-  @Test
-  void aMessageIsSentWithItsIdAndDeleted() {
-    String id = bench.commit("O-1", standard("one").attribute("tenant", "blue"));
-
-    assertThat(bench.publish()).isEmpty();
-
-    Message sent = bench.drain(STANDARD).getFirst();
-    assertThat(sent.body()).isEqualTo("one");
-    assertThat(Bench.attributes(sent)).isEqualTo(Map.of("outbox-id", id, "tenant", "blue"));
-    assertThat(bench.waiting()).isEmpty();
-    assertThat(bench.reports).containsExactly(new OutboxReport(1, 0, 0, 0, Map.of()));
-  }
-
-  @Test
-  void messagesOfOneKeyGoInTheOrderOfTheStream() {
-    IntStream.range(0, 23).forEach(i -> bench.commit("O-" + i, ordered("C-1", "m" + i)));
-    bench.commit("other", ordered("C-2", "other"));
-
-    assertThat(bench.publish()).isEmpty();
-
-    assertThat(bench.bodies(FIFO).stream().filter(it -> !it.equals("other")))
-        .containsExactlyElementsOf(IntStream.range(0, 23).mapToObj(i -> "m" + i).toList());
+  private List<String> waiting() {
+    return LocalDynamoDb.client()
+        .scan(scan -> scan.tableName(table).consistentRead(true))
+        .items()
+        .stream()
+        .map(item -> OutboxItem.message(item).outgoing().body())
+        .toList();
   }
 
   @Test
-  void aProcessThatDiesBetweenSendingAndDeletingSendsTheSameIdAgainWhichAFifoQueueDrops() {
-    bench.commit("O-1", ordered("C-1", "a"));
-    bench.commit("O-2", ordered("C-1", "b"));
-    bench.dynamoDb.spoilDelete(OutboxPublisherTest::diesBeforeTheDelete);
+  void messagesOfOneKeyGoInTheOrderOfTheStreamEachWithItsIdAndAreDeleted() {
+    List<OutboxMessage> committed = IN_ORDER.stream().map(this::commit).toList();
+    committed.forEach(rig::tell);
 
-    assertThat(bench.publish()).containsExactly("s-1");
-    assertThat(bench.waiting()).containsExactlyInAnyOrder("a", "b");
-    assertThat(bench.publish()).isEmpty();
+    rig.publish();
 
-    assertThat(bench.bodies(FIFO)).containsExactly("a", "b");
-    assertThat(bench.waiting()).isEmpty();
+    List<Message> sent = drain();
+    assertThat(sent).extracting(Message::body).isEqualTo(IN_ORDER);
+    assertThat(sent.getFirst().messageAttributes())
+        .isEqualTo(Map.of("outbox-id", text(committed.getFirst().id()), "tenant", text("blue")));
+    assertThat(rig.isPublished()).isTrue();
+    assertThat(waiting()).isEmpty();
+  }
+
+  @Test
+  void whatTheStreamMissedIsSweptInTheOrderInWhichItWasMadeAndWhatItMayStillTellOfIsLeftToIt() {
+    IN_ORDER.forEach(this::commit);
+    rig.clock.advance(Rig.SWEPT_AFTER);
+    commit("young");
+
+    assertThat(rig.sweep()).contains("\"published\":23");
+
+    assertThat(drain()).extracting(Message::body).isEqualTo(IN_ORDER);
+    assertThat(waiting()).containsExactly("young");
+  }
+
+  private static MessageAttributeValue text(String value) {
+    return MessageAttributeValue.builder().dataType("String").stringValue(value).build();
   }
 }

@@ -79,6 +79,23 @@ class PublishRunRulesTest {
     assertThat(rig.queue.bodies()).containsExactly("a1");
   }
 
+  /** A FIFO queue drops the second by its id. */
+  @Test
+  void aProcessThatDiesBetweenSendingAndDeletingSendsTheSameIdAgain() {
+    rig.table.undeletable = key -> key.id().equals("id-a1");
+    publish("a1");
+    assertThat(rig.position()).isZero();
+    rig.table.undeletable = key -> false;
+    rig.newProcess();
+
+    rig.publish();
+
+    assertThat(rig.queue.sent)
+        .extracting(it -> it.messageDeduplicationId())
+        .containsExactly("id-a1", "id-a1");
+    assertThat(rig.table.items).isEmpty();
+  }
+
   @Test
   void anItemThatWasNotReadIsNotTakenForSent() {
     rig.table.unanswered.add("a");

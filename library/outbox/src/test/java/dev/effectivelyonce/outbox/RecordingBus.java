@@ -1,5 +1,6 @@
 package dev.effectivelyonce.outbox;
 
+import dev.effectivelyonce.sqs.Stub;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

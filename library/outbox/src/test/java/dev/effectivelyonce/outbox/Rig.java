@@ -5,6 +5,8 @@ import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.outbox.OutboxMessage.Place;
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
+import dev.effectivelyonce.dynamodb.LocalDynamoDb;
+import dev.effectivelyonce.sqs.LocalSqs;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.io.ByteArrayInputStream;
@@ -23,7 +25,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** An outbox without engines, with two queues, and a stream whose position Lambda moves on. */
+/**
+ * An outbox with two queues, and a stream whose position Lambda moves on; without engines unless a
+ * test names its own.
+ */
 final class Rig {
   static final String QUICK = "quick";
   static final String AWAY = "away";
@@ -46,11 +51,34 @@ final class Rig {
   Runnable observed = () -> {};
   private final List<Told> stream = new ArrayList<>();
   private final Random random = new Random(1);
+  private final OutboxSettings settings;
+  private final OutboxClients clients;
   private int position;
-  private OutboxPublisher publisher = process();
+  private OutboxPublisher publisher;
 
   /** A record of the stream. */
   private record Told(OutboxKey key, long seconds) {}
+
+  Rig() {
+    settings =
+        new OutboxSettings(
+            StubTable.NAME,
+            Map.of(
+                QUICK, new Destination.Queue(QUICK_URL),
+                AWAY, new Destination.Queue(AWAY_URL),
+                BUS, new Destination.Bus(BUS_ARN)),
+            SWEPT_AFTER);
+    clients = new OutboxClients(table, () -> queue, () -> bus);
+    publisher = process();
+  }
+
+  /** One over engines. */
+  Rig(String name, FifoQueue quick) {
+    settings =
+        new OutboxSettings(name, Map.of(QUICK, new Destination.Queue(quick.url())), SWEPT_AFTER);
+    clients = new OutboxClients(LocalDynamoDb.client(), LocalSqs::client, () -> bus);
+    publisher = process();
+  }
 
   static OutboxMessage message(String destination, String lane, String body, ManualClock clock) {
     return message(OutgoingMessage.to(destination, "name", body), lane, clock);
@@ -97,7 +125,7 @@ final class Rig {
   }
 
   private OutboxPublisher process() {
-    return new OutboxPublisher(settings(), clients(), clock, this::observe);
+    return new OutboxPublisher(settings, clients, clock, this::observe);
   }
 
   void newProcess() {
@@ -135,7 +163,7 @@ final class Rig {
   /** Returns the sweeper's answer. */
   String sweep() {
     return invoke(
-        new OutboxSweeper(settings(), clients(), clock, random, this::observe),
+        new OutboxSweeper(settings, clients, clock, random, this::observe),
         "{}",
         Duration.ofMinutes(2));
   }
@@ -154,20 +182,6 @@ final class Rig {
       throw new UncheckedIOException(e);
     }
     return answer.toString(StandardCharsets.UTF_8);
-  }
-
-  private OutboxSettings settings() {
-    return new OutboxSettings(
-        StubTable.NAME,
-        Map.of(
-            QUICK, new Destination.Queue(QUICK_URL),
-            AWAY, new Destination.Queue(AWAY_URL),
-            BUS, new Destination.Bus(BUS_ARN)),
-        SWEPT_AFTER);
-  }
-
-  private OutboxClients clients() {
-    return new OutboxClients(table, () -> queue, () -> bus);
   }
 
   void refuses(String url, int status, String code) {

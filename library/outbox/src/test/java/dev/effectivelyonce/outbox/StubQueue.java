@@ -1,5 +1,6 @@
 package dev.effectivelyonce.outbox;
 
+import dev.effectivelyonce.sqs.Stub;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.effectivelyonce.outbox;
 
 import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.dynamodb.outbox.OutboxItem;
+import dev.effectivelyonce.sqs.Stub;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -2,6 +2,7 @@ package dev.effectivelyonce.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.sqs.Stub;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,7 @@ package dev.effectivelyonce.replay;
 import static dev.effectivelyonce.core.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.sqs.Stub;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

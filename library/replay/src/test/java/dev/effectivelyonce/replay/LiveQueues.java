@@ -2,7 +2,7 @@ package dev.effectivelyonce.replay;
 
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import java.net.URI;
+import dev.effectivelyonce.sqs.LocalSqs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,17 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.elasticmq.rest.sqs.SQSRestServer;
-import org.elasticmq.rest.sqs.SQSRestServerBuilder;
-import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
-/** ElasticMQ on a free port, in this JVM, started once for all tests. */
+/** Queues of ElasticMQ. */
 final class LiveQueues {
   /**
    * A source queue, whose messages are dead letters after one receive, and its dead-letter queue.
@@ -37,35 +32,12 @@ final class LiveQueues {
     }
   }
 
-  private static final String ACCOUNT = "123456789012";
-  private static final String ARN = "arn:aws:sqs:eu-central-1:" + ACCOUNT + ":";
   private static final AtomicInteger NAMES = new AtomicInteger();
-
-  /** Up as long as its JVM: what runs each test by itself (PIT) would start it for each. */
-  private static final class Engine {
-    static final SqsClient CLIENT = start();
-
-    private static SqsClient start() {
-      SQSRestServer server =
-          SQSRestServerBuilder.withInterface("127.0.0.1")
-              .withDynamicPort()
-              .withAWSRegion("eu-central-1")
-              .withAWSAccountId(ACCOUNT)
-              .start();
-      int port = server.waitUntilStarted().localAddress().getPort();
-      return SqsClient.builder()
-          .endpointOverride(URI.create("http://127.0.0.1:" + port))
-          .region(Region.EU_CENTRAL_1)
-          .credentialsProvider(AnonymousCredentialsProvider.create())
-          .httpClientBuilder(UrlConnectionHttpClient.builder())
-          .build();
-    }
-  }
 
   private LiveQueues() {}
 
   static SqsClient client() {
-    return Engine.CLIENT;
+    return LocalSqs.client();
   }
 
   static Pair standard() {
@@ -116,7 +88,7 @@ final class LiveQueues {
   /** Lets SQS move the dead letters to their source, and waits for the end. */
   static void redrive(Pair pair) throws InterruptedException {
     String url = pair.deadLetterUrl();
-    String arn = ARN + url.substring(url.lastIndexOf('/') + 1);
+    String arn = LocalSqs.ARN + url.substring(url.lastIndexOf('/') + 1);
     client().startMessageMoveTask(r -> r.sourceArn(arn));
     while (isMoving(arn)) {
       Thread.sleep(Duration.ofMillis(10));
@@ -152,7 +124,10 @@ final class LiveQueues {
         name,
         Map.of(
             "RedrivePolicy",
-            "{\"maxReceiveCount\":1,\"deadLetterTargetArn\":\"" + ARN + deadLetters + "\"}"));
+            "{\"maxReceiveCount\":1,\"deadLetterTargetArn\":\""
+                + LocalSqs.ARN
+                + deadLetters
+                + "\"}"));
   }
 
   /** A queue by itself. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.replay.Candidate.Origin;
+import dev.effectivelyonce.sqs.Stub;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

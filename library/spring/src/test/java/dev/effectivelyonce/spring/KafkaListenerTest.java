@@ -4,15 +4,7 @@ import static dev.effectivelyonce.spring.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.key.BusinessKey;
-import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.AttemptId;
-import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.record.WriteTimestamp;
-import dev.effectivelyonce.core.store.WriteResult;
-import dev.effectivelyonce.testkit.InMemoryStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -27,15 +19,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.annotation.Value;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.kafka.annotation.EnableKafka;
@@ -49,11 +34,10 @@ import org.springframework.kafka.listener.DeadLetterPublishingRecoverer;
 import org.springframework.kafka.support.converter.StringJacksonJsonMessageConverter;
 
 /** A listener of Spring for Apache Kafka in an application, on a broker. */
-class KafkaListenerTest {
+class KafkaListenerTest extends ParcelsTest {
 
   @Configuration(proxyBeanMethods = false)
   @EnableKafka
-  @ImportAutoConfiguration(EffectivelyOnceAutoConfiguration.class)
   static class Application {
     @Bean
     Parcels.OfKafka parcels() {
@@ -66,16 +50,11 @@ class KafkaListenerTest {
     }
 
     @Bean
-    InMemoryStore records() {
-      return new InMemoryStore();
-    }
-
-    @Bean
-    DefaultKafkaConsumerFactory<String, String> consumers(@Value("${kafka}") String address) {
+    DefaultKafkaConsumerFactory<String, String> consumers() {
       return new DefaultKafkaConsumerFactory<>(
           Map.of(
               ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-              address,
+              kafka.address(),
               ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
               "earliest",
               ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG,
@@ -95,11 +74,11 @@ class KafkaListenerTest {
     }
 
     @Bean
-    KafkaTemplate<String, String> template(@Value("${kafka}") String address) {
+    KafkaTemplate<String, String> template() {
       return new KafkaTemplate<>(
           new DefaultKafkaProducerFactory<>(
               Map.of(
-                  ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, address,
+                  ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.address(),
                   ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class,
                   ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, StringSerializer.class)));
     }
@@ -119,8 +98,10 @@ class KafkaListenerTest {
   }
 
   private static LocalKafka kafka;
-  private ConfigurableApplicationContext application;
-  private Parcels parcels;
+
+  KafkaListenerTest() {
+    super(Application.class);
+  }
 
   @BeforeAll
   static void startKafka() {
@@ -133,21 +114,6 @@ class KafkaListenerTest {
     kafka.close();
   }
 
-  @BeforeEach
-  void start() {
-    application =
-        new SpringApplicationBuilder(Application.class)
-            .web(WebApplicationType.NONE)
-            .properties(Map.of("kafka", kafka.address(), "effectively-once.retention", "19d"))
-            .run();
-    parcels = application.getBean(Parcels.class);
-  }
-
-  @AfterEach
-  void end() {
-    application.close();
-  }
-
   @Test
   void aRecordThatComesTwiceRunsOnceAndIsCommitted() {
     send("P-1");
@@ -157,7 +123,7 @@ class KafkaListenerTest {
     await(() -> parcels.shipped.contains("P-2") && committed() == last + 1);
 
     assertThat(parcels.shipped).containsExactly("P-1", "P-2");
-    assertThat(status("P-1")).isEqualTo(Status.COMPLETED);
+    assertThat(record("P-1").status()).isEqualTo(Status.COMPLETED);
   }
 
   @Test
@@ -197,22 +163,14 @@ class KafkaListenerTest {
 
   @Test
   void aCopyOfARunningEventWaitsForItsEndAndIsNotParked() {
-    InMemoryStore store = application.getBean(InMemoryStore.class);
-    Instant now = Instant.now();
-    Claim running =
-        new Claim(
-            id("P-1"),
-            new AttemptId("other"),
-            now.plusSeconds(2),
-            WriteTimestamp.of(now, Duration.ofDays(19)));
-    assertThat(store.claim(running)).isInstanceOf(WriteResult.Written.class);
+    claimElsewhere("P-1", Instant.now(), Duration.ofSeconds(2));
     send("P-1");
     send("P-2");
 
     await(() -> parcels.shipped.contains("P-2"));
 
     assertThat(parcels.shipped).containsExactly("P-1", "P-2");
-    assertThat(store.find(id("P-1")).orElseThrow().attempt()).isEqualTo(2);
+    assertThat(record("P-1").attempt()).isEqualTo(2);
     assertThat(deadLetters()).isEmpty();
   }
 
@@ -227,7 +185,7 @@ class KafkaListenerTest {
 
     assertThat(parcels.shipped).containsExactly("P-1", "P-2");
     assertThat(deadLetters()).first().asString().contains("P-1");
-    assertThat(status("P-1")).isEqualTo(Status.FAILED);
+    assertThat(record("P-1").status()).isEqualTo(Status.FAILED);
   }
 
   private BlockingQueue<String> deadLetters() {
@@ -259,13 +217,5 @@ class KafkaListenerTest {
               .get(new TopicPartition("parcels", 0));
       return offset == null ? 0 : offset.offset();
     }
-  }
-
-  private Status status(String parcelId) {
-    return application.getBean(InMemoryStore.class).find(id(parcelId)).orElseThrow().status();
-  }
-
-  private static RecordId id(String parcelId) {
-    return RecordId.of(new ConsumerName("shipping"), BusinessKey.of(parcelId));
   }
 }

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.engine.FatalProcessError;
-import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.key.BusinessKey;
@@ -16,31 +14,21 @@ import dev.effectivelyonce.core.key.InvalidKeyException;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.once.HeldException;
 import dev.effectivelyonce.core.once.TryAgainException;
-import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.steps.Steps;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import dev.effectivelyonce.testkit.InMemoryStore;
-import dev.effectivelyonce.testkit.ManualClock;
-import dev.effectivelyonce.testkit.ManualTimers;
-import io.awspring.cloud.sqs.listener.SqsHeaders;
-import io.awspring.cloud.sqs.listener.Visibility;
-import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.messaging.handler.annotation.Payload;
-import org.springframework.messaging.support.GenericMessage;
 import org.springframework.validation.Errors;
 import org.springframework.validation.Validator;
 import org.springframework.validation.annotation.Validated;
@@ -49,34 +37,15 @@ import org.springframework.validation.annotation.Validated;
 class OnceListenerTest {
   record Order(String orderId, @Nullable String tenant) {}
 
-  private final ManualClock clock = new ManualClock();
-  private final ManualTimers timers = new ManualTimers(clock);
   private final InMemoryStore store = new InMemoryStore();
   private final Object hidden = new CompletableFuture<String>();
-  private final AtomicInteger attempts = new AtomicInteger();
-  private final List<Integer> visibilities = new ArrayList<>();
   private final List<String> ran = new ArrayList<>();
-  private final OnceHandlerMethodFactory factory =
-      new OnceHandlerMethodFactory(
-          new OnceListeners(
-              store,
-              transition -> {},
-              new Platform(
-                  clock,
-                  () -> new AttemptId("a-" + attempts.incrementAndGet()),
-                  () -> 0L,
-                  pause -> {},
-                  timers),
-              ResultSerializer.ofStrings("Return strings"),
-              Duration.ofDays(19),
-              Duration.ofMinutes(1),
-              fatal -> ran.add("fatal"),
-              Surrounding::none),
-          new SqsBroker());
+  private final MethodBench bench =
+      new MethodBench(store, () -> ran.add("fatal"), Surrounding::none);
 
   @BeforeEach
   void prepare() {
-    factory.setValidator(
+    bench.factory.setValidator(
         new Validator() {
           @Override
           public boolean supports(Class<?> type) {
@@ -88,7 +57,7 @@ class OnceListenerTest {
             errors.reject("refused");
           }
         });
-    factory.afterPropertiesSet();
+    bench.factory.afterPropertiesSet();
   }
 
   @Once(consumer = "committed", key = "#payload.orderId", onAbandonedClaim = RERUN)
@@ -109,7 +78,7 @@ class OnceListenerTest {
 
   @Once(consumer = "slow", key = "#payload.orderId", onAbandonedClaim = RERUN)
   void lasts(@Payload Order order) {
-    timers.advance(Duration.ofSeconds(90));
+    bench.timers.advance(Duration.ofSeconds(90));
   }
 
   @Once(consumer = "broken", key = "#payload.orderId", onAbandonedClaim = RERUN)
@@ -181,7 +150,7 @@ class OnceListenerTest {
   void claimAndMessageAreKeptFromOthersWhileTheMethodRuns() throws Exception {
     invoke("lasts", "O-1");
 
-    assertThat(visibilities).hasSize(4).allSatisfy(it -> assertThat(it).isBetween(60, 63));
+    assertThat(bench.visibilities).hasSize(4).allSatisfy(it -> assertThat(it).isBetween(60, 63));
   }
 
   @Test
@@ -204,7 +173,7 @@ class OnceListenerTest {
     assertThatThrownBy(() -> invoke("doubts", "O-1")).isInstanceOf(HeldException.class);
     assertThatThrownBy(() -> invoke("doubts", "O-1")).isInstanceOf(HeldException.class);
 
-    assertThat(visibilities).containsExactly(0, 0);
+    assertThat(bench.visibilities).containsExactly(0, 0);
     assertThat(status("doubtful")).isEqualTo(Status.UNKNOWN);
   }
 
@@ -233,7 +202,7 @@ class OnceListenerTest {
     assertThatThrownBy(() -> invoke(method, "O-1"))
         .isInstanceOf(InvalidKeyException.class)
         .hasMessageContaining(problem);
-    assertThat(visibilities).containsExactly(0);
+    assertThat(bench.visibilities).containsExactly(0);
   }
 
   @Test
@@ -244,23 +213,8 @@ class OnceListenerTest {
     assertThat(ran).containsExactly("plain O-1", "plain O-1");
   }
 
-  private @Nullable Object invoke(String method, String orderId) throws Exception {
-    Method listener =
-        Stream.of(getClass().getDeclaredMethods())
-            .filter(it -> it.getName().equals(method))
-            .findFirst()
-            .orElseThrow();
-    Visibility visibility =
-        seconds -> {
-          visibilities.add(seconds);
-          return CompletableFuture.completedFuture(null);
-        };
-    return factory
-        .createInvocableHandlerMethod(this, listener)
-        .invoke(
-            new GenericMessage<>(
-                new Order(orderId, "T"),
-                Map.of(SqsHeaders.SQS_VISIBILITY_TIMEOUT_HEADER, visibility, "region", "eu")));
+  private void invoke(String method, String orderId) throws Exception {
+    Object ignored = bench.invoke(this, method, new Order(orderId, "T"));
   }
 
   private Status status(String consumer) {

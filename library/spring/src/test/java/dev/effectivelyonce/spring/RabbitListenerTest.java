@@ -8,16 +8,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.BusinessKey;
-import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.once.EffectivelyOnce;
 import dev.effectivelyonce.core.once.OnceRequest;
 import dev.effectivelyonce.core.once.TryAgainException;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.AttemptId;
-import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
@@ -30,7 +26,6 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -47,19 +42,15 @@ import org.springframework.amqp.rabbit.listener.api.ChannelAwareMessageListener;
 import org.springframework.amqp.rabbit.listener.support.ContainerUtils;
 import org.springframework.amqp.support.AmqpHeaders;
 import org.springframework.amqp.support.converter.JacksonJsonMessageConverter;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.messaging.support.GenericMessage;
 
 /** A listener of Spring AMQP in an application, called as its container does it. */
 @ExtendWith(OutputCaptureExtension.class)
-class RabbitListenerTest {
+class RabbitListenerTest extends ParcelsTest {
   private static final Log LOG = LogFactory.getLog(RabbitListenerTest.class);
 
   /** What a container does with a message. */
@@ -74,16 +65,10 @@ class RabbitListenerTest {
 
   @Configuration(proxyBeanMethods = false)
   @EnableRabbit
-  @ImportAutoConfiguration(EffectivelyOnceAutoConfiguration.class)
   static class Application {
     @Bean
     Parcels.OfRabbit parcels() {
       return new Parcels.OfRabbit();
-    }
-
-    @Bean
-    InMemoryStore records() {
-      return new InMemoryStore();
     }
 
     @Bean
@@ -112,24 +97,15 @@ class RabbitListenerTest {
     }
   }
 
-  private ConfigurableApplicationContext application;
-  private Parcels parcels;
   private Time time;
 
-  @BeforeEach
-  void start() {
-    application =
-        new SpringApplicationBuilder(Application.class)
-            .web(WebApplicationType.NONE)
-            .properties(Map.of("effectively-once.retention", "19d"))
-            .run();
-    parcels = application.getBean(Parcels.class);
-    time = application.getBean(Time.class);
+  RabbitListenerTest() {
+    super(Application.class);
   }
 
-  @AfterEach
-  void end() {
-    application.close();
+  @BeforeEach
+  void findTime() {
+    time = application.getBean(Time.class);
   }
 
   @Test
@@ -207,14 +183,7 @@ class RabbitListenerTest {
 
   @Test
   void aCopyOfARunningEventIsPutBackWhenItsLeaseHasEnded() {
-    application
-        .getBean(InMemoryStore.class)
-        .claim(
-            new Claim(
-                id("P-1"),
-                new AttemptId("other"),
-                time.clock().instant().plusSeconds(20),
-                WriteTimestamp.of(time.clock().instant(), Duration.ofDays(19))));
+    claimElsewhere("P-1", time.clock().instant(), Duration.ofSeconds(20));
 
     assertThat(delivered("P-1")).isEqualTo(Answer.PUT_BACK);
 
@@ -232,8 +201,7 @@ class RabbitListenerTest {
     assertThat(answer("no JSON")).isEqualTo(Answer.DEAD_LETTER);
 
     assertThat(parcels.shipped).containsExactly("P-1");
-    assertThat(application.getBean(InMemoryStore.class).find(id("P-1")).orElseThrow().status())
-        .isEqualTo(Status.FAILED);
+    assertThat(record("P-1").status()).isEqualTo(Status.FAILED);
   }
 
   private Answer delivered(String parcelId) {
@@ -263,9 +231,5 @@ class RabbitListenerTest {
     return ContainerUtils.shouldRequeue(false, handled == null ? thrown : handled, LOG)
         ? Answer.PUT_BACK
         : Answer.DEAD_LETTER;
-  }
-
-  private static RecordId id(String parcelId) {
-    return RecordId.of(new ConsumerName("shipping"), BusinessKey.of(parcelId));
   }
 }

@@ -5,20 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.core.key.BusinessKey;
-import dev.effectivelyonce.core.key.ConsumerName;
-import dev.effectivelyonce.core.key.RecordId;
-import dev.effectivelyonce.core.record.AttemptId;
-import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.Status;
-import dev.effectivelyonce.core.record.WriteTimestamp;
-import dev.effectivelyonce.core.store.WriteResult;
-import dev.effectivelyonce.testkit.InMemoryStore;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,29 +23,19 @@ import org.springframework.amqp.rabbit.connection.ConnectionFactory;
 import org.springframework.amqp.rabbit.core.RabbitAdmin;
 import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.amqp.support.converter.JacksonJsonMessageConverter;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
-import org.springframework.boot.builder.SpringApplicationBuilder;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 /** A listener of Spring AMQP in an application, on a quorum queue with dead letters. */
-class RabbitQueueIT {
+class RabbitQueueIT extends ParcelsTest {
   private static final String DEAD = "parcels.dead";
 
   @Configuration(proxyBeanMethods = false)
   @EnableRabbit
-  @ImportAutoConfiguration(EffectivelyOnceAutoConfiguration.class)
   static class Application {
     @Bean
     Parcels.OfRabbit parcels() {
       return new Parcels.OfRabbit();
-    }
-
-    @Bean
-    InMemoryStore records() {
-      return new InMemoryStore();
     }
 
     @Bean
@@ -94,8 +74,6 @@ class RabbitQueueIT {
   }
 
   private static LocalRabbit rabbit;
-  private ConfigurableApplicationContext application;
-  private Parcels parcels;
 
   @BeforeAll
   static void startRabbit() {
@@ -107,20 +85,13 @@ class RabbitQueueIT {
     rabbit.close();
   }
 
-  @BeforeEach
-  void start() {
-    application =
-        new SpringApplicationBuilder(Application.class)
-            .web(WebApplicationType.NONE)
-            .properties(Map.of("effectively-once.retention", "19d"))
-            .run();
-    parcels = application.getBean(Parcels.class);
-    application.getBean(RabbitAdmin.class).purgeQueue(DEAD);
+  RabbitQueueIT() {
+    super(Application.class);
   }
 
-  @AfterEach
-  void end() {
-    application.close();
+  @BeforeEach
+  void purge() {
+    application.getBean(RabbitAdmin.class).purgeQueue(DEAD);
   }
 
   @Test
@@ -162,20 +133,12 @@ class RabbitQueueIT {
 
   @Test
   void aCopyOfARunningEventWaitsForItsEnd() {
-    InMemoryStore store = application.getBean(InMemoryStore.class);
-    Instant now = Instant.now();
-    Claim running =
-        new Claim(
-            id("P-1"),
-            new AttemptId("other"),
-            now.plusSeconds(2),
-            WriteTimestamp.of(now, Duration.ofDays(19)));
-    assertThat(store.claim(running)).isInstanceOf(WriteResult.Written.class);
+    claimElsewhere("P-1", Instant.now(), Duration.ofSeconds(2));
     send("P-1");
 
     await(() -> parcels.shipped.contains("P-1") && messages("parcels") == 0);
 
-    assertThat(store.find(id("P-1")).orElseThrow().attempt()).isEqualTo(2);
+    assertThat(record("P-1").attempt()).isEqualTo(2);
     assertThat(messages(DEAD)).isZero();
   }
 
@@ -189,8 +152,7 @@ class RabbitQueueIT {
     await(() -> messages(DEAD) == 2 && parcels.shipped.contains("P-2"));
 
     assertThat(parcels.shipped).containsExactly("P-1", "P-2");
-    assertThat(application.getBean(InMemoryStore.class).find(id("P-1")).orElseThrow().status())
-        .isEqualTo(Status.FAILED);
+    assertThat(record("P-1").status()).isEqualTo(Status.FAILED);
   }
 
   private void send(String parcelId) {
@@ -210,9 +172,5 @@ class RabbitQueueIT {
   private int messages(String queue) {
     QueueInformation information = application.getBean(RabbitAdmin.class).getQueueInfo(queue);
     return information == null ? -1 : (int) information.getMessageCount();
-  }
-
-  private static RecordId id(String parcelId) {
-    return RecordId.of(new ConsumerName("shipping"), BusinessKey.of(parcelId));
   }
 }

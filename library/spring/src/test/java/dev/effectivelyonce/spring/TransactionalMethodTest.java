@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
@@ -19,19 +17,10 @@ import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.postgres.LocalPostgres;
 import dev.effectivelyonce.postgres.PostgresStore;
 import dev.effectivelyonce.spring.Bookings.Transfer;
-import dev.effectivelyonce.testkit.ManualClock;
-import dev.effectivelyonce.testkit.ManualTimers;
-import io.awspring.cloud.sqs.listener.SqsHeaders;
-import io.awspring.cloud.sqs.listener.Visibility;
 import jakarta.persistence.EntityManagerFactory;
 import java.io.IOException;
-import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,7 +34,6 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.messaging.support.GenericMessage;
 import org.springframework.orm.jpa.JpaTransactionManager;
 import org.springframework.orm.jpa.LocalContainerEntityManagerFactoryBean;
 import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
@@ -99,36 +87,18 @@ class TransactionalMethodTest {
     }
   }
 
-  private final ManualClock clock = new ManualClock();
-  private final ManualTimers timers = new ManualTimers(clock);
-  private final AtomicInteger attempts = new AtomicInteger();
   private final AnnotationConfigApplicationContext application =
       new AnnotationConfigApplicationContext(Application.class);
   private final LosingSource source = application.getBean(LosingSource.class);
   private final Bookings bookings = application.getBean(Bookings.class);
   private final Bookings.Ledger ledger = application.getBean(Bookings.Ledger.class);
   private final PostgresStore store = new PostgresStore(source);
-  private final OnceHandlerMethodFactory factory =
-      new OnceHandlerMethodFactory(
-          new OnceListeners(
-              store,
-              transition -> {},
-              new Platform(
-                  clock,
-                  () -> new AttemptId("a-" + attempts.incrementAndGet()),
-                  () -> 0L,
-                  pause -> {},
-                  timers),
-              ResultSerializer.ofStrings("Return strings"),
-              Duration.ofDays(19),
-              Duration.ofMinutes(1),
-              fatal -> {},
-              new TransactionalMethods(application.getBeanFactory())),
-          new SqsBroker());
+  private final MethodBench bench =
+      new MethodBench(store, () -> {}, new TransactionalMethods(application.getBeanFactory()));
 
   @BeforeEach
   void prepare() {
-    factory.afterPropertiesSet();
+    bench.factory.afterPropertiesSet();
     LocalPostgres.run(
         source, "CREATE TABLE IF NOT EXISTS booking (id text PRIMARY KEY); DELETE FROM booking");
   }
@@ -248,8 +218,8 @@ class TransactionalMethodTest {
               new Claim(
                   seen.id(),
                   new AttemptId("other"),
-                  clock.instant().plusSeconds(60),
-                  WriteTimestamp.of(clock.instant(), Duration.ofDays(19)));
+                  bench.clock.instant().plusSeconds(60),
+                  WriteTimestamp.of(bench.clock.instant(), Duration.ofDays(19)));
           assertThat(store.takeOver(seen, other)).isInstanceOf(WriteResult.Written.class);
         });
 
@@ -368,12 +338,12 @@ class TransactionalMethodTest {
 
   @Test
   void itsClaimIsRenewedWhileItRuns() throws Exception {
-    last(() -> timers.advance(Duration.ofMinutes(5)));
+    last(() -> bench.timers.advance(Duration.ofMinutes(5)));
 
     invoke("book");
 
     assertThat(rows()).containsExactly("T-1");
-    assertThat(attempts).hasValue(1);
+    assertThat(bench.attempts).hasValue(1);
   }
 
   @Test
@@ -419,19 +389,8 @@ class TransactionalMethodTest {
     bookings.last().put("T-1", last);
   }
 
-  private void invoke(String name) throws Exception {
-    Method method =
-        Stream.of(Bookings.class.getDeclaredMethods())
-            .filter(it -> it.getName().equals(name))
-            .findFirst()
-            .orElseThrow();
-    Visibility visibility = seconds -> CompletableFuture.completedFuture(null);
-    factory
-        .createInvocableHandlerMethod(bookings, method)
-        .invoke(
-            new GenericMessage<>(
-                new Transfer("T-1", "A-1", 500),
-                Map.of(SqsHeaders.SQS_VISIBILITY_TIMEOUT_HEADER, visibility)));
+  private void invoke(String method) throws Exception {
+    Object ignored = bench.invoke(bookings, method, new Transfer("T-1", "A-1", 500));
   }
 
   private List<String> rows() {

@@ -258,7 +258,7 @@ class SqsDeadLettersTest {
   }
 
   /** A queue that refuses the bodies that it is told to. */
-  private static final class Sent implements SqsClient {
+  private static final class Sent implements SqsClient, Stub {
     private final List<SendMessageRequest> requests = new ArrayList<>();
     private final Map<String, RuntimeException> refusals = new HashMap<>();
 
@@ -278,13 +278,5 @@ class SqsDeadLettersTest {
           .filter(it -> !refusals.containsKey(it))
           .toList();
     }
-
-    @Override
-    public String serviceName() {
-      return "sqs";
-    }
-
-    @Override
-    public void close() {}
   }
 }

@@ -22,7 +22,6 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.exception.SdkException;
-import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
@@ -34,7 +33,7 @@ class SqsParkingTest {
   private static final String STREAM = "arn:aws:kinesis:eu-central-1:123456789012:stream/clicks";
   private static final int LIMIT = 262_144;
 
-  private static final SqsClient CLIENT = LocalSqs.client(new ExecutionInterceptor() {});
+  private static final SqsClient CLIENT = LocalSqs.client();
 
   @AfterAll
   static void stop() {

@@ -29,7 +29,6 @@ import software.amazon.awssdk.services.sqs.model.Message;
 
 /** Against ElasticMQ. */
 class SqsVisibilityTest {
-  private static final String ARN = "arn:aws:sqs:eu-central-1:" + LocalSqs.ACCOUNT + ":";
   private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
   private static final Instant LATER = NOW.plusSeconds(60);
 
@@ -225,23 +224,15 @@ class SqsVisibilityTest {
   }
 
   private static SourceQueue source(String queue) {
-    return SourceQueue.parse(ARN + queue).orElseThrow();
+    return SourceQueue.parse(LocalSqs.ARN + queue).orElseThrow();
   }
 
-  private static final class Away implements SqsClient {
+  private static final class Away implements SqsClient, Stub {
     @Override
     public ChangeMessageVisibilityBatchResponse changeMessageVisibilityBatch(
         ChangeMessageVisibilityBatchRequest request) {
       throw SdkClientException.create("It is not answered");
     }
-
-    @Override
-    public String serviceName() {
-      return "sqs";
-    }
-
-    @Override
-    public void close() {}
   }
 
   private static final class Recorder implements ExecutionInterceptor {

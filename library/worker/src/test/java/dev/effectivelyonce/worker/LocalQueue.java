@@ -1,16 +1,11 @@
 package dev.effectivelyonce.worker;
 
-import java.net.URI;
+import dev.effectivelyonce.sqs.LocalSqs;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.elasticmq.rest.sqs.SQSRestServerBuilder;
-import software.amazon.awssdk.auth.credentials.AnonymousCredentialsProvider;
-import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
@@ -21,40 +16,10 @@ import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
  * @param letters the URL of its dead-letter queue
  */
 record LocalQueue(String url, String letters) {
-  /** Started by what needs a queue, and not by processes that know the URL of one. */
-  private static final class Server {
-    static final int PORT =
-        SQSRestServerBuilder.withInterface("127.0.0.1")
-            .withDynamicPort()
-            .withAWSRegion("eu-central-1")
-            .withAWSAccountId("123456789012")
-            .start()
-            .waitUntilStarted()
-            .localAddress()
-            .getPort();
-    static final SqsClient CLIENT = client(new ExecutionInterceptor() {});
-  }
-
   static final int MAX_RECEIVES = 3;
 
   static SqsClient sqs() {
-    return Server.CLIENT;
-  }
-
-  /** Returns a client whose calls are seen by an interceptor. */
-  static SqsClient client(ExecutionInterceptor interceptor) {
-    return client(URI.create("http://127.0.0.1:" + Server.PORT), interceptor);
-  }
-
-  /** Returns a client of a server in another process. */
-  static SqsClient client(URI server, ExecutionInterceptor interceptor) {
-    return SqsClient.builder()
-        .endpointOverride(server)
-        .region(Region.EU_CENTRAL_1)
-        .credentialsProvider(AnonymousCredentialsProvider.create())
-        .httpClientBuilder(UrlConnectionHttpClient.builder())
-        .overrideConfiguration(override -> override.addExecutionInterceptor(interceptor))
-        .build();
+    return LocalSqs.client();
   }
 
   static LocalQueue standard() {

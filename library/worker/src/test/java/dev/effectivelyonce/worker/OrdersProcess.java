@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.postgres.PostgresStore;
 import dev.effectivelyonce.postgres.SqlWork;
+import dev.effectivelyonce.sqs.LocalSqs;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
@@ -27,7 +28,7 @@ final class OrdersProcess {
    */
   public static void main(String... arguments) throws InterruptedException {
     SqsClient sqs =
-        LocalQueue.client(URI.create(arguments[0]).resolve("/"), new ExecutionInterceptor() {});
+        LocalSqs.client(URI.create(arguments[0]).resolve("/"), new ExecutionInterceptor() {});
     PGSimpleDataSource database = new PGSimpleDataSource();
     database.setUrl(arguments[1]);
     SqsConsumer<Order> consumer =

@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.retry.Backoff;
+import dev.effectivelyonce.sqs.LocalSqs;
 import dev.effectivelyonce.sqs.MessageHandler;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
@@ -143,7 +144,7 @@ class SqsWorkerTest {
   @Test
   void aMessageThatCannotBeDeletedIsTriedAgainAndComesBackAsADuplicateInTheEnd() throws Exception {
     AtomicInteger refusals = new AtomicInteger(2);
-    worker = builder(this::run).client(LocalQueue.client(new Refusing(refusals))).build();
+    worker = builder(this::run).client(LocalSqs.client(new Refusing(refusals))).build();
     queue.send("O-1");
     worker.start();
     until(queue::isEmpty);
@@ -188,7 +189,7 @@ class SqsWorkerTest {
   @Test
   void whatAPendingReceiveBringsAfterAStopIsVisibleAtOnce() throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
-    worker = builder(this::run).client(LocalQueue.client(new Asking(asked))).build();
+    worker = builder(this::run).client(LocalSqs.client(new Asking(asked))).build();
     worker.start();
     asked.await();
     worker.stop();
@@ -243,7 +244,7 @@ class SqsWorkerTest {
             }
           }
         };
-    worker = builder(this::run).client(LocalQueue.client(failing)).grace(Duration.ZERO).build();
+    worker = builder(this::run).client(LocalSqs.client(failing)).grace(Duration.ZERO).build();
     queue.send("O-1");
 
     assertThatThrownBy(worker::run).isInstanceOf(FatalProcessError.class);

@@ -26,18 +26,18 @@ final class Bench extends Orders {
 
   private final Map<String, String> environment = new HashMap<>();
 
-  private Bench(LocalAws.Running aws, Path directory, Clock clock) {
-    super(aws, directory, clock);
+  private Bench(Path directory, Clock clock) {
+    super(directory, clock);
   }
 
   /** Commands that run a minute after {@link #NOW}. */
-  static Bench at(LocalAws aws, Path directory) {
-    return new Bench(aws.running(), directory, STILL);
+  static Bench at(Path directory) {
+    return new Bench(directory, STILL);
   }
 
   /** Commands that run now: queues have their own clock. */
-  static Bench live(LocalAws aws, Path directory) {
-    return new Bench(aws.running(), directory, Clock.systemUTC());
+  static Bench live(Path directory) {
+    return new Bench(directory, Clock.systemUTC());
   }
 
   /** Sets a variable of the host. */
@@ -59,8 +59,8 @@ final class Bench extends Orders {
         Stream.concat(
                 Stream.of(arguments),
                 Stream.of(
-                    "--endpoint=sqs=" + aws.sqsEndpoint(),
-                    "--endpoint=dynamodb=" + aws.dynamoDbEndpoint()))
+                    "--endpoint=sqs=" + LocalAws.sqsEndpoint(),
+                    "--endpoint=dynamodb=" + LocalAws.dynamoDbEndpoint()))
             .toArray(String[]::new));
   }
 
@@ -85,7 +85,7 @@ final class Bench extends Orders {
 
   /** A process of its own with a command against the engines. */
   ProcessBuilder process(String... words) {
-    return process(aws.sqsEndpoint(), aws.dynamoDbEndpoint(), words);
+    return process(LocalAws.sqsEndpoint(), LocalAws.dynamoDbEndpoint(), words);
   }
 
   /** A process of its own with a command against what stands before the engines. */

@@ -1,15 +1,11 @@
 package dev.effectivelyonce.cli;
 
-import dev.effectivelyonce.operations.bench.LocalAws;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of commands on the consumer "orders", a minute after {@link Bench#NOW}. */
 abstract class CommandTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
   Bench bench;
 
   @BeforeEach
@@ -18,6 +14,6 @@ abstract class CommandTest {
   }
 
   Bench opened(Path directory) {
-    return Bench.at(AWS, directory);
+    return Bench.at(directory);
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
-import dev.effectivelyonce.operations.bench.LocalAws;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,14 +12,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Commands as they are typed, and what they answer and leave: a file for what belongs together. */
 class CommandsTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
   private static final Path FOLDER = Path.of("src/test/resources/commands");
 
   @TempDir private Path directory;
@@ -50,7 +47,7 @@ class CommandsTest {
   private void run(List<String> lines) throws IOException {
     Path own = Files.createTempDirectory(directory, "script");
     boolean isLive = lines.getFirst().equals("live");
-    Bench bench = isLive ? Bench.live(AWS, own) : Bench.at(AWS, own);
+    Bench bench = isLive ? Bench.live(own) : Bench.at(own);
     try (Script script = new Script(bench)) {
       script.run(isLive ? lines.subList(1, lines.size()) : lines);
     }

@@ -1,7 +1,7 @@
 package dev.effectivelyonce.cli;
 
-import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.StubAws;
+import dev.effectivelyonce.sqs.LocalSqs;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -33,14 +33,14 @@ final class Deployed {
       "FunctionResponseTypes":["ReportBatchItemFailures"],\
       "DestinationConfig":{"OnFailure":{"Destination":"%sturnover-parked"}}}]}
       """
-          .formatted(STREAM, LocalAws.ARN);
+          .formatted(STREAM, LocalSqs.ARN);
 
   private static final String ASYNCHRONOUS =
       """
       {"MaximumEventAgeInSeconds":21600,"MaximumRetryAttempts":2,\
       "DestinationConfig":{"OnFailure":{"Destination":"%sclosing-given-up"}}}
       """
-          .formatted(LocalAws.ARN);
+          .formatted(LocalSqs.ARN);
 
   static final String ALARMS =
       """
@@ -130,7 +130,7 @@ final class Deployed {
             {"Attributes":{"QueueArn":"%s%s","VisibilityTimeout":"30",\
             "MessageRetentionPeriod":"1209600","ApproximateNumberOfMessages":"%s"}}
             """
-                .formatted(LocalAws.ARN, name, messages));
+                .formatted(LocalSqs.ARN, name, messages));
   }
 
   /** A version of "orders" that has every variable. */

@@ -6,6 +6,6 @@ import java.nio.file.Path;
 abstract class LiveCommandTest extends CommandTest {
   @Override
   Bench opened(Path directory) {
-    return Bench.live(AWS, directory);
+    return Bench.live(directory);
   }
 }

@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.WriteTimestamp;
+import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.StubAws;
 import dev.effectivelyonce.sqs.SqsParking;
 import java.time.Duration;
@@ -28,7 +29,7 @@ final class ParkedTurnover {
 
   ParkedTurnover(Bench bench, StubAws stub) {
     this.bench = bench;
-    this.url = bench.url(bench.aws.queue(Map.of()));
+    this.url = bench.url(LocalAws.queue(Map.of()));
     Deployed.consumer(stub, "turnover", bench.table);
     stub.but("http://sqs/1/turnover-parked", url);
     stub.on("/invocations", 200, ACKNOWLEDGED);

@@ -68,7 +68,7 @@ class RightsTest extends LiveCommandTest {
     parked.givenUp();
     Deployed.consumer(stub, "closing", bench.table);
     Deployed.consumer(stub, "orders", bench.table);
-    stub.before(bench.aws);
+    stub.before();
     bench.claimed("STALE");
     bench.halfDone("HALF", Instant.now().minus(Duration.ofHours(2)));
     for (String key : List.of("HELD", "FAILED", "DONE")) {

@@ -13,7 +13,9 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
+import dev.effectivelyonce.dynamodb.LocalDynamoDb;
 import dev.effectivelyonce.operations.bench.FaultyAws;
+import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.StubAws;
 import java.io.FilterReader;
 import java.io.IOException;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -66,17 +69,16 @@ final class Script implements AutoCloseable {
 
   Script(Bench bench) {
     this.bench = bench;
-    stub.before(bench.aws);
+    stub.before();
     names.putAll(
         Map.of(
             "table", bench.table,
             "queue", bench.queue,
             "folder", bench.directory().toString(),
-            "sqs", bench.aws.sqsEndpoint().toString(),
-            "dynamodb", bench.aws.dynamoDbEndpoint().toString(),
+            "sqs", LocalAws.sqsEndpoint().toString(),
+            "dynamodb", LocalAws.dynamoDbEndpoint().toString(),
             "stub", stub.endpoint().toString()));
-    endpoints =
-        List.of("sqs=" + bench.aws.sqsEndpoint(), "dynamodb=" + bench.aws.dynamoDbEndpoint());
+    endpoints = List.of("sqs=" + LocalAws.sqsEndpoint(), "dynamodb=" + LocalAws.dynamoDbEndpoint());
   }
 
   @Override
@@ -179,9 +181,7 @@ final class Script implements AutoCloseable {
           words.forEach(key -> names.put(key, turnover.orElseThrow().failed(key)));
       case "meanwhile" -> meanwhile.add(text);
       case "delete" ->
-          bench
-              .aws
-              .dynamoDb()
+          LocalAws.dynamoDb()
               .deleteItem(
                   it -> it.tableName(bench.table).key(Map.of("id", AttributeValue.fromS(text))));
       case "purge" -> bench.sqs().purgeQueue(it -> it.queueUrl(bench.deadLetters()));
@@ -189,7 +189,7 @@ final class Script implements AutoCloseable {
       case "waiting" ->
           bench.sqs().sendMessage(it -> it.queueUrl(bench.url(bench.queue)).messageBody("{}"));
       case "fifo" -> fifo(Integer.parseInt(one), Integer.parseInt(more));
-      case "plain-table" -> names.put("plain", bench.aws.plainTable(text));
+      case "plain-table" -> names.put("plain", LocalDynamoDb.newTable(text));
       case "claimed-by" -> claimedBy(one, more);
       default -> check(what, text);
     }
@@ -280,7 +280,7 @@ final class Script implements AutoCloseable {
   }
 
   private DynamoDbStore open() {
-    return new DynamoDbStore(bench.aws.dynamoDb(), bench.table, Listing.OPEN);
+    return new DynamoDbStore(LocalAws.dynamoDb(), bench.table, Listing.OPEN);
   }
 
   private IdempotencyRecord found(String key) {
@@ -294,7 +294,7 @@ final class Script implements AutoCloseable {
   }
 
   private Set<Map<String, AttributeValue>> items() {
-    return Set.copyOf(bench.aws.dynamoDb().scan(it -> it.tableName(bench.table)).items());
+    return Set.copyOf(LocalAws.dynamoDb().scan(it -> it.tableName(bench.table)).items());
   }
 
   private void send(String name, String body) {
@@ -344,7 +344,7 @@ final class Script implements AutoCloseable {
 
   /** Credentials that expire at the n-th call. */
   private void faulty(String verb, int call) {
-    faulty.add(new FaultyAws(bench.aws.dynamoDbEndpoint(), verb, call, FaultyAws.Last.REFUSED));
+    faulty.add(new FaultyAws(LocalAws.dynamoDbEndpoint(), verb, call, FaultyAws.Last.REFUSED));
     names.put("faulty", faulty.getLast().endpoint().toString());
   }
 
@@ -369,7 +369,7 @@ final class Script implements AutoCloseable {
                 it ->
                     it
                         + "="
-                        + (it.equals("dynamodb") ? bench.aws.dynamoDbEndpoint() : stub.endpoint()))
+                        + (it.equals("dynamodb") ? LocalAws.dynamoDbEndpoint() : stub.endpoint()))
             .toList();
   }
 
@@ -388,7 +388,7 @@ final class Script implements AutoCloseable {
 
   /** The consumer's queue has so many messages of one group, and so many are in flight. */
   private void fifo(int messages, int received) {
-    String name = bench.aws.name("payments") + ".fifo";
+    String name = "payments-" + UUID.randomUUID() + ".fifo";
     String url =
         bench
             .sqs()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.operations.bench.FaultyAws;
+import dev.effectivelyonce.operations.bench.LocalAws;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -93,12 +94,12 @@ class SignalsTest extends LiveCommandTest {
     bench.sqs().purgeQueue(request -> request.queueUrl(bench.deadLetters()));
     CompletableFuture<Process> looking = new CompletableFuture<>();
     try (FaultyAws sqs =
-        new FaultyAws(bench.aws.sqsEndpoint(), "ReceiveMessage", 1, FaultyAws.Last.ANSWERED)
+        new FaultyAws(LocalAws.sqsEndpoint(), "ReceiveMessage", 1, FaultyAws.Last.ANSWERED)
             .doing(() -> stopWhileALetterArrives(looking.join()))) {
       Process process =
           bench
               .process(
-                  sqs.endpoint(), bench.aws.dynamoDbEndpoint(), "replay --consumer=orders --yes")
+                  sqs.endpoint(), LocalAws.dynamoDbEndpoint(), "replay --consumer=orders --yes")
               .redirectOutput(bench.directory().resolve("out").toFile())
               .redirectError(bench.directory().resolve("err").toFile())
               .start();

@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.operations.bench.FaultyAws;
+import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.Orders;
 import dev.effectivelyonce.operations.problem.Kind;
 import dev.effectivelyonce.operations.record.BulkInterventions;
@@ -24,6 +25,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** One decision about many records, each of them still as it was previewed. */
 class BulkInterventionsTest extends OperatorContextTest {
@@ -144,14 +147,15 @@ class BulkInterventionsTest extends OperatorContextTest {
     assertThat(status("O-3")).isEqualTo(Status.UNKNOWN);
   }
 
-  @Test
-  void credentialsThatExpireOnTheWayEndItAndAnotherRunGoesOn() {
+  /** As if the process had died there. */
+  @ParameterizedTest
+  @CsvSource({"REFUSED, 3", "UNANSWERED, 2"})
+  void credentialsThatExpireOnTheWayEndItAndAnotherRunGoesOn(FaultyAws.Last last, int left) {
     IntStream.range(0, 5).forEach(number -> orders.held("O-" + number));
     BulkPreview preview = preview(held());
     try (FaultyAws dynamoDb =
-            new FaultyAws(
-                orders.aws.dynamoDbEndpoint(), "TransactWriteItems", 3, FaultyAws.Last.REFUSED);
-        OperatorContext away = orders.context(orders.aws.sqsEndpoint(), dynamoDb.endpoint())) {
+            new FaultyAws(LocalAws.dynamoDbEndpoint(), "TransactWriteItems", 3, last);
+        OperatorContext away = orders.context(LocalAws.sqsEndpoint(), dynamoDb.endpoint())) {
       BulkResult result = at(away).carryOut(RETRY, preview, SILENT);
 
       assertThat(result.done()).isEqualTo(2);
@@ -160,7 +164,10 @@ class BulkInterventionsTest extends OperatorContextTest {
       assertThat(result.problem().orElseThrow().problem())
           .isEqualTo("The credentials for AWS have expired");
     }
-    assertThat(bulk.carryOut(RETRY, preview(held()), SILENT).done()).isEqualTo(3);
+    assertThat(bulk.carryOut(RETRY, preview(held()), SILENT).done()).isEqualTo(left);
+    IntStream.range(0, 5)
+        .mapToObj(number -> Orders.id("O-" + number))
+        .forEach(id -> assertThat(orders.store().trail().orElseThrow().entries(id)).hasSize(1));
   }
 
   @Test

@@ -25,32 +25,22 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The doctor at a consumer of a queue whose records are on a server. */
-@ExtendWith(OtherEngines.Parameter.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DoctorOfServersTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
-  private final OtherEngines engines;
   private StubAws lambda;
   private Orders orders;
-
-  DoctorOfServersTest(OtherEngines engines) {
-    this.engines = engines;
-  }
 
   @BeforeAll
   void start() throws IOException, SQLException {
     for (String database : List.of("bare", "newer")) {
-      engines.run("postgres", "CREATE DATABASE " + database);
+      OtherEngines.run("postgres", "CREATE DATABASE " + database);
     }
-    engines.run("newer", OtherEngines.schema());
-    engines.run("newer", "UPDATE effectively_once_schema SET version = 99");
-    engines.run(
+    OtherEngines.run("newer", OtherEngines.schema());
+    OtherEngines.run("newer", "UPDATE effectively_once_schema SET version = 99");
+    OtherEngines.run(
         "postgres",
         "CREATE ROLE reader LOGIN; GRANT SELECT ON effectively_once_schema, effectively_once_trail,"
             + " effectively_once_observed, effectively_once_record TO reader;"
@@ -61,7 +51,7 @@ class DoctorOfServersTest {
   @BeforeEach
   void open(@TempDir Path directory) {
     lambda = new StubAws();
-    orders = new Orders(AWS.running(), directory, Orders.STILL);
+    orders = new Orders(directory, Orders.STILL);
     orders.keepRules();
   }
 
@@ -72,9 +62,9 @@ class DoctorOfServersTest {
 
   @Test
   void aFunctionOfThisDatabaseAndUserHasNoFindingAndWhatIsLeftOutIsSaid() {
-    functionAt("127.0.0.1", engines.postgresPort(), "postgres");
+    functionAt("127.0.0.1", OtherEngines.postgresPort(), "postgres");
 
-    Examination found = diagnosed(engines.postgres("postgres"));
+    Examination found = diagnosed(OtherEngines.postgres("postgres"));
 
     assertThat(wrong(found)).isEmpty();
     assertThat(found.facts())
@@ -84,9 +74,9 @@ class DoctorOfServersTest {
 
   @Test
   void aFunctionOfAnotherDatabaseIsAnError() {
-    functionAt("127.0.0.1", engines.postgresPort(), "shop");
+    functionAt("127.0.0.1", OtherEngines.postgresPort(), "shop");
 
-    assertThat(wrong(diagnosed(engines.postgres("postgres"))))
+    assertThat(wrong(diagnosed(OtherEngines.postgres("postgres"))))
         .extracting(Finding::severity, Finding::problem)
         .containsExactly(
             tuple(
@@ -98,7 +88,7 @@ class DoctorOfServersTest {
   void aServerOfAnotherNameAndALoginOfAnotherUserAreSaidToBeUnchecked() {
     functionAt("writer.internal", 5432, "postgres");
 
-    Examination found = diagnosed(engines.postgres("reader", "postgres"));
+    Examination found = diagnosed(OtherEngines.postgres("reader", "postgres"));
 
     assertThat(found.facts())
         .anyMatch(fact -> fact.startsWith("orders reaches its records at writer.internal:5432"))
@@ -109,22 +99,22 @@ class DoctorOfServersTest {
   void aFunctionThatIsToldOfNoServerIsSaidToBeUnchecked() {
     function("\"ORDERS_TABLE\":\"Orders\"");
 
-    assertThat(diagnosed(engines.postgres("postgres")).facts())
+    assertThat(diagnosed(OtherEngines.postgres("postgres")).facts())
         .anyMatch(fact -> fact.startsWith("orders has no EFFECTIVELY_ONCE_DATABASE_HOST: whether"));
-    assertThat(diagnosed(engines.redis("SYNC")).facts())
+    assertThat(diagnosed(OtherEngines.redis("SYNC")).facts())
         .anyMatch(fact -> fact.startsWith("orders has no EFFECTIVELY_ONCE_REDIS_HOST: whether"));
   }
 
   @Test
   void missingTablesRightsAndAnotherVersionAreErrorsWithTheirRemedy() {
-    assertThat(wrong(diagnosed(engines.postgres("bare"))))
+    assertThat(wrong(diagnosed(OtherEngines.postgres("bare"))))
         .extracting(Finding::problem)
         .contains("The table \"effectively_once_record\" is missing");
-    assertThat(wrong(diagnosed(engines.postgres("reader", "postgres"))))
+    assertThat(wrong(diagnosed(OtherEngines.postgres("reader", "postgres"))))
         .singleElement()
         .extracting(Finding::remedy)
         .isEqualTo("GRANT INSERT ON effectively_once_record to it");
-    assertThat(wrong(diagnosed(engines.postgres("newer"))))
+    assertThat(wrong(diagnosed(OtherEngines.postgres("newer"))))
         .singleElement()
         .extracting(Finding::problem)
         .asString()
@@ -189,7 +179,7 @@ class DoctorOfServersTest {
         """
             .formatted(orders.queue, url));
     Map<Service, URI> endpoints =
-        Map.of(Service.SQS, orders.aws.sqsEndpoint(), Service.LAMBDA, lambda.endpoint());
+        Map.of(Service.SQS, LocalAws.sqsEndpoint(), Service.LAMBDA, lambda.endpoint());
     try (OperatorContext context = orders.context(endpoints)) {
       return Objects.requireNonNull(
           Doctor.diagnose(context, Optional.empty()).consumers().get("orders"));

@@ -31,8 +31,8 @@ final class LetterBench {
   final Orders orders;
   final Path file;
 
-  LetterBench(LocalAws.Running aws, Path directory) {
-    orders = new Orders(aws, directory, Clock.systemUTC());
+  LetterBench(Path directory) {
+    orders = new Orders(directory, Clock.systemUTC());
     file = directory.resolve("letters.jsonl");
   }
 
@@ -47,14 +47,14 @@ final class LetterBench {
   }
 
   WorkResult resend(Resend resend, URI sqs) {
-    try (OperatorContext context = orders.context(sqs, orders.aws.dynamoDbEndpoint());
+    try (OperatorContext context = orders.context(sqs, LocalAws.dynamoDbEndpoint());
         LetterFile saved = LetterFile.open(file)) {
       return letters(context).resend(resend, Optional.empty(), saved, ReplayListener.NONE);
     }
   }
 
   WorkResult discard(URI sqs, Path to) {
-    try (OperatorContext context = orders.context(sqs, orders.aws.dynamoDbEndpoint());
+    try (OperatorContext context = orders.context(sqs, LocalAws.dynamoDbEndpoint());
         LetterFile saved = LetterFile.open(to)) {
       return letters(context).discard(ReplayFilter.NONE, ALL, "why", saved, ReplayListener.NONE);
     }

@@ -22,20 +22,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Exporting and discarding; and the process that does it dies at each step. */
 class LetterWorkTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
   private LetterBench bench;
 
   @BeforeEach
   void open(@TempDir Path directory) {
-    bench = new LetterBench(AWS.running(), directory);
+    bench = new LetterBench(directory);
   }
 
   @Test
@@ -65,7 +62,7 @@ class LetterWorkTest {
   void aLetterAsLongAsSqsTakesIsExportedResentAndDiscarded() throws IOException {
     String body = LetterBench.longest();
     String id = bench.orders.sendDead(body);
-    URI sqs = bench.orders.aws.sqsEndpoint();
+    URI sqs = LocalAws.sqsEndpoint();
 
     assertThat(bench.export().done()).isEqualTo(1);
     Resend asItIs = LetterBench.resend(id, Optional.empty(), Resend.Key.SAME);
@@ -92,7 +89,7 @@ class LetterWorkTest {
     List<String> bodies = IntStream.range(0, 25).mapToObj(i -> Orders.body("O-" + i)).toList();
     bodies.forEach(bench.orders::sendDead);
 
-    try (FaultyAws aws = new FaultyAws(bench.orders.aws.sqsEndpoint(), verb, call, last)) {
+    try (FaultyAws aws = new FaultyAws(LocalAws.sqsEndpoint(), verb, call, last)) {
       LetterBench.dying(() -> bench.discard(aws.endpoint(), bench.file));
       assertThat(aws.isBroken()).isTrue();
       bench.hidingEnds(aws);
@@ -104,7 +101,7 @@ class LetterWorkTest {
     // A receive whose answer is lost hides ten letters for five minutes, and loses none.
     if (!(verb.equals("ReceiveMessage") && last == FaultyAws.Last.UNANSWERED)) {
       assertThat(somewhere).containsAll(bodies);
-      bench.discard(bench.orders.aws.sqsEndpoint(), bench.file);
+      bench.discard(LocalAws.sqsEndpoint(), bench.file);
       assertThat(bench.orders.bodies(bench.orders.deadLetters())).isEmpty();
       assertThat(bench.lines())
           .map(line -> line.path("Body").asText())
@@ -117,8 +114,7 @@ class LetterWorkTest {
     IntStream.range(0, 25).forEach(i -> bench.orders.sendDead(Orders.body("O-" + i)));
 
     try (FaultyAws aws =
-        new FaultyAws(
-            bench.orders.aws.sqsEndpoint(), "DeleteMessage", 12, FaultyAws.Last.REFUSED)) {
+        new FaultyAws(LocalAws.sqsEndpoint(), "DeleteMessage", 12, FaultyAws.Last.REFUSED)) {
       WorkResult result = bench.discard(aws.endpoint(), bench.file);
 
       assertThat(result.pass().report().end()).isEqualTo(RunEnd.FAULT);
@@ -138,10 +134,9 @@ class LetterWorkTest {
     Path second = other.resolve("letters.jsonl");
 
     CompletableFuture<WorkResult> one =
-        CompletableFuture.supplyAsync(
-            () -> bench.discard(bench.orders.aws.sqsEndpoint(), bench.file));
+        CompletableFuture.supplyAsync(() -> bench.discard(LocalAws.sqsEndpoint(), bench.file));
     CompletableFuture<WorkResult> two =
-        CompletableFuture.supplyAsync(() -> bench.discard(bench.orders.aws.sqsEndpoint(), second));
+        CompletableFuture.supplyAsync(() -> bench.discard(LocalAws.sqsEndpoint(), second));
 
     assertThat(one.join().done() + two.join().done()).isEqualTo(120);
     assertThat(bench.orders.bodies(bench.orders.deadLetters())).isEmpty();

@@ -17,6 +17,7 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreSettings;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
+import dev.effectivelyonce.dynamodb.LocalDynamoDb;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.Orders;
 import dev.effectivelyonce.operations.bench.OtherEngines;
@@ -34,14 +35,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A consumer moves from DynamoDB to PostgreSQL while its events flow, on both engines. */
-@ExtendWith(OtherEngines.Parameter.class)
+/** A consumer moves from DynamoDB to PostgreSQL while its events flow, on both OtherEngines. */
 class MigrationTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
   private static final int EVENTS_OF_A_ROUND = 6;
   private static final int MOST_DELIVERIES = 20;
 
@@ -51,10 +47,10 @@ class MigrationTest {
   private final List<String> keys = new ArrayList<>();
 
   @Test
-  void eachEventHasOneEffectAndEndsUpInTheNextStore(OtherEngines engines) throws Exception {
+  void eachEventHasOneEffectAndEndsUpInTheNextStore() throws Exception {
     try (ExecutorService processes = Executors.newVirtualThreadPerTaskExecutor()) {
-      IdempotencyStore old = new DynamoDbStore(AWS.running().dynamoDb(), AWS.running().table());
-      IdempotencyStore next = new PostgresStore(engines.database("postgres"));
+      IdempotencyStore old = new DynamoDbStore(LocalAws.dynamoDb(), LocalDynamoDb.newTable());
+      IdempotencyStore next = new PostgresStore(OtherEngines.database("postgres"));
       EffectivelyOnce before = instance(old);
       EffectivelyOnce both = instance(MigratingStore.claimingInBoth(old, next));
       EffectivelyOnce closing = instance(MigratingStore.closingOld(old, next));

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.operations;
 
-import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.Orders;
 import dev.effectivelyonce.operations.record.Addresses;
 import dev.effectivelyonce.operations.record.RecordView;
@@ -10,19 +9,16 @@ import java.time.Clock;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests at a context with the consumer "orders". */
 abstract class OperatorContextTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
   Orders orders;
   OperatorContext context;
 
   @BeforeEach
   final void open(@TempDir Path directory) {
-    orders = new Orders(AWS.running(), directory, clock());
+    orders = new Orders(directory, clock());
     context = orders.context();
   }
 

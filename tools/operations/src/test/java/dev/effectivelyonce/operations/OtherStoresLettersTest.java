@@ -29,26 +29,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Dead letters whose records are in PostgreSQL and Redis: the record there decides. */
-@ExtendWith(OtherEngines.Parameter.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OtherStoresLettersTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
-  private final OtherEngines engines;
-
-  OtherStoresLettersTest(OtherEngines engines) {
-    this.engines = engines;
-  }
-
   private Stream<String> stores() {
-    return Stream.of(engines.postgres("postgres"), engines.redis("SYNC"));
+    return Stream.of(OtherEngines.postgres("postgres"), OtherEngines.redis("SYNC"));
   }
 
   /** A record of each state, and one letter without a record. */
@@ -58,7 +47,7 @@ class OtherStoresLettersTest {
     private final String prefix;
 
     Bench(String url, Path directory) {
-      orders = new Orders(AWS.running(), directory, Clock.systemUTC());
+      orders = new Orders(directory, Clock.systemUTC());
       // The engines are shared: no test knows the keys of another.
       prefix = orders.queue + "-";
       orders.write(
@@ -68,7 +57,7 @@ class OtherStoresLettersTest {
           "fingerprint":["/customerId","/totalCents"],"retention":"P19D"}]}
           """
               .formatted(orders.queue, url));
-      context = orders.context(Map.of(Service.SQS, orders.aws.sqsEndpoint()));
+      context = orders.context(Map.of(Service.SQS, LocalAws.sqsEndpoint()));
     }
 
     IdempotencyStore store() {

@@ -42,24 +42,17 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** An operator whose consumers have their records in PostgreSQL and Redis. */
-@ExtendWith(OtherEngines.Parameter.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OtherStoresTest {
-  private final OtherEngines engines;
   @TempDir private Path directory = Path.of("");
 
-  OtherStoresTest(OtherEngines engines) {
-    this.engines = engines;
-  }
-
   private Stream<String> stores() {
-    return Stream.of(engines.postgres("postgres"), engines.redis("SYNC"));
+    return Stream.of(OtherEngines.postgres("postgres"), OtherEngines.redis("SYNC"));
   }
 
   @ParameterizedTest
@@ -91,8 +84,8 @@ class OtherStoresTest {
 
   @Test
   void theDoctorFindsACacheThatEvictsAndGoesOn() throws IOException {
-    engines.evict("allkeys-lru");
-    try (OperatorContext context = context(engines.redis("SYNC"))) {
+    OtherEngines.evict("allkeys-lru");
+    try (OperatorContext context = context(OtherEngines.redis("SYNC"))) {
       Examination found = diagnosed(context);
 
       assertThat(found.findings())
@@ -100,13 +93,13 @@ class OtherStoresTest {
               it -> it.problem().contains("allkeys-lru") && it.remedy().contains("noeviction"));
       assertThat(found.facts()).anyMatch(fact -> fact.contains("is declared SYNC"));
     } finally {
-      engines.evict("noeviction");
+      OtherEngines.evict("noeviction");
     }
   }
 
   @Test
   void theDoctorSaysWhatAFailoverForgets() throws IOException {
-    try (OperatorContext context = context(engines.redis("ASYNC"))) {
+    try (OperatorContext context = context(OtherEngines.redis("ASYNC"))) {
       assertThat(diagnosed(context).facts())
           .anyMatch(fact -> fact.contains("once unless a failover"));
     }
@@ -122,7 +115,7 @@ class OtherStoresTest {
 
   @Test
   void aRedisStoreWithoutADurabilityIsRefused() throws IOException {
-    try (OperatorContext context = context(engines.redis())) {
+    try (OperatorContext context = context(OtherEngines.redis())) {
       assertThatThrownBy(() -> listed(context))
           .isInstanceOf(OperationException.class)
           .hasMessageContaining("durability");

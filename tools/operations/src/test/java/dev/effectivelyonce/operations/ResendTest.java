@@ -12,20 +12,17 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Sending one letter again; and the process that does it dies at each step. */
 class ResendTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
   private LetterBench bench;
 
   @BeforeEach
   void open(@TempDir Path directory) {
-    bench = new LetterBench(AWS.running(), directory);
+    bench = new LetterBench(directory);
   }
 
   @ParameterizedTest
@@ -40,7 +37,7 @@ class ResendTest {
     String id = bench.orders.sendDead("{\"customerId\":\"C-1\",\"totalCents\":1250}");
     Resend corrected = LetterBench.resend(id, Optional.of(Orders.body("O-1")), Resend.Key.SAME);
 
-    try (FaultyAws aws = new FaultyAws(bench.orders.aws.sqsEndpoint(), verb, call, last)) {
+    try (FaultyAws aws = new FaultyAws(LocalAws.sqsEndpoint(), verb, call, last)) {
       LetterBench.dying(() -> bench.resend(corrected, aws.endpoint()));
       assertThat(aws.isBroken()).isTrue();
       bench.hidingEnds(aws);
@@ -49,7 +46,7 @@ class ResendTest {
     boolean isDone = verb.equals("DeleteMessage") && last == FaultyAws.Last.UNANSWERED;
     assertThat(bench.orders.bodies(bench.orders.deadLetters())).hasSize(isDone ? 0 : 1);
     if (!isDone) {
-      bench.resend(corrected, bench.orders.aws.sqsEndpoint());
+      bench.resend(corrected, LocalAws.sqsEndpoint());
     }
 
     assertThat(bench.orders.bodies(bench.orders.deadLetters())).isEmpty();
@@ -70,7 +67,7 @@ class ResendTest {
     for (String body : List.of(first, second, second)) {
       Resend corrected = LetterBench.resend(id, Optional.of(body), Resend.Key.SAME);
       try (FaultyAws aws =
-          new FaultyAws(bench.orders.aws.sqsEndpoint(), "SendMessage", 1, FaultyAws.Last.REFUSED)) {
+          new FaultyAws(LocalAws.sqsEndpoint(), "SendMessage", 1, FaultyAws.Last.REFUSED)) {
         LetterBench.dying(() -> bench.resend(corrected, aws.endpoint()));
         bench.hidingEnds(aws);
       }

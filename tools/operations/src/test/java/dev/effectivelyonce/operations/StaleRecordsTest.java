@@ -21,14 +21,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** Killed attempts are found in the table, without their keys. */
 class StaleRecordsTest {
-  @RegisterExtension static final LocalAws AWS = new LocalAws();
-
   private static final int LARGE = 350_000;
 
   private final List<Duration> pauses = new ArrayList<>();
@@ -39,7 +36,7 @@ class StaleRecordsTest {
   @BeforeEach
   void open(@TempDir Path temporary) {
     directory = temporary;
-    orders = new Orders(AWS.running(), directory, Orders.STILL);
+    orders = new Orders(directory, Orders.STILL);
   }
 
   @Test
@@ -58,9 +55,7 @@ class StaleRecordsTest {
   }
 
   private void putLarge(String id) {
-    orders
-        .aws
-        .dynamoDb()
+    LocalAws.dynamoDb()
         .putItem(
             request ->
                 request
@@ -87,7 +82,7 @@ class StaleRecordsTest {
     Platform system = Platform.system();
     Connection connection =
         new Connection(
-            Map.of(Service.DYNAMODB, orders.aws.dynamoDbEndpoint()),
+            Map.of(Service.DYNAMODB, LocalAws.dynamoDbEndpoint()),
             Optional.empty(),
             Optional.empty());
     return OperatorContext.open(

@@ -5,20 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.functions.database.DatabaseSettings.Authentication;
 import dev.effectivelyonce.functions.database.DatabaseSettings.Encryption;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
+import dev.effectivelyonce.postgres.LocalPostgres;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.util.Throwables;
 import org.crac.Core;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,8 +27,6 @@ class DatabasePoolTest {
   private static final Duration REFUSALS = Duration.ofSeconds(5);
 
   private static final Duration LONG_WAIT = Duration.ofSeconds(30);
-
-  private static @Nullable EmbeddedPostgres server;
 
   /** A secret that is read once, and again when it was refused. */
   private static final class Rotating implements Logins {
@@ -61,8 +54,7 @@ class DatabasePoolTest {
   private final Rotating logins = new Rotating();
 
   @BeforeAll
-  static void start() throws IOException, SQLException {
-    server = EmbeddedPostgres.builder().start();
+  static void askForPasswords() {
     run("CREATE ROLE ledger LOGIN");
     // Password logins, before the rule that trusts everybody on this machine.
     run(
@@ -72,13 +64,8 @@ class DatabasePoolTest {
     run("SELECT pg_reload_conf()");
   }
 
-  @AfterAll
-  static void stop() throws IOException {
-    Objects.requireNonNull(server).close();
-  }
-
   @BeforeEach
-  void setPassword() throws SQLException {
+  void setPassword() {
     run("ALTER ROLE ledger PASSWORD 'first'");
   }
 
@@ -157,7 +144,7 @@ class DatabasePoolTest {
   private static DatabaseSettings settings(Encryption encryption) {
     return new DatabaseSettings(
         "127.0.0.1",
-        Objects.requireNonNull(server).getPort(),
+        LocalPostgres.server().getPort(),
         "postgres",
         new Authentication.Secret("arn:secret"),
         encryption,
@@ -170,11 +157,7 @@ class DatabasePoolTest {
     }
   }
 
-  private static void run(String sql) throws SQLException {
-    try (Connection connection =
-            Objects.requireNonNull(server).getPostgresDatabase().getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+  private static void run(String sql) {
+    LocalPostgres.run(LocalPostgres.emptied(), sql);
   }
 }

@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.functions.settings.FunctionSettings;
+import dev.effectivelyonce.postgres.LocalPostgres;
 import dev.effectivelyonce.postgres.PostgresStore;
 import dev.effectivelyonce.sqs.JacksonJson;
 import dev.effectivelyonce.sqs.SqsConsumer;
@@ -15,31 +16,23 @@ import dev.effectivelyonce.sqs.UnreadableMessageException;
 import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import dev.effectivelyonce.testkit.sqs.TestContext;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The consumer with its schema, as it is packaged, on a server of its own. */
+/** The consumer with its schema, as it is packaged, on a server. */
 class LedgerTest {
   private static final FunctionSettings SETTINGS =
       FunctionSettings.from(
@@ -50,34 +43,31 @@ class LedgerTest {
               "ON_ABANDONED_CLAIM", "RERUN",
               "SIMULATE", "on"));
 
-  private static @Nullable EmbeddedPostgres server;
+  private final DataSource source = LocalPostgres.emptied();
 
   @BeforeAll
-  static void start() throws IOException, SQLException {
-    server = EmbeddedPostgres.builder().start();
-    run(file(PostgresStore.class, "V1__effectively_once.sql"));
-    run(file(LedgerHandler.class, "V100__ledger.sql"));
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    Objects.requireNonNull(server).close();
+  static void makeTables() throws IOException {
+    try (InputStream file = LedgerHandler.class.getResourceAsStream("V100__ledger.sql")) {
+      LocalPostgres.run(
+          LocalPostgres.emptied(),
+          new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8));
+    }
   }
 
   @BeforeEach
-  void openAccounts() throws SQLException {
-    run("TRUNCATE ledger_entry, ledger_transfer, ledger_account, effectively_once_record");
+  void openAccounts() {
+    run("TRUNCATE ledger_entry, ledger_transfer, ledger_account");
     run("INSERT INTO ledger_account VALUES ('a-1', 1000), ('a-2', 1000)");
   }
 
-  private final PostgresStore store = new PostgresStore(source());
+  private final PostgresStore store = new PostgresStore(source);
   private final SqsConsumer<Transfer> consumer =
       LedgerHandler.consumer(SETTINGS, store).visibility((changes, deadline) -> {}).build();
 
   @ParameterizedTest
   @CsvSource({"a-1,a-2,1001", "a-2,a-1,1001", "a-1,nobody,1", "nobody,a-1,1"})
-  void aTransferThatAnAccountRefusesFailsForGoodAndLeavesNothing(String from, String to, long cents)
-      throws SQLException {
+  void aTransferThatAnAccountRefusesFailsForGoodAndLeavesNothing(
+      String from, String to, long cents) {
     assertThat(failed(transfer("m-1", "t-1", from, to, cents))).containsExactly("m-1");
 
     assertThat(record("t-1").status()).isEqualTo(Status.FAILED);
@@ -87,7 +77,7 @@ class LedgerTest {
   }
 
   @Test
-  void aTransferWhoseRecordIsGoneIsNotBookedAgain() throws SQLException {
+  void aTransferWhoseRecordIsGoneIsNotBookedAgain() {
     assertThat(failed(transfer("m-1", "t-1", "a-1", "a-2", 300))).isEmpty();
     run("TRUNCATE effectively_once_record");
 
@@ -98,7 +88,7 @@ class LedgerTest {
   }
 
   @Test
-  void aValueThatPostgresRefusesFailsItsEventForGood() throws SQLException {
+  void aValueThatPostgresRefusesFailsItsEventForGood() {
     SqsRecord nul =
         SqsRecord.of("ledger", "m-1").body(body("t-1", "a-1", "a-2", 1).replace("EUR", "\\u0000"));
 
@@ -110,7 +100,7 @@ class LedgerTest {
 
   /** Rows that were locked in the order of a message would make half of these wait for ever. */
   @Test
-  void transfersInBothDirectionsAtOnceAreAllBooked() throws SQLException {
+  void transfersInBothDirectionsAtOnceAreAllBooked() {
     SqsRecord[] batch =
         IntStream.range(0, 200)
             .mapToObj(
@@ -130,7 +120,7 @@ class LedgerTest {
   }
 
   @Test
-  void theSweeperDeletesWhatHasExpiredWhileItHasTime() throws SQLException {
+  void theSweeperDeletesWhatHasExpiredWhileItHasTime() {
     assertThat(failed(transfer("m-1", "t-1", "a-1", "a-2", 1))).isEmpty();
     assertThat(failed(transfer("m-2", "t-2", "a-1", "a-2", 1))).isEmpty();
     run(
@@ -146,9 +136,9 @@ class LedgerTest {
     assertThat(store.find(id("t-2"))).isPresent();
   }
 
-  private static Map<String, Long> swept(Duration timeout) {
+  private Map<String, Long> swept(Duration timeout) {
     Clock clock = Clock.systemUTC();
-    return new SweeperHandler(source(), clock)
+    return new SweeperHandler(source, clock)
         .handleRequest("event", new TestContext(clock, timeout));
   }
 
@@ -185,36 +175,15 @@ class LedgerTest {
     return RecordId.of(Transfer.IDENTITY.consumer(), BusinessKey.of(transferId));
   }
 
-  private static List<Long> balances() throws SQLException {
+  private List<Long> balances() {
     return numbers("SELECT balance_cents FROM ledger_account ORDER BY account_id");
   }
 
-  private static DataSource source() {
-    return Objects.requireNonNull(server).getPostgresDatabase();
+  private List<Long> numbers(String select) {
+    return LocalPostgres.texts(source, select).stream().map(Long::valueOf).toList();
   }
 
-  private static List<Long> numbers(String select) throws SQLException {
-    List<Long> all = new ArrayList<>();
-    try (Connection connection = source().getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(select)) {
-      while (rows.next()) {
-        all.add(rows.getLong(1));
-      }
-    }
-    return all;
-  }
-
-  private static void run(String sql) throws SQLException {
-    try (Connection connection = source().getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
-  }
-
-  private static String file(Class<?> beside, String name) throws IOException {
-    try (InputStream file = Objects.requireNonNull(beside.getResourceAsStream(name))) {
-      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
-    }
+  private void run(String sql) {
+    LocalPostgres.run(source, sql);
   }
 }

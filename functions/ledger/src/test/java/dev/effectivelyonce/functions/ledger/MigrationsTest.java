@@ -2,9 +2,8 @@ package dev.effectivelyonce.functions.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.postgres.LocalPostgres;
 import dev.effectivelyonce.postgres.PostgresSchema;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -18,36 +17,39 @@ class MigrationsTest {
   private static final String LEDGER = "classpath:dev/effectivelyonce/functions/ledger";
 
   @Test
-  void theLibrarysFilesAndTheSamplesHaveOneHistory() throws IOException {
-    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
-      Flyway flyway = of(server.getPostgresDatabase()).locations(LIBRARY, LEDGER).load();
+  void theLibrarysFilesAndTheSamplesHaveOneHistory() {
+    DataSource source = empty("one_history");
+    Flyway flyway = of(source).locations(LIBRARY, LEDGER).load();
 
-      flyway.migrate();
+    flyway.migrate();
 
-      assertThat(versions(flyway)).containsExactly("1", "2", "100");
-      assertThat(flyway.migrate().migrationsExecuted).isZero();
-      assertThatNothingIsMissing(server.getPostgresDatabase());
-    }
+    assertThat(versions(flyway)).containsExactly("1", "2", "100");
+    assertThat(flyway.migrate().migrationsExecuted).isZero();
+    assertThatNothingIsMissing(source);
   }
 
   @Test
-  void theLibrarysFilesHaveAHistoryOfTheirOwnBesideTablesThatAreThere() throws IOException {
-    try (EmbeddedPostgres server = EmbeddedPostgres.start()) {
-      DataSource source = server.getPostgresDatabase();
-      of(source).locations("classpath:dev/effectivelyonce/users").load().migrate();
+  void theLibrarysFilesHaveAHistoryOfTheirOwnBesideTablesThatAreThere() {
+    DataSource source = empty("two_histories");
+    of(source).locations("classpath:dev/effectivelyonce/users").load().migrate();
 
-      Flyway flyway =
-          of(source)
-              .locations(LIBRARY)
-              .table("effectively_once_history")
-              .baselineOnMigrate(true)
-              .baselineVersion("0")
-              .load();
-      flyway.migrate();
+    Flyway flyway =
+        of(source)
+            .locations(LIBRARY)
+            .table("effectively_once_history")
+            .baselineOnMigrate(true)
+            .baselineVersion("0")
+            .load();
+    flyway.migrate();
 
-      assertThat(versions(flyway)).containsExactly("0", "1", "2");
-      assertThatNothingIsMissing(source);
-    }
+    assertThat(versions(flyway)).containsExactly("0", "1", "2");
+    assertThatNothingIsMissing(source);
+  }
+
+  /** Makes a database without tables. */
+  private static DataSource empty(String database) {
+    LocalPostgres.run(LocalPostgres.emptied(), "CREATE DATABASE " + database);
+    return LocalPostgres.server().getDatabase("postgres", database);
   }
 
   private static FluentConfiguration of(DataSource source) {

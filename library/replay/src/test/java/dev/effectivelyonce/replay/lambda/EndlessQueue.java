@@ -1,6 +1,6 @@
 package dev.effectivelyonce.replay.lambda;
 
-import dev.effectivelyonce.replay.Stub;
+import dev.effectivelyonce.sqs.Stub;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
 import java.util.ArrayList;

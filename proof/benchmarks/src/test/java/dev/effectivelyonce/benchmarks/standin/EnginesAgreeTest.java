@@ -14,6 +14,7 @@ import dev.effectivelyonce.benchmarks.scenario.Shape;
 import dev.effectivelyonce.benchmarks.subject.Backing;
 import dev.effectivelyonce.benchmarks.subject.Contender;
 import dev.effectivelyonce.benchmarks.subject.Subject;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,9 @@ class EnginesAgreeTest {
   private static final Set<String> OF_A_RUN =
       Set.of("owner", "generation", "in_progress_expiration", "updated_at", "expiration");
 
-  private final StandInStores standIn = new StandInStores();
+  private final StandIn standIn = StandIn.start(0);
+  private final DynamoDbClient ofStandIn =
+      Clients.of(URI.create("http://127.0.0.1:" + standIn.port()));
   private EngineProcess process;
   private DynamoDbClient local;
 
@@ -53,6 +56,7 @@ class EnginesAgreeTest {
   void stop() {
     local.close();
     process.close();
+    ofStandIn.close();
     standIn.close();
   }
 
@@ -62,7 +66,7 @@ class EnginesAgreeTest {
     for (Mix mix : Mix.values()) {
       Shape shape = Shape.standard(mix, MESSAGES);
 
-      assertThat(handled(contender, shape, standIn.client()))
+      assertThat(handled(contender, shape, ofStandIn))
           .as("%s, %s", contender.title(), mix.title())
           .isEqualTo(handled(contender, shape, local));
     }
@@ -109,7 +113,7 @@ class EnginesAgreeTest {
 
   @Test
   void whatTheStandInDoesNotKnowIsRefusedByName() {
-    assertThatThrownBy(() -> standIn.client().listTables())
+    assertThatThrownBy(() -> ofStandIn.listTables())
         .isInstanceOf(DynamoDbException.class)
         .hasMessageContaining("The stand-in does not know ListTables");
   }

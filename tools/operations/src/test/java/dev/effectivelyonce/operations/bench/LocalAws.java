@@ -1,118 +1,49 @@
 package dev.effectivelyonce.operations.bench;
 
 import dev.effectivelyonce.dynamodb.LocalDynamoDb;
+import dev.effectivelyonce.sqs.LocalSqs;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.elasticmq.rest.sqs.SQSRestServer;
-import org.elasticmq.rest.sqs.SQSRestServerBuilder;
-import org.junit.jupiter.api.extension.BeforeAllCallback;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
+import java.util.UUID;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
-/** DynamoDB Local and ElasticMQ in this JVM, started once for all tests, on free loopback ports. */
-public final class LocalAws implements BeforeAllCallback {
-  public static final String ACCOUNT = "123456789012";
-  public static final String ARN = "arn:aws:sqs:us-east-1:" + ACCOUNT + ":";
+/** DynamoDB Local and ElasticMQ in this JVM. */
+public final class LocalAws {
+  private LocalAws() {}
 
-  /** The running engines; JUnit closes them at the end. */
-  public record Running(
-      SQSRestServer sqsServer,
-      DynamoDbClient dynamoDb,
-      SqsClient sqs,
-      URI sqsEndpoint,
-      AtomicInteger names)
-      implements AutoCloseable {
-    @Override
-    public void close() {
-      sqs.close();
-      sqsServer.stopAndWait();
-    }
-
-    public URI dynamoDbEndpoint() {
-      return URI.create("http://127.0.0.1:" + LocalDynamoDb.endpoint().getPort());
-    }
-
-    /** A name that no other test has. */
-    public String name(String prefix) {
-      return prefix + "-" + names.incrementAndGet();
-    }
-
-    public String table() {
-      return LocalDynamoDb.newTable();
-    }
-
-    /** A table with another key, and no index. */
-    public String plainTable(String key) {
-      return LocalDynamoDb.newTable(key);
-    }
-
-    /** A queue, and its dead-letter queue, which has "-dead" behind its name. */
-    public String queue(Map<String, String> attributes) {
-      String name = name("orders");
-      sqs.createQueue(
-          request ->
-              request
-                  .queueName(name + "-dead")
-                  .attributesWithStrings(Map.of("MessageRetentionPeriod", "1209600")));
-      sqs.createQueue(
-          request -> request.queueName(name).attributesWithStrings(redriven(name, attributes)));
-      return name;
-    }
-
-    private static Map<String, String> redriven(String name, Map<String, String> attributes) {
-      Map<String, String> all = new HashMap<>(attributes);
-      all.put(
-          "RedrivePolicy",
-          "{\"deadLetterTargetArn\":\"%s-dead\",\"maxReceiveCount\":\"20\"}".formatted(ARN + name));
-      return all;
-    }
+  public static DynamoDbClient dynamoDb() {
+    return LocalDynamoDb.client();
   }
 
-  private Optional<Running> running = Optional.empty();
-
-  @Override
-  public void beforeAll(ExtensionContext context) {
-    running =
-        Optional.of(
-            context
-                .getRoot()
-                .getStore(Namespace.create(LocalAws.class))
-                .computeIfAbsent(Running.class, key -> start(), Running.class));
+  public static SqsClient sqs() {
+    return LocalSqs.client();
   }
 
-  public Running running() {
-    return running.orElseThrow();
+  public static URI dynamoDbEndpoint() {
+    return URI.create("http://127.0.0.1:" + LocalDynamoDb.endpoint().getPort());
   }
 
-  private static Running start() {
-    SQSRestServer sqs =
-        SQSRestServerBuilder.withInterface("127.0.0.1")
-            .withDynamicPort()
-            .withAWSRegion("us-east-1")
-            .withAWSAccountId(ACCOUNT)
-            .start();
-    URI sqsEndpoint =
-        URI.create("http://127.0.0.1:" + sqs.waitUntilStarted().localAddress().getPort());
-    return new Running(
-        sqs, LocalDynamoDb.client(), sqsClient(sqsEndpoint), sqsEndpoint, new AtomicInteger());
+  public static URI sqsEndpoint() {
+    return LocalSqs.endpoint();
   }
 
-  private static SqsClient sqsClient(URI endpoint) {
-    return SqsClient.builder()
-        .endpointOverride(endpoint)
-        .region(Region.US_EAST_1)
-        .credentialsProvider(
-            StaticCredentialsProvider.create(AwsBasicCredentials.create("local", "local")))
-        .httpClientBuilder(UrlConnectionHttpClient.builder())
-        .build();
+  /** A queue, and its dead-letter queue, which has "-dead" behind its name. */
+  public static String queue(Map<String, String> attributes) {
+    String name = "orders-" + UUID.randomUUID();
+    sqs()
+        .createQueue(
+            request ->
+                request
+                    .queueName(name + "-dead")
+                    .attributesWithStrings(Map.of("MessageRetentionPeriod", "1209600")));
+    Map<String, String> all = new HashMap<>(attributes);
+    all.put(
+        "RedrivePolicy",
+        "{\"deadLetterTargetArn\":\"%s-dead\",\"maxReceiveCount\":\"20\"}"
+            .formatted(LocalSqs.ARN + name));
+    sqs().createQueue(request -> request.queueName(name).attributesWithStrings(all));
+    return name;
   }
 }

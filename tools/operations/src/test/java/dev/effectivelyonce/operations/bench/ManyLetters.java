@@ -1,6 +1,7 @@
 package dev.effectivelyonce.operations.bench;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.effectivelyonce.sqs.LocalSqs;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -75,11 +76,11 @@ public final class ManyLetters extends LoopbackService {
   }
 
   private String url(String name) {
-    return endpoint() + "/" + LocalAws.ACCOUNT + "/" + name;
+    return endpoint() + "/" + LocalSqs.ACCOUNT + "/" + name;
   }
 
   private String attributes(String request) {
-    String arn = LocalAws.ARN + QUEUE;
+    String arn = LocalSqs.ARN + QUEUE;
     if (request.contains("NotVisible")) {
       return "{\"Attributes\":{\"ApproximateNumberOfMessages\":\"%s\"}}".formatted(count);
     }
@@ -118,7 +119,7 @@ public final class ManyLetters extends LoopbackService {
         md5(body),
         body.replace("\"", "\\\""),
         sentMillis,
-        LocalAws.ARN + QUEUE);
+        LocalSqs.ARN + QUEUE);
   }
 
   private String shown(String request) {

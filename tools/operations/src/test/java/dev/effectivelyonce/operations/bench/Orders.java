@@ -15,11 +15,13 @@ import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.WriteResult.Written;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
+import dev.effectivelyonce.dynamodb.LocalDynamoDb;
 import dev.effectivelyonce.operations.OperatorContext;
 import dev.effectivelyonce.operations.OperatorContextSettings;
 import dev.effectivelyonce.operations.aws.Connection;
 import dev.effectivelyonce.operations.aws.Service;
 import dev.effectivelyonce.operations.config.ConfigFile;
+import dev.effectivelyonce.sqs.LocalSqs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -50,17 +52,15 @@ public class Orders {
   public static final Duration RETENTION = Duration.ofDays(19);
   public static final ErrorSummary WHY = new ErrorSummary("com.example.CardDeclined at Pay.run:7");
 
-  public final LocalAws.Running aws;
   public final String table;
   public final String queue;
   private final Path directory;
   private final Clock clock;
 
   /** Records and queues at the time of a clock. */
-  public Orders(LocalAws.Running aws, Path directory, Clock clock) {
-    this.aws = aws;
-    this.table = aws.table();
-    this.queue = aws.queue(Map.of());
+  public Orders(Path directory, Clock clock) {
+    this.table = LocalDynamoDb.newTable();
+    this.queue = LocalAws.queue(Map.of());
     this.directory = directory;
     this.clock = clock;
     config(Listing.FAILED_AND_HELD, "\"retention\":\"P19D\",");
@@ -68,7 +68,7 @@ public class Orders {
 
   /** Opens what operations work with, against the engines. */
   public final OperatorContext context() {
-    return context(aws.sqsEndpoint(), aws.dynamoDbEndpoint());
+    return context(LocalAws.sqsEndpoint(), LocalAws.dynamoDbEndpoint());
   }
 
   /** Opens what operations work with, against what stands before the engines. */
@@ -95,7 +95,7 @@ public class Orders {
 
   /** The URL of a queue. */
   public final String url(String name) {
-    return aws.sqsEndpoint() + "/" + LocalAws.ACCOUNT + "/" + name;
+    return LocalAws.sqsEndpoint() + "/" + LocalSqs.ACCOUNT + "/" + name;
   }
 
   /** The body of an order's message. */
@@ -105,7 +105,7 @@ public class Orders {
 
   /** Puts a message into the dead-letter queue, and returns its id. */
   public final String sendDead(String body) {
-    return aws.sqs()
+    return LocalAws.sqs()
         .sendMessage(request -> request.queueUrl(deadLetters()).messageBody(body))
         .messageId();
   }
@@ -118,7 +118,7 @@ public class Orders {
     }
     for (Message message : all) {
       String receipt = message.receiptHandle();
-      aws.sqs()
+      LocalAws.sqs()
           .changeMessageVisibility(
               it -> it.queueUrl(url).receiptHandle(receipt).visibilityTimeout(0));
     }
@@ -126,14 +126,14 @@ public class Orders {
   }
 
   private List<Message> received(String url) {
-    return aws.sqs()
+    return LocalAws.sqs()
         .receiveMessage(
             request -> request.queueUrl(url).maxNumberOfMessages(10).visibilityTimeout(60))
         .messages();
   }
 
   public final SqsClient sqs() {
-    return aws.sqs();
+    return LocalAws.sqs();
   }
 
   /** The folder of its configuration. */
@@ -150,13 +150,13 @@ public class Orders {
 
   /** From now on queue and table are as the doctor wants them. */
   public final void keepRules() {
-    aws.sqs()
+    LocalAws.sqs()
         .setQueueAttributes(
             request ->
                 request
                     .queueUrl(url(queue))
                     .attributes(Map.of(QueueAttributeName.VISIBILITY_TIMEOUT, "180")));
-    aws.dynamoDb()
+    LocalAws.dynamoDb()
         .updateTimeToLive(
             request ->
                 request
@@ -198,7 +198,7 @@ public class Orders {
   }
 
   public final DynamoDbStore store() {
-    return new DynamoDbStore(aws.dynamoDb(), table);
+    return new DynamoDbStore(LocalAws.dynamoDb(), table);
   }
 
   /** The record of a key, which has its parts between slashes and its scopes behind bars. */
@@ -286,7 +286,7 @@ public class Orders {
   /** A listed record that a later release has written. */
   public final RecordId ofLaterRelease(String key) {
     RecordId id = failed(key).id();
-    aws.dynamoDb()
+    LocalAws.dynamoDb()
         .updateItem(
             update ->
                 update
@@ -309,8 +309,8 @@ public class Orders {
 
   /** The text with what differs from run to run replaced. */
   public final String stable(String text) {
-    return text.replace(aws.sqsEndpoint().toString(), "http://SQS")
-        .replace(aws.dynamoDbEndpoint().toString(), "http://DYNAMODB")
+    return text.replace(LocalAws.sqsEndpoint().toString(), "http://SQS")
+        .replace(LocalAws.dynamoDbEndpoint().toString(), "http://DYNAMODB")
         .replace(table, "TABLE")
         .replace(queue, "QUEUE")
         .replaceAll("\"sentAt\" : \"[^\"]+\"", "\"sentAt\" : \"SENT\"")

@@ -12,58 +12,38 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.Objects;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
-import org.junit.jupiter.api.extension.ParameterContext;
-import org.junit.jupiter.api.extension.ParameterResolver;
 import redis.clients.jedis.RedisClient;
 import redis.embedded.RedisServer;
 
-/**
- * PostgreSQL with the tables of records, and Redis behind a password, started once for all tests.
- */
-public final class OtherEngines implements AutoCloseable {
+/** PostgreSQL with the tables of records, and Redis behind a password, up as long as this JVM. */
+public final class OtherEngines {
   /** The password of Redis. */
   public static final String PASSWORD = "s3cret";
 
-  private final EmbeddedPostgres postgres = EmbeddedPostgres.start();
-  private final int redisPort = free();
-  private final RedisServer redis =
-      RedisServer.newRedisServer()
-          .port(redisPort)
-          .setting("bind 127.0.0.1")
-          .setting("requirepass " + PASSWORD)
-          .build();
-  private final Path password = Files.writeString(Files.createTempFile("redis", ""), PASSWORD);
+  private static final EmbeddedPostgres POSTGRES;
+  private static final int REDIS_PORT;
+  private static final Path PASSWORD_FILE;
 
-  private OtherEngines() throws IOException, SQLException {
-    redis.start();
-    run("postgres", schema());
-  }
-
-  /** Gives them to a test that has them as a parameter; JUnit closes them at the end. */
-  public static final class Parameter implements ParameterResolver {
-    @Override
-    public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-      return parameter.getParameter().getType() == OtherEngines.class;
-    }
-
-    @Override
-    public OtherEngines resolveParameter(ParameterContext parameter, ExtensionContext context) {
-      return context
-          .getRoot()
-          .getStore(Namespace.create(OtherEngines.class))
-          .computeIfAbsent(OtherEngines.class, key -> started(), OtherEngines.class);
-    }
-  }
-
-  private static OtherEngines started() {
+  static {
     try {
-      return new OtherEngines();
+      POSTGRES = EmbeddedPostgres.start();
+      run("postgres", schema());
+      REDIS_PORT = free();
+      RedisServer redis =
+          RedisServer.newRedisServer()
+              .port(REDIS_PORT)
+              .setting("bind 127.0.0.1")
+              .setting("requirepass " + PASSWORD)
+              .build();
+      redis.start();
+      PASSWORD_FILE = Files.writeString(Files.createTempFile("redis", ""), PASSWORD);
+      PASSWORD_FILE.toFile().deleteOnExit();
     } catch (IOException | SQLException e) {
       throw new IllegalStateException("PostgreSQL and Redis do not start", e);
     }
   }
+
+  private OtherEngines() {}
 
   private static int free() throws IOException {
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -79,12 +59,12 @@ public final class OtherEngines implements AutoCloseable {
   }
 
   /** A database, as its owner. */
-  public DataSource database(String name) {
-    return postgres.getDatabase("postgres", name);
+  public static DataSource database(String name) {
+    return POSTGRES.getDatabase("postgres", name);
   }
 
   /** Runs statements in a database, as its owner. */
-  public void run(String database, String sql) throws SQLException {
+  public static void run(String database, String sql) throws SQLException {
     try (var connection = database(database).getConnection();
         var statement = connection.createStatement()) {
       statement.execute(sql);
@@ -92,43 +72,36 @@ public final class OtherEngines implements AutoCloseable {
   }
 
   /** The URL of a database, as its owner. */
-  public String postgres(String database) {
+  public static String postgres(String database) {
     return postgres("postgres", database);
   }
 
   /** The URL of a database, as a user. */
-  public String postgres(String user, String database) {
-    return "postgresql://%s@127.0.0.1:%s/%s".formatted(user, postgres.getPort(), database);
+  public static String postgres(String user, String database) {
+    return "postgresql://%s@127.0.0.1:%s/%s".formatted(user, POSTGRES.getPort(), database);
   }
 
   /** The port of PostgreSQL. */
-  public int postgresPort() {
-    return postgres.getPort();
+  public static int postgresPort() {
+    return POSTGRES.getPort();
   }
 
   /** The URL of Redis. */
-  public String redis(String durability) {
+  public static String redis(String durability) {
     return "redis://127.0.0.1:%s?durability=%s&passwordFile=%s"
-        .formatted(redisPort, durability, password);
+        .formatted(REDIS_PORT, durability, PASSWORD_FILE);
   }
 
   /** Sets what Redis does when its memory is full. */
-  public void evict(String policy) {
+  public static void evict(String policy) {
     try (RedisClient client =
-        RedisClient.create("redis://:" + PASSWORD + "@127.0.0.1:" + redisPort)) {
+        RedisClient.create("redis://:" + PASSWORD + "@127.0.0.1:" + REDIS_PORT)) {
       client.configSet("maxmemory-policy", policy);
     }
   }
 
   /** The URL of Redis without a durability. */
-  public String redis() {
-    return "redis://127.0.0.1:" + redisPort;
-  }
-
-  @Override
-  public void close() throws IOException {
-    redis.stop();
-    postgres.close();
-    Files.delete(password);
+  public static String redis() {
+    return "redis://127.0.0.1:" + REDIS_PORT;
   }
 }

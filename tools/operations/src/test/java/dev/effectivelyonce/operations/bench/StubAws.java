@@ -57,9 +57,9 @@ public final class StubAws extends LoopbackService {
   }
 
   /** From now on what has no answer here is sent on to the engines. */
-  public StubAws before(LocalAws.Running aws) {
-    engines.put("DynamoDB_20120810.", aws.dynamoDbEndpoint());
-    engines.put("AmazonSQS.", aws.sqsEndpoint());
+  public StubAws before() {
+    engines.put("DynamoDB_20120810.", LocalAws.dynamoDbEndpoint());
+    engines.put("AmazonSQS.", LocalAws.sqsEndpoint());
     return this;
   }
 

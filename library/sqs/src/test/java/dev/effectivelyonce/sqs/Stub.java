@@ -1,9 +1,9 @@
-package dev.effectivelyonce.outbox;
+package dev.effectivelyonce.sqs;
 
 import software.amazon.awssdk.core.SdkClient;
 
 /** What every client of a service has beside its requests, without a service. */
-interface Stub extends SdkClient {
+public interface Stub extends SdkClient {
   @Override
   default String serviceName() {
     return "none";
