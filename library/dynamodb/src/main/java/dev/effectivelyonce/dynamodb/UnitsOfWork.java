@@ -99,7 +99,9 @@ final class UnitsOfWork implements Transactions {
       return planned.committed();
     } catch (TransactionCanceledException e) {
       // Nothing was written. Unless the record itself is refused, it may succeed next time.
-      return planned.cancelled(e.cancellationReasons()).orElseThrow(() -> faults.cancelled(e, planned.record().size()));
+      return planned
+          .cancelled(e.cancellationReasons())
+          .orElseThrow(() -> faults.cancelled(e, planned.record().size()));
     } catch (SdkException e) {
       return new CommitResult.EffectRefused(refusal(e));
     }

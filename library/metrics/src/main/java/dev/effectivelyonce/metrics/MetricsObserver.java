@@ -111,7 +111,8 @@ public final class MetricsObserver implements TransitionObserver {
   public void flush() {
     List<RuntimeException> faults = new ArrayList<>();
     taken()
-        .forEach((consumer, tally) -> format.lines(consumer, tally).forEach(it -> write(it, faults)));
+        .forEach(
+            (consumer, tally) -> format.lines(consumer, tally).forEach(it -> write(it, faults)));
     if (!faults.isEmpty()) {
       throw faults.getFirst();
     }
