@@ -98,7 +98,7 @@ record DynamoDbTrail(
   private void throwUnlessTrailChanged(TransactionCanceledException e, boolean isLast) {
     List<CancellationReason> reasons = e.cancellationReasons();
     if (isLast || reasons.isEmpty() || !Cancellation.isCondition(reasons.getLast())) {
-      throw faults.cancelled(e);
+      throw faults.cancelled(e, reasons.size());
     }
   }
 

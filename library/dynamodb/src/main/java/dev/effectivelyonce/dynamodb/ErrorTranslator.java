@@ -172,16 +172,23 @@ final class ErrorTranslator {
   /**
    * Returns the fault of a cancelled transaction; a reason that lasts counts before one that
    * passes.
+   *
+   * @param own how many of its first actions are the store's own
    */
-  StoreException cancelled(TransactionCanceledException e) {
-    return reason(e, Cancellation.INVALID)
+  StoreException cancelled(TransactionCanceledException e, int own) {
+    return reason(e, own, Cancellation.INVALID)
         .map(code -> rejected(e, code))
-        .or(() -> reason(e, THROTTLING_REASONS).map(code -> throttled(e, code)))
+        .or(
+            () ->
+                reason(e, e.cancellationReasons().size(), THROTTLING_REASONS)
+                    .map(code -> throttled(e, code)))
         .orElseGet(() -> contended(e));
   }
 
-  private static Optional<String> reason(TransactionCanceledException e, Set<String> codes) {
+  private static Optional<String> reason(
+      TransactionCanceledException e, int first, Set<String> codes) {
     return e.cancellationReasons().stream()
+        .limit(first)
         .map(reason -> String.valueOf(reason.code()))
         .filter(codes::contains)
         .findFirst();

@@ -101,9 +101,18 @@ final class Item {
   }
 
   StoreException unreadable(String name, String fault, @Nullable Exception e) {
+    return unreadable("The attribute \"" + name + "\" of the record " + id + " " + fault, e);
+  }
+
+  /** Returns the fault that attributes of the right types make no record. */
+  StoreException unreadable(RuntimeException e) {
+    return unreadable("The record " + id + " is impossible: " + e.getMessage(), e);
+  }
+
+  private static StoreException unreadable(String problem, @Nullable Exception e) {
     return new StoreException(
         StoreException.Kind.UNREADABLE,
-        "The attribute \"" + name + "\" of the record " + id + " " + fault,
+        problem,
         "Repair or delete the record, or use a release that knows its format",
         e);
   }

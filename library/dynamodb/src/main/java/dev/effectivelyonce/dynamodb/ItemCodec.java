@@ -14,6 +14,7 @@ import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
 import dev.effectivelyonce.core.record.StoredResult.Text;
 import dev.effectivelyonce.core.record.WriteTimestamp;
+import dev.effectivelyonce.core.store.StoreException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -55,11 +56,21 @@ final class ItemCodec {
     return record.claimant().payload().map(it -> Values.string(it.value()));
   }
 
-  /** Returns the record of an item as read. */
+  /**
+   * Returns the record of an item as read.
+   *
+   * @throws StoreException if this release can't read it
+   */
   static IdempotencyRecord record(Map<String, AttributeValue> attributes) {
     AttributeValue id = attributes.get(Attributes.ID);
     Item item = new Item(id == null ? "without id" : String.valueOf(id.s()), attributes);
-    return PowertoolsItem.matches(item) ? PowertoolsItem.record(item) : ours(item);
+    try {
+      return PowertoolsItem.matches(item) ? PowertoolsItem.record(item) : ours(item);
+    } catch (StoreException known) {
+      throw known;
+    } catch (RuntimeException e) {
+      throw item.unreadable(e);
+    }
   }
 
   private static IdempotencyRecord ours(Item item) {

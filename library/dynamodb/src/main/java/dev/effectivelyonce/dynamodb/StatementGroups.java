@@ -173,7 +173,8 @@ final class StatementGroups implements GroupWriter {
   /** Returns how many claims were refused. */
   private int answer(List<Planned> plan, List<BatchStatementResponse> responses, Answers answers) {
     List<Planned> unnamed = new ArrayList<>();
-    for (int i = 0; i < responses.size(); i++) {
+    int answered = Math.min(plan.size(), responses.size());
+    for (int i = 0; i < answered; i++) {
       BatchStatementResponse response = responses.get(i);
       noteDenial(response);
       if (isRefusal(response) && !response.error().hasItem()) {
@@ -182,7 +183,7 @@ final class StatementGroups implements GroupWriter {
         answers.answer(plan.get(i).index(), result(plan.get(i).write(), response));
       }
     }
-    leaveAlone(plan.subList(responses.size(), plan.size()), answers);
+    leaveAlone(plan.subList(answered, plan.size()), answers);
     if (!unnamed.isEmpty()) {
       answerUnnamed(unnamed, answers);
     }
@@ -251,7 +252,9 @@ final class StatementGroups implements GroupWriter {
   }
 
   private static boolean isRefusal(BatchStatementResponse answer) {
-    return answer.error() != null && REFUSALS.contains(answer.error().code());
+    return answer.error() != null
+        && answer.error().code() != null
+        && REFUSALS.contains(answer.error().code());
   }
 
   /** A write, and its place in what the caller gave. */

@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitGroups;
 import dev.effectivelyonce.core.store.CommitResult;
 import dev.effectivelyonce.core.store.Transactions;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.dynamodb.UnitOfWork.Step;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -82,10 +83,14 @@ final class UnitsOfWork implements Transactions {
     };
   }
 
+  /** Returns what the record keeps, as {@link #record} writes it. */
   private static StoredResult result(Commit commit) {
-    return commit instanceof Commit.Recorded recorded
-        ? FittedRecord.of(recorded.result())
-        : StoredResult.none();
+    return switch (commit) {
+      case Commit.Completing(Write.Complete done, var ignored, var unused) ->
+          FittedRecord.of(done.after(done.seen())).result();
+      case Commit.AtOnce atOnce -> FittedRecord.of(atOnce.record()).result();
+      case Commit.Unrecorded ignored -> StoredResult.none();
+    };
   }
 
   private CommitResult send(Planned planned) {
@@ -93,8 +98,10 @@ final class UnitsOfWork implements Transactions {
       write(List.of(planned));
       return planned.committed();
     } catch (TransactionCanceledException e) {
-      // Nothing was written. Without a lasting reason, the commit may succeed next time.
-      return planned.cancelled(e.cancellationReasons()).orElseThrow(() -> faults.contended(e));
+      // Nothing was written. Unless the record itself is refused, it may succeed next time.
+      return planned
+          .cancelled(e.cancellationReasons())
+          .orElseThrow(() -> faults.cancelled(e, planned.record().size()));
     } catch (SdkException e) {
       return new CommitResult.EffectRefused(refusal(e));
     }

@@ -95,6 +95,12 @@ class FormatTest {
     assertUnreadable(Attributes.ATTEMPT, Values.number(0), "attempt");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {Attributes.OWNER, Attributes.GENERATION})
+  void aBlankIdIsUnreadable(String attribute) {
+    assertUnreadable(attribute, Values.string(""), CLAIM.id().value());
+  }
+
   @Test
   void aStepThatIsNoMapOrHasNoStateOrAnImpossibleNameIsUnreadable() {
     Map<String, AttributeValue> stateless =
@@ -200,6 +206,18 @@ class FormatTest {
 
     assertThat(done.status()).isEqualTo(Status.COMPLETED);
     assertThat(done.result()).isEqualTo(kept);
+    assertThat(store.find(mine.id())).contains(done);
+  }
+
+  /** Each part fits the item by itself. */
+  @Test
+  void aResultThatDoesNotFitBesideItsStepsIsOmittedAndTheCompletionStands() {
+    IdempotencyRecord mine = Records.withLargeSteps(store, "payment-1");
+
+    IdempotencyRecord done = written(store.complete(mine, Records.LARGE, stampAt(LATER)));
+
+    assertThat(done.result()).isEqualTo(Records.LARGE_OMITTED);
+    assertThat(done.steps()).isEqualTo(mine.steps());
     assertThat(store.find(mine.id())).contains(done);
   }
 

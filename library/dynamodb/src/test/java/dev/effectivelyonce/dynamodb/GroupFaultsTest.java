@@ -169,6 +169,24 @@ class GroupFaultsTest {
     assertThat(answers.getLast()).get().isInstanceOf(Written.class);
   }
 
+  static Stream<Arguments> oddAnswers() {
+    return Stream.of(
+        Arguments.of(answers("{}", "{}", "{}"), true),
+        Arguments.of(answers("{}", "{\"Error\": {\"Message\": \"oops\"}}"), false));
+  }
+
+  /** As no DynamoDB answers, but a proxy or an emulator might. */
+  @ParameterizedTest
+  @MethodSource("oddAnswers")
+  void anAnswerTooManyOrAnErrorWithoutACodeDoesNotHarmTheOthers(String body, boolean isWritten) {
+    proxy.answerNext(1, 200, body);
+
+    List<Optional<WriteResult>> answers = writeTwo();
+
+    assertThat(answers.getFirst()).get().isInstanceOf(Written.class);
+    assertThat(answers.getLast().isPresent()).isEqualTo(isWritten);
+  }
+
   @Test
   void aTableThatIsGivenByItsArnHasNoGroups() {
     String arn = "arn:aws:dynamodb:eu-central-1:123456789012:table/records";

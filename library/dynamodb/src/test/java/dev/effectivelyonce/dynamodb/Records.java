@@ -12,6 +12,7 @@ import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -81,6 +82,22 @@ final class Records {
       case Written(IdempotencyRecord record) -> record;
       case Refused(var current) -> fail("Expected a write, but was refused by " + current);
     };
+  }
+
+  /** A result that an item holds by itself, but not beside {@link #withLargeSteps}. */
+  static final StoredResult LARGE = new StoredResult.Text("x".repeat(340_000));
+
+  static final StoredResult LARGE_OMITTED =
+      new StoredResult.Omitted(StoredResult.Reason.TOO_LARGE, 340_000);
+
+  /** A claim whose steps came to 300 KB. */
+  static IdempotencyRecord withLargeSteps(IdempotencyStore store, String key) {
+    IdempotencyRecord mine = written(store.claim(claim("owner-1", key)));
+    for (int i = 1; i <= 20; i++) {
+      Step done = Step.unbegun("step-" + i, i, 1).done(new StoredResult.Text("y".repeat(15_000)));
+      mine = written(store.note(mine, done, stampAt(LATER)));
+    }
+    return mine;
   }
 
   static IdempotencyRecord failed(IdempotencyStore store) {

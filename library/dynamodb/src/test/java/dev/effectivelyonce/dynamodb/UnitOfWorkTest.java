@@ -235,6 +235,35 @@ class UnitOfWorkTest {
   }
 
   @Test
+  void aResultThatDoesNotFitBesideItsStepsIsOmittedAndTheCommitStands() {
+    IdempotencyRecord mine = Records.withLargeSteps(records.store, "order-1");
+    Write.Complete completion =
+        new Write.Complete(mine, Records.LARGE, Records.stampAt(Records.LATER));
+
+    assertThat(commit(new Commit.Completing(completion, put(UnitOfWork.empty(), "a"))))
+        .isEqualTo(new CommitResult.Committed(Records.LARGE_OMITTED));
+    assertThat(records.store.find(ORDER.id()).orElseThrow().result())
+        .isEqualTo(Records.LARGE_OMITTED);
+  }
+
+  @Test
+  void aRecordThatDynamoDbRefusesIsAFaultThatDoesNotPass() {
+    records.cancel("ValidationError", "None");
+
+    assertThat(fault(() -> refusal(put(UnitOfWork.empty(), "a"))).kind())
+        .isEqualTo(StoreException.Kind.MISCONFIGURED);
+  }
+
+  /** Looked at again, the record may say that this very commit has happened before. */
+  @Test
+  void aWriteThatDynamoDbRefusesIsJudgedWhenTheRecordCanBeLookedAt() {
+    records.cancel("TransactionConflict", "ValidationError");
+
+    assertThat(fault(() -> refusal(put(UnitOfWork.empty(), "a"))).kind())
+        .isEqualTo(StoreException.Kind.THROTTLED);
+  }
+
+  @Test
   void aSingleShotSaysThatItsResultWasTooLarge() {
     StoredResult large = new StoredResult.Text("x".repeat(FittedRecord.MAX_BYTES + 1));
     Omitted omitted = new Omitted(Reason.TOO_LARGE, FittedRecord.MAX_BYTES + 1);

@@ -8,6 +8,7 @@ import dev.effectivelyonce.core.engine.UnreadMessage;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,9 +102,20 @@ public final class MetricsObserver implements TransitionObserver {
     }
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws RuntimeException the first of those that {@code lines} threw; all others are written
+   */
   @Override
   public void flush() {
-    taken().forEach((consumer, tally) -> write(format.lines(consumer, tally)));
+    List<RuntimeException> faults = new ArrayList<>();
+    taken()
+        .forEach(
+            (consumer, tally) -> format.lines(consumer, tally).forEach(it -> write(it, faults)));
+    if (!faults.isEmpty()) {
+      throw faults.getFirst();
+    }
   }
 
   private Map<ConsumerName, ConsumerCounts> taken() {
@@ -114,7 +126,11 @@ public final class MetricsObserver implements TransitionObserver {
     }
   }
 
-  private void write(List<String> written) {
-    written.forEach(lines);
+  private void write(String line, List<RuntimeException> faults) {
+    try {
+      lines.accept(line);
+    } catch (RuntimeException e) {
+      faults.add(e);
+    }
   }
 }

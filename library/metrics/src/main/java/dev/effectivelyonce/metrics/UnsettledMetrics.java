@@ -68,19 +68,19 @@ public final class UnsettledMetrics {
    * Writes a line for each consumer, with zero if no record is half done or held.
    *
    * @return the ages that were written, by the consumers' names
-   * @throws StoreException if the records of a consumer can't be read; the lines of the others are
-   *     written
+   * @throws RuntimeException if the records of a consumer can't be read, in particular a {@link
+   *     StoreException}; the lines of the others are written
    */
   public Map<String, Duration> write() {
     Map<String, Duration> written = new LinkedHashMap<>();
-    Optional<StoreException> fault = Optional.empty();
+    Optional<RuntimeException> fault = Optional.empty();
     for (ConsumerName consumer : consumers) {
       try {
         Duration age = oldest(consumer);
         line.by(MetricNames.CONSUMER, consumer.value())
             .write(clock.instant(), Map.of(), Map.of(MetricNames.UNSETTLED_OLDEST, age));
         written.put(consumer.value(), age);
-      } catch (StoreException e) {
+      } catch (RuntimeException e) {
         fault.ifPresent(e::addSuppressed);
         fault = Optional.of(e);
       }

@@ -25,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -145,6 +146,31 @@ class MetricsObserverTest {
     assertThat(lines.all())
         .extracting(line -> line.get("function").asText())
         .containsOnly("orders-dev");
+  }
+
+  @Test
+  void aLineThatCantBeWrittenLosesNoOther() {
+    ConsumerName other = new ConsumerName("payments");
+    IllegalStateException closed = new IllegalStateException("closed");
+    List<String> refused = new ArrayList<>();
+    MetricsObserver torn =
+        new MetricsObserver(
+            "orders-dev",
+            line -> {
+              if (refused.isEmpty()) {
+                refused.add(line);
+                throw closed;
+              }
+              lines.accept(line);
+            });
+    IntStream.range(0, 150).forEach(i -> torn.onTransition(Transitions.of(CLAIMED, i)));
+    torn.onTransition(Transitions.of(other, CLAIMED, 1, Optional.empty()));
+
+    assertThatThrownBy(torn::flush).isSameAs(closed);
+
+    assertThat(lines.all())
+        .extracting(line -> line.get("consumer").asText())
+        .containsExactly("orders", "payments");
   }
 
   @ParameterizedTest

@@ -23,7 +23,10 @@ import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class UnsettledMetricsTest {
   private static final ConsumerName API = new ConsumerName("api");
@@ -96,21 +99,26 @@ class UnsettledMetricsTest {
     assertThat(write(API)).containsEntry("api", Duration.ofSeconds(1));
   }
 
-  @Test
-  void whereOneConsumersRecordsCanNotBeReadTheOthersAreAndTheFunctionFails() {
-    StoreException throttled =
-        new StoreException(StoreException.Kind.THROTTLED, "throttled", "wait", null);
+  static Stream<RuntimeException> faults() {
+    return Stream.of(
+        new StoreException(StoreException.Kind.THROTTLED, "throttled", "wait", null),
+        new IllegalStateException("Connection pool shut down"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("faults")
+  void whereOneConsumersRecordsCanNotBeReadTheOthersAreAndTheFunctionFails(RuntimeException fault) {
     written(store.hold(claimed(FULFILMENT, "1"), WHY, stamp()));
     clock.advance(Duration.ofMinutes(5));
     RecordListing listing =
         (consumer, unreadable) -> {
           if (consumer.equals(API)) {
-            throw throttled;
+            throw fault;
           }
           return store.listed(consumer, unreadable);
         };
 
-    assertThatThrownBy(() -> metrics(listing, API, FULFILMENT).write()).isSameAs(throttled);
+    assertThatThrownBy(() -> metrics(listing, API, FULFILMENT).write()).isSameAs(fault);
 
     assertThat(lines.texts())
         .singleElement()

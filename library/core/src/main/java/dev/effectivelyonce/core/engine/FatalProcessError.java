@@ -24,12 +24,19 @@ public final class FatalProcessError extends VirtualMachineError {
    * only one call. Returns normally otherwise.
    */
   public static void throwIfShownBy(Throwable thrown) {
-    switch (thrown) {
-      case FatalProcessError known -> throw known;
-      case StackOverflowError ignored -> {}
-      case VirtualMachineError sign -> throw new FatalProcessError(sign);
-      case LinkageError sign -> throw new FatalProcessError(sign);
-      default -> {}
+    if (thrown instanceof FatalProcessError known) {
+      throw known;
     }
+    if (isShownBy(thrown)) {
+      throw new FatalProcessError(thrown);
+    }
+  }
+
+  static boolean isShownBy(Throwable thrown) {
+    return switch (thrown) {
+      case StackOverflowError ignored -> false;
+      case VirtualMachineError ignored -> true;
+      default -> thrown instanceof LinkageError;
+    };
   }
 }

@@ -273,14 +273,17 @@ final class OutcomeRecorder {
       IdempotencyRecord mine,
       Instant stopAt) {
     try {
-      return switch (writes.answer(write, stopAt)) {
+      return switch (writes.answerAfterEffect(write, stopAt)) {
         case WriteResult.Written ignored -> inTime(recorded, mine);
         case WriteResult.Refused(Optional<IdempotencyRecord> current) ->
             arrivedBefore(current, mine.owner(), status)
                 ? recorded
                 : new Outcome.Superseded(mine.attempt());
       };
-    } catch (Exception | StackOverflowError fault) {
+    } catch (Throwable fault) {
+      if (FatalProcessError.isShownBy(fault)) {
+        throw fault;
+      }
       return new Outcome.Unrecorded(RepeatedWrite.fault(fault), mine.attempt());
     }
   }

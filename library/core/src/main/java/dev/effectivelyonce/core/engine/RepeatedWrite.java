@@ -2,10 +2,12 @@ package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.engine.Platform.Pause;
 import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.StoreException.Kind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 
 /**
@@ -16,6 +18,9 @@ final class RepeatedWrite {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
+  /** Longer than a Lambda function usually has. An alarm must not wait for hours of a heartbeat. */
+  private static final Duration PATIENCE_WITH_REFUSALS = Duration.ofMinutes(5);
+
   private final Platform platform;
 
   RepeatedWrite(Platform platform) {
@@ -23,23 +28,51 @@ final class RepeatedWrite {
   }
 
   /**
-   * Returns the answer.
+   * Returns the answer to a write before the effect, or with it.
    *
    * @throws StoreException if there was none in time, or a fault that repeating can't change
    * @throws RuntimeException if the store failed twice in a way that it does not document
    */
   <T> T answer(Supplier<T> write, Instant stopAt) {
+    return answer(write, stopAt, RepeatedWrite::mayPass);
+  }
+
+  /**
+   * Returns the answer to a write after the effect. A refusal is repeated too, because credentials
+   * are renewed and rights are granted: to give up costs a second effect, and to wait only time.
+   *
+   * @throws StoreException if there was none in time, or the record can't be read
+   * @throws RuntimeException if the store failed until then in a way that it does not document
+   */
+  <T> T answerAfterEffect(Supplier<T> write, Instant stopAt) {
+    Instant patientUntil = platform.clock().instant().plus(PATIENCE_WITH_REFUSALS);
+    return answer(
+        write,
+        stopAt,
+        (thrown, pause) ->
+            mayPass(thrown, pause)
+                || isWorthWaiting(thrown) && platform.clock().instant().isBefore(patientUntil));
+  }
+
+  private <T> T answer(
+      Supplier<T> write, Instant stopAt, BiPredicate<Throwable, Duration> mayPass) {
     Duration pause = FIRST_PAUSE;
     while (true) {
       try {
         return write.get();
-      } catch (Exception | StackOverflowError thrown) {
-        if (!mayPass(thrown, pause) || !waited(pause, stopAt)) {
+      } catch (Throwable thrown) {
+        if (!mayPass.test(thrown, pause) || !waited(pause, stopAt)) {
           throw thrown;
         }
         pause = longer(pause);
       }
     }
+  }
+
+  private static boolean isWorthWaiting(Throwable thrown) {
+    return thrown instanceof StoreException fault
+        ? fault.kind() != Kind.UNREADABLE
+        : !FatalProcessError.isShownBy(thrown);
   }
 
   /**
@@ -74,7 +107,7 @@ final class RepeatedWrite {
     return thrown instanceof StoreException known
         ? known
         : new StoreException(
-            StoreException.Kind.MISCONFIGURED,
+            Kind.MISCONFIGURED,
             "The store threw " + thrown.getClass().getName(),
             "See its stack trace, and repair the store or the settings",
             thrown);

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Writes the notes of one attempt's steps, and stops it where it can't. Not thread-safe. */
 final class StepRecorder {
@@ -119,8 +120,15 @@ final class StepRecorder {
     // An interrupt by the action would break the write. It is given back to the handler afterwards.
     boolean wasInterrupted = Thread.interrupted();
     try {
-      return new RepeatedWrite(platform).answer(() -> store.note(mine(), step, stamp()), stopAt);
-    } catch (Exception | StackOverflowError thrown) {
+      Supplier<WriteResult> write = () -> store.note(mine(), step, stamp());
+      RepeatedWrite writes = new RepeatedWrite(platform);
+      return step.state() == Step.State.INTENT
+          ? writes.answer(write, stopAt)
+          : writes.answerAfterEffect(write, stopAt);
+    } catch (Throwable thrown) {
+      if (FatalProcessError.isShownBy(thrown)) {
+        throw thrown;
+      }
       String problem = RepeatedWrite.fault(thrown).problem();
       throw stop(Reason.INTERRUPTED, "Step " + step.name() + " could not be noted: " + problem);
     } finally {

@@ -190,6 +190,11 @@ public record IdempotencyRecord(
         acknowledged);
   }
 
+  /** Returns the record with another form of its own result, such as a marker for it. */
+  public IdempotencyRecord withResult(StoredResult kept) {
+    return changed(status, leaseUntil, stamp, kept, error, steps, acknowledged);
+  }
+
   /** Returns whether an attempt holds the record at this time. */
   public boolean isLive(Instant now) {
     return status == Status.INPROGRESS && now.isBefore(leaseUntil);

@@ -54,7 +54,7 @@ class MigrationTest {
   @Test
   void step1AMessageWhoseEndIsNotRecordedIsNotAcknowledged() {
     FaultyStore denying = new FaultyStore(records);
-    denying.failNext(Verb.COMPLETE, 1, StoreException.Kind.DENIED);
+    denying.failNext(Verb.COMPLETE, 1, StoreException.Kind.UNREADABLE);
 
     assertThat(deliver(new BridgedFunction(denying)).getBatchItemFailures())
         .extracting(BatchItemFailure::getItemIdentifier)

@@ -10,11 +10,11 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The death of a process: from its moment on nothing of the attempt reaches the store. */
-final class Crash extends Error {
+final class Crash extends VirtualMachineError {
   private static final long serialVersionUID = 1;
 
   Crash() {
-    super("crash", null, false, false);
+    super("crash");
   }
 
   /** An attempt whose process dies between its effect and its completion. */

@@ -50,8 +50,8 @@ class ObserverTest {
         RERUN after:CLAIM{lapse} completes kinds?
           -> NotStarted(LEASE_LAPSED) [NOT_STARTED] | RETRYABLE#1(Not started: the claim came too
           late) ran 0
-        RERUN fail:CLAIM completes fail:COMPLETE:1:DENIED completes kinds?
-          -> StoreFailed(UNREACHABLE) Unrecorded#1(DENIED) [STORE_FAILED, CLAIMED, UNRECORDED] |
+        RERUN fail:CLAIM completes fail:COMPLETE:1:UNREADABLE completes kinds?
+          -> StoreFailed(UNREACHABLE) Unrecorded#1(UNREADABLE) [STORE_FAILED, CLAIMED, UNRECORDED] |
           INPROGRESS#1 ran 1
         RERUN {lapse {} completes} kinds?
           -> Executed#2=r2 Superseded#1 [CLAIMED, TAKEN_OVER, EXECUTED, SUPERSEDED] | COMPLETED#2=r2

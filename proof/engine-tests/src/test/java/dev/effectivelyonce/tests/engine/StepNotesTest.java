@@ -45,6 +45,9 @@ class StepNotesTest {
         # a lost answer to a result is sent again
         RERUN before:NOTE{} lose:NOTE:2 {charge/hold}
           -> Executed#1=charge 1 | COMPLETED#1… +charge ran 1 called charge
+        # so is one that was refused
+        RERUN before:NOTE{} fail:NOTE:3:DENIED {charge/hold} calls?:NOTE
+          -> Executed#1=charge 1 NOTE*5 | COMPLETED#1=charge 1 +charge ran 1 called charge
         # an intent that can't be noted keeps the effect from happening
         RERUN fail:NOTE:100 {charge/hold}
           -> Released#1(Step charge could not be noted: The test's scrip…) | RETRYABLE#1… ran 1

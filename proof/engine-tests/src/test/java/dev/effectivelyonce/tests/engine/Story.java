@@ -185,6 +185,7 @@ final class Story {
           throw new StoreException(StoreException.Kind.UNREACHABLE, "No answer", "Wait", null);
       case "bug" -> throw new UnsupportedOperationException("a bug of the store");
       case "overflow" -> throw new StackOverflowError();
+      case "assertion" -> throw new AssertionError("an error of the store");
       case "misfit" -> throw new NoSuchMethodError("software.amazon.awssdk");
       case "interrupt" -> Thread.currentThread().interrupt();
       case "settle" -> bench.settle(Settlement.valueOf(word.part(1)));

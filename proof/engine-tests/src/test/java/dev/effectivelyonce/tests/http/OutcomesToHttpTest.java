@@ -42,7 +42,7 @@ class OutcomesToHttpTest {
         # near the end of the invocation the handler does not run
         RERUN left:0.5s pay -> 503 not-started after 1 | absent booked 0
         # an end that can't be recorded is no success
-        RERUN fail:COMPLETE:1:DENIED pay pay
+        RERUN fail:COMPLETE:1:UNREADABLE pay pay
           -> 503 unrecorded after 12 409 in-flight after 1 | INPROGRESS booked 1
         # an attempt that lost its claim does not answer for its successor
         RERUN pay{lapse pay answers:299} pay

@@ -82,8 +82,10 @@ class EndingsTest {
       CLAIM_ANSWERED_LATE | HOLD        | COMES_BACK |               | DONE     | 1 | COMPLETED  | 0
       END_IS_THROTTLED    | RERUN       | DONE       |               | DONE     | 1 | COMPLETED  | 0
       END_UNANSWERED      | HOLD        | DONE       |               | DONE     | 1 | COMPLETED  | 0
-      END_IS_DENIED       | RERUN       | COMES_BACK | LEASE         | DONE     | 2 | COMPLETED  | 0
-      END_IS_DENIED       | HOLD        | COMES_BACK | LEASE         | GIVEN_UP | 1 | UNKNOWN    | 0
+      END_IS_DENIED       | RERUN       | DONE       |               | DONE     | 1 | COMPLETED  | 0
+      END_IS_DENIED       | HOLD        | DONE       |               | DONE     | 1 | COMPLETED  | 0
+      END_IS_UNREADABLE   | RERUN       | COMES_BACK | LEASE         | DONE     | 2 | COMPLETED  | 0
+      END_IS_UNREADABLE   | HOLD        | COMES_BACK | LEASE         | GIVEN_UP | 1 | UNKNOWN    | 0
       DIES_AFTER_CLAIM    | RERUN       | DIES       | LEASE         | DONE     | 1 | COMPLETED  | 0
       DIES_BEFORE_END     | RERUN       | DIES       | LEASE         | DONE     | 2 | COMPLETED  | 0
       DIES_BEFORE_END     | HOLD        | DIES       | LEASE         | GIVEN_UP | 1 | UNKNOWN    | 0
@@ -115,6 +117,7 @@ class EndingsTest {
       STORE_IS_AWAY       | OBSERVE     | DONE       |               | DONE     | 2 | COMPLETED  | 0
       STORE_DENIES        | OBSERVE     | DONE       |               | DONE     | 2 | COMPLETED  | 0
       END_IS_DENIED       | OBSERVE     | DONE       |               | DONE     | 2 | INPROGRESS | 0
+      END_IS_UNREADABLE   | OBSERVE     | DONE       |               | DONE     | 2 | INPROGRESS | 0
       COMMITS             | OBSERVE     | DONE       |               | DONE     | 2 | COMPLETED  | 2
       REFUSED_FOR_NOW     | OBSERVE     | COMES_BACK |               | DONE     | 2 | COMPLETED  | 1
       REFUSED_FOR_GOOD    | OBSERVE     | GIVEN_UP   |               | DONE     | 2 | FAILED     | 1

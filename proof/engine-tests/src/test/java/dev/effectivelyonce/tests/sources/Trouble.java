@@ -62,6 +62,8 @@ enum Trouble {
   END_IS_THROTTLED(Verb.COMPLETE, Trouble::throttled),
   END_UNANSWERED(Verb.COMPLETE, (rig, end) -> rig.store.loseAnswerOfNext(end, 2)),
   END_IS_DENIED(Verb.COMPLETE, Trouble::denied),
+  END_IS_UNREADABLE(
+      Verb.COMPLETE, (rig, end) -> rig.store.failNext(end, 1, StoreException.Kind.UNREADABLE)),
   DIES_AFTER_CLAIM(Verb.CLAIM, (rig, claim) -> rig.store.afterNext(claim, Trouble::die)),
   DIES_BEFORE_END(Verb.COMPLETE, (rig, end) -> rig.store.beforeNext(end, Trouble::die)),
   DIES_AFTER_END(Verb.COMPLETE, (rig, end) -> rig.store.afterNext(end, Trouble::die)),

@@ -55,7 +55,7 @@ class HeartbeatTest {
         left:3h beating on:A{freeze:32s on:A:completes {A} pass:1m held?} {A}
           -> done lost failed a | COMPLETED A ran A,A
         # what could not be recorded comes back within a lease
-        left:3h beating fail:COMPLETE:1:DENIED {A} -> failed a+32s | INPROGRESS A ran A
+        left:3h beating fail:COMPLETE:1:UNREADABLE {A} -> failed a+32s | INPROGRESS A ran A
         # no attempt outlasts the twelve hours of SQS
         left:480h beating on:A:retries{held? pass:12h held?} {A} timers?
           -> held lost failed a+30s timers 0 | RETRYABLE A ran A

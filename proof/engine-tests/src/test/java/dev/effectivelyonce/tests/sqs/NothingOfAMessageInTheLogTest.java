@@ -113,7 +113,7 @@ class NothingOfAMessageInTheLogTest {
                 })
             .build();
     bench.store.failNext(Verb.CLAIM, 1, StoreException.Kind.MISCONFIGURED);
-    bench.store.failNext(Verb.COMPLETE, 1, StoreException.Kind.DENIED);
+    bench.store.failNext(Verb.COMPLETE, 1, StoreException.Kind.UNREADABLE);
 
     linesOf(consumer, message("a").body(Order.json(WORD)));
     List<String> lines = linesOf(consumer, message("b").body(Order.json(WORD)));

@@ -43,7 +43,7 @@ class OutcomesToSqsTest {
         fail:CLAIM:1:<UNREACHABLE|THROTTLED|DENIED|MISCONFIGURED> {A@3} -> failed a+4s | ran none
         fail:CLAIM:1:UNREADABLE {A@3} -> failed a+4s | ran none
         # a completion that can't be recorded comes back when its lease lapses
-        fail:COMPLETE:1:DENIED {A} -> failed a+32s | INPROGRESS A ran A
+        fail:COMPLETE:1:UNREADABLE {A} -> failed a+32s | INPROGRESS A ran A
         # a store that answers just before the end does not start the handler
         after:CLAIM{freeze:29.7s} {A} -> failed a+1s | RETRYABLE A ran none
         # visibility is left alone when the invocation is at its end

@@ -16,10 +16,19 @@ import java.util.List;
  * needs no thread, and any number of histories can go on from any of its states.
  */
 final class Reexecution implements ProgramContext {
-  /** Leaves the program. From then on everything it asks for ends in it. */
-  private static final class Left extends Error {
+  /**
+   * Leaves the program. From then on everything it asks for ends in it. To the program it is the
+   * end of its process, after which nothing is tried again.
+   */
+  private static final class Left extends VirtualMachineError {
     Left() {
-      super("left", null, false, false);
+      super("left");
+    }
+
+    /** It is thrown too often for a stack trace, which nobody reads. */
+    @Override
+    public Throwable fillInStackTrace() {
+      return this;
     }
   }
 
