@@ -63,8 +63,7 @@ class MigrationStatesTest {
   @EnumSource(ClaimMode.class)
   void whatTheOldStoreDecidedStandsWhateverTheNextOneThrowsAtItsCopy(ClaimMode mode) {
     // A single shot has no claim around a handler that commits nothing.
-    for (boolean commits :
-        mode == ClaimMode.SINGLE_SHOT ? List.of(true) : List.of(false, true)) {
+    for (boolean commits : mode == ClaimMode.SINGLE_SHOT ? List.of(true) : List.of(false, true)) {
       MigrationWorld each = new MigrationWorld(AbandonedClaimPolicy.RERUN, mode);
 
       Outcome outcome =
