@@ -33,7 +33,8 @@ class CauseTest {
 
   /** Anybody may write the reason of a parked record, and the part that a request asks for. */
   @ParameterizedTest
-  @ValueSource(strings = {"1.", "1,1", ".", "9", "a1-", "2026-01-02T03:04:05", "Z ", "é\t", "\ud83d"})
+  @ValueSource(
+      strings = {"1.", "1,1", ".", "9", "a1-", "2026-01-02T03:04:05", "Z ", "é\t", "\ud83d"})
   void anyTextOfAnyLengthHasACause(String part) {
     String text = part.repeat(200_000);
     String cause = Cause.normalized(text);
