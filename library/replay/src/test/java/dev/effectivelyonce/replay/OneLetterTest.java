@@ -68,7 +68,10 @@ class OneLetterTest {
         new ForwardingStore(bench.memory) {
           @Override
           public Optional<IdempotencyRecord> find(RecordId id) {
-            return id.equals(ReplayBench.id("1")) ? sneak(thrown.get()) : super.find(id);
+            if (id.equals(ReplayBench.id("1"))) {
+              throw unchecked(thrown.get());
+            }
+            return super.find(id);
           }
         };
 
@@ -87,7 +90,11 @@ class OneLetterTest {
       ReplayQueue queue, Supplier<Throwable> thrown) {
     letters(queue);
     bench.record("1", Status.FAILED);
-    bench.store.beforeNext(Verb.SETTLE, () -> sneak(thrown.get()));
+    bench.store.beforeNext(
+        Verb.SETTLE,
+        () -> {
+          throw unchecked(thrown.get());
+        });
 
     ReplayReport report = bench.replay(ReplayRequest.everything(), queue);
 
@@ -103,7 +110,7 @@ class OneLetterTest {
     bench.queues.onSend(
         letter -> {
           if (letter.id().equals("m-1")) {
-            sneak(thrown.get());
+            throw unchecked(thrown.get());
           }
         });
 
@@ -183,10 +190,10 @@ class OneLetterTest {
     assertThat(bench.queues.visible()).contains("m-a0");
   }
 
-  private static <T> T sneak(Throwable thrown) {
+  private static RuntimeException unchecked(Throwable thrown) {
     if (thrown instanceof Error error) {
       throw error;
     }
-    throw (RuntimeException) thrown;
+    return (RuntimeException) thrown;
   }
 }
