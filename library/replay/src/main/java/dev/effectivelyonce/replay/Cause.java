@@ -27,7 +27,7 @@ public final class Cause {
               "(?<![A-Za-z0-9_-])(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,}(?![A-Za-z0-9_-])",
               "(?<![A-Za-z0-9])(?=[a-fA-F]*[0-9])[0-9a-fA-F]{8,}(?![A-Za-z0-9])",
               // A number; a name such as Http2 keeps its own.
-              "(?<![A-Za-z0-9_$])[0-9]+(?:[.,][0-9]+)*",
+              "(?<![A-Za-z0-9_$])[0-9]+(?:[.,][0-9]+)*+",
               "[0-9]{4,}"));
 
   private Cause() {}
@@ -74,9 +74,13 @@ public final class Cause {
         .orElse("no record");
   }
 
-  /** Returns a text with {@code #} in the place of what differs from letter to letter. */
+  /**
+   * Returns a text with {@code #} in the place of what differs from letter to letter. It is cut as
+   * the errors of records are: anybody may have written the reason of a parked record.
+   */
   static String normalized(String text) {
-    return VARYING.matcher(text.strip().replaceAll("\\s+", " ")).replaceAll("#");
+    String cut = new ErrorSummary(text.strip()).text();
+    return VARYING.matcher(cut.replaceAll("\\s+", " ")).replaceAll("#");
   }
 
   /** Returns whether a cause contains this part, ignoring case, numbers, ids and times. */

@@ -6,6 +6,7 @@ import dev.effectivelyonce.sqs.JacksonJson;
 import dev.effectivelyonce.sqs.JsonCodec;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
@@ -17,6 +18,10 @@ import software.amazon.awssdk.services.lambda.model.InvokeResponse;
 /** Invokes Lambda functions. Needs {@code lambda:InvokeFunction}. */
 public final class LambdaInvoker implements FunctionInvoker {
   private static final JsonCodec JSON = new JacksonJson();
+
+  /** The error codes about the event. All others concern the function or the call. */
+  private static final Set<String> OF_THE_RECORD =
+      Set.of("InvalidRequestContentException", "RequestTooLargeException");
 
   private final Supplier<LambdaClient> client;
 
@@ -45,13 +50,17 @@ public final class LambdaInvoker implements FunctionInvoker {
                               it -> it.apiCallTimeout(within).apiCallAttemptTimeout(within)));
     } catch (AwsServiceException e) {
       String code = e.awsErrorDetails() == null ? "" : e.awsErrorDetails().errorCode();
-      throw failed(function, "can't be invoked: %s (%s)".formatted(code, e.statusCode()), e);
+      throw failed(
+          OF_THE_RECORD.contains(String.valueOf(code)) ? Kind.REFUSED : Kind.FAILED,
+          function,
+          "can't be invoked: %s (%s)".formatted(code, e.statusCode()),
+          e);
     } catch (SdkException e) {
-      throw failed(function, "did not answer: " + e.getClass().getSimpleName(), e);
+      throw failed(Kind.FAILED, function, "did not answer: " + e.getClass().getSimpleName(), e);
     }
     String payload = Optional.ofNullable(answer.payload()).map(SdkBytes::asUtf8String).orElse("");
     if (answer.functionError() != null) {
-      throw failed(function, "failed: " + errorType(payload), null);
+      throw failed(Kind.NOT_DONE, function, "failed: " + errorType(payload), null);
     }
     return payload;
   }
@@ -65,9 +74,10 @@ public final class LambdaInvoker implements FunctionInvoker {
     }
   }
 
-  private static QueueException failed(String function, String what, @Nullable Throwable cause) {
+  private static QueueException failed(
+      Kind kind, String function, String what, @Nullable Throwable cause) {
     return new QueueException(
-        Kind.FAILED,
+        kind,
         "The function " + function + " " + what,
         "Look into its log, correct it, then run again",
         cause);

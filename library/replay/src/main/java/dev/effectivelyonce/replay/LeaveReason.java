@@ -23,11 +23,15 @@ public enum LeaveReason {
   OTHER_SOURCE,
   /** Other writers kept changing the record while the run tried to reopen it. */
   CONTESTED,
-  /** The record can't be read. */
+  /** The record can't be read, or reading or reopening it failed in an unexpected way. */
   RECORD_UNREADABLE,
   /** The source queue refuses the message, for example because of its size. */
   SEND_REFUSED,
-  /** The function answered that the parked record must come back, for example for a retry. */
+  /**
+   * The function failed for the parked record, gave another answer than a consumer, or answered
+   * that the record must come back, for example for a retry. Or sending failed in an unexpected
+   * way. In each of these cases the message may have arrived.
+   */
   NOT_DONE,
   /** This run sent the parked record, and it was parked again. */
   CAME_BACK,

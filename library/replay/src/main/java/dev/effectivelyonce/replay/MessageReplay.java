@@ -1,7 +1,9 @@
 package dev.effectivelyonce.replay;
 
+import dev.effectivelyonce.core.EffectivelyOnceException;
 import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.WriteTimestamp;
@@ -12,13 +14,18 @@ import dev.effectivelyonce.core.store.WriteResult.Written;
 import dev.effectivelyonce.replay.Candidate.Obstacle;
 import dev.effectivelyonce.replay.Candidate.Origin;
 import dev.effectivelyonce.replay.LetterAction.Next;
+import dev.effectivelyonce.replay.QueueException.Kind;
 import dev.effectivelyonce.replay.ReplayDecision.Leave;
 import dev.effectivelyonce.replay.ReplayDecision.Reopen;
 import dev.effectivelyonce.sqs.ReadMessage;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Examines one dead letter: reads its record, decides, and does what the action says. */
+/**
+ * Examines one dead letter: reads its record, decides, and does what the action says. Whatever the
+ * store or the queue throws about one letter leaves this letter, and never ends the run by itself:
+ * the letters behind it could not be replayed by any run.
+ */
 final class MessageReplay {
   /** How often a record is read before its reopening is given up. */
   private static final int LOOKS = 4;
@@ -103,22 +110,22 @@ final class MessageReplay {
               waited ->
                   waited.isZero() ? held.decision() : decide(candidate, find(candidate), matched))
           .map(latest -> carryOut(letter, held.examined(), reopened(candidate, latest)));
-    } catch (StoreException e) {
-      return Optional.of(left(held.examined(), new Leave(reason(e)), e.problem()));
+    } catch (RuntimeException | StackOverflowError e) {
+      return Optional.of(left(held.examined(), new Leave(notRead(e)), problem(e)));
     }
   }
 
   private HeldLetter held(DeadLetter letter, Candidate candidate) {
-    if (!RequestMatcher.mayMatch(candidate, request.filter(), now())) {
-      return held(letter, candidate, Optional.empty(), FILTERED, Optional.empty());
-    }
     try {
+      if (!RequestMatcher.mayMatch(candidate, request.filter(), now())) {
+        return held(letter, candidate, Optional.empty(), FILTERED, Optional.empty());
+      }
       Optional<IdempotencyRecord> found = find(candidate);
       ReplayDecision decision = decide(candidate, found, request);
       return held(letter, candidate, found, decision, candidate.problem(decision));
-    } catch (StoreException e) {
+    } catch (RuntimeException | StackOverflowError e) {
       return held(
-          letter, candidate, Optional.empty(), new Leave(reason(e)), Optional.of(e.problem()));
+          letter, candidate, Optional.empty(), new Leave(notRead(e)), Optional.of(problem(e)));
     }
   }
 
@@ -210,8 +217,8 @@ final class MessageReplay {
       try {
         Optional<String> copy = Optional.of(queues.send(letter));
         return delete(letter, message, decision, copy);
-      } catch (QueueException e) {
-        return left(message, new Leave(reason(e)), notSent(decision, e));
+      } catch (RuntimeException | StackOverflowError e) {
+        return left(message, new Leave(notSent(e)), notSent(decision, e));
       }
     }
     return decision instanceof ReplayDecision.Skip
@@ -224,8 +231,8 @@ final class MessageReplay {
     try {
       queues.delete(letter);
       return new Done(message, Place.DELETED, copy);
-    } catch (QueueException e) {
-      String problem = "Not deleted: " + e.problem();
+    } catch (RuntimeException | StackOverflowError e) {
+      String problem = "Not deleted: " + problem(e);
       return new Done(message.withDecision(otherwise).withProblem(problem), Place.KEPT, copy);
     }
   }
@@ -234,18 +241,27 @@ final class MessageReplay {
     return Done.kept(message.withDecision(decision).withProblem(problem));
   }
 
-  private static String notSent(ReplayDecision decision, QueueException e) {
-    return decision instanceof Reopen ? e.problem() + "; its record is reopened" : e.problem();
+  private static String notSent(ReplayDecision decision, Throwable e) {
+    return decision instanceof Reopen ? problem(e) + "; its record is reopened" : problem(e);
   }
 
-  private static LeaveReason reason(StoreException e) {
-    return e.kind() == StoreException.Kind.UNREADABLE
-        ? LeaveReason.RECORD_UNREADABLE
-        : LeaveReason.STORE_FAILED;
+  /** The message of an unexpected exception may quote content, and its type and place do not. */
+  private static String problem(Throwable e) {
+    return e instanceof EffectivelyOnceException known
+        ? known.problem()
+        : "Unexpected " + ErrorSummary.of(e);
   }
 
-  private static LeaveReason reason(QueueException e) {
-    return switch (e.kind()) {
+  /** Only what the store itself reports is a fault of the store. */
+  private static LeaveReason notRead(Throwable e) {
+    return e instanceof StoreException known && known.kind() != StoreException.Kind.UNREADABLE
+        ? LeaveReason.STORE_FAILED
+        : LeaveReason.RECORD_UNREADABLE;
+  }
+
+  /** Only what the queue itself reports is a fault of the queue. */
+  private static LeaveReason notSent(Throwable e) {
+    return switch (e instanceof QueueException known ? known.kind() : Kind.NOT_DONE) {
       case REFUSED -> LeaveReason.SEND_REFUSED;
       case NOT_DONE -> LeaveReason.NOT_DONE;
       case FAILED -> LeaveReason.SEND_FAILED;

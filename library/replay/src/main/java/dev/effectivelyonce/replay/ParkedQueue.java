@@ -91,22 +91,20 @@ final class ParkedQueue implements QueuePair {
             .isAcknowledged(answer)
             .orElseThrow(
                 () ->
-                    failed(
-                        Kind.FAILED,
+                    notDone(
                         "The function %s did not answer as a consumer of its source does",
                         "Name the function that parked the record"));
     if (!isAcknowledged) {
-      throw failed(
-          Kind.NOT_DONE,
+      throw notDone(
           "The function %s reported it: it must come back",
           "Look into its log for the reason, then run again");
     }
     return identity(letter);
   }
 
-  private QueueException failed(Kind kind, String problem, String remedy) {
+  private QueueException notDone(String problem, String remedy) {
     return new QueueException(
-        kind, String.format(Locale.ROOT, problem, queue.function()), remedy, null);
+        Kind.NOT_DONE, String.format(Locale.ROOT, problem, queue.function()), remedy, null);
   }
 
   private Duration within() {

@@ -1,7 +1,9 @@
 package dev.effectivelyonce.replay;
 
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.replay.MessageReplay.Done;
 import dev.effectivelyonce.replay.MessageReplay.Place;
+import dev.effectivelyonce.replay.QueueException.Kind;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +23,10 @@ final class ReplayRun {
   /** The time after the deadline for giving messages back. The report has to be made in it, too. */
   private static final Duration LAST_MOMENTS = Duration.ofSeconds(5);
 
+  /** So many in a row that are not done concern all that follow, as with another function. */
+  private static final int IN_VAIN = 10;
+
+  private static final ReplayDecision NOT_DONE = new ReplayDecision.Leave(LeaveReason.NOT_DONE);
   private static final ReplayDecision CAME_BACK = new ReplayDecision.Leave(LeaveReason.CAME_BACK);
 
   private final ReplayRequest request;
@@ -32,6 +38,7 @@ final class ReplayRun {
   private final MessageReplay messages;
   private final StopSignal stop;
   private @Nullable String problem;
+  private int notDone;
 
   ReplayRun(
       ReplayRequest request,
@@ -84,7 +91,7 @@ final class ReplayRun {
       if (isOver || tally.counts().examined() == before) {
         return RunEnd.EMPTY;
       }
-      letters.giveBack(Duration.ZERO);
+      showAgain();
     }
   }
 
@@ -93,13 +100,40 @@ final class ReplayRun {
     while (!letters.isDry()) {
       Optional<RunEnd> ended = reasonToEnd();
       if (ended.isEmpty()) {
-        ended = examine(letters.next());
+        ended = examine(next());
       }
       if (ended.isPresent()) {
         return ended;
       }
     }
     return Optional.empty();
+  }
+
+  private List<DeadLetter> next() {
+    try {
+      return letters.next();
+    } catch (RuntimeException e) {
+      throw fault(e);
+    }
+  }
+
+  private void showAgain() {
+    try {
+      letters.giveBack(Duration.ZERO);
+    } catch (RuntimeException e) {
+      throw fault(e);
+    }
+  }
+
+  /** The exceptions of an action pass, and those of calls to the queue end the run in order. */
+  private static QueueException fault(RuntimeException e) {
+    return e instanceof QueueException known
+        ? known
+        : new QueueException(
+            Kind.FAILED,
+            "A call to the queue failed with " + ErrorSummary.of(e),
+            "Run again, and report it if it comes again",
+            e);
   }
 
   private Optional<RunEnd> reasonToEnd() {
@@ -129,13 +163,26 @@ final class ReplayRun {
       if (done.stream().anyMatch(Optional::isEmpty)) {
         return Optional.of(stop.isSet() ? RunEnd.INTERRUPTED : RunEnd.DEADLINE);
       }
-      if (done.stream().flatMap(Optional::stream).allMatch(it -> it.message().isFault())) {
-        problem = done.getLast().flatMap(it -> it.message().problem()).orElse(null);
+      List<Examined> some = done.stream().flatMap(Optional::stream).map(Done::message).toList();
+      if (isInVain(some) || some.stream().allMatch(Examined::isFault)) {
+        problem =
+            some.reversed().stream().flatMap(it -> it.problem().stream()).findFirst().orElse(null);
         return Optional.of(RunEnd.FAULT);
       }
       next += atOnce;
     }
     return Optional.empty();
+  }
+
+  private boolean isInVain(List<Examined> some) {
+    for (Examined one : some) {
+      if (one.decision().sends()) {
+        notDone = 0;
+      } else if (one.decision().equals(NOT_DONE)) {
+        notDone++;
+      }
+    }
+    return notDone >= IN_VAIN;
   }
 
   /** Examines lanes at once; empty for each letter that there was no time to begin. */
@@ -170,7 +217,7 @@ final class ReplayRun {
   private void giveBack() {
     try {
       letters.giveBack(LAST_MOMENTS);
-    } catch (QueueException e) {
+    } catch (RuntimeException e) {
       LOG.warn("Messages that were left come back at their own time", e);
     }
   }
@@ -192,7 +239,7 @@ final class ReplayRun {
   private Optional<Long> remaining() {
     try {
       return Optional.of(Math.max(0, letters.depth() - letters.leftCount()));
-    } catch (QueueException e) {
+    } catch (RuntimeException e) {
       LOG.warn("What remains is not known", e);
       return Optional.empty();
     }

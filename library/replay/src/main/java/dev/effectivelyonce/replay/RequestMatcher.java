@@ -55,7 +55,7 @@ final class RequestMatcher {
   private static boolean isNamed(RecordId id, Candidate candidate, Set<String> keys) {
     return keys.contains(id.keyHash())
         || (candidate.received().key().isEmpty()
-            && keys.stream().anyMatch(key -> isKeyOf(id, key) || isKeyOf(id, key.split("/"))));
+            && keys.stream().anyMatch(key -> isKeyOf(id, key) || isKeyOf(id, key.split("/", -1))));
   }
 
   private static boolean isKeyOf(RecordId id, String... parts) {

@@ -71,8 +71,10 @@ final class RunThreads {
   private static RuntimeException unwrapped(ExecutionException ended) {
     Throwable cause = Objects.requireNonNull(ended.getCause());
     FatalProcessError.throwIfShownBy(cause);
-    return cause instanceof RuntimeException known
-        ? known
-        : new IllegalStateException("A thread of a run ended without an answer", cause);
+    return switch (cause) {
+      case Error error -> throw error;
+      case RuntimeException known -> known;
+      default -> new IllegalStateException("A thread of a run ended without an answer", cause);
+    };
   }
 }

@@ -2,8 +2,10 @@ package dev.effectivelyonce.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.record.ErrorSummary;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CauseTest {
   @ParameterizedTest
@@ -26,6 +28,18 @@ class CauseTest {
   void whatDiffersFromLetterToLetterIsReplaced(String text, String cause) {
     assertThat(Cause.normalized(text)).isEqualTo(cause);
     assertThat(Cause.normalized(cause)).isEqualTo(cause);
+    assertThat(Cause.contains(cause, text)).isTrue();
+  }
+
+  /** Anybody may write the reason of a parked record, and the part that a request asks for. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"1.", "1,1", ".", "9", "a1-", "2026-01-02T03:04:05", "Z ", "é\t", "\ud83d"})
+  void anyTextOfAnyLengthHasACause(String part) {
+    String text = part.repeat(200_000);
+    String cause = Cause.normalized(text);
+
+    assertThat(cause).hasSizeLessThanOrEqualTo(ErrorSummary.MAX_CHARS);
     assertThat(Cause.contains(cause, text)).isTrue();
   }
 }

@@ -44,7 +44,7 @@ class CrashTest {
     bench.letter("a");
     bench.queues.onDelete("m-a", Fault.DIES);
 
-    assertThatThrownBy(bench::replay).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(bench::replay).isInstanceOf(Death.class);
     assertThat(bench.queues.deadLetters()).containsExactly("m-a");
     bench.replay();
 

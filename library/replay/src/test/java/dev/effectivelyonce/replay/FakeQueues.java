@@ -36,7 +36,9 @@ final class FakeQueues implements QueuePair {
     /** The process dies before the call. */
     DIES,
     /** SQS refuses the message. */
-    REFUSES
+    REFUSES,
+    /** The call throws what nobody expects of it, with content of the message in its text. */
+    THROWS
   }
 
   private final ManualClock clock;
@@ -52,7 +54,7 @@ final class FakeQueues implements QueuePair {
   private Consumer<DeadLetter> onSend = letter -> {};
   private Duration hideTakes = Duration.ZERO;
   private int hides;
-  private boolean isBroken;
+  private @Nullable RuntimeException broken;
   private boolean isFifo;
   private int receives;
 
@@ -107,7 +109,12 @@ final class FakeQueues implements QueuePair {
 
   /** Every call fails from now on. */
   synchronized void breakDown() {
-    isBroken = true;
+    breakDown(new QueueException(Kind.FAILED, "The test broke it", "See the test", null));
+  }
+
+  /** Every call throws this from now on. */
+  synchronized void breakDown(RuntimeException thrown) {
+    broken = thrown;
   }
 
   /** Every call that hides messages takes this long from now on. */
@@ -223,7 +230,10 @@ final class FakeQueues implements QueuePair {
       throw new QueueException(Kind.REFUSED, "Refused by the test", "See the test", null);
     }
     if (fault == Fault.DIES) {
-      throw new IllegalStateException("The process died");
+      throw new Death();
+    }
+    if (fault == Fault.THROWS) {
+      throw new IllegalStateException("About " + letter.raw().body());
     }
     if (fault != Fault.FAILS) {
       call.run();
@@ -234,7 +244,10 @@ final class FakeQueues implements QueuePair {
   }
 
   private void check(String call) {
-    if (isBroken || call.startsWith("SQS refuses") || Thread.currentThread().isInterrupted()) {
+    if (broken != null) {
+      throw broken;
+    }
+    if (call.startsWith("SQS refuses") || Thread.currentThread().isInterrupted()) {
       throw new QueueException(Kind.FAILED, "The test broke: " + call, "See the test", null);
     }
   }

@@ -145,9 +145,14 @@ final class ParkedBench {
 
   /** Clicks of these ids fail for good, one after the other in one shard, and are parked. */
   void parked(String... ids) {
+    parkedIn("shardId-1", ids);
+  }
+
+  /** The same in another shard. */
+  void parkedIn(String shard, String... ids) {
     for (int i = 0; i < ids.length; i++) {
       answers.put(ids[i], () -> HandlerResult.fail("No such customer"));
-      deliver(kinesis(click("shardId-1", 98 + i, ids[i])));
+      deliver(kinesis(click(shard, 98 + i, ids[i])));
       answers.remove(ids[i]);
     }
     ran.clear();

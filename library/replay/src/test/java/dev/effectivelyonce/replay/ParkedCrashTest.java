@@ -13,7 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A replay of parked records that dies or learns nothing at any point loses and repeats nothing.
@@ -29,9 +34,9 @@ class ParkedCrashTest {
                 bench.replay(
                     (function, event, within) -> {
                       bench.invoke(function, event, within);
-                      throw new IllegalStateException("The process died");
+                      throw new Death();
                     }))
-        .isInstanceOf(IllegalStateException.class);
+        .isInstanceOf(Death.class);
   }
 
   @Test
@@ -39,10 +44,10 @@ class ParkedCrashTest {
     bench.parked("a");
     FunctionInvoker dying =
         (function, event, within) -> {
-          throw new IllegalStateException("The process died");
+          throw new Death();
         };
 
-    assertThatThrownBy(() -> bench.replay(dying)).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> bench.replay(dying)).isInstanceOf(Death.class);
     assertThat(bench.status("a")).contains(Status.RETRYABLE);
 
     assertThat(bench.decisions()).isEqualTo(Map.of("SEND", 1));
@@ -109,13 +114,52 @@ class ParkedCrashTest {
             "{\"messages\":1}")) {
       ReplayReport report = bench.replay(answer);
 
-      assertThat(report.end()).as(answer).isEqualTo(RunEnd.FAULT);
-      assertThat(report.problem())
-          .get()
+      assertThat(report.counts().decisions()).as(answer).isEqualTo(Map.of("NOT_DONE", 1));
+      assertThat(report.details())
+          .singleElement()
+          .extracting(it -> it.problem().orElse(""))
           .asString()
           .contains("did not answer as a consumer of its source does");
       assertThat(bench.depth()).isEqualTo(1);
     }
+  }
+
+  private static Stream<Arguments> failures() {
+    List<Supplier<String>> all =
+        List.of(
+            () -> {
+              throw new QueueException(Kind.NOT_DONE, "The function failed", "Correct it", null);
+            },
+            () -> "OK",
+            () -> {
+              throw new IllegalStateException("No pool");
+            },
+            () -> {
+              throw new StackOverflowError();
+            });
+    return Stream.of("", ".fifo").flatMap(it -> all.stream().map(one -> Arguments.of(it, one)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void aFunctionThatFailsForOneRecordKeepsThisOneAlone(String ending, Supplier<String> failure) {
+    ParkedBench mixed = new ParkedBench(ending);
+    for (int i = 0; i < 4; i++) {
+      mixed.parkedIn("shard-" + i, "x-" + i);
+    }
+
+    ReplayReport report =
+        mixed.replay(
+            ReplayRequest.everything(),
+            (function, event, within) ->
+                event.contains("shard-1:") ? failure.get() : mixed.invoke(function, event, within),
+            ParkedDecisionsTest.at(Instant.now().plus(ParkedRecords.SETTLED)),
+            Optional.empty());
+
+    assertThat(report.counts().decisions()).isEqualTo(Map.of("NOT_DONE", 1, "REOPEN", 3));
+    assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
+    assertThat(mixed.ran).containsExactlyInAnyOrder("x-0", "x-2", "x-3");
+    assertThat(mixed.depth()).isEqualTo(1);
   }
 
   @Test

@@ -20,6 +20,7 @@ import dev.effectivelyonce.operations.record.Intervention;
 import dev.effectivelyonce.operations.record.RecordFilter;
 import dev.effectivelyonce.operations.record.ScanPace;
 import dev.effectivelyonce.operations.record.Selection;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** One decision about many records, each of them still as it was previewed. */
 class BulkInterventionsTest extends OperatorContextTest {
@@ -168,6 +170,59 @@ class BulkInterventionsTest extends OperatorContextTest {
     IntStream.range(0, 5)
         .mapToObj(number -> Orders.id("O-" + number))
         .forEach(id -> assertThat(orders.store().trail().orElseThrow().entries(id)).hasSize(1));
+  }
+
+  /** Another tool empties its owner between the look and the write. */
+  @Test
+  void aRecordThatCannotBeReadAtItsWriteIsLeftAndTheOthersAreDone() {
+    IntStream.range(0, 5).forEach(number -> heldAt("O-" + number, number));
+    BulkPreview preview = preview(held());
+    try (FaultyAws dynamoDb =
+            new FaultyAws(
+                    orders.aws.dynamoDbEndpoint(), "TransactWriteItems", 3, FaultyAws.Last.ANSWERED)
+                .doing(() -> withoutOwner("O-2"));
+        OperatorContext away = orders.context(orders.aws.sqsEndpoint(), dynamoDb.endpoint())) {
+      BulkResult result = at(away).carryOut(RETRY, preview, SILENT);
+
+      assertThat(result.end()).isEqualTo(End.ALL);
+      assertThat(result.done()).isEqualTo(4);
+      assertThat(result.details())
+          .singleElement()
+          .matches(it -> it.record().equals(Optional.of(Orders.id("O-2"))));
+    }
+  }
+
+  private void withoutOwner(String key) {
+    orders
+        .aws
+        .dynamoDb()
+        .updateItem(
+            request ->
+                request
+                    .tableName(orders.table)
+                    .key(Map.of("id", AttributeValue.fromS(Orders.id(key).value())))
+                    .updateExpression("SET #owner = :none")
+                    .expressionAttributeNames(Map.of("#owner", "owner"))
+                    .expressionAttributeValues(Map.of(":none", AttributeValue.fromS(""))));
+  }
+
+  @Test
+  void whateverEndsItOnTheWayWhatWasDoneIsInItsResult() {
+    IntStream.range(0, 5).forEach(number -> orders.held("O-" + number));
+
+    BulkResult result =
+        bulk.carryOut(
+            RETRY,
+            preview(held()),
+            (done, left) -> {
+              if (done == 2) {
+                throw new IllegalStateException("The disk is full");
+              }
+            });
+
+    assertThat(result.end()).isEqualTo(End.FAULT);
+    assertThat(result.done()).isEqualTo(2);
+    assertThat(result.problem().orElseThrow().kind()).isEqualTo(Kind.DEFECT);
   }
 
   @Test

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Fingerprint(String value) {
   /** Matches the text of an array within another one. It differs in each copy of the array. */
-  private static final Pattern ARRAY = Pattern.compile("\\[(?:[BCDFIJSZ]|L[^;\\s]+;)@[0-9a-f]+");
+  private static final Pattern ARRAY = Pattern.compile("\\[(?:[BCDFIJSZ]|L[^;\\s\\[]+;)@[0-9a-f]+");
 
   /**
    * Returns the fingerprint of the given fields, in this order. An array stands for its elements,

@@ -8,7 +8,6 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
@@ -178,14 +177,14 @@ record StorePair(IdempotencyStore old, IdempotencyStore next) {
 
   /**
    * Writes to the next store what the old one has decided. A lost copy is made good by the next
-   * attempt, which asks the old store.
+   * attempt, which asks the old store. So whatever the next store throws, the decision stands.
    */
   void copy(Write write) {
     try {
       if (next.write(write) instanceof Refused) {
         LOG.debug("The copy of {} in the next store has changed meanwhile", write.id());
       }
-    } catch (StoreException e) {
+    } catch (RuntimeException e) {
       LOG.info("{} was not copied to the next store, and is when it comes again", write.id(), e);
     }
   }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -63,6 +64,15 @@ class FingerprintTest {
 
     assertThat(Fingerprint.of("a", copy)).isEqualTo(Fingerprint.of("a", one));
     assertThat(Fingerprint.of("a", other)).isNotEqualTo(Fingerprint.of("a", one));
+  }
+
+  /** What looks like the beginnings of arrays is looked at once, not once for each of them. */
+  @Test
+  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aLongTextTakesNoLongerForWhatItHolds() {
+    List<String> field = List.of("[L".repeat(500_000));
+
+    assertThat(Fingerprint.of(field)).isEqualTo(Fingerprint.of(List.copyOf(field)));
   }
 
   @Test

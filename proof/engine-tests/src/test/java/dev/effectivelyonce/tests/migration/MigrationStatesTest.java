@@ -21,6 +21,7 @@ import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.core.store.WriteResult.Refused;
 import dev.effectivelyonce.core.store.WriteResult.Written;
@@ -56,6 +57,40 @@ class MigrationStatesTest {
 
       assertThat(each.next.records()).isNotEmpty().isEqualTo(each.old.records());
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(ClaimMode.class)
+  void whatTheOldStoreDecidedStandsWhateverTheNextOneThrowsAtItsCopy(ClaimMode mode) {
+    // A single shot has no claim around a handler that commits nothing.
+    for (boolean commits : mode == ClaimMode.SINGLE_SHOT ? List.of(true) : List.of(false, true)) {
+      MigrationWorld each = new MigrationWorld(AbandonedClaimPolicy.RERUN, mode);
+
+      Outcome outcome =
+          each.deliver(
+              BOTH,
+              commits ? each.committing() : each.plain(),
+              each.clock,
+              store -> store == each.next ? refusingAllButClaims(store) : store);
+
+      assertThat(outcome).as("commits: " + commits).isInstanceOf(Outcome.Executed.class);
+      assertThat(each.old.find(MigrationWorld.ID).orElseThrow().status())
+          .isEqualTo(Status.COMPLETED);
+      assertDuplicate(each, CLOSING);
+      assertThat(each.effects()).isEqualTo(1);
+    }
+  }
+
+  private static IdempotencyStore refusingAllButClaims(IdempotencyStore store) {
+    return new ForwardingStore(store) {
+      @Override
+      public WriteResult write(Write write) {
+        if (!(write instanceof Write.Claim)) {
+          throw new IllegalStateException("Connection pool shut down");
+        }
+        return super.write(write);
+      }
+    };
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.effectivelyonce.operations.record;
 import dev.effectivelyonce.core.EffectivelyOnceException;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.store.StoreException;
@@ -113,7 +114,7 @@ public final class BulkInterventions {
       listed(selection, preview::covers, counter)
           .forEach(
               record -> toItsEnd(() -> carryOut(how, wanted, view(selection, record), counter)));
-    } catch (EffectivelyOnceException | SdkException e) {
+    } catch (RuntimeException e) {
       return Thread.interrupted()
           ? counter.result(preview, End.INTERRUPTED, Optional.empty())
           : counter.result(preview, End.FAULT, Optional.of(Problem.of(e)));
@@ -130,25 +131,35 @@ public final class BulkInterventions {
     try {
       CompletableFuture.runAsync(work, task -> Thread.ofVirtual().start(task)).join();
     } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException thrown) {
-        throw thrown;
+      switch (e.getCause()) {
+        case RuntimeException thrown -> throw thrown;
+        case Error thrown -> throw thrown;
+        case null, default -> throw e;
       }
-      throw e;
     }
   }
 
   private static void carryOut(
       Interventions how, Intervention wanted, RecordView seen, Counter counter) {
+    switch (carriedOut(how, wanted, seen)) {
+      case Change.Done ignored -> counter.done();
+      case Change.Refused refused -> counter.left(Optional.of(seen.id()), refused.problem());
+    }
+  }
+
+  /** What is thrown about one record leaves that one, unless it tells of all. */
+  private static Change carriedOut(Interventions how, Intervention wanted, RecordView seen) {
     try {
-      switch (how.carryOut(wanted, seen)) {
-        case Change.Done ignored -> counter.done();
-        case Change.Refused refused -> counter.left(Optional.of(seen.id()), refused.problem());
-      }
+      return how.carryOut(wanted, seen);
     } catch (StoreException e) {
       if (e.kind() != StoreException.Kind.UNREADABLE) {
         throw e;
       }
-      counter.left(Optional.of(seen.id()), e.problem());
+      return new Change.Refused(e.problem(), e.remedy());
+    } catch (EffectivelyOnceException | SdkException e) {
+      throw e;
+    } catch (RuntimeException | StackOverflowError e) {
+      return new Change.Refused("Unexpected " + ErrorSummary.of(e), "Look at it by `inspect`");
     }
   }
 

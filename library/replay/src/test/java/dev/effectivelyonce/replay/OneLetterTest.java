@@ -1,0 +1,199 @@
+package dev.effectivelyonce.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
+import dev.effectivelyonce.replay.FakeQueues.Fault;
+import dev.effectivelyonce.testkit.ForwardingStore;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
+
+/** What nobody expects of one letter leaves this letter alone, and no run ends without a report. */
+class OneLetterTest {
+  private static final String PERSONAL = "jane@example.com";
+
+  private final ReplayBench bench = new ReplayBench();
+
+  static Stream<Arguments> unexpected() {
+    List<Supplier<Throwable>> all =
+        List.of(() -> new IllegalStateException(PERSONAL), () -> new StackOverflowError(PERSONAL));
+    return ReplayBench.queues().stream()
+        .flatMap(queue -> all.stream().map(thrown -> Arguments.of(queue, thrown)));
+  }
+
+  /** Six orders in two groups. */
+  private void letters(ReplayQueue queue) {
+    if (queue.isFifo()) {
+      bench.queues.fifo();
+    }
+    for (int i = 0; i < 6; i++) {
+      bench.queues.add(
+          "m-" + i,
+          ReplayBench.body("" + i),
+          Map.of(MessageSystemAttributeName.MESSAGE_GROUP_ID, "g" + i % 2));
+    }
+  }
+
+  private static void assertLeft(ReplayReport report, String reason, Class<?> thrown) {
+    assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
+    assertThat(report.details())
+        .singleElement()
+        .matches(it -> it.decision().label().equals(reason))
+        .extracting(it -> it.problem().orElse(""))
+        .asString()
+        .contains(thrown.getName())
+        .doesNotContain(PERSONAL);
+  }
+
+  @ParameterizedTest
+  @MethodSource("unexpected")
+  void aLookupThatThrowsLeavesItsLetterAndAllOthersAreSent(
+      ReplayQueue queue, Supplier<Throwable> thrown) {
+    letters(queue);
+    IdempotencyStore store =
+        new ForwardingStore(bench.memory) {
+          @Override
+          public Optional<IdempotencyRecord> find(RecordId id) {
+            if (id.equals(ReplayBench.id("1"))) {
+              throw unchecked(thrown.get());
+            }
+            return super.find(id);
+          }
+        };
+
+    ReplayReport report =
+        Replay.over(bench.queues, store, queue, bench.platform)
+            .run(ReplayRequest.everything(), Optional.empty(), ReplayListener.NONE);
+
+    assertThat(bench.queues.sent()).hasSize(5).doesNotContain("m-1");
+    assertThat(bench.queues.visible()).containsExactly("m-1");
+    assertLeft(report, "RECORD_UNREADABLE", thrown.get().getClass());
+  }
+
+  @ParameterizedTest
+  @MethodSource("unexpected")
+  void aReopeningThatThrowsLeavesItsLetterAndAllOthersAreSent(
+      ReplayQueue queue, Supplier<Throwable> thrown) {
+    letters(queue);
+    bench.record("1", Status.FAILED);
+    bench.store.beforeNext(
+        Verb.SETTLE,
+        () -> {
+          throw unchecked(thrown.get());
+        });
+
+    ReplayReport report = bench.replay(ReplayRequest.everything(), queue);
+
+    assertThat(bench.queues.sent()).hasSize(5).doesNotContain("m-1");
+    assertLeft(report, "RECORD_UNREADABLE", thrown.get().getClass());
+  }
+
+  @ParameterizedTest
+  @MethodSource("unexpected")
+  void aSendThatThrowsLeavesItsLetterAndAllOthersAreSent(
+      ReplayQueue queue, Supplier<Throwable> thrown) {
+    letters(queue);
+    bench.queues.onSend(
+        letter -> {
+          if (letter.id().equals("m-1")) {
+            throw unchecked(thrown.get());
+          }
+        });
+
+    ReplayReport report = bench.replay(ReplayRequest.everything(), queue);
+
+    assertThat(bench.queues.sent()).hasSize(5).doesNotContain("m-1");
+    assertLeft(report, "NOT_DONE", thrown.get().getClass());
+  }
+
+  @Test
+  void aDeletionThatThrowsIsToldOfALetterThatWasSent() {
+    bench.letter("a");
+    bench.queues.onDelete("m-a", Fault.THROWS);
+
+    ReplayReport report = bench.replay();
+
+    assertThat(report.counts().replayed()).isEqualTo(1);
+    assertThat(report.counts().notDeleted()).isEqualTo(1);
+    assertThat(report.toMap().toString())
+        .contains("Not deleted: Unexpected java.lang.IllegalStateException")
+        .doesNotContain("cents");
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.effectivelyonce.replay.ReplayBench#queues")
+  void tenInARowThatAreNotDoneConcernAllThatFollow(ReplayQueue queue) {
+    bench.letters("a", 25);
+    bench.queues.onSend(
+        letter -> {
+          throw new IllegalStateException(PERSONAL);
+        });
+
+    ReplayReport report = bench.replay(ReplayRequest.everything(), queue);
+
+    assertThat(report.end()).isEqualTo(RunEnd.FAULT);
+    assertThat(report.problem()).get().asString().contains("IllegalStateException");
+    assertThat(report.counts().decisions()).isEqualTo(Map.of("NOT_DONE", 10));
+    assertThat(bench.queues.visible()).hasSize(25);
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.effectivelyonce.replay.ReplayBench#queues")
+  void aQueueWhoseCallsThrowEndsTheRunWithAReportOfWhatWasDone(ReplayQueue queue) {
+    bench.letters("o", 10);
+    bench.letter("held");
+    bench.record("held", Status.UNKNOWN);
+    bench.queues.beforeReceive(
+        () -> {
+          if (bench.queues.receives() == 2) {
+            bench.queues.breakDown(new IllegalStateException(PERSONAL));
+          }
+        });
+
+    ReplayReport report = bench.replay(ReplayRequest.everything(), queue);
+
+    assertThat(report.end()).isEqualTo(RunEnd.FAULT);
+    assertThat(report.problem())
+        .get()
+        .asString()
+        .contains("java.lang.IllegalStateException")
+        .doesNotContain(PERSONAL);
+    assertThat(report.counts().replayed()).isEqualTo(10);
+    assertThat(report.remaining()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void anErrorOfTheProcessEndsTheRunAsItIs(int letters) {
+    bench.letters("a", letters);
+    bench.store.beforeNext(
+        Verb.FIND,
+        () -> {
+          throw new Death();
+        });
+
+    assertThatThrownBy(bench::replay).isInstanceOf(Death.class);
+    assertThat(bench.queues.visible()).contains("m-a0");
+  }
+
+  private static RuntimeException unchecked(Throwable thrown) {
+    if (thrown instanceof Error error) {
+      throw error;
+    }
+    return (RuntimeException) thrown;
+  }
+}
