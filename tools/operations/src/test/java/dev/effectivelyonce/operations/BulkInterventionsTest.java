@@ -179,9 +179,9 @@ class BulkInterventionsTest extends OperatorContextTest {
     BulkPreview preview = preview(held());
     try (FaultyAws dynamoDb =
             new FaultyAws(
-                    orders.aws.dynamoDbEndpoint(), "TransactWriteItems", 3, FaultyAws.Last.ANSWERED)
+                    LocalAws.dynamoDbEndpoint(), "TransactWriteItems", 3, FaultyAws.Last.ANSWERED)
                 .doing(() -> withoutOwner("O-2"));
-        OperatorContext away = orders.context(orders.aws.sqsEndpoint(), dynamoDb.endpoint())) {
+        OperatorContext away = orders.context(LocalAws.sqsEndpoint(), dynamoDb.endpoint())) {
       BulkResult result = at(away).carryOut(RETRY, preview, SILENT);
 
       assertThat(result.end()).isEqualTo(End.ALL);
@@ -193,9 +193,7 @@ class BulkInterventionsTest extends OperatorContextTest {
   }
 
   private void withoutOwner(String key) {
-    orders
-        .aws
-        .dynamoDb()
+    LocalAws.dynamoDb()
         .updateItem(
             request ->
                 request

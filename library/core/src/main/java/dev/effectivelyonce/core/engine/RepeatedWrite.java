@@ -51,7 +51,7 @@ final class RepeatedWrite {
         stopAt,
         (thrown, pause) ->
             mayPass(thrown, pause)
-                || isWorthWaiting(thrown) && platform.clock().instant().isBefore(patientUntil));
+                || (isWorthWaiting(thrown) && platform.clock().instant().isBefore(patientUntil)));
   }
 
   private <T> T answer(
