@@ -87,7 +87,7 @@ class ReceiptsHandlerTest {
 
   @Test
   void aMessageWhoseEndIsNotRecordedIsNotAcknowledged() {
-    faulty.failNext(Verb.COMPLETE, 1, StoreException.Kind.DENIED);
+    faulty.failNext(Verb.COMPLETE, 1, StoreException.Kind.UNREADABLE);
 
     assertThat(failed(message("m-1", "o-1"))).containsExactly("m-1");
     assertThat(record().status()).isEqualTo(Status.INPROGRESS);
