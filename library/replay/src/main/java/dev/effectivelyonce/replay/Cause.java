@@ -79,15 +79,12 @@ public final class Cause {
    * the errors of records are: anybody may have written the reason of a parked record.
    */
   static String normalized(String text) {
-    return new ErrorSummary(masked(text)).text();
-  }
-
-  private static String masked(String text) {
-    return VARYING.matcher(text.strip().replaceAll("\\s+", " ")).replaceAll("#");
+    String cut = new ErrorSummary(text.strip()).text();
+    return VARYING.matcher(cut.replaceAll("\\s+", " ")).replaceAll("#");
   }
 
   /** Returns whether a cause contains this part, ignoring case, numbers, ids and times. */
   public static boolean contains(String cause, String part) {
-    return cause.toLowerCase(Locale.ROOT).contains(masked(part).toLowerCase(Locale.ROOT));
+    return cause.toLowerCase(Locale.ROOT).contains(normalized(part).toLowerCase(Locale.ROOT));
   }
 }
