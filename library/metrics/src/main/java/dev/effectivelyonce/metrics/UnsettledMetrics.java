@@ -81,8 +81,7 @@ public final class UnsettledMetrics {
             .write(clock.instant(), Map.of(), Map.of(MetricNames.UNSETTLED_OLDEST, age));
         written.put(consumer.value(), age);
       } catch (RuntimeException e) {
-        fault.ifPresent(e::addSuppressed);
-        fault = Optional.of(e);
+        fault = fault.or(() -> Optional.of(e));
       }
     }
     if (fault.isPresent()) {

@@ -21,7 +21,7 @@ record FifoQueue(String url) {
             .queueUrl());
   }
 
-  /** Takes up to ten messages. */
+  /** Takes up to ten messages, and waits for a second if there is none. */
   List<Message> receive() {
     List<Message> messages =
         LocalSqs.client()
@@ -30,6 +30,7 @@ record FifoQueue(String url) {
                     receive
                         .queueUrl(url)
                         .maxNumberOfMessages(10)
+                        .waitTimeSeconds(1)
                         .messageAttributeNames("All")
                         .messageSystemAttributeNames(MessageSystemAttributeName.ALL))
             .messages();

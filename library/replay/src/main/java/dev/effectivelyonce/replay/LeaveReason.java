@@ -23,14 +23,14 @@ public enum LeaveReason {
   OTHER_SOURCE,
   /** Other writers kept changing the record while the run tried to reopen it. */
   CONTESTED,
-  /** The record can't be read, or reading or reopening it failed in an unexpected way. */
+  /** The record can't be read, or looking for it failed in an unexpected way. */
   RECORD_UNREADABLE,
   /** The source queue refuses the message, for example because of its size. */
   SEND_REFUSED,
   /**
    * The function failed for the parked record, gave another answer than a consumer, or answered
-   * that the record must come back, for example for a retry. Or sending failed in an unexpected
-   * way. In each of these cases the message may have arrived.
+   * that the record must come back, for example for a retry. In each of these cases the message may
+   * have arrived.
    */
   NOT_DONE,
   /** This run sent the parked record, and it was parked again. */

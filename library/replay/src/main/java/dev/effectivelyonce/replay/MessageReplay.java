@@ -20,21 +20,28 @@ import dev.effectivelyonce.replay.ReplayDecision.Reopen;
 import dev.effectivelyonce.sqs.ReadMessage;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Examines one dead letter: reads its record, decides, and does what the action says. Whatever the
- * store or the queue throws about one letter leaves this letter, and never ends the run by itself:
- * the letters behind it could not be replayed by any run.
+ * store throws when it looks for one record leaves only that letter: otherwise no run would replay
+ * the letters behind it. What a reopening or a send throws is a fault, because it may have
+ * happened, and later letters of a group must not overtake it.
  */
 final class MessageReplay {
   /** How often a record is read before its reopening is given up. */
   private static final int LOOKS = 4;
+
+  /** So many unexpected exceptions of look-ups in a row are a fault of the store. */
+  private static final int IN_VAIN = 10;
 
   private static final Obstacle PARKED_AGAIN =
       new Obstacle(LeaveReason.CAME_BACK, "This run sent it, and it was parked again");
 
   private static final ReplayDecision FILTERED = new Leave(LeaveReason.FILTERED);
   private static final ReplayDecision NOT_DELETED = new Leave(LeaveReason.DELETE_FAILED);
+  private static final ReplayDecision UNREADABLE = new Leave(LeaveReason.RECORD_UNREADABLE);
+  private static final ReplayDecision STORE_FAILED = new Leave(LeaveReason.STORE_FAILED);
 
   /**
    * The result of a dead letter, and whether it is still in the dead-letter queue.
@@ -60,6 +67,7 @@ final class MessageReplay {
   private final LetterAction action;
   private final RunContext run;
   private final Horizon horizon;
+  private final AtomicInteger failedLooks = new AtomicInteger();
 
   /** The request without its filter, for a message that matched: reopening clears the error. */
   private final ReplayRequest matched;
@@ -111,7 +119,7 @@ final class MessageReplay {
                   waited.isZero() ? held.decision() : decide(candidate, find(candidate), matched))
           .map(latest -> carryOut(letter, held.examined(), reopened(candidate, latest)));
     } catch (RuntimeException | StackOverflowError e) {
-      return Optional.of(left(held.examined(), new Leave(notRead(e)), problem(e)));
+      return Optional.of(left(held.examined(), isUnreadable(e) ? UNREADABLE : STORE_FAILED, problem(e)));
     }
   }
 
@@ -121,11 +129,16 @@ final class MessageReplay {
         return held(letter, candidate, Optional.empty(), FILTERED, Optional.empty());
       }
       Optional<IdempotencyRecord> found = find(candidate);
+      failedLooks.set(0);
       ReplayDecision decision = decide(candidate, found, request);
       return held(letter, candidate, found, decision, candidate.problem(decision));
     } catch (RuntimeException | StackOverflowError e) {
       return held(
-          letter, candidate, Optional.empty(), new Leave(notRead(e)), Optional.of(problem(e)));
+          letter,
+          candidate,
+          Optional.empty(),
+          isOfThisRecord(e) ? UNREADABLE : STORE_FAILED,
+          Optional.of(problem(e)));
     }
   }
 
@@ -252,16 +265,17 @@ final class MessageReplay {
         : "Unexpected " + ErrorSummary.of(e);
   }
 
-  /** Only what the store itself reports is a fault of the store. */
-  private static LeaveReason notRead(Throwable e) {
-    return e instanceof StoreException known && known.kind() != StoreException.Kind.UNREADABLE
-        ? LeaveReason.STORE_FAILED
-        : LeaveReason.RECORD_UNREADABLE;
+  private boolean isOfThisRecord(Throwable e) {
+    return isUnreadable(e)
+        || (!(e instanceof StoreException) && failedLooks.incrementAndGet() < IN_VAIN);
   }
 
-  /** Only what the queue itself reports is a fault of the queue. */
+  private static boolean isUnreadable(Throwable e) {
+    return e instanceof StoreException known && known.kind() == StoreException.Kind.UNREADABLE;
+  }
+
   private static LeaveReason notSent(Throwable e) {
-    return switch (e instanceof QueueException known ? known.kind() : Kind.NOT_DONE) {
+    return switch (e instanceof QueueException known ? known.kind() : Kind.FAILED) {
       case REFUSED -> LeaveReason.SEND_REFUSED;
       case NOT_DONE -> LeaveReason.NOT_DONE;
       case FAILED -> LeaveReason.SEND_FAILED;

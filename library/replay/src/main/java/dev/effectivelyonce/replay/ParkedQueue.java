@@ -1,5 +1,6 @@
 package dev.effectivelyonce.replay;
 
+import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.replay.QueueException.Kind;
 import dev.effectivelyonce.sqs.SourceQueue;
 import dev.effectivelyonce.sqs.SqsParking;
@@ -11,7 +12,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /**
@@ -22,6 +23,10 @@ final class ParkedQueue implements QueuePair {
   /** The wait for an answer beyond the end of a run. */
   private static final Duration LAST_ANSWER = Duration.ofSeconds(10);
 
+  /** So many failures of the function in a row concern all records that follow. */
+  private static final int IN_VAIN = 10;
+
+  private final AtomicInteger failures = new AtomicInteger();
   private final SqsLetters letters;
   private final ParkingQueue queue;
   private final FunctionInvoker functions;
@@ -85,26 +90,42 @@ final class ParkedQueue implements QueuePair {
     ParkedEvent event =
         ParkedEvent.of(letter)
             .orElseThrow(() -> new IllegalStateException("Only what can be read is sent"));
-    String answer = functions.invoke(queue.function(), event.json(), within());
-    boolean isAcknowledged =
-        event
-            .isAcknowledged(answer)
-            .orElseThrow(
-                () ->
-                    notDone(
-                        "The function %s did not answer as a consumer of its source does",
-                        "Name the function that parked the record"));
-    if (!isAcknowledged) {
+    if (!isAcknowledged(event)) {
       throw notDone(
-          "The function %s reported it: it must come back",
+          "reported it: it must come back",
           "Look into its log for the reason, then run again");
     }
     return identity(letter);
   }
 
+  private boolean isAcknowledged(ParkedEvent event) {
+    try {
+      boolean isAcknowledged =
+          event
+              .isAcknowledged(functions.invoke(queue.function(), event.json(), within()))
+              .orElseThrow(
+                  () ->
+                      notDone(
+                          "did not answer as a consumer of its source does",
+                          "Name the function that parked the record"));
+      failures.set(0);
+      return isAcknowledged;
+    } catch (RuntimeException | StackOverflowError e) {
+      QueueException failed =
+          e instanceof QueueException known
+              ? known
+              : notDone(
+                  "was not invoked: unexpected " + ErrorSummary.of(e).text(),
+                  "Report it if it comes again");
+      throw failed.kind() == Kind.NOT_DONE && failures.incrementAndGet() >= IN_VAIN
+          ? new QueueException(Kind.FAILED, failed.problem(), failed.remedy(), e)
+          : failed;
+    }
+  }
+
   private QueueException notDone(String problem, String remedy) {
     return new QueueException(
-        Kind.NOT_DONE, String.format(Locale.ROOT, problem, queue.function()), remedy, null);
+        Kind.NOT_DONE, "The function " + queue.function() + " " + problem, remedy, null);
   }
 
   private Duration within() {

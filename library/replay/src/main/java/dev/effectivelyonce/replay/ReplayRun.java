@@ -23,10 +23,6 @@ final class ReplayRun {
   /** The time after the deadline for giving messages back. The report has to be made in it, too. */
   private static final Duration LAST_MOMENTS = Duration.ofSeconds(5);
 
-  /** So many in a row that are not done concern all that follow, as with another function. */
-  private static final int IN_VAIN = 10;
-
-  private static final ReplayDecision NOT_DONE = new ReplayDecision.Leave(LeaveReason.NOT_DONE);
   private static final ReplayDecision CAME_BACK = new ReplayDecision.Leave(LeaveReason.CAME_BACK);
 
   private final ReplayRequest request;
@@ -38,7 +34,6 @@ final class ReplayRun {
   private final MessageReplay messages;
   private final StopSignal stop;
   private @Nullable String problem;
-  private int notDone;
 
   ReplayRun(
       ReplayRequest request,
@@ -163,26 +158,13 @@ final class ReplayRun {
       if (done.stream().anyMatch(Optional::isEmpty)) {
         return Optional.of(stop.isSet() ? RunEnd.INTERRUPTED : RunEnd.DEADLINE);
       }
-      List<Examined> some = done.stream().flatMap(Optional::stream).map(Done::message).toList();
-      if (isInVain(some) || some.stream().allMatch(Examined::isFault)) {
-        problem =
-            some.reversed().stream().flatMap(it -> it.problem().stream()).findFirst().orElse(null);
+      if (done.stream().flatMap(Optional::stream).allMatch(it -> it.message().isFault())) {
+        problem = done.getLast().flatMap(it -> it.message().problem()).orElse(null);
         return Optional.of(RunEnd.FAULT);
       }
       next += atOnce;
     }
     return Optional.empty();
-  }
-
-  private boolean isInVain(List<Examined> some) {
-    for (Examined one : some) {
-      if (one.decision().sends()) {
-        notDone = 0;
-      } else if (one.decision().equals(NOT_DONE)) {
-        notDone++;
-      }
-    }
-    return notDone >= IN_VAIN;
   }
 
   /** Examines lanes at once; empty for each letter that there was no time to begin. */

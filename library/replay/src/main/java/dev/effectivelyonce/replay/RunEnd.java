@@ -12,9 +12,6 @@ public enum RunEnd {
   INTERRUPTED,
   /** A fifth of the last hundred messages that it sent came straight back. */
   CAME_BACK,
-  /**
-   * SQS or the store could not be used, or ten messages in a row were not done ({@link
-   * LeaveReason#NOT_DONE}); the report contains the problem.
-   */
+  /** SQS, the store or the function could not be used; the report contains the problem. */
   FAULT
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
-/** What nobody expects of one letter leaves this letter alone, and no run ends without a report. */
+/** An unexpected exception about one letter concerns that letter; every run ends with a report. */
 class OneLetterTest {
   private static final String PERSONAL = "jane@example.com";
 
@@ -48,8 +48,9 @@ class OneLetterTest {
     }
   }
 
-  private static void assertLeft(ReplayReport report, String reason, Class<?> thrown) {
-    assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
+  private static void assertLeft(
+      ReplayReport report, RunEnd end, String reason, Class<?> thrown) {
+    assertThat(report.end()).isEqualTo(end);
     assertThat(report.details())
         .singleElement()
         .matches(it -> it.decision().label().equals(reason))
@@ -81,12 +82,12 @@ class OneLetterTest {
 
     assertThat(bench.queues.sent()).hasSize(5).doesNotContain("m-1");
     assertThat(bench.queues.visible()).containsExactly("m-1");
-    assertLeft(report, "RECORD_UNREADABLE", thrown.get().getClass());
+    assertLeft(report, RunEnd.EMPTY, "RECORD_UNREADABLE", thrown.get().getClass());
   }
 
   @ParameterizedTest
   @MethodSource("unexpected")
-  void aReopeningThatThrowsLeavesItsLetterAndAllOthersAreSent(
+  void aReopeningThatThrowsIsAFaultOfTheStoreAndNoLaterLetterOfItsGroupGoesFirst(
       ReplayQueue queue, Supplier<Throwable> thrown) {
     letters(queue);
     bench.record("1", Status.FAILED);
@@ -96,15 +97,12 @@ class OneLetterTest {
           throw unchecked(thrown.get());
         });
 
-    ReplayReport report = bench.replay(ReplayRequest.everything(), queue);
-
-    assertThat(bench.queues.sent()).hasSize(5).doesNotContain("m-1");
-    assertLeft(report, "RECORD_UNREADABLE", thrown.get().getClass());
+    assertFault(bench.replay(ReplayRequest.everything(), queue), queue, "STORE_FAILED", thrown);
   }
 
   @ParameterizedTest
   @MethodSource("unexpected")
-  void aSendThatThrowsLeavesItsLetterAndAllOthersAreSent(
+  void aSendThatThrowsIsAFaultOfTheQueueAndNoLaterLetterOfItsGroupGoesFirst(
       ReplayQueue queue, Supplier<Throwable> thrown) {
     letters(queue);
     bench.queues.onSend(
@@ -114,10 +112,18 @@ class OneLetterTest {
           }
         });
 
-    ReplayReport report = bench.replay(ReplayRequest.everything(), queue);
+    assertFault(bench.replay(ReplayRequest.everything(), queue), queue, "SEND_FAILED", thrown);
+  }
 
-    assertThat(bench.queues.sent()).hasSize(5).doesNotContain("m-1");
-    assertLeft(report, "NOT_DONE", thrown.get().getClass());
+  /** On a FIFO queue it ends the run, and on another one all others are sent. */
+  private void assertFault(
+      ReplayReport report, ReplayQueue queue, String reason, Supplier<Throwable> thrown) {
+    assertThat(bench.queues.sent()).hasSize(queue.isFifo() ? 1 : 5).doesNotContain("m-1");
+    assertLeft(
+        report,
+        queue.isFifo() ? RunEnd.FAULT : RunEnd.EMPTY,
+        reason,
+        thrown.get().getClass());
   }
 
   @Test
@@ -136,19 +142,25 @@ class OneLetterTest {
 
   @ParameterizedTest
   @MethodSource("dev.effectivelyonce.replay.ReplayBench#queues")
-  void tenInARowThatAreNotDoneConcernAllThatFollow(ReplayQueue queue) {
-    bench.letters("a", 25);
-    bench.queues.onSend(
-        letter -> {
-          throw new IllegalStateException(PERSONAL);
-        });
+  void aStoreWhoseLookupsAllThrowEndsTheRun(ReplayQueue queue) {
+    bench.letters("a", 45);
+    IdempotencyStore store =
+        new ForwardingStore(bench.memory) {
+          @Override
+          public Optional<IdempotencyRecord> find(RecordId id) {
+            throw new IllegalStateException(PERSONAL);
+          }
+        };
 
-    ReplayReport report = bench.replay(ReplayRequest.everything(), queue);
+    ReplayReport report =
+        Replay.over(bench.queues, store, queue, bench.platform)
+            .run(ReplayRequest.everything(), Optional.empty(), ReplayListener.NONE);
 
     assertThat(report.end()).isEqualTo(RunEnd.FAULT);
     assertThat(report.problem()).get().asString().contains("IllegalStateException");
-    assertThat(report.counts().decisions()).isEqualTo(Map.of("NOT_DONE", 10));
-    assertThat(bench.queues.visible()).hasSize(25);
+    assertThat(report.counts().decisions()).containsEntry("RECORD_UNREADABLE", 9);
+    assertThat(report.counts().examined()).isLessThan(45);
+    assertThat(bench.queues.visible()).hasSize(45);
   }
 
   @ParameterizedTest

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A replay of parked records that dies or learns nothing at any point loses and repeats nothing.
@@ -143,23 +144,66 @@ class ParkedCrashTest {
   @ParameterizedTest
   @MethodSource("failures")
   void aFunctionThatFailsForOneRecordKeepsThisOneAlone(String ending, Supplier<String> failure) {
-    ParkedBench mixed = new ParkedBench(ending);
-    for (int i = 0; i < 4; i++) {
-      mixed.parkedIn("shard-" + i, "x-" + i);
-    }
+    ParkedBench mixed = inShards(4, ending);
 
     ReplayReport report =
-        mixed.replay(
-            ReplayRequest.everything(),
+        later(
+            mixed,
             (function, event, within) ->
-                event.contains("shard-1:") ? failure.get() : mixed.invoke(function, event, within),
-            ParkedDecisionsTest.at(Instant.now().plus(ParkedRecords.SETTLED)),
-            Optional.empty());
+                event.contains("shard-1:") ? failure.get() : mixed.invoke(function, event, within));
 
     assertThat(report.counts().decisions()).isEqualTo(Map.of("NOT_DONE", 1, "REOPEN", 3));
     assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
     assertThat(mixed.ran).containsExactlyInAnyOrder("x-0", "x-2", "x-3");
     assertThat(mixed.depth()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void aFunctionThatFailsTenTimesInARowEndsTheRun(String ending, Supplier<String> failure) {
+    ParkedBench broken = inShards(12, ending);
+
+    ReplayReport report = later(broken, (function, event, within) -> failure.get());
+
+    assertThat(report.end()).isEqualTo(RunEnd.FAULT);
+    assertThat(report.counts().decisions()).containsEntry("NOT_DONE", 9);
+    assertThat(broken.depth()).isEqualTo(12);
+  }
+
+  /** Whoever reports a record is the right function, and works. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", ".fifo"})
+  void recordsThatMustComeBackHoldNoOthers(String ending) {
+    ParkedBench mixed = inShards(12, ending);
+
+    ReplayReport report =
+        later(
+            mixed,
+            (function, event, within) ->
+                event.contains("shard-11:")
+                    ? mixed.invoke(function, event, within)
+                    : "{\"batchItemFailures\":[{\"itemIdentifier\":\"98\"}]}");
+
+    assertThat(report.counts().decisions()).isEqualTo(Map.of("NOT_DONE", 11, "REOPEN", 1));
+    assertThat(report.end()).isEqualTo(RunEnd.EMPTY);
+    assertThat(mixed.ran).containsExactly("x-11");
+  }
+
+  private static ParkedBench inShards(int count, String ending) {
+    ParkedBench parked = new ParkedBench(ending);
+    for (int i = 0; i < count; i++) {
+      parked.parkedIn("shard-" + i, "x-" + i);
+    }
+    return parked;
+  }
+
+  /** Replays when a FIFO queue would take what is parked again. */
+  private static ReplayReport later(ParkedBench parked, FunctionInvoker functions) {
+    return parked.replay(
+        ReplayRequest.everything(),
+        functions,
+        ParkedDecisionsTest.at(Instant.now().plus(ParkedRecords.SETTLED)),
+        Optional.empty());
   }
 
   @Test

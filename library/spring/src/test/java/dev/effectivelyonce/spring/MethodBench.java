@@ -41,7 +41,7 @@ final class MethodBench {
                     clock,
                     () -> new AttemptId("a-" + attempts.incrementAndGet()),
                     () -> 0L,
-                    pause -> {},
+                    clock::advance,
                     timers),
                 ResultSerializer.ofStrings("Return strings"),
                 Duration.ofDays(19),

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -34,11 +33,6 @@ class SqsParkingTest {
   private static final int LIMIT = 262_144;
 
   private static final SqsClient CLIENT = LocalSqs.client();
-
-  @AfterAll
-  static void stop() {
-    CLIENT.close();
-  }
 
   @Test
   void whereAMessageCameFromIsInItsAttributes() {

@@ -113,7 +113,13 @@ public final class BulkInterventions {
     try {
       listed(selection, preview::covers, counter)
           .forEach(
-              record -> toItsEnd(() -> carryOut(how, wanted, view(selection, record), counter)));
+              record ->
+                  toItsEnd(
+                      () ->
+                          carryOut(
+                              record.id(),
+                              () -> how.carryOut(wanted, view(selection, record)),
+                              counter)));
     } catch (RuntimeException e) {
       return Thread.interrupted()
           ? counter.result(preview, End.INTERRUPTED, Optional.empty())
@@ -139,18 +145,17 @@ public final class BulkInterventions {
     }
   }
 
-  private static void carryOut(
-      Interventions how, Intervention wanted, RecordView seen, Counter counter) {
-    switch (carriedOut(how, wanted, seen)) {
+  private static void carryOut(RecordId id, Supplier<Change> work, Counter counter) {
+    switch (carriedOut(work)) {
       case Change.Done ignored -> counter.done();
-      case Change.Refused refused -> counter.left(Optional.of(seen.id()), refused.problem());
+      case Change.Refused refused -> counter.left(Optional.of(id), refused.problem());
     }
   }
 
   /** What is thrown about one record leaves that one, unless it tells of all. */
-  private static Change carriedOut(Interventions how, Intervention wanted, RecordView seen) {
+  private static Change carriedOut(Supplier<Change> work) {
     try {
-      return how.carryOut(wanted, seen);
+      return work.get();
     } catch (StoreException e) {
       if (e.kind() != StoreException.Kind.UNREADABLE) {
         throw e;
