@@ -119,7 +119,8 @@ final class MessageReplay {
                   waited.isZero() ? held.decision() : decide(candidate, find(candidate), matched))
           .map(latest -> carryOut(letter, held.examined(), reopened(candidate, latest)));
     } catch (RuntimeException | StackOverflowError e) {
-      return Optional.of(left(held.examined(), isUnreadable(e) ? UNREADABLE : STORE_FAILED, problem(e)));
+      return Optional.of(
+          left(held.examined(), isUnreadable(e) ? UNREADABLE : STORE_FAILED, problem(e)));
     }
   }
 

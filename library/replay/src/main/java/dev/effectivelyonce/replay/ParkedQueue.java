@@ -92,8 +92,7 @@ final class ParkedQueue implements QueuePair {
             .orElseThrow(() -> new IllegalStateException("Only what can be read is sent"));
     if (!isAcknowledged(event)) {
       throw notDone(
-          "reported it: it must come back",
-          "Look into its log for the reason, then run again");
+          "reported it: it must come back", "Look into its log for the reason, then run again");
     }
     return identity(letter);
   }

@@ -48,8 +48,7 @@ class OneLetterTest {
     }
   }
 
-  private static void assertLeft(
-      ReplayReport report, RunEnd end, String reason, Class<?> thrown) {
+  private static void assertLeft(ReplayReport report, RunEnd end, String reason, Class<?> thrown) {
     assertThat(report.end()).isEqualTo(end);
     assertThat(report.details())
         .singleElement()
@@ -120,10 +119,7 @@ class OneLetterTest {
       ReplayReport report, ReplayQueue queue, String reason, Supplier<Throwable> thrown) {
     assertThat(bench.queues.sent()).hasSize(queue.isFifo() ? 1 : 5).doesNotContain("m-1");
     assertLeft(
-        report,
-        queue.isFifo() ? RunEnd.FAULT : RunEnd.EMPTY,
-        reason,
-        thrown.get().getClass());
+        report, queue.isFifo() ? RunEnd.FAULT : RunEnd.EMPTY, reason, thrown.get().getClass());
   }
 
   @Test
