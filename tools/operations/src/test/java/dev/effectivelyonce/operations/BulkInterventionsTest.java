@@ -209,13 +209,9 @@ class BulkInterventionsTest extends OperatorContextTest {
     IntStream.range(0, 5).forEach(number -> orders.held("O-" + number));
 
     BulkResult result =
-        bulk.carryOut(
-            RETRY,
-            preview(held()),
-            (done, left) -> {
-              if (done == 2) {
-                throw new IllegalStateException("The disk is full");
-              }
+        afterTwo(
+            () -> {
+              throw new IllegalStateException("The disk is full");
             });
 
     assertThat(result.end()).isEqualTo(End.FAULT);
@@ -223,20 +219,24 @@ class BulkInterventionsTest extends OperatorContextTest {
     assertThat(result.problem().orElseThrow().kind()).isEqualTo(Kind.DEFECT);
   }
 
+  /** Decides about all that are held; this happens when two are done. */
+  private BulkResult afterTwo(Runnable happens) {
+    return bulk.carryOut(
+        RETRY,
+        preview(held()),
+        (done, left) -> {
+          if (done == 2) {
+            happens.run();
+          }
+        });
+  }
+
   @Test
   void anInterruptEndsItBetweenTwoRecords() {
     IntStream.range(0, 5).forEach(number -> orders.held("O-" + number));
     Thread caller = Thread.currentThread();
 
-    BulkResult result =
-        bulk.carryOut(
-            RETRY,
-            preview(held()),
-            (done, left) -> {
-              if (done == 2) {
-                caller.interrupt();
-              }
-            });
+    BulkResult result = afterTwo(caller::interrupt);
 
     assertThat(result.end()).isEqualTo(End.INTERRUPTED);
     assertThat(result.done()).isEqualTo(2);
