@@ -17,9 +17,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Each file in events/ does what it says it does. */
 @Tag("full")
+@Isolated
 class SampleEventsTest {
   private static final Path EVENTS = Path.of("..", "..", "events");
 

@@ -34,6 +34,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * The packaged functions, each in its own process, with crashes, timeouts and zombies. A function
@@ -43,6 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
  * leaves room for the start of a process, the functions' timeout and the lease's margin. That a run
  * without faults of the network ends as promised under RERUN is shown by {@code mvn -Pdemo}.
  */
+@Isolated
 class DemoTest {
   private static final Duration VISIBILITY = Duration.ofSeconds(20);
   private static final Slack SLACK = new Slack(2);

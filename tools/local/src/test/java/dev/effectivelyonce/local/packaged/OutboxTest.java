@@ -10,9 +10,11 @@ import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** The packaged sweeper of the outbox, on the synthesized stack. */
 @Tag("full")
+@Isolated
 class OutboxTest {
 
   @Test

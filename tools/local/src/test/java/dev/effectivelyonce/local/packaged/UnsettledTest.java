@@ -18,10 +18,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** The packaged watch of what is half done, on the synthesized stack. */
 @Tag("full")
+@Isolated
 class UnsettledTest {
 
   @Test

@@ -190,10 +190,10 @@ class LocalSystemTest {
           }
         });
 
-    Await.until("it is handled", () -> results.size() == 2);
+    Await.until("it is handled", () -> results.size() >= 2);
     system.stopEventSources();
-    assertThat(results)
-        .containsExactly(new Crashed(1), new Succeeded("{\"batchItemFailures\":[]}"));
+    // A busy machine may delete the message after its visibility has passed: then it comes once more.
+    assertThat(results).startsWith(new Crashed(1), new Succeeded("{\"batchItemFailures\":[]}"));
   }
 
   @Test
