@@ -24,6 +24,6 @@ class MainTest {
     assertThat(command.execute(arguments.split(" "))).isEqualTo(CommandLine.ExitCode.USAGE);
 
     assertThat(errors.toString())
-        .contains(problem, "Usage: benchmark", "requests, commits, window");
+        .contains(problem, "Usage: benchmark", "requests, commits, cache");
   }
 }

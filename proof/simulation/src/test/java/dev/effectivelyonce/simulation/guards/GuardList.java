@@ -40,7 +40,7 @@ final class GuardList {
           "dynamodb",
           "redis",
           "postgres",
-          "window",
+          "cache",
           "steps",
           "sagas",
           "sqs",
