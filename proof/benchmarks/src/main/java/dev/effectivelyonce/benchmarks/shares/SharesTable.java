@@ -21,8 +21,7 @@ final class SharesTable {
   static String markdown(List<Ratio> ratios) {
     Map<Double, List<Ratio>> shares =
         ratios.stream()
-            .collect(
-                Collectors.groupingBy(Ratio::cpu, LinkedHashMap::new, Collectors.toList()));
+            .collect(Collectors.groupingBy(Ratio::cpu, LinkedHashMap::new, Collectors.toList()));
     return shares.entrySet().stream()
         .map(share -> "### " + share.getKey() + " CPU\n\n" + table(share.getValue()))
         .collect(Collectors.joining("\n"));
@@ -81,10 +80,7 @@ final class SharesTable {
     Ratio any = Objects.requireNonNull(row.values().iterator().next());
     List<String> cells =
         new ArrayList<>(
-            List.of(
-                any.batch(),
-                any.of(),
-                String.format(Locale.ROOT, "<= %.2f", any.limit())));
+            List.of(any.batch(), any.of(), String.format(Locale.ROOT, "<= %.2f", any.limit())));
     for (String engine : engines) {
       Optional<Ratio> ratio = Optional.ofNullable(row.get(engine));
       cells.add(

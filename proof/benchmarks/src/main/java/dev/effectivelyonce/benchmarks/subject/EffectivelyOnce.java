@@ -18,8 +18,7 @@ import java.time.Duration;
 record EffectivelyOnce(Effect effect, SqsConsumer<Order> consumer) implements Subject {
   private static final Duration RETENTION = Duration.ofDays(18);
 
-  EffectivelyOnce(
-      IdempotencyStore store, Effect effect, StoreWrites writes, CompletedCache cache) {
+  EffectivelyOnce(IdempotencyStore store, Effect effect, StoreWrites writes, CompletedCache cache) {
     this(
         effect,
         builder(store)

@@ -102,8 +102,7 @@ class ComparisonTest {
         .isNotEmpty()
         .allSatisfy(
             row ->
-                assertThat(row.requestsPerBatch() > 0)
-                    .isEqualTo(row.contender() == WITHOUT_CACHE));
+                assertThat(row.requestsPerBatch() > 0).isEqualTo(row.contender() == WITHOUT_CACHE));
   }
 
   @Test

@@ -38,8 +38,7 @@ class RatioTest {
     "1, 1000, 95, true",
     "2, 1, 95.1, false"
   })
-  void theGoalForPowertoolsDependsOnShareAndSize(
-      double cpu, int size, double ours, boolean met) {
+  void theGoalForPowertoolsDependsOnShareAndSize(double cpu, int size, double ours, boolean met) {
     List<Ratio> ratios =
         wallTime(
             List.of(

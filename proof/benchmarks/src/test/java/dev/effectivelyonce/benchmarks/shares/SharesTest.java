@@ -30,7 +30,11 @@ class SharesTest {
 
     assertThat(progress).first().asString().startsWith("4 of 4 cells are left");
     assertThat(tables.get("shares-of-each"))
-        .contains("### 1.0 CPU", "1: all new, no effect", "single shot / plain", "ours / our single writes")
+        .contains(
+            "### 1.0 CPU",
+            "1: all new, no effect",
+            "single shot / plain",
+            "ours / our single writes")
         .doesNotContain("processor time");
     assertThat(tables.get("shares")).contains("of 4 met");
 

@@ -25,8 +25,8 @@ import java.util.stream.Stream;
  *   <li>{@code without}: what breaks without it
  *   <li>{@code by}: who notices; of a test also why no history does
  *   <li>{@code in}: its source file, unless it is that of the guard before
- *   <li>{@code -}: a snippet, in one line whatever its layout is; {@code +}: the text
- *       that replaces it
+ *   <li>{@code -}: a snippet, in one line whatever its layout is; {@code +}: the text that replaces
+ *       it
  *   <li>{@code #}: a comment
  * </ul>
  */
