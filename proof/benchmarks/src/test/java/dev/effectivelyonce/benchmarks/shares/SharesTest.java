@@ -31,7 +31,7 @@ class SharesTest {
     assertThat(progress).first().asString().startsWith("4 of 4 cells are left");
     assertThat(tables.get("shares-of-each"))
         .contains(
-            "### 1.0 CPU",
+            "### " + ALL + " CPU",
             "1: all new, no effect",
             "single shot / plain",
             "ours / our single writes")
