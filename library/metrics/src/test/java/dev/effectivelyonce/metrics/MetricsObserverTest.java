@@ -81,7 +81,7 @@ class MetricsObserverTest {
   }
 
   @Test
-  void answersOfAWindowAreCountedByConsumer() {
+  void answersOfACacheAreCountedByConsumer() {
     RecordId order = RecordId.of(new ConsumerName("orders"), BusinessKey.of("o-1001"));
     metrics.onCacheHit(order, Transitions.of(DUPLICATE, 7).at());
     metrics.onCacheHit(order, Transitions.of(DUPLICATE, 7).at());

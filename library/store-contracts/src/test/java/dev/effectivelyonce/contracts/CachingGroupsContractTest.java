@@ -5,6 +5,6 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 class CachingGroupsContractTest extends GroupWriterContract {
   @Override
   protected IdempotencyStore emptyStoreWithGroups() {
-    return CachingStoreContractTest.window();
+    return CachingStoreContractTest.cache();
   }
 }

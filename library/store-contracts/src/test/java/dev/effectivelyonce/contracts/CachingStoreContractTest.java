@@ -6,14 +6,14 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
 
-/** A window in front of a store keeps the store's contract, without groups and with them. */
+/** A cache in front of a store keeps the store's contract, without groups and with them. */
 class CachingStoreContractTest extends IdempotencyStoreContract {
-  static IdempotencyStore window() {
+  static IdempotencyStore cache() {
     return CachingStore.around(new InMemoryStore(), CacheBounds.standard(), new ManualClock());
   }
 
   @Override
   protected IdempotencyStore emptyStore() {
-    return window();
+    return cache();
   }
 }

@@ -5,6 +5,6 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 class CachingTransactionsContractTest extends InMemoryTransactionsContractTest {
   @Override
   protected IdempotencyStore emptyStore() {
-    return CachingStoreContractTest.window();
+    return CachingStoreContractTest.cache();
   }
 }

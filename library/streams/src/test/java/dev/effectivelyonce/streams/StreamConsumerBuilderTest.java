@@ -132,7 +132,7 @@ class StreamConsumerBuilderTest {
   }
 
   @Test
-  void theWindowAnswersARedeliveryUnlessItIsOff() {
+  void theCacheAnswersARedeliveryUnlessItIsOff() {
     StreamConsumer<?> standard = bench.consumer().build();
     StreamConsumer<?> off = bench.consumer().completedCache(CompletedCache.off()).build();
 

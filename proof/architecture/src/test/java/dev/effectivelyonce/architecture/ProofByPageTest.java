@@ -20,7 +20,8 @@ class ProofByPageTest {
         .hasSizeGreaterThan(10)
         .allSatisfy(
             section -> {
-              String anchor = section.lines().findFirst().orElseThrow().toLowerCase(Locale.ROOT);
+              String title = section.lines().findFirst().orElseThrow();
+              String anchor = title.toLowerCase(Locale.ROOT).replaceAll("[^\\w ]", "");
               assertThat(ABOUT.matcher(section).results().map(it -> it.group(1)))
                   .singleElement()
                   .satisfies(

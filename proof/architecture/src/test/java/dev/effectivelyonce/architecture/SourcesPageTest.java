@@ -16,7 +16,7 @@ class SourcesPageTest {
 
   private final List<List<String>> differing = table("docs/sources.md", "### What differs");
   private final List<List<String>> common = table("docs/sources.md", "### What every source has");
-  private final List<List<String>> tests = table("docs/proof-by-page.md", "## Sources");
+  private final List<List<String>> tests = table("docs/proof-by-page.md", "## Which source");
 
   @Test
   void eachCellOfTheTableHasATestThatShowsIt() {

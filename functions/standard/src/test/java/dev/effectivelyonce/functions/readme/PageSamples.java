@@ -58,7 +58,7 @@ final class PageSamples {
     return consumer.completedCache(CompletedCache.off());
   }
 
-  static EffectivelyOnceBuilder windowed(
+  static EffectivelyOnceBuilder caching(
       EffectivelyOnceBuilder consumer, DynamoDbClient client, StoreSettings settings) {
     return consumer.store(CachingStore.around(DynamoDbStore.of(client, settings)));
   }

@@ -29,7 +29,7 @@ public final class BestEffortDeduplicator {
   public BestEffortDeduplicator(Duration age, int entries, Clock clock) {
     if (!age.isPositive() || entries < 1) {
       throw new ConfigurationException(
-          "A window of %s and %s entries remembers nothing".formatted(age, entries),
+          "A memory of %s and %s entries remembers nothing".formatted(age, entries),
           "Make both positive");
     }
     this.age = age;

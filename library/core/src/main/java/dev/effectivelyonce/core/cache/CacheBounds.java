@@ -19,9 +19,8 @@ public record CacheBounds(Duration age, int entries, long bytes) {
   public CacheBounds {
     if (!age.isPositive() || entries < 1 || bytes < 1) {
       throw new ConfigurationException(
-          "A window of %s, %s entries and %s bytes remembers nothing"
-              .formatted(age, entries, bytes),
-          "Make each of the three positive, or leave the window out");
+          "A cache of %s, %s entries and %s bytes remembers nothing".formatted(age, entries, bytes),
+          "Make each of the three positive, or leave the cache out");
     }
   }
 

@@ -150,7 +150,7 @@ public final class CachingStore implements IdempotencyStore {
       observer.onCacheHit(done.id(), records.now());
     } catch (Throwable thrown) {
       // Errors too: a metric must not change what becomes of a message.
-      LOG.warn("The observer failed on an answer of the window", thrown);
+      LOG.warn("The observer failed on an answer of the cache", thrown);
     }
   }
 
@@ -219,7 +219,7 @@ public final class CachingStore implements IdempotencyStore {
     }
   }
 
-  private record Groups(CachingStore window, GroupWriter groups) implements GroupWriter {
+  private record Groups(CachingStore cache, GroupWriter groups) implements GroupWriter {
     @Override
     public int limit() {
       return groups.limit();
@@ -232,39 +232,39 @@ public final class CachingStore implements IdempotencyStore {
 
     @Override
     public void write(List<Write.Groupable> writes, GroupWriter.Answers answers) {
-      window.<Write.Groupable, WriteResult>together(
+      cache.<Write.Groupable, WriteResult>together(
           writes,
-          window::remembered,
+          cache::remembered,
           (rest, each) -> groups.write(rest, each::answer),
-          window::saw,
+          cache::saw,
           answers::answer);
     }
   }
 
-  private record Commits(CachingStore window, Transactions transactions) implements Transactions {
+  private record Commits(CachingStore cache, Transactions transactions) implements Transactions {
     @Override
     public CommitResult commit(Commit commit) {
       return switch (commit) {
-        case Commit.AtOnce first -> window.remembered(first).orElseGet(() -> sent(first));
+        case Commit.AtOnce first -> cache.remembered(first).orElseGet(() -> sent(first));
         case Commit.Completing completing -> sent(completing);
         case Commit.Unrecorded unrecorded -> transactions.commit(unrecorded);
       };
     }
 
     private CommitResult sent(Commit.Recorded commit) {
-      Instant since = window.records.now();
+      Instant since = cache.records.now();
       CommitResult answer = transactions.commit(commit);
-      window.saw(commit, answer, since);
+      cache.saw(commit, answer, since);
       return answer;
     }
 
     @Override
     public Optional<CommitGroups> commitGroups() {
-      return transactions.commitGroups().map(groups -> new GroupsOfCommits(window, groups));
+      return transactions.commitGroups().map(groups -> new GroupsOfCommits(cache, groups));
     }
   }
 
-  private record GroupsOfCommits(CachingStore window, CommitGroups groups) implements CommitGroups {
+  private record GroupsOfCommits(CachingStore cache, CommitGroups groups) implements CommitGroups {
     @Override
     public int limit() {
       return groups.limit();
@@ -272,11 +272,11 @@ public final class CachingStore implements IdempotencyStore {
 
     @Override
     public void commit(List<Commit.AtOnce> commits, CommitGroups.Answers answers) {
-      window.<Commit.AtOnce, CommitResult>together(
+      cache.<Commit.AtOnce, CommitResult>together(
           commits,
-          window::remembered,
+          cache::remembered,
           (rest, each) -> groups.commit(rest, each::answer),
-          window::saw,
+          cache::saw,
           answers::answer);
     }
   }

@@ -9,7 +9,7 @@ class CacheBoundsTest {
   private static final Duration AGE = Duration.ofMinutes(5);
 
   @Test
-  void aWindowThatRemembersNothingIsRefused() {
+  void aCacheThatRemembersNothingIsRefused() {
     assertMistake(() -> new CacheBounds(Duration.ZERO, 1, 1));
     assertMistake(() -> new CacheBounds(AGE, 0, 1));
     assertMistake(() -> new CacheBounds(AGE, 1, 0));

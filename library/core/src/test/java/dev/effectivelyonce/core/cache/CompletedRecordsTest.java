@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What many threads leave in a window; the rules one by one are in CachingStoreTest. */
+/** What many threads leave in a cache; the rules one by one are in CachingStoreTest. */
 class CompletedRecordsTest {
   private static final int THREADS = 8;
   private static final int STEPS = 8_000;
@@ -40,7 +40,7 @@ class CompletedRecordsTest {
   private static final StoredResult RESULT = new StoredResult.Text("1234567890");
   private static final Optional<String> NO_MESSAGE = Optional.empty();
 
-  /** Made before, so that threads do little but meet in the window. */
+  /** Made before, so that threads do little but meet in the cache. */
   private static final List<IdempotencyRecord> DONE =
       IntStream.range(0, FRESH + ENTRIES).mapToObj(CompletedRecordsTest::completed).toList();
 
@@ -109,7 +109,7 @@ class CompletedRecordsTest {
   }
 
   @Test
-  void aRecordMayFillTheWindowToItsLastByte() {
+  void aRecordMayFillTheCacheToItsLastByte() {
     long bytes = KeptBytes.of(done(0), Set.of());
     CompletedRecords full = records(new CacheBounds(AGE, 1_000, bytes));
 

@@ -82,7 +82,8 @@ class ProtocolTableTest {
 
   private static String protocol() throws IOException {
     String page = Files.readString(PAGE);
-    return page.substring(page.indexOf("## The protocol"), page.indexOf("## Load-bearing"));
+    return page.substring(
+        page.indexOf("## The protocol"), page.indexOf("## The rules, and the harm"));
   }
 
   private static List<String> rows() {

@@ -34,7 +34,7 @@ public record HeapCheck(Consumer<String> out) {
     return fits && isBounded;
   }
 
-  /** Returns whether the last tenfold has added nothing; the window was full before. */
+  /** Returns whether the last tenfold has added nothing; the cache was full before. */
   static boolean isBounded(List<HeapGrowth.Row> rows) {
     long before = rows.get(rows.size() - 2).liveBytes();
     return rows.getLast().liveBytes() - before < SLACK_BYTES;

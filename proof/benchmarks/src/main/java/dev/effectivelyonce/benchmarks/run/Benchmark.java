@@ -24,7 +24,7 @@ public record Benchmark(Consumer<String> progress) {
   private static final Duration CPU_SLICE = Duration.ofMillis(600);
   private static final int CPU_ROUNDS = 5;
 
-  /** So many that a window has forgotten a message when it comes again: all are new. */
+  /** So many that the cache has forgotten a message when it comes again: all are new. */
   private static final int CPU_BATCHES = 1_200;
 
   /** Measures, and returns the table of each part by the name of its place in a page. */
@@ -43,7 +43,7 @@ public record Benchmark(Consumer<String> progress) {
     return switch (part) {
       case CPU -> Tables.ofCpu(cpu());
       case REQUESTS -> Tables.ofRequests(compared(part, comparison));
-      case COMMITS, WINDOW -> Tables.ofTimes(compared(part, comparison));
+      case COMMITS, CACHE -> Tables.ofTimes(compared(part, comparison));
     };
   }
 
@@ -60,7 +60,7 @@ public record Benchmark(Consumer<String> progress) {
   static List<Contender> contenders(Part part, Scenario scenario) {
     return switch (part) {
       case COMMITS -> Contender.writingRows();
-      case WINDOW -> Contender.remembering();
+      case CACHE -> Contender.remembering();
       case REQUESTS, CPU ->
           scenario.shape().messageGroups().isPresent()
               ? Contender.onFifoQueues()

@@ -8,8 +8,8 @@ public enum Part {
   REQUESTS,
   /** Rows in DynamoDB, written in each way. */
   COMMITS,
-  /** Messages that come again, with and without a window. */
-  WINDOW,
+  /** Messages that come again, with and without the cache. */
+  CACHE,
   /** Processor time and allocation without I/O. */
   CPU;
 

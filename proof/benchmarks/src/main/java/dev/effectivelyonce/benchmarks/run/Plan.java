@@ -32,7 +32,7 @@ final class Plan {
       case REQUESTS -> requests();
       case COMMITS -> standard(NEAR, new Effort(20, 5, 8), NEW, TENTH, DUPLICATES);
       // Without latency added: what counts here are requests and processor time.
-      case WINDOW ->
+      case CACHE ->
           standard(Duration.ZERO, new Effort(100, 10, 40), NEW, TENTH_REDELIVERED, REDELIVERED);
       case CPU -> List.of();
     };

@@ -34,7 +34,8 @@ record Cell(Engine engine, double cpu, Shape shape, Task task) {
 
   /** The name in tables. */
   String batch() {
-    return String.format(Locale.ROOT, "%,d %s, %s", shape.batchSize(), shape.title(), task.title());
+    return String.format(
+        Locale.ROOT, "%,d: %s, %s", shape.batchSize(), shape.title(), task.title());
   }
 
   Scenario scenario(int rounds) {

@@ -35,7 +35,7 @@ record Ratio(
     return value() <= limit;
   }
 
-  /** Whether its batch is one of those that have a goal of their own beside Powertools. */
+  /** Whether its batch is one of those that have a goal of their own for Powertools. */
   boolean isOfALargeBatch() {
     return batchSize >= LARGE;
   }
@@ -62,17 +62,17 @@ record Ratio(
     Optional<Figure> ours = figure(cell, Contender.GROUPED);
     double limit = ours.map(Ratio::limit).orElse(0.0);
     return Stream.of(
-            of("of Powertools' best", ours, peer(cell, Figure::millis), limit, Figure::millis),
-            of("of own single writes", ours, figure(cell, Contender.SINGLE), 1, Figure::millis),
-            of("committed, of plain", figure(cell, Contender.COMMITTED), ours, 0.8, Figure::millis),
+            of("ours / Powertools' best", ours, peer(cell, Figure::millis), limit, Figure::millis),
+            of("ours / our single writes", ours, figure(cell, Contender.SINGLE), 1, Figure::millis),
+            of("commit / plain", figure(cell, Contender.COMMITTED), ours, 0.8, Figure::millis),
             of(
-                "single shot, of plain",
+                "single shot / plain",
                 figure(cell, Contender.SINGLE_SHOT),
                 ours,
                 0.45,
                 Figure::millis),
             of(
-                "processor time, of Powertools' least",
+                "processor time: ours / Powertools' least",
                 // A smaller batch takes few of the ticks by which the kernel counts it.
                 ours.filter(it -> it.batchSize() >= LARGE),
                 peer(cell, Figure::cpuMillis),

@@ -9,18 +9,29 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/** All ratios and their verdicts, with a pair of columns for each engine. */
+/** All ratios and their verdicts, with three columns for each engine. */
 final class SharesTable {
   private static final String NOT_MEASURED = "–";
 
   private SharesTable() {}
 
+  /** A table for each share of a processor, under a heading. */
   static String markdown(List<Ratio> ratios) {
+    Map<Double, List<Ratio>> shares =
+        ratios.stream()
+            .collect(Collectors.groupingBy(Ratio::cpu, LinkedHashMap::new, Collectors.toList()));
+    return shares.entrySet().stream()
+        .map(share -> "### " + share.getKey() + " CPU\n\n" + table(share.getValue()))
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static String table(List<Ratio> ratios) {
     List<String> engines = ratios.stream().map(Ratio::engine).distinct().toList();
-    List<String> header = new ArrayList<>(List.of("CPU", "batch", "ours", "goal"));
+    List<String> header = new ArrayList<>(List.of("batch", "ratio of", "goal"));
     engines.forEach(engine -> header.addAll(List.of(engine + ", ms", "ratio", "verdict")));
-    Table table = new Table(3, header.toArray(String[]::new));
+    Table table = new Table(2, header.toArray(String[]::new));
     Map<String, Map<String, Ratio>> rows = new LinkedHashMap<>();
     ratios.forEach(
         it -> rows.computeIfAbsent(it.row(), row -> new LinkedHashMap<>()).put(it.engine(), it));
@@ -31,7 +42,7 @@ final class SharesTable {
   /** How far the ratios of each goal reach at each share, and how many of them meet it. */
   static String summary(List<Ratio> ratios) {
     List<Double> cpus = ratios.stream().map(Ratio::cpu).distinct().sorted().toList();
-    List<String> header = new ArrayList<>(List.of("time of a batch", "engine"));
+    List<String> header = new ArrayList<>(List.of("ratio of", "engine"));
     cpus.forEach(cpu -> header.add(cpu + " CPU"));
     Table table = new Table(2, header.toArray(String[]::new));
     Map<List<String>, List<Ratio>> goals = new LinkedHashMap<>();
@@ -69,11 +80,7 @@ final class SharesTable {
     Ratio any = Objects.requireNonNull(row.values().iterator().next());
     List<String> cells =
         new ArrayList<>(
-            List.of(
-                Double.toString(any.cpu()),
-                any.batch(),
-                any.of(),
-                String.format(Locale.ROOT, "<= %.2f", any.limit())));
+            List.of(any.batch(), any.of(), String.format(Locale.ROOT, "<= %.2f", any.limit())));
     for (String engine : engines) {
       Optional<Ratio> ratio = Optional.ofNullable(row.get(engine));
       cells.add(

@@ -13,7 +13,7 @@ public enum Contender {
   /** This library, each write a request of its own. */
   SINGLE("Effectively Once, single writes"),
   /** This library, each delivery asked about. */
-  WITHOUT_WINDOW("Effectively Once, without a window"),
+  WITHOUT_CACHE("Effectively Once, without the cache"),
   /** This library, and a handler that writes a row. */
   PLAIN("plain: the handler writes"),
   /** This library, and a row that is committed with the completion of a claim. */
@@ -44,12 +44,12 @@ public enum Contender {
 
   /** Those whose processor time is measured. */
   public static List<Contender> withoutStore() {
-    return List.of(GROUPED, WITHOUT_WINDOW, SINGLE, SEQUENTIAL, POOLED);
+    return List.of(GROUPED, WITHOUT_CACHE, SINGLE, SEQUENTIAL, POOLED);
   }
 
-  /** With a window, as by default, and without one. */
+  /** With the cache, as by default, and without it. */
   public static List<Contender> remembering() {
-    return List.of(GROUPED, WITHOUT_WINDOW);
+    return List.of(GROUPED, WITHOUT_CACHE);
   }
 
   /** Those that keep the order within a message group. */
@@ -76,7 +76,7 @@ public enum Contender {
   public boolean isPeer() {
     return switch (this) {
       case SEQUENTIAL, POOLED, TWO, TWO_POOLED, TWO_VIRTUAL -> true;
-      case GROUPED, SINGLE, WITHOUT_WINDOW, PLAIN, COMMITTED, SINGLE_SHOT -> false;
+      case GROUPED, SINGLE, WITHOUT_CACHE, PLAIN, COMMITTED, SINGLE_SHOT -> false;
     };
   }
 
@@ -102,7 +102,7 @@ public enum Contender {
       case SINGLE ->
           new EffectivelyOnce(
               backing.store(), effect, StoreWrites.SINGLE, CompletedCache.standard());
-      case WITHOUT_WINDOW ->
+      case WITHOUT_CACHE ->
           new EffectivelyOnce(backing.store(), effect, StoreWrites.GROUPED, CompletedCache.off());
       case PLAIN -> Subject.over(backing.store(), effect.putting(backing.table()));
       case TWO -> new PowertoolsTwo(backing.table(), effect, Mode.ONE_BY_ONE);

@@ -18,13 +18,12 @@ import java.time.Duration;
 record EffectivelyOnce(Effect effect, SqsConsumer<Order> consumer) implements Subject {
   private static final Duration RETENTION = Duration.ofDays(18);
 
-  EffectivelyOnce(
-      IdempotencyStore store, Effect effect, StoreWrites writes, CompletedCache window) {
+  EffectivelyOnce(IdempotencyStore store, Effect effect, StoreWrites writes, CompletedCache cache) {
     this(
         effect,
         builder(store)
             .storeWrites(writes)
-            .completedCache(window)
+            .completedCache(cache)
             .handler((order, delivery) -> HandlerResult.completed(effect.apply(order)))
             .build());
   }

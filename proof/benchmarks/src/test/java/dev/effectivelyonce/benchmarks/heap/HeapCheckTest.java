@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /** The checks in small; {@code -Dbenchmark=heap} has a batch of 10,000 and a million messages. */
 class HeapCheckTest {
-  /** More than a window remembers. */
+  /** More than a cache remembers. */
   private static final int FULL = 12_000;
 
   @Test
@@ -22,7 +22,7 @@ class HeapCheckTest {
   }
 
   @Test
-  void theHeapGrowsNoMoreOnceTheWindowIsFull() {
+  void theHeapGrowsNoMoreOnceTheCacheIsFull() {
     assertThat(HeapCheck.isBounded(HeapGrowth.of(Contender.GROUPED, List.of(FULL, 2 * FULL))))
         .isTrue();
   }

@@ -2,7 +2,7 @@ package dev.effectivelyonce.benchmarks.run;
 
 import static dev.effectivelyonce.benchmarks.subject.Contender.GROUPED;
 import static dev.effectivelyonce.benchmarks.subject.Contender.SEQUENTIAL;
-import static dev.effectivelyonce.benchmarks.subject.Contender.WITHOUT_WINDOW;
+import static dev.effectivelyonce.benchmarks.subject.Contender.WITHOUT_CACHE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -96,14 +96,13 @@ class ComparisonTest {
   }
 
   @Test
-  void aMessageThatComesAgainTakesNoRequestUnlessThereIsNoWindow() {
+  void aMessageThatComesAgainTakesNoRequestUnlessThereIsNoCache() {
     assertThat(rows())
         .filteredOn(row -> row.scenario().shape().mix() == Mix.REDELIVERED)
         .isNotEmpty()
         .allSatisfy(
             row ->
-                assertThat(row.requestsPerBatch() > 0)
-                    .isEqualTo(row.contender() == WITHOUT_WINDOW));
+                assertThat(row.requestsPerBatch() > 0).isEqualTo(row.contender() == WITHOUT_CACHE));
   }
 
   @Test

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RatioTest {
-  private static final String OF_PEER = "of Powertools' best";
+  private static final String OF_PEER = "ours / Powertools' best";
 
   private static Figure figure(Contender contender, double cpu, int size, double millis) {
     return new Figure("commit", "engine", cpu, size, size + " all new", contender, millis, 500);
@@ -38,8 +38,7 @@ class RatioTest {
     "1, 1000, 95, true",
     "2, 1, 95.1, false"
   })
-  void theGoalBesidePowertoolsDependsOnShareAndSize(
-      double cpu, int size, double ours, boolean met) {
+  void theGoalForPowertoolsDependsOnShareAndSize(double cpu, int size, double ours, boolean met) {
     List<Ratio> ratios =
         wallTime(
             List.of(
@@ -64,9 +63,9 @@ class RatioTest {
     assertThat(ratios)
         .extracting(it -> it.of() + ": " + it.isMet())
         .containsExactly(
-            "of own single writes: false",
-            "committed, of plain: true",
-            "single shot, of plain: false");
+            "ours / our single writes: false",
+            "commit / plain: true",
+            "single shot / plain: false");
   }
 
   @Test
@@ -79,7 +78,7 @@ class RatioTest {
                     used(TWO_POOLED, 100, 1_100)))
             .getLast();
 
-    assertThat(time.of()).isEqualTo("processor time, of Powertools' least");
+    assertThat(time.of()).isEqualTo("processor time: ours / Powertools' least");
     assertThat(time.millis()).isEqualTo(50.1);
     assertThat(time.value()).isEqualTo(0.501);
     assertThat(time.isMet()).isFalse();

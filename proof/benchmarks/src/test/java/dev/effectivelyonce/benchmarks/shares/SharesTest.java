@@ -30,7 +30,11 @@ class SharesTest {
 
     assertThat(progress).first().asString().startsWith("4 of 4 cells are left");
     assertThat(tables.get("shares-of-each"))
-        .contains("1 all new, no effect", "single shot, of plain", "of own single writes")
+        .contains(
+            "### " + ALL + " CPU",
+            "1: all new, no effect",
+            "single shot / plain",
+            "ours / our single writes")
         .doesNotContain("processor time");
     assertThat(tables.get("shares")).contains("of 4 met");
 
@@ -48,8 +52,8 @@ class SharesTest {
     assertThat(whole.cells())
         .extracting(Cell::batch)
         .contains(
-            "1,000 10 % duplicates, a PutItem each",
-            "10 FIFO, 3 groups, all new, no effect", "2 all duplicates, no effect");
+            "1,000: 10 % duplicates, a PutItem each",
+            "10: FIFO, 3 groups, all new, no effect", "2: all duplicates, no effect");
     assertThat(whole.cells())
         .allSatisfy(
             cell ->

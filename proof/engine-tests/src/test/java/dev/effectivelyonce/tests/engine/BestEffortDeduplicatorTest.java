@@ -19,18 +19,18 @@ class BestEffortDeduplicatorTest {
   private static final Duration AGE = Duration.ofMinutes(1);
 
   private final ManualClock clock = new ManualClock();
-  private final BestEffortDeduplicator window = new BestEffortDeduplicator(AGE, 2, clock);
+  private final BestEffortDeduplicator deduplicator = new BestEffortDeduplicator(AGE, 2, clock);
 
   @Test
-  void aCopyWithinTheWindowIsSeen() {
-    assertThat(window.hasSeen("a")).isFalse();
-    assertThat(window.hasSeen("b")).isFalse();
+  void aCopyWithinItsTimeIsSeen() {
+    assertThat(deduplicator.hasSeen("a")).isFalse();
+    assertThat(deduplicator.hasSeen("b")).isFalse();
 
-    assertThat(window.hasSeen("a")).isTrue();
+    assertThat(deduplicator.hasSeen("a")).isTrue();
   }
 
   @Test
-  void aWindowMayHaveOneEntry() {
+  void itMayHaveOneEntry() {
     BestEffortDeduplicator narrow = new BestEffortDeduplicator(AGE, 1, clock);
 
     assertThat(narrow.hasSeen("a")).isFalse();
@@ -39,48 +39,48 @@ class BestEffortDeduplicatorTest {
 
   /** Else a copy that comes again and again would be swallowed for ever. */
   @Test
-  void theWindowCountsFromTheFirstOfThem() {
-    window.hasSeen("a");
+  void theTimeCountsFromTheFirstOfThem() {
+    deduplicator.hasSeen("a");
     clock.advance(AGE.minusMillis(1));
-    assertThat(window.hasSeen("a")).isTrue();
+    assertThat(deduplicator.hasSeen("a")).isTrue();
 
     clock.advance(Duration.ofMillis(1));
 
-    assertThat(window.hasSeen("a")).isFalse();
-    assertThat(window.hasSeen("a")).isTrue();
+    assertThat(deduplicator.hasSeen("a")).isFalse();
+    assertThat(deduplicator.hasSeen("a")).isTrue();
   }
 
   @Test
-  void aFullWindowForgetsTheOldest() {
-    window.hasSeen("a");
-    window.hasSeen("b");
+  void aFullOneForgetsTheOldest() {
+    deduplicator.hasSeen("a");
+    deduplicator.hasSeen("b");
 
-    window.hasSeen("c");
+    deduplicator.hasSeen("c");
 
-    assertThat(window.hasSeen("b")).isTrue();
-    assertThat(window.hasSeen("c")).isTrue();
-    assertThat(window.hasSeen("a")).isFalse();
+    assertThat(deduplicator.hasSeen("b")).isTrue();
+    assertThat(deduplicator.hasSeen("c")).isTrue();
+    assertThat(deduplicator.hasSeen("a")).isFalse();
   }
 
   @Test
-  void aKeyThatComesAnewIsTheYoungest() {
-    window.hasSeen("a");
-    window.hasSeen("b");
+  void aKeyThatComesAgainIsTheYoungest() {
+    deduplicator.hasSeen("a");
+    deduplicator.hasSeen("b");
     clock.advance(AGE);
-    window.hasSeen("a");
+    deduplicator.hasSeen("a");
 
-    window.hasSeen("c");
+    deduplicator.hasSeen("c");
 
-    assertThat(window.hasSeen("a")).isTrue();
+    assertThat(deduplicator.hasSeen("a")).isTrue();
   }
 
   @Test
   void whatIsForgottenMayComeAgain() {
-    window.hasSeen("a");
+    deduplicator.hasSeen("a");
 
-    window.forget("a");
+    deduplicator.forget("a");
 
-    assertThat(window.hasSeen("a")).isFalse();
+    assertThat(deduplicator.hasSeen("a")).isFalse();
   }
 
   @Test
@@ -88,7 +88,7 @@ class BestEffortDeduplicatorTest {
     try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
       List<Callable<Boolean>> copies =
           IntStream.range(0, 64)
-              .<Callable<Boolean>>mapToObj(i -> () -> window.hasSeen("a"))
+              .<Callable<Boolean>>mapToObj(i -> () -> deduplicator.hasSeen("a"))
               .toList();
       int first = 0;
       for (Future<Boolean> copy : threads.invokeAll(copies)) {
@@ -99,7 +99,7 @@ class BestEffortDeduplicatorTest {
   }
 
   @Test
-  void aWindowThatRemembersNothingIsRefused() {
+  void oneThatRemembersNothingIsRefused() {
     assertThatThrownBy(() -> new BestEffortDeduplicator(Duration.ZERO, 1, clock))
         .isInstanceOf(ConfigurationException.class);
     assertThatThrownBy(() -> new BestEffortDeduplicator(AGE, 0, clock))

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** What a window remembers, for how long, and when it asks the store. */
+/** What a cache remembers, for how long, and when it asks the store. */
 class CachingStoreTest {
   private static final Duration AGE = Duration.ofMinutes(5);
   private static final Duration RETENTION = Duration.ofDays(19);
@@ -40,10 +40,10 @@ class CachingStoreTest {
   private final ManualClock clock = new ManualClock();
   private final InMemoryStore memory = new InMemoryStore();
   private final FaultyStore store = new FaultyStore(memory);
-  private final CachingStore window = window(new CacheBounds(AGE, 2, 10_000));
+  private final CachingStore cache = cache(new CacheBounds(AGE, 2, 10_000));
   private int owners;
 
-  private CachingStore window(CacheBounds bounds) {
+  private CachingStore cache(CacheBounds bounds) {
     return CachingStore.around(store, bounds, clock);
   }
 
@@ -81,24 +81,24 @@ class CachingStoreTest {
   /** Asserts that a claim is refused by the store's own record, and returns whether it asked. */
   private boolean isAsked(String key) {
     int before = store.calls(Verb.CLAIM);
-    assertThat(window.claim(claim(key))).isEqualTo(new WriteResult.Refused(memory.find(id(key))));
+    assertThat(cache.claim(claim(key))).isEqualTo(new WriteResult.Refused(memory.find(id(key))));
     return store.calls(Verb.CLAIM) > before;
   }
 
   @Test
   void whatThisProcessCompletedIsAnswered() {
-    done(window, "a");
+    done(cache, "a");
 
     assertThat(isAsked("a")).isFalse();
   }
 
   @Test
   void nothingButAClaimIsAnsweredWithoutTheStore() {
-    IdempotencyRecord done = done(window, "a");
+    IdempotencyRecord done = done(cache, "a");
     IdempotencyRecord reopened = written(memory.settle(done, Settlement.RETRYABLE, stamp()));
 
-    written(window.takeOver(reopened, claim("a")));
-    assertThat(window.durability()).isEqualTo(memory.durability());
+    written(cache.takeOver(reopened, claim("a")));
+    assertThat(cache.durability()).isEqualTo(memory.durability());
   }
 
   @Test
@@ -112,11 +112,11 @@ class CachingStoreTest {
   @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = "COMPLETED")
   void noOtherStateIsRemembered(Status status) {
-    IdempotencyRecord mine = written(window.claim(claim("a")));
+    IdempotencyRecord mine = written(cache.claim(claim("a")));
     switch (status) {
-      case RETRYABLE -> window.release(mine, WHY, stamp());
-      case FAILED -> window.fail(mine, WHY, stamp());
-      case UNKNOWN -> window.hold(mine, WHY, stamp());
+      case RETRYABLE -> cache.release(mine, WHY, stamp());
+      case FAILED -> cache.fail(mine, WHY, stamp());
+      case UNKNOWN -> cache.hold(mine, WHY, stamp());
       default -> assertThat(mine.status()).isEqualTo(status);
     }
 
@@ -125,8 +125,8 @@ class CachingStoreTest {
   }
 
   @Test
-  void aRecordIsRememberedForTheAgeOfTheWindow() {
-    done(window, "a");
+  void aRecordIsRememberedForTheAgeOfTheCache() {
+    done(cache, "a");
 
     clock.advance(AGE.minusMillis(1));
     assertThat(isAsked("a")).isFalse();
@@ -149,22 +149,22 @@ class CachingStoreTest {
   @Test
   void noRecordIsRememberedPastItsRetention() {
     Duration retention = Duration.ofMinutes(2);
-    IdempotencyRecord mine = written(window.claim(claim("a", retention)));
-    window.complete(mine, RESULT, WriteTimestamp.of(clock.instant(), retention));
+    IdempotencyRecord mine = written(cache.claim(claim("a", retention)));
+    cache.complete(mine, RESULT, WriteTimestamp.of(clock.instant(), retention));
     clock.advance(retention.plusSeconds(1));
 
-    written(window.claim(claim("a")));
+    written(cache.claim(claim("a")));
 
     assertThat(isAsked("a")).isTrue();
   }
 
   @Test
   void whatWasUnusedForLongestGoesFirst() {
-    done(window, "a");
-    done(window, "b");
+    done(cache, "a");
+    done(cache, "b");
     isAsked("a");
 
-    done(window, "c");
+    done(cache, "c");
 
     assertThat(isAsked("a")).isFalse();
     assertThat(isAsked("c")).isFalse();
@@ -173,44 +173,44 @@ class CachingStoreTest {
 
   @Test
   void aRecordThatFitsNowhereIsNotRememberedAndPushesNothingOut() {
-    done(window, "a");
-    IdempotencyRecord mine = written(window.claim(claim("large")));
-    window.complete(mine, new StoredResult.Text("1".repeat(10_000)), stamp());
+    done(cache, "a");
+    IdempotencyRecord mine = written(cache.claim(claim("large")));
+    cache.complete(mine, new StoredResult.Text("1".repeat(10_000)), stamp());
 
     assertThat(isAsked("large")).isTrue();
     assertThat(isAsked("a")).isFalse();
   }
 
   @Test
-  void whatIsForgottenThroughTheWindowIsSeenAtOnceEvenIfItsAnswerWasLost() {
-    IdempotencyRecord done = done(window, "a");
+  void whatIsForgottenThroughTheCacheIsSeenAtOnceEvenIfItsAnswerWasLost() {
+    IdempotencyRecord done = done(cache, "a");
     store.loseAnswerOfNext(Verb.FORGET, 1);
 
-    assertThatThrownBy(() -> window.forget(done, clock.instant()))
+    assertThatThrownBy(() -> cache.forget(done, clock.instant()))
         .isInstanceOf(StoreException.class);
 
     assertThat(isAsked("a")).isTrue();
   }
 
   @Test
-  void whatIsErasedThroughTheWindowIsAnsweredAsErased() {
-    window.erase(done(window, "a"), clock.instant());
+  void whatIsErasedThroughTheCacheIsAnsweredAsErased() {
+    cache.erase(done(cache, "a"), clock.instant());
 
     assertThat(isAsked("a")).isFalse();
   }
 
   @Test
-  void aReadThatShowsAnotherStateEndsTheWindow() {
-    IdempotencyRecord done = done(window, "a");
+  void aReadThatShowsAnotherStateEndsTheCache() {
+    IdempotencyRecord done = done(cache, "a");
     memory.forget(done, clock.instant());
 
-    assertThat(window.find(id("a"))).isEqualTo(memory.find(id("a")));
+    assertThat(cache.find(id("a"))).isEqualTo(memory.find(id("a")));
 
     assertThat(isAsked("a")).isTrue();
   }
 
   @Test
-  void theDefaultWindowRunsInSystemTime() {
+  void theDefaultCacheRunsInSystemTime() {
     clock.set(Platform.system().clock().instant());
     CachingStore standard = CachingStore.around(store);
     done(standard, "a");

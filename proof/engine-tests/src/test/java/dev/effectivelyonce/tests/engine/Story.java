@@ -94,7 +94,7 @@ final class Story {
   private final List<String> told = new ArrayList<>();
   private final List<Instant> beats = new ArrayList<>();
   private DeliveryEngine engine;
-  private final Map<String, DeliveryEngine> windows = new HashMap<>();
+  private final Map<String, DeliveryEngine> caches = new HashMap<>();
   private Outcome former = new Outcome.KeyReused();
   private Optional<Fingerprint> payload = Optional.empty();
   private Duration late = Duration.ZERO;
@@ -160,7 +160,7 @@ final class Story {
       case "observing" -> use(observing, false);
       case "keeping" ->
           use(bench.engine(view, bench.clock, serializer(word), bench.transitions::add), false);
-      case "window" -> use(windowed(word.part(1)), false);
+      case "cache" -> use(caching(word.part(1)), false);
       case "beating" -> {
         use(engine, true);
         lease = word.has(1) ? word.time() : LEASE;
@@ -255,13 +255,13 @@ final class Story {
     return null;
   }
 
-  /** The engine of an environment, with a window of its own. */
-  private DeliveryEngine windowed(String environment) {
-    return windows.computeIfAbsent(
+  /** The engine of an environment, with a cache of its own. */
+  private DeliveryEngine caching(String environment) {
+    return caches.computeIfAbsent(
         environment,
         it -> {
-          IdempotencyStore window = CachingStore.around(view, CacheBounds.standard(), bench.clock);
-          return it.startsWith("single") ? bench.singleShot(window) : bench.engine(window);
+          IdempotencyStore cache = CachingStore.around(view, CacheBounds.standard(), bench.clock);
+          return it.startsWith("single") ? bench.singleShot(cache) : bench.engine(cache);
         });
   }
 

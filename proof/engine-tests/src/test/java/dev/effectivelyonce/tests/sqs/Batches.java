@@ -92,7 +92,7 @@ final class Batches {
       case "beating" -> set(it -> it.heartbeat(Duration.ofSeconds(30)));
       case "reserve" -> set(it -> it.shutdownMargin(word.time()));
       case "concurrency" -> set(it -> it.concurrency(word.count(1)));
-      case "window" -> set(it -> it.completedCache(window(word.count(1))));
+      case "cache" -> set(it -> it.completedCache(cache(word.count(1))));
       case "function" ->
           set(it -> it.settings(deployedAs(Optional.of(word.part(1)).filter(n -> !n.equals("-")))));
       case "by-order" -> identity = identity.fingerprint(it -> Fingerprint.of(it.orderId()));
@@ -139,7 +139,7 @@ final class Batches {
   }
 
   /** Of so many entries; of none it is off. */
-  private static CompletedCache window(int entries) {
+  private static CompletedCache cache(int entries) {
     return entries == 0
         ? CompletedCache.off()
         : CompletedCache.of(new CacheBounds(CacheBounds.standard().age(), entries, 10_000));

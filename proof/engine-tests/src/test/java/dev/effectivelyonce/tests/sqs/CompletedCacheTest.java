@@ -27,7 +27,7 @@ class CompletedCacheTest {
           -> done done CLAIM*2 done done CLAIM*2 | COMPLETED A ran A
         # what is sent after an operator forgot runs whoever sends it
         {A} forget:A {A#b} -> done done | COMPLETED A ran A,A
-        # a message from before an operator forgot runs when the window is over
+        # a message from before an operator forgot runs when the cache has forgotten it
         {A} forget:A freeze:5m left:30s {A} -> done done | COMPLETED A ran A,A
         # what ran anew is no longer the message that came before
         {A} forget:A on:A:retries {A#b} on:A:completes {A}
@@ -36,10 +36,10 @@ class CompletedCacheTest {
         on:A:retries {A} {A} hits? -> failed a+1s failed a+1s hits 0 | RETRYABLE A ran A,A
         # a single shot that comes again commits nothing
         single on:A:commits {A} {A} calls?:COMMIT -> done done COMMIT*1 | COMPLETED A ran A,A
-        # without a window each delivery is asked about
-        window:0 {A} {A} calls?:CLAIM -> done done CLAIM*2 | COMPLETED A ran A
+        # without a cache each delivery is asked about
+        cache:0 {A} {A} calls?:CLAIM -> done done CLAIM*2 | COMPLETED A ran A
         # the bounds are a setting
-        window:2 {A} {B} {C} {C} {B} {A} calls?:CLAIM
+        cache:2 {A} {B} {C} {C} {B} {A} calls?:CLAIM
           -> done done done done done done CLAIM*4 | COMPLETED A,B,C ran A,B,C
         # a consumer that observes remembers nothing
         observing {A} {A} hits? -> done done hits 0 | COMPLETED A ran A,A

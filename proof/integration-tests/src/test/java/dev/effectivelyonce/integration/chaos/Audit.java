@@ -26,7 +26,7 @@ final class Audit {
   private int takenOver;
 
   /**
-   * @param deadLettered the keys of messages that were dead-lettered and sent anew: they have left
+   * @param deadLettered the keys of messages that were dead-lettered and sent again: they have left
    *     their place in the order
    */
   Audit(Traffic traffic, Tables tables, Set<String> deadLettered) {

@@ -57,7 +57,7 @@ class ChaosIT {
     System.out.printf(
         Locale.ROOT,
         "Chaos: %d events in %d messages, %d containers killed, %d events taken over,%n       %d"
-            + " orders written again as allowed, %d breaches, %d dead-lettered and sent anew, %d"
+            + " orders written again as allowed, %d breaches, %d dead-lettered and sent again, %d"
             + " s%n",
         traffic.events(),
         traffic.messages(),

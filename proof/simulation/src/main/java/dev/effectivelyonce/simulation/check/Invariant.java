@@ -36,8 +36,8 @@ public enum Invariant {
   ONE_PAYLOAD,
   /** A message is acknowledged only when its record is completed. */
   ACKNOWLEDGED_IS_COMPLETED,
-  /** What a window answers was completed within it. */
-  WINDOW_IS_SHORT,
+  /** A cache answers only for what was completed within its time. */
+  CACHED_IS_RECENT,
   /** A replay deletes only what is completed, or what it has sent. */
   REPLAY_KEEPS,
   /** An erasure takes what may be personal of what is over, and leaves the rest as it is. */

@@ -106,7 +106,7 @@ public record Plan(
   private static final Duration TIMEOUT = Duration.ofSeconds(4);
   private static final Duration LONG_TIMEOUT = Duration.ofSeconds(14);
   private static final Duration LEASE = Duration.ofMillis(1500);
-  private static final Duration WINDOW = Duration.ofSeconds(30);
+  private static final Duration CACHE_AGE = Duration.ofSeconds(30);
 
   /** Draws a system over a store. */
   public static Plan of(Choices choices, StoreModel store) {
@@ -218,8 +218,8 @@ public record Plan(
    * For how long its processes remember what is done, in a fifth of the histories whose clocks
    * agree.
    */
-  public Optional<Duration> window() {
-    return excludes() && mixed() % 5 == 2 ? Optional.of(WINDOW) : Optional.empty();
+  public Optional<Duration> cacheAge() {
+    return excludes() && mixed() % 5 == 2 ? Optional.of(CACHE_AGE) : Optional.empty();
   }
 
   /**

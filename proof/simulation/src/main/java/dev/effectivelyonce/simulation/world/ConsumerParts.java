@@ -20,8 +20,8 @@ import java.util.Map;
 
 /** What a consumer's processes have in them, whatever its source is. */
 final class ConsumerParts {
-  /** How many claims a window answered, for the counts. */
-  private static final String CACHE_HIT = "window: answered";
+  /** How many claims a cache answered, for the counts. */
+  private static final String CACHE_HIT = "cache: answered";
 
   private static final Duration CLOCKS_STEP = Duration.ofSeconds(2);
   private static final Duration CLOCKS_LEAP = Duration.ofSeconds(41);
@@ -46,12 +46,12 @@ final class ConsumerParts {
         .platform(platform);
   }
 
-  /** The store of a process, behind a window if the history has one. */
+  /** The store of a process, behind a cache if the history has one. */
   IdempotencyStore store(SimulatedProcess process) {
     IdempotencyStore store = basis.store(process);
     return basis
         .plan
-        .window()
+        .cacheAge()
         .map(age -> new CacheBounds(age, ENTRIES, BYTES))
         .<IdempotencyStore>map(
             bounds ->
@@ -74,7 +74,7 @@ final class ConsumerParts {
         known.put(record, basis.now());
         basis.findings.check(
             basis.records.past().wasCompleted(record, basis.now().minus(age())),
-            Invariant.WINDOW_IS_SHORT,
+            Invariant.CACHED_IS_RECENT,
             process.name(),
             "remembers what is not done:",
             basis.table.name(record));
@@ -86,7 +86,7 @@ final class ConsumerParts {
   private Duration age() {
     return basis
         .plan
-        .window()
+        .cacheAge()
         .orElse(CacheBounds.standard().age())
         .plus(basis.plan.excludes() ? CLOCKS_STEP : CLOCKS_LEAP);
   }
@@ -103,7 +103,7 @@ final class ConsumerParts {
     }
     Instant oldest = began.minus(age());
     // The default knows the message again: the event was done after the message was sent.
-    return basis.plan.window().isPresent() || oldest.isAfter(sent) ? oldest : sent;
+    return basis.plan.cacheAge().isPresent() || oldest.isAfter(sent) ? oldest : sent;
   }
 
   /** Counts a transition, and judges it. */

@@ -7,18 +7,20 @@ import java.util.List;
 /**
  * A rule of the production code that can be switched off, as a change of one source file.
  *
+ * @param part the part of the library that it belongs to, as the page names it
  * @param id its name
  * @param protects what breaks without it
  * @param file the source file, from the root of the project
  * @param edits how it is switched off
  * @param catcher who notices
  */
-record Guard(String id, String protects, String file, List<Edit> edits, Catcher catcher) {
+record Guard(
+    String part, String id, String protects, String file, List<Edit> edits, Catcher catcher) {
   /**
    * A change of the source.
    *
    * @param snippet occurs exactly once, whatever its line breaks and indents
-   * @param replacement what stands there instead
+   * @param replacement the text that replaces it
    */
   record Edit(String snippet, String replacement) {
     /** The same with one more line in its place. */

@@ -17,15 +17,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Every guard, read from a file for each topic. A paragraph is a guard; its lines begin with:
+ * Every guard, read from a file for each topic, whose first line is its title. A paragraph is a
+ * guard; its lines begin with:
  *
  * <ul>
  *   <li>{@code guard}: its name
  *   <li>{@code without}: what breaks without it
  *   <li>{@code by}: who notices; of a test also why no history does
  *   <li>{@code in}: its source file, unless it is that of the guard before
- *   <li>{@code -}: a snippet, in one line whatever its layout is; {@code +}: what stands there
- *       instead
+ *   <li>{@code -}: a snippet, in one line whatever its layout is; {@code +}: the text that replaces
+ *       it
  *   <li>{@code #}: a comment
  * </ul>
  */
@@ -40,7 +41,7 @@ final class GuardList {
           "dynamodb",
           "redis",
           "postgres",
-          "window",
+          "cache",
           "steps",
           "sagas",
           "sqs",
@@ -75,17 +76,19 @@ final class GuardList {
 
   private static Stream<Guard> guards(String text) {
     List<Guard> guards = new ArrayList<>();
+    String title = text.lines().findFirst().orElseThrow().substring(2);
     for (String paragraph : text.split("\n\n", -1)) {
       List<String> lines = paragraph.lines().filter(line -> !line.startsWith("#")).toList();
       if (!lines.isEmpty()) {
-        guards.add(guard(lines, guards));
+        guards.add(guard(title, lines, guards));
       }
     }
     return guards.stream();
   }
 
-  private static Guard guard(List<String> lines, List<Guard> before) {
+  private static Guard guard(String title, List<String> lines, List<Guard> before) {
     return new Guard(
+        title,
         value("guard", lines).orElseThrow(),
         value("without", lines).orElseThrow(),
         value("in", lines).orElseGet(() -> before.getLast().file()),
@@ -130,7 +133,7 @@ final class GuardList {
     }
     Matcher tests = TESTS.matcher(text);
     if (!tests.matches()) {
-      throw new IllegalStateException("Nobody notices by " + text);
+      throw new IllegalStateException("No test notices by " + text);
     }
     return new Catcher.Tests("dev.effectivelyonce." + tests.group(1), tests.group(2));
   }

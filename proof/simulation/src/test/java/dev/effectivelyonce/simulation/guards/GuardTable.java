@@ -5,21 +5,22 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The table of guards, as markdown: of those that were tried, and as the page has it. */
+/** The tables of guards, as markdown: of those that were tried, and as the page has them. */
 final class GuardTable {
   private static final String HEAD =
       """
-      | guard | without it | noticed by | where | steps | broken |
+      | guard | without it | noticed by | where | steps | failed |
       |---|---|---|---|---:|---|
       """;
 
-  /** Where the table is. */
+  /** Where the tables are. */
   static final String PAGE = "docs/proof-guards.md";
 
   private static final int COLUMNS = 6;
@@ -28,7 +29,7 @@ final class GuardTable {
 
   private GuardTable() {}
 
-  /** Puts the table between its marks in the page that holds it. */
+  /** Puts the tables between their marks in the page. */
   static void record(Path page, List<Catch> caught) throws IOException {
     String text = Files.readString(page);
     Files.writeString(
@@ -39,8 +40,8 @@ final class GuardTable {
   }
 
   /**
-   * Where each guard was noticed last time: looked at first. What is out of date there costs time
-   * alone.
+   * Where each guard was noticed last time: looked at first. What is out of date there only costs
+   * time.
    *
    * @param root of the project
    */
@@ -49,14 +50,25 @@ final class GuardTable {
       return Files.readAllLines(root.resolve(PAGE)).stream()
           .map(line -> line.split(" \\| "))
           .filter(cells -> cells.length == COLUMNS)
-          .collect(Collectors.toMap(cells -> cells[0].substring(2), cells -> cells[3]));
+          .collect(
+              Collectors.toMap(
+                  cells -> cells[0].substring(2), cells -> cells[3], (first, again) -> first));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
   static String of(List<Catch> caught) {
-    return HEAD + caught.stream().map(GuardTable::line).collect(Collectors.joining());
+    return caught.stream()
+        .collect(
+            Collectors.groupingBy(
+                it -> it.guard().part(),
+                LinkedHashMap::new,
+                Collectors.mapping(GuardTable::line, Collectors.joining())))
+        .entrySet()
+        .stream()
+        .map(part -> "### " + part.getKey() + "\n\n" + HEAD + part.getValue() + "\n")
+        .collect(Collectors.joining());
   }
 
   private static String line(Catch one) {

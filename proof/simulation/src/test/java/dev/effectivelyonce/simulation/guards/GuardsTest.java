@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The proof proves itself: each guard is switched off in turn, and must be noticed. With {@code
- * -Dguards=record} the table is written anew; any other text is a part of the names of the guards
+ * -Dguards=record} the table is written again; any other text is a part of the names of the guards
  * that are tried.
  */
 class GuardsTest {
@@ -56,7 +56,7 @@ class GuardsTest {
         unnoticed.add(guards.get(i).id());
       }
     }
-    assertThat(unnoticed).as("guards that were off and nobody noticed").isEmpty();
+    assertThat(unnoticed).as("guards that were off, which no test noticed").isEmpty();
   }
 
   @Test
@@ -64,7 +64,7 @@ class GuardsTest {
     assertThat(GuardList.all()).extracting(Guard::id).doesNotHaveDuplicates();
   }
 
-  /** The way itself finds nothing: loaded apart, compiled anew, the code keeps its promises. */
+  /** The way itself finds nothing: compiled and loaded again, the code keeps its promises. */
   @Test
   @Tag("full")
   void theTestsThatNoticeAGuardPassWhileItIsOn() {
@@ -83,6 +83,7 @@ class GuardsTest {
   void aGuardThatDoesNotFitItsSourceIsToldNotPassed() {
     Guard stale =
         new Guard(
+            "Decisions about a claim",
             "stale",
             "nothing",
             "library/core/src/main/java/dev/effectivelyonce/core/protocol/Decision.java",

@@ -30,15 +30,15 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A window in front of groups of writes and of transactions. */
-class WindowGroupsTest {
+/** A cache in front of groups of writes and of transactions. */
+class CacheGroupsTest {
   private static final StoredResult RESULT = new StoredResult.Text("done");
 
   private final ManualClock clock = new ManualClock();
   private final InMemoryStore memory = new InMemoryStore();
   private final List<Integer> requests = new ArrayList<>();
   private final SeenCommits commits = new SeenCommits(counted());
-  private final CachingStore window =
+  private final CachingStore cache =
       CachingStore.around(commits.store(), CacheBounds.standard(), clock);
   private int effects;
   private int owners;
@@ -84,12 +84,12 @@ class WindowGroupsTest {
   }
 
   private Transactions transactions() {
-    return window.transactions().orElseThrow();
+    return cache.transactions().orElseThrow();
   }
 
   private Map<Integer, WriteResult> claimed(String... keys) {
     Map<Integer, WriteResult> answers = new TreeMap<>();
-    window
+    cache
         .groups()
         .orElseThrow()
         .write(
@@ -160,7 +160,7 @@ class WindowGroupsTest {
   }
 
   @Test
-  void whatEffectsYieldedIsWhatTheWindowAnswers() {
+  void whatEffectsYieldedIsWhatTheCacheAnswers() {
     InMemoryEffects yielding = InMemoryEffects.of(() -> effects++).yielding(() -> "id-7");
     Commit.Keeper keeper =
         value -> new CommitResult.Committed(new StoredResult.Text("" + value.orElseThrow()));
@@ -169,7 +169,7 @@ class WindowGroupsTest {
     claimed("a");
 
     assertThat(requests).isEmpty();
-    assertThat(window.claim(claim("a"))).isEqualTo(new WriteResult.Refused(standing("a")));
+    assertThat(cache.claim(claim("a"))).isEqualTo(new WriteResult.Refused(standing("a")));
     assertThat(standing("a").orElseThrow().result()).isEqualTo(new StoredResult.Text("id-7"));
   }
 

@@ -18,13 +18,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Environments of one consumer, each with a window of its own, and an operator without one. */
-class WindowedEngineTest {
+/** Environments of one consumer, each with a cache of its own, and an operator without one. */
+class CachingEngineTest {
   private final Bench bench = new Bench(RERUN);
   private final Outcome duplicate = bench.duplicate(new Text("run 1"));
   private int runs;
 
-  private CachingStore window() {
+  private CachingStore cache() {
     return CachingStore.around(bench.store, CacheBounds.standard(), bench.clock);
   }
 
@@ -41,33 +41,33 @@ class WindowedEngineTest {
     assertTold(
         """
         # a duplicate asks the store once in each environment
-        RERUN window:one completes again calls?:CLAIM window:two again again calls?:CLAIM
+        RERUN cache:one completes again calls?:CLAIM cache:two again again calls?:CLAIM
           -> Executed#1=r1 Duplicate=r1 CLAIM*1 Duplicate=r1 Duplicate=r1 CLAIM*2 | COMPLETED#1=r1
           ran 1
-        # another payload under the key is refused out of the window too
-        RERUN payload:12 window:one completes payload:99 completes calls?:CLAIM
+        # another payload under the key is refused from the cache too
+        RERUN payload:12 cache:one completes payload:99 completes calls?:CLAIM
           -> Executed#1=r1 KeyReused CLAIM*1 | COMPLETED#1=r1 ran 1
-        # what an operator forgets runs again when each window is over
-        RERUN window:one completes window:two completes forget window:one again window:two again
-          freeze:5m again window:one again
+        # what an operator forgets runs again when each cache has forgotten it
+        RERUN cache:one completes cache:two completes forget cache:one again cache:two again
+          freeze:5m again cache:one again
           -> Executed#1=r1 Duplicate=r1 Duplicate=r1 until 2026-01-21T03:04:06Z Duplicate=r1 until
           2026-01-21T03:04:06Z Executed#2=r2 Duplicate=r2 | COMPLETED#2… ran 2
         # a duplicate is told while the store is away
-        RERUN window:one completes down again window:two again
+        RERUN cache:one completes down again cache:two again
           -> Executed#1=r1 Duplicate=r1 StoreFailed(UNREACHABLE) | COMPLETED#1=r1 ran 1
         # a single shot of what is done commits nothing
-        RERUN window:single commits commits calls?:COMMIT
+        RERUN cache:single commits commits calls?:COMMIT
           -> Executed#1=r1 Duplicate=r1 COMMIT*1 | COMPLETED#1=r1 ran 2 effects 1
         # a completion whose answer never came is not remembered
-        RERUN window:one fail:COMPLETE:25 completes lapse completes
+        RERUN cache:one fail:COMPLETE:25 completes lapse completes
           -> Unrecorded#1(UNREACHABLE) Executed#2=r2 | COMPLETED#2… ran 2
         """);
   }
 
   @Test
-  void theWindowsAnswersAreObservedAndABugOfTheObserverHarmsNothing() {
+  void theCachesAnswersAreObservedAndABugOfTheObserverHarmsNothing() {
     List<RecordId> hits = new ArrayList<>();
-    DeliveryEngine observed = bench.engine(window().observedBy(hits(hits)));
+    DeliveryEngine observed = bench.engine(cache().observedBy(hits(hits)));
     delivered(observed);
     assertThat(hits).isEmpty();
 
