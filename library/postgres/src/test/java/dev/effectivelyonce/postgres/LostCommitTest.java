@@ -2,7 +2,6 @@ package dev.effectivelyonce.postgres;
 
 import static dev.effectivelyonce.postgres.Samples.assertCommitted;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
@@ -82,13 +81,9 @@ class LostCommitTest {
 
   private void assertLost(Loss loss, Commit commit) {
     next.set(loss);
-    assertThat(fault(() -> Samples.commit(store, commit)))
+    assertThat(Samples.fault(() -> Samples.commit(store, commit)))
         .isEqualTo(StoreException.Kind.UNREACHABLE);
     assertThat(next).hasValue(Loss.NONE);
-  }
-
-  private static StoreException.Kind fault(Runnable call) {
-    return catchThrowableOfType(StoreException.class, call::run).kind();
   }
 
   private @Nullable Object lose(String method, Intercepted.Call call) throws Throwable {

@@ -96,21 +96,10 @@ class WorkConnectionTest {
             Map.entry("RESET", connection -> execute(connection, "RESET ALL")),
             Map.entry("LISTEN", connection -> execute(connection, "LISTEN orders")),
             Map.entry("PREPARE", connection -> execute(connection, "PREPARE p AS SELECT 1")),
-            Map.entry(
-                "through its statement",
-                connection -> {
-                  try (Statement statement = connection.createStatement()) {
-                    statement.getConnection().commit();
-                  }
-                }),
+            Map.entry("through its statement", on(it -> it.getConnection().commit())),
             Map.entry(
                 "through the rows of its statement",
-                connection -> {
-                  try (Statement statement = connection.createStatement();
-                      ResultSet rows = statement.executeQuery("SELECT 1")) {
-                    rows.getStatement().getConnection().commit();
-                  }
-                }),
+                on(it -> it.executeQuery("SELECT 1").getStatement().getConnection().commit())),
             Map.entry(
                 "through the rows of an array",
                 connection -> {
@@ -121,25 +110,17 @@ class WorkConnectionTest {
                 }),
             Map.entry(
                 "through the rows of an array that it read",
-                connection -> {
-                  try (Statement statement = connection.createStatement();
-                      ResultSet read = statement.executeQuery("SELECT ARRAY['x']")) {
-                    assertThat(read.next()).isTrue();
-                    ((Array) read.getObject(1))
-                        .getResultSet()
-                        .getStatement()
-                        .getConnection()
-                        .commit();
-                  }
-                }),
+                on(
+                    it -> {
+                      ResultSet read = it.executeQuery("SELECT ARRAY['x']");
+                      assertThat(read.next()).isTrue();
+                      ResultSet rows = ((Array) read.getObject(1)).getResultSet();
+                      rows.getStatement().getConnection().commit();
+                    })),
             Map.entry("as what it is already", c -> c.unwrap(Connection.class).commit()),
             Map.entry(
                 "through its statement as what that is",
-                connection -> {
-                  try (Statement statement = connection.createStatement()) {
-                    statement.unwrap(Statement.class).execute("COMMIT");
-                  }
-                }),
+                on(it -> it.unwrap(Statement.class).execute("COMMIT"))),
             Map.entry("through what describes it", c -> c.getMetaData().getConnection().commit()))
         .entrySet()
         .stream()

@@ -154,57 +154,40 @@ class CoercionsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {
-        "i | 1.0 | 1",
-        "i | 1e2 | 100",
-        "i | 120E-1 | 12",
-        "i | -0.0 | 0",
-        "i | -2147483648.00 | -2147483648",
-        "wrappedInt | 1.0 | 1",
-        "l | 9223372036854775807.0 | 9223372036854775807",
-        "wrappedLong | 1e2 | 100",
-        "s | 1.0 | 1",
-        "b | -128 | -128",
-        "b | 127.0 | 127",
-        "big | 1e20 | 100000000000000000000",
-        "atomicInt | 1e2 | 100",
-        "atomicLong | 1.0 | 1",
-        "d | 0.1 | 0.1",
-        "d | 19.990000000000000000 | 19.99",
-        "f | 48.1000000000 | 48.1",
-        "d | 1 | 1.0",
-        "d | 0.10000000000000001 | 0.1",
-        "d | 333333333.33333331 | 3.333333333333333E8",
-        "d | 5e-324 | 4.9E-324",
-        "d | 1.7976931348623157e308 | 1.7976931348623157E308",
-        "d | 9007199254740992 | 9.007199254740992E15",
-        "wrappedDouble | 100.50 | 100.5",
-        "f | 0.1 | 0.1",
-        "f | 16777216 | 1.6777216E7",
-        "decimal | 0.12345678901234567890123 | 0.12345678901234567890123",
-        "decimal | 7 | 7",
-        "number | 0.12345678901234567890123 | 0.12345678901234567890123",
-        "number | 1.0 | 1.0",
-        "number | 7 | 7",
-        "letter | \"A\" | A",
-        "flag | true | true",
-        "status | \"PAID\" | PAID",
-        "text | 7 | 7",
-        "text | 1.10 | 1.10",
-        "text | true | true",
-        "text | \"\" | ''",
-        "instant | 1 | 1970-01-01T00:00:01Z",
-        "instant | 1.5 | 1970-01-01T00:00:01.500Z",
-        "duration | 90 | PT1M30S",
-        "year | 2026 | 2026",
-        "list | [1.0,2] | [1, 2]",
-        "map | {\"a\":1.0} | {a=1}",
-        "byDouble | {\"0.1\":1,\"9007199254740992\":2} | {0.1=1, 9.007199254740992E15=2}",
-        "byFloat | {\"0.1\":1} | {0.1=1}",
-        "byByte | {\"-128\":1} | {-128=1}"
-      })
-  void whatLosesNothingIsRead(String field, String value, String read) throws Exception {
-    assertThat(Reading.read(json, Fields.class, field, value)).hasToString(read);
+      textBlock =
+          """
+          i | 1.0 -> 1 ; 1e2 -> 100 ; 120E-1 -> 12 ; -0.0 -> 0 ; -2147483648.00 -> -2147483648
+          wrappedInt | 1.0 -> 1
+          l | 9223372036854775807.0 -> 9223372036854775807
+          wrappedLong | 1e2 -> 100
+          s | 1.0 -> 1
+          b | -128 -> -128 ; 127.0 -> 127
+          big | 1e20 -> 100000000000000000000
+          atomicInt | 1e2 -> 100
+          atomicLong | 1.0 -> 1
+          d | 0.1 -> 0.1 ; 19.990000000000000000 -> 19.99 ; 1 -> 1.0 ; 0.10000000000000001 -> 0.1
+          d | 333333333.33333331 -> 3.333333333333333E8 ; 5e-324 -> 4.9E-324
+          d | 1.7976931348623157e308 -> 1.7976931348623157E308
+          d | 9007199254740992 -> 9.007199254740992E15
+          f | 48.1000000000 -> 48.1 ; 0.1 -> 0.1 ; 16777216 -> 1.6777216E7
+          wrappedDouble | 100.50 -> 100.5
+          decimal | 0.12345678901234567890123 -> 0.12345678901234567890123 ; 7 -> 7
+          number | 0.12345678901234567890123 -> 0.12345678901234567890123 ; 1.0 -> 1.0 ; 7 -> 7
+          letter | "A" -> A
+          flag | true -> true
+          status | "PAID" -> PAID
+          text | 7 -> 7 ; 1.10 -> 1.10 ; true -> true ; "" ->
+          instant | 1 -> 1970-01-01T00:00:01Z ; 1.5 -> 1970-01-01T00:00:01.500Z
+          duration | 90 -> PT1M30S
+          year | 2026 -> 2026
+          list | [1.0,2] -> [1, 2]
+          map | {"a":1.0} -> {a=1}
+          byDouble | {"0.1":1,"9007199254740992":2} -> {0.1=1, 9.007199254740992E15=2}
+          byFloat | {"0.1":1} -> {0.1=1}
+          byByte | {"-128":1} -> {-128=1}
+          """)
+  void whatLosesNothingIsRead(String field, String values) throws Exception {
+    Reading.assertRead(json, Fields.class, field, values);
   }
 
   @Test
@@ -420,26 +403,19 @@ class CoercionsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {
-        "rate | 0.1 | Rate[value=0.1]",
-        "rate | 9007199254740992 | Rate[value=9.007199254740992E15]",
-        "id | 1.0 | Id[value=1]",
-        "id | 1e2 | Id[value=100]",
-        "id | 9223372036854775807 | Id[value=9223372036854775807]",
-        "small | 1e2 | Small[value=100]",
-        "made | 7 | int 7",
-        "made | 7.0 | double 7.0",
-        "made | 9007199254740992 | double 9.007199254740992E15",
-        "made | \"7\" | text 7",
-        "money | 12345678901234567.1 | 12345678901234567.1",
-        "money | 12.50 | 12.50",
-        "money | 1e400 | 1E+400",
-        "money | 123456789012345678901234567890 | 123456789012345678901234567890",
-        "money | {} | none"
-      })
-  void aValueOfOneNumberIsReadAsTheNumberIs(String field, String value, String read)
-      throws Exception {
-    assertThat(Reading.read(json, Values.class, field, value)).hasToString(read);
+      textBlock =
+          """
+          rate | 0.1 -> Rate[value=0.1] ; 9007199254740992 -> Rate[value=9.007199254740992E15]
+          id | 1.0 -> Id[value=1] ; 1e2 -> Id[value=100]
+          id | 9223372036854775807 -> Id[value=9223372036854775807]
+          small | 1e2 -> Small[value=100]
+          made | 7 -> int 7 ; 7.0 -> double 7.0 ; 9007199254740992 -> double 9.007199254740992E15
+          made | "7" -> text 7
+          money | 12345678901234567.1 -> 12345678901234567.1 ; 12.50 -> 12.50 ; 1e400 -> 1E+400
+          money | 123456789012345678901234567890 -> 123456789012345678901234567890 ; {} -> none
+          """)
+  void aValueOfOneNumberIsReadAsTheNumberIs(String field, String values) throws Exception {
+    Reading.assertRead(json, Values.class, field, values);
   }
 
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")

@@ -46,11 +46,16 @@ final class Reading {
     return ((Deferred<?>) read).problem();
   }
 
-  /** Returns what a record's member holds that is read from this JSON. */
-  static Object read(JsonCodec json, Class<? extends Record> type, String field, String value)
+  /**
+   * Asserts what a record's member holds that is read from each of these, such as {@code 1 -> 1}.
+   */
+  static void assertRead(JsonCodec json, Class<? extends Record> type, String field, String values)
       throws ReflectiveOperationException {
-    Record read = json.read("{\"" + field + "\":" + value + "}", type);
-    return type.getDeclaredMethod(field).invoke(read);
+    for (String value : values.split(" ; ", -1)) {
+      String[] pair = value.split("\\s*->\\s*", -1);
+      Record read = json.read("{\"" + field + "\":" + pair[0] + "}", type);
+      assertThat(type.getDeclaredMethod(field).invoke(read)).as(value).hasToString(pair[1]);
+    }
   }
 
   /** Asserts that none of these values, parted by semicolons, can be read as this member. */

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.core.engine;
 
+import static dev.effectivelyonce.core.Refusals.assertRefused;
 import static dev.effectivelyonce.core.Samples.FIRST;
 import static dev.effectivelyonce.core.Samples.ID;
 import static dev.effectivelyonce.core.Samples.LEASE;
@@ -10,7 +11,6 @@ import static dev.effectivelyonce.core.Samples.claim;
 import static dev.effectivelyonce.core.Samples.claimOf;
 import static dev.effectivelyonce.core.engine.WaitingLane.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
@@ -127,9 +127,7 @@ class WriteBatcherTest {
 
     assertThat(answers.groups).extracting(List::size).containsExactly(3);
     assertThat(first).isSameAs(ANSWER);
-    assertThatThrownBy(() -> joined.get(0).get())
-        .isInstanceOf(ExecutionException.class)
-        .hasMessageContaining("left out a write");
+    assertRefused(ExecutionException.class, () -> joined.get(0).get(), "left out a write");
     assertThat(joined.get(1).get()).isSameAs(ANSWER);
     assertThat(answers.calls).containsExactly("claim");
   }

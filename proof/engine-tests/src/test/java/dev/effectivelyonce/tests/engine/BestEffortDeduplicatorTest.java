@@ -1,9 +1,8 @@
 package dev.effectivelyonce.tests.engine;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.cache.BestEffortDeduplicator;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
@@ -100,9 +99,7 @@ class BestEffortDeduplicatorTest {
 
   @Test
   void oneThatRemembersNothingIsRefused() {
-    assertThatThrownBy(() -> new BestEffortDeduplicator(Duration.ZERO, 1, clock))
-        .isInstanceOf(ConfigurationException.class);
-    assertThatThrownBy(() -> new BestEffortDeduplicator(AGE, 0, clock))
-        .isInstanceOf(ConfigurationException.class);
+    assertMistake(() -> new BestEffortDeduplicator(Duration.ZERO, 1, clock));
+    assertMistake(() -> new BestEffortDeduplicator(AGE, 0, clock));
   }
 }

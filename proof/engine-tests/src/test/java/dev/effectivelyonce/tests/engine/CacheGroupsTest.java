@@ -13,16 +13,13 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.Commit;
 import dev.effectivelyonce.core.store.CommitResult;
-import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.Transactions;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
-import dev.effectivelyonce.testkit.ForwardingStore;
 import dev.effectivelyonce.testkit.InMemoryEffects;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,40 +33,12 @@ class CacheGroupsTest {
 
   private final ManualClock clock = new ManualClock();
   private final InMemoryStore memory = new InMemoryStore();
-  private final List<Integer> requests = new ArrayList<>();
-  private final SeenCommits commits = new SeenCommits(counted());
+  private final Groups groups = new Groups(memory);
+  private final SeenCommits commits = new SeenCommits(groups);
   private final CachingStore cache =
       CachingStore.around(commits.store(), CacheBounds.standard(), clock);
   private int effects;
   private int owners;
-
-  /** The store, whose groups tell how many writes each has. */
-  private ForwardingStore counted() {
-    return new ForwardingStore(memory) {
-      @Override
-      public Optional<GroupWriter> groups() {
-        GroupWriter groups = memory.groups().orElseThrow();
-        return Optional.of(
-            new GroupWriter() {
-              @Override
-              public int limit() {
-                return groups.limit();
-              }
-
-              @Override
-              public int maxConcurrentRequests() {
-                return groups.maxConcurrentRequests();
-              }
-
-              @Override
-              public void write(List<Write.Groupable> writes, Answers answers) {
-                requests.add(writes.size());
-                groups.write(writes, answers);
-              }
-            });
-      }
-    };
-  }
 
   private Claim claim(String key) {
     return new Claim(
@@ -119,7 +88,7 @@ class CacheGroupsTest {
 
     Map<Integer, WriteResult> answers = claimed("a", "b", "c");
 
-    assertThat(requests).containsExactly(2);
+    assertThat(groups.sizes).containsExactly(2);
     assertThat(answers.get(1)).isEqualTo(new WriteResult.Refused(standing("b")));
     assertThat(answers.get(0)).isEqualTo(new WriteResult.Written(standing("a").orElseThrow()));
     assertThat(answers.get(2)).isEqualTo(new WriteResult.Written(standing("c").orElseThrow()));
@@ -133,7 +102,7 @@ class CacheGroupsTest {
 
     claimed("a", "b");
 
-    assertThat(requests).containsExactly(2);
+    assertThat(groups.sizes).containsExactly(2);
   }
 
   @Test
@@ -168,7 +137,7 @@ class CacheGroupsTest {
 
     claimed("a");
 
-    assertThat(requests).isEmpty();
+    assertThat(groups.sizes).isEmpty();
     assertThat(cache.claim(claim("a"))).isEqualTo(new WriteResult.Refused(standing("a")));
     assertThat(standing("a").orElseThrow().result()).isEqualTo(new StoredResult.Text("id-7"));
   }

@@ -1,7 +1,7 @@
 package dev.effectivelyonce.tests.engine;
 
+import static dev.effectivelyonce.core.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.cache.CacheBounds;
 import dev.effectivelyonce.core.cache.CachingStore;
@@ -186,8 +186,7 @@ class CachingStoreTest {
     IdempotencyRecord done = done(cache, "a");
     store.loseAnswerOfNext(Verb.FORGET, 1);
 
-    assertThatThrownBy(() -> cache.forget(done, clock.instant()))
-        .isInstanceOf(StoreException.class);
+    assertRefused(StoreException.class, () -> cache.forget(done, clock.instant()));
 
     assertThat(isAsked("a")).isTrue();
   }

@@ -1,9 +1,8 @@
 package dev.effectivelyonce.tests.engine;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 import static dev.effectivelyonce.tests.engine.Story.assertTold;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
@@ -70,11 +69,7 @@ class SagaGivingUpTest {
     Saga saga =
         Saga.over(Steps.unrecorded(RecordId.of(new ConsumerName("shop"), BusinessKey.of("O-1"))));
 
-    assertThatExceptionOfType(ConfigurationException.class)
-        .isThrownBy(() -> saga.givingUpAfter(Duration.ofSeconds(-1)))
-        .withMessageContaining("after PT-1S");
-    assertThatExceptionOfType(ConfigurationException.class)
-        .isThrownBy(() -> saga.maxAttempts(0))
-        .withMessageContaining("in attempt 0");
+    assertMistake(() -> saga.givingUpAfter(Duration.ofSeconds(-1)), "after PT-1S");
+    assertMistake(() -> saga.maxAttempts(0), "in attempt 0");
   }
 }

@@ -63,21 +63,9 @@ class StepCrashTest {
     List<String> stories = afterEach(CRASH, CALLS_OF_TWO_STEPS, "{charge/hold ship/hold}");
 
     assertThat(stories).allMatch(story -> story.matches(".* ran \\d( called charge(,ship)?)?"));
-    assertThat(stories)
-        .extracting(story -> story.replaceAll(".*\\| (\\w+).*", "$1"))
-        .containsExactly(
-            "COMPLETED",
-            "COMPLETED",
-            "COMPLETED",
-            "UNKNOWN",
-            "UNKNOWN",
-            "COMPLETED",
-            "COMPLETED",
-            "UNKNOWN",
-            "UNKNOWN",
-            "COMPLETED",
-            "COMPLETED",
-            "COMPLETED");
+    // Completed, or unknown: where the crash is between an intent and the note of what came of it.
+    assertThat(stories.stream().map(story -> story.replaceAll(".*\\| ([CU])\\w+#.*", "$1")))
+        .containsExactly("C C C U U C C U U C C C".split(" "));
   }
 
   @Test

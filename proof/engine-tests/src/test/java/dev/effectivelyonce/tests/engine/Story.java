@@ -10,7 +10,6 @@ import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.handler.Attempt;
-import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
@@ -199,7 +198,6 @@ final class Story {
       case "paused?" -> told.add("paused " + bench.pauses.stream().map(Word::text).toList());
       case "timers?" -> told.add("timers " + bench.timers.pending());
       case "beats?" -> told.add("beats " + beats.stream().map(this::fromNow).toList());
-      case "heal" -> bench.store.heal();
       case "down" -> bench.store.goDown();
       case "kept?" -> told.add(bench.record().stamp().keptUntil().isAfter(FAR) ? "kept" : "lapses");
       case "lease?" -> told.add("lease " + fromNow(bench.record().leaseUntil()));
@@ -412,7 +410,6 @@ final class Story {
       case "collides" ->
           Optional.of(
               HandlerResult.commit(refused(HandlerResult.retryAfter(word.time(), "raced"))));
-      case "foreign" -> Optional.of(HandlerResult.commit(new Effects() {}));
       case "stops" -> throw within.attempt().steps().hold("Ask the customer");
       case "wants" -> {
         AttemptAbortedError ignored = within.attempt().steps().hold("Ask the customer");

@@ -1,13 +1,11 @@
 package dev.effectivelyonce.tests.http;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.DeployedFunction;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.http.HttpApi;
-import dev.effectivelyonce.http.HttpApiBuilder;
 import dev.effectivelyonce.http.HttpSettings;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,14 +16,14 @@ class BuilderMistakesTest {
 
   @Test
   void whatIsRequiredIsAskedFor() {
-    assertRefused(
-        HttpApi.of("api"), "The API api has no onAbandonedClaim, retention, store, handler");
+    assertMistake(
+        HttpApi.of("api")::build, "The API api has no onAbandonedClaim, retention, store, handler");
   }
 
   @Test
   void settingsOutOfRangeAreRefused() {
-    assertRefused(bench.builder().retryAfter(Duration.ofMillis(-1)), "retryAfter");
-    assertRefused(bench.builder().keyedMethods(), "keyedMethods");
+    assertMistake(bench.builder().retryAfter(Duration.ofMillis(-1))::build, "retryAfter");
+    assertMistake(bench.builder().keyedMethods()::build, "keyedMethods");
   }
 
   @Test
@@ -34,12 +32,7 @@ class BuilderMistakesTest {
     HttpSettings settings =
         new HttpSettings("table", Bench.RETENTION, Listing.FAILED_AND_HELD, deployed);
 
-    assertRefused(bench.builder().settings(settings), "The stack deploys the consumer invoices");
-  }
-
-  private static void assertRefused(HttpApiBuilder builder, String problem) {
-    assertThatThrownBy(builder::build)
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining(problem);
+    assertMistake(
+        bench.builder().settings(settings)::build, "The stack deploys the consumer invoices");
   }
 }

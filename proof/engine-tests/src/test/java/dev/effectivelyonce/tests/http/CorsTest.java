@@ -1,12 +1,11 @@
 package dev.effectivelyonce.tests.http;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static dev.effectivelyonce.tests.http.Bench.PAY;
 import static dev.effectivelyonce.tests.http.OutcomesToHttpTest.isProblem;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.http.ApiResponse;
 import dev.effectivelyonce.http.Cors;
@@ -166,22 +165,19 @@ class CorsTest {
   @ValueSource(
       strings = {"", "shop.example", "https://shop.example/", "https://Shop.example", "https://*"})
   void whatIsNoOriginIsRefused(String origin) {
-    assertThatThrownBy(() -> Cors.of(origin))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("origins");
+    assertMistake(() -> Cors.of(origin), "origins");
   }
 
   @Test
   void settingsThatNoHeaderHoldsAreRefused() {
     Cors cors = Cors.of(SHOP);
 
-    assertThatThrownBy(Cors::of).isInstanceOf(ConfigurationException.class);
-    assertThatThrownBy(() -> Cors.of("*", SHOP)).isInstanceOf(ConfigurationException.class);
-    assertThatThrownBy(() -> cors.withMethods("PO ST")).isInstanceOf(ConfigurationException.class);
-    assertThatThrownBy(() -> cors.withHeaders("a\r\nb")).isInstanceOf(ConfigurationException.class);
-    assertThatThrownBy(() -> cors.withExposed("")).isInstanceOf(ConfigurationException.class);
-    assertThatThrownBy(() -> cors.withMaxAge(Duration.ofSeconds(-1)))
-        .isInstanceOf(ConfigurationException.class);
+    assertMistake(Cors::of);
+    assertMistake(() -> Cors.of("*", SHOP));
+    assertMistake(() -> cors.withMethods("PO ST"));
+    assertMistake(() -> cors.withHeaders("a\r\nb"));
+    assertMistake(() -> cors.withExposed(""));
+    assertMistake(() -> cors.withMaxAge(Duration.ofSeconds(-1)));
   }
 
   private static void assertMayBeRead(ApiResponse answer, int status) {

@@ -5,11 +5,10 @@ import static dev.effectivelyonce.tests.http.Bench.PAY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.KeyVisibility;
-import dev.effectivelyonce.core.engine.Transition;
-import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.http.HttpApi;
 import dev.effectivelyonce.http.HttpSettings;
+import dev.effectivelyonce.tests.words.Noted;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +21,7 @@ class ObserverAndTableTest {
   @Test
   void anObserverIsToldOfARequestAndThatItIsOverAndItsFailureCostsNoAnswer() {
     List<String> told = new ArrayList<>();
-    HttpApi api = bench.builder().observer(noting(told)).build();
+    HttpApi api = bench.builder().observer(new Noted(told)).build();
 
     assertThat(bench.send(api, PAY).status()).isEqualTo(201);
     assertThat(bench.send(api, PAY).status()).isEqualTo(201);
@@ -47,21 +46,5 @@ class ObserverAndTableTest {
     bench.clock.advance(Duration.ofHours(2).plusSeconds(1));
 
     assertThat(bench.send(api, PAY).body().text()).isEqualTo("{\"booking\":2}");
-  }
-
-  /** Notes what it is told, and fails whenever a request is over. */
-  private static TransitionObserver noting(List<String> told) {
-    return new TransitionObserver() {
-      @Override
-      public void onTransition(Transition transition) {
-        told.add(transition.kind().name());
-      }
-
-      @Override
-      public void flush() {
-        told.add("over");
-        throw new IllegalStateException("full");
-      }
-    };
   }
 }

@@ -4,29 +4,17 @@ import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static dev.effectivelyonce.tests.http.Bench.PAY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.http.ApiRequest;
 import dev.effectivelyonce.http.ApiResponse;
 import dev.effectivelyonce.http.HttpApi;
+import dev.effectivelyonce.tests.words.Numbers;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class StepsOfARequestTest {
-  private record Numbers() implements ResultSerializer {
-    @Override
-    public String serialize(Object value) {
-      return value.toString();
-    }
-
-    @Override
-    public <T> T deserialize(String text, Class<T> type) {
-      return type.cast(Integer.valueOf(text));
-    }
-  }
-
   private final Bench bench = new Bench(RERUN);
   private final AtomicInteger attempts = new AtomicInteger();
 

@@ -1,28 +1,25 @@
 package dev.effectivelyonce.tests.once;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static dev.effectivelyonce.tests.once.Bench.KEY;
 import static dev.effectivelyonce.tests.once.Bench.REQUEST;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.DeployedFunction;
 import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.EnvironmentSettings;
-import dev.effectivelyonce.core.engine.ResultSerializer;
-import dev.effectivelyonce.core.engine.Transition;
-import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.once.EffectivelyOnce;
-import dev.effectivelyonce.core.once.EffectivelyOnceBuilder;
 import dev.effectivelyonce.core.once.OnceResult;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.testkit.InMemoryEffects;
+import dev.effectivelyonce.tests.words.Noted;
+import dev.effectivelyonce.tests.words.Numbers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,28 +49,13 @@ class OnceModesTest {
 
   @Test
   void observersSeeEachCallAndItsEndEvenIfTheyFail() {
-    EffectivelyOnce once = bench.builder().observer(remembering()).build();
+    EffectivelyOnce once = bench.builder().observer(new Noted(seen)).build();
 
     Object first = once.run(KEY, REQUEST, bench::bill);
     Object second = once.run(KEY, REQUEST, bench::bill);
 
     assertThat(List.of(first, second)).hasSize(2);
-    assertThat(seen).containsExactly("CLAIMED", "EXECUTED", "flush", "DUPLICATE", "flush");
-  }
-
-  private TransitionObserver remembering() {
-    return new TransitionObserver() {
-      @Override
-      public void onTransition(Transition transition) {
-        seen.add(transition.kind().name());
-      }
-
-      @Override
-      public void flush() {
-        seen.add("flush");
-        throw new IllegalStateException("no metrics");
-      }
-    };
+    assertThat(seen).containsExactly("CLAIMED", "EXECUTED", "over", "DUPLICATE", "over");
   }
 
   @Test
@@ -105,31 +87,21 @@ class OnceModesTest {
                 new StoredResult.Omitted(StoredResult.Reason.NOT_SERIALIZABLE, 0)));
   }
 
-  private static final class Numbers implements ResultSerializer {
-    @Override
-    public String serialize(Object value) {
-      return value.toString();
-    }
-
-    @Override
-    public <T> T deserialize(String text, Class<T> type) {
-      return type.cast(Integer.valueOf(text));
-    }
-  }
-
   @Test
   void whatIsRequiredIsAskedFor() {
-    assertRefused(
-        EffectivelyOnce.of("o"), "The consumer o has no onAbandonedClaim, retention, store");
-    assertThatThrownBy(() -> EffectivelyOnce.of("o").fromEnvironment(Map.of()))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContainingAll("EFFECTIVELY_ONCE_TABLE", "EFFECTIVELY_ONCE_RETENTION");
+    assertMistake(
+        EffectivelyOnce.of("o")::build, "The consumer o has no onAbandonedClaim, retention, store");
+    assertMistake(
+        () -> EffectivelyOnce.of("o").fromEnvironment(Map.of()),
+        "EFFECTIVELY_ONCE_TABLE",
+        "EFFECTIVELY_ONCE_RETENTION");
   }
 
   @Test
   void aHeartbeatWithoutAClaimIsRefused() {
-    assertRefused(
-        bench.builder().claims(ClaimMode.SINGLE_SHOT).heartbeat(Duration.ofSeconds(9)), "claims");
+    assertMistake(
+        bench.builder().claims(ClaimMode.SINGLE_SHOT).heartbeat(Duration.ofSeconds(9))::build,
+        "claims");
   }
 
   @Test
@@ -150,7 +122,8 @@ class OnceModesTest {
                 ConsumerMode.OBSERVE,
                 Listing.FAILED_AND_HELD,
                 new DeployedFunction(Optional.of("receipts"), Optional.empty())));
-    assertRefused(bench.builder().settings(settings), "The stack deploys the consumer receipts");
+    assertMistake(
+        bench.builder().settings(settings)::build, "The stack deploys the consumer receipts");
   }
 
   @Test
@@ -159,15 +132,9 @@ class OnceModesTest {
         EnvironmentSettings.from(
             Map.of(EnvironmentVariables.TABLE, "records", EnvironmentVariables.RETENTION, "P2D"));
 
-    assertRefused(
-        bench.builder().settings(settings).retention(Duration.ofHours(1)),
+    assertMistake(
+        bench.builder().settings(settings).retention(Duration.ofHours(1))::build,
         "keeps records for PT1H, and its stack has derived PT48H");
     Object ignored = bench.builder().settings(settings).retention(Duration.ofDays(3)).build();
-  }
-
-  private static void assertRefused(EffectivelyOnceBuilder builder, String problem) {
-    assertThatThrownBy(builder::build)
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining(problem);
   }
 }

@@ -1,12 +1,10 @@
 package dev.effectivelyonce.tests.sources;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 import static dev.effectivelyonce.tests.sources.Rig.PARCEL;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.EnumSource.Mode.EXCLUDE;
 
-import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.steps.StepPolicy;
@@ -21,33 +19,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What a consumer can do behind each source, beside what EndingsTest shows. */
 class CapabilitiesTest {
   private final AtomicInteger effects = new AtomicInteger();
-
-  @ParameterizedTest
-  @EnumSource
-  void effectsAreWrittenWithTheCompletion(Source source) {
-    Rig rig = new Rig(source);
-    rig.doing(attempt -> rig.commits());
-
-    assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
-    assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
-
-    assertThat(rig.committed).hasValue(1);
-    assertThat(rig.store.calls(Verb.COMMIT)).isEqualTo(1);
-  }
-
-  @ParameterizedTest
-  @EnumSource(mode = EXCLUDE, names = "HTTP")
-  void aSingleShotNeedsNoClaim(Source source) {
-    Rig rig = new Rig(source);
-    rig.claims = ClaimMode.SINGLE_SHOT;
-    rig.doing(attempt -> rig.commits());
-
-    assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
-    assertThat(rig.deliver(PARCEL)).isEqualTo(Told.DONE);
-
-    assertThat(rig.committed).hasValue(1);
-    assertThat(rig.store.calls(Verb.CLAIM)).isZero();
-  }
 
   @ParameterizedTest
   @EnumSource
@@ -79,9 +50,7 @@ class CapabilitiesTest {
 
     rig.abandoned = AbandonedClaimPolicy.HOLD;
 
-    assertThatThrownBy(() -> rig.deliver(PARCEL))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("may forget them at a failover");
+    assertMistake(() -> rig.deliver(PARCEL), "may forget them at a failover");
   }
 
   @ParameterizedTest

@@ -11,17 +11,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import dev.effectivelyonce.batch.UnfinishedBatchException;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.kafka.KafkaConsumer;
-import dev.effectivelyonce.kafka.KafkaIdentity;
-import dev.effectivelyonce.kafka.KafkaKey;
-import dev.effectivelyonce.rabbitmq.RabbitMqConsumer;
-import dev.effectivelyonce.rabbitmq.RabbitMqIdentity;
-import dev.effectivelyonce.rabbitmq.RabbitMqKey;
 import dev.effectivelyonce.sqs.SqsStreamHandler;
-import dev.effectivelyonce.streams.StreamConsumer;
-import dev.effectivelyonce.streams.StreamIdentity;
-import dev.effectivelyonce.streams.StreamKey;
-import dev.effectivelyonce.streams.TableChange;
 import dev.effectivelyonce.testkit.sqs.TestContext;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -30,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.MatchResult;
@@ -60,6 +51,16 @@ class MutatedRecordsTest {
   private final Rig rig = new Rig(Source.KAFKA);
   private final List<String> reported = new ArrayList<>();
   private final List<String> ran = new CopyOnWriteArrayList<>();
+
+  MutatedRecordsTest() {
+    rig.maxAttempts = Optional.of(2);
+    rig.doing(
+        attempt -> {
+          // In some sources a parcel's id is two parts of its key.
+          ran.add(attempt.key().readable().replace("/", ""));
+          return HandlerResult.completed();
+        });
+  }
 
   /** A source, and what a record of it is. */
   enum Read {
@@ -211,51 +212,11 @@ class MutatedRecordsTest {
 
   private RequestStreamHandler consumer(Read source) {
     return switch (source) {
-      case SQS ->
-          new SqsStreamHandler(
-              Queues.described(rig).handler((it, delivery) -> runs(it.id())).build());
-      case KINESIS ->
-          Partitions.with(
-                  rig,
-                  StreamConsumer.of(
-                      StreamIdentity.ofKinesis(
-                          Rig.CONSUMER, Parcel.class, StreamKey.of("id", Parcel::id))))
-              .maxAttempts(2)
-              .handler((it, delivery) -> runs(it.id()))
-              .build();
-      case TABLE ->
-          Partitions.with(
-                  rig,
-                  StreamConsumer.of(
-                      StreamIdentity.ofTable(
-                          Rig.CONSUMER,
-                          Parcel.class,
-                          StreamKey.<TableChange<Parcel>>of("id", it -> it.keys().get("id")))))
-              .maxAttempts(2)
-              .handler((it, delivery) -> runs(it.keys().getOrDefault("id", "none")))
-              .build();
-      case KAFKA ->
-          Partitions.with(
-                  rig,
-                  KafkaConsumer.of(
-                      KafkaIdentity.of(Rig.CONSUMER, Parcel.class, KafkaKey.of("id", Parcel::id))))
-              .maxAttempts(2)
-              .handler((it, delivery) -> runs(it.id()))
-              .build();
-      case RABBITMQ ->
-          Partitions.with(
-                  rig,
-                  RabbitMqConsumer.of(
-                      RabbitMqIdentity.of(
-                          Rig.CONSUMER, Parcel.class, RabbitMqKey.of("id", Parcel::id))))
-              .maxAttempts(2)
-              .handler((it, delivery) -> runs(it.id()))
-              .build();
+      case SQS -> new SqsStreamHandler(Queues.consumer(rig));
+      case KINESIS -> Partitions.overKinesis(rig, Reading.parcels());
+      case TABLE -> Partitions.overATable(rig);
+      case KAFKA -> Partitions.overKafka(rig, Reading.parcels());
+      case RABBITMQ -> Partitions.overRabbitMq(rig, Reading.parcels());
     };
-  }
-
-  private HandlerResult runs(String id) {
-    ran.add(id);
-    return HandlerResult.completed();
   }
 }

@@ -39,7 +39,7 @@ final class Partitions {
             .formatted(position, base64(data), position));
   }
 
-  private static <M> StreamConsumer<M> overKinesis(Rig rig, Reading<M> reading) {
+  static <M> StreamConsumer<M> overKinesis(Rig rig, Reading<M> reading) {
     StreamIdentity<M> identity =
         StreamIdentity.ofKinesis(
                 Rig.CONSUMER,
@@ -55,16 +55,7 @@ final class Partitions {
   static boolean table(Rig rig, int position, Parcel parcel) {
     return handled(
         rig,
-        with(
-                rig,
-                StreamConsumer.of(
-                    StreamIdentity.ofTable(
-                            Rig.CONSUMER,
-                            Parcel.class,
-                            StreamKey.<TableChange<Parcel>>of("id", it -> it.keys().get("id")))
-                        .fingerprint(it -> Fingerprint.of(it.after().orElseThrow().weight()))))
-            .handler((it, delivered) -> rig.code().handle(delivered.attempt()))
-            .build(),
+        overATable(rig),
         """
         {"Records":[{"eventID":"e%s","eventName":"INSERT","eventSource":"aws:dynamodb",
           "dynamodb":{"Keys":{"id":{"S":"%s"}},
@@ -73,6 +64,18 @@ final class Partitions {
           "eventSourceARN":"arn:aws:dynamodb:eu-central-1:123456789012:table/Parcels/stream/1"}]}
         """
             .formatted(position, parcel.id(), parcel.id(), parcel.weight(), position));
+  }
+
+  static StreamConsumer<?> overATable(Rig rig) {
+    StreamIdentity<TableChange<Parcel>> identity =
+        StreamIdentity.ofTable(
+                Rig.CONSUMER,
+                Parcel.class,
+                StreamKey.<TableChange<Parcel>>of("id", it -> it.keys().get("id")))
+            .fingerprint(it -> Fingerprint.of(it.after().orElseThrow().weight()));
+    return with(rig, StreamConsumer.of(identity))
+        .handler((it, delivered) -> rig.code().handle(delivered.attempt()))
+        .build();
   }
 
   static boolean kafka(Rig rig, int position, byte[] data, Reading<?> reading) {
@@ -119,7 +122,7 @@ final class Partitions {
     }
   }
 
-  private static <M> RabbitMqConsumer<M> overRabbitMq(Rig rig, Reading<M> reading) {
+  static <M> RabbitMqConsumer<M> overRabbitMq(Rig rig, Reading<M> reading) {
     RabbitMqIdentity<M> identity =
         RabbitMqIdentity.of(
                 Rig.CONSUMER,
@@ -136,6 +139,7 @@ final class Partitions {
 
   static <B extends ParkingConsumerBuilder<B, ?>> B with(Rig rig, B builder) {
     rig.heartbeat.ifPresent(builder::heartbeat);
+    rig.maxAttempts.ifPresent(builder::maxAttempts);
     return builder
         .onAbandonedClaim(rig.abandoned)
         .store(rig.store)

@@ -24,16 +24,13 @@ final class Queues {
   }
 
   private static boolean handled(Rig rig, SqsRecord message) {
-    return described(rig)
-        .handler((parcel, delivered) -> rig.code().handle(delivered.attempt()))
-        .build()
+    return consumer(rig)
         .handle(SqsEvents.of(message), rig.invocation())
         .getBatchItemFailures()
         .isEmpty();
   }
 
-  /** Everything but the handler. */
-  static SqsConsumerBuilder<Parcel> described(Rig rig) {
+  static SqsConsumer<Parcel> consumer(Rig rig) {
     SqsConsumerBuilder<Parcel> builder =
         SqsConsumer.of(
                 MessageIdentity.of(Rig.CONSUMER, Parcel.class, MessageKey.of(Parcel::id))
@@ -47,6 +44,6 @@ final class Queues {
             .visibility((changes, deadline) -> {})
             .platform(rig.platform());
     rig.heartbeat.ifPresent(builder::heartbeat);
-    return builder;
+    return builder.handler((parcel, delivered) -> rig.code().handle(delivered.attempt())).build();
   }
 }

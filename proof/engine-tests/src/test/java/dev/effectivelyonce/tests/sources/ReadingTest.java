@@ -1,13 +1,12 @@
 package dev.effectivelyonce.tests.sources;
 
+import static dev.effectivelyonce.core.Refusals.assertMistake;
 import static dev.effectivelyonce.tests.sources.Rig.PARCEL;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.sqs.Envelope;
 import dev.effectivelyonce.sqs.JacksonJson;
 import dev.effectivelyonce.tests.sources.Rig.Told;
@@ -105,9 +104,6 @@ class ReadingTest {
   void aConsumerWhoseDataCanNeverBeReadIsNotBuilt(Source source) {
     Reading<Runnable> unreadable = Reading.of(new TypeReference<>() {}, it -> PARCEL);
 
-    assertThatThrownBy(() -> new Rig(source).deliver(DATA, unreadable))
-        .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("consumer parcels")
-        .hasMessageContaining("Runnable");
+    assertMistake(() -> new Rig(source).deliver(DATA, unreadable), "consumer parcels", "Runnable");
   }
 }

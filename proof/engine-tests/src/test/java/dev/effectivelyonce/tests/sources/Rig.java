@@ -50,6 +50,7 @@ final class Rig {
   ConsumerMode mode = ConsumerMode.ENFORCE;
   ClaimMode claims = ClaimMode.CLAIM_FIRST;
   Optional<Duration> heartbeat = Optional.empty();
+  Optional<Integer> maxAttempts = Optional.empty();
   boolean isCommitting;
 
   /** So long that a handler may outlive a lease. */

@@ -1,8 +1,8 @@
 package dev.effectivelyonce.tests.sqs;
 
+import static dev.effectivelyonce.core.Refusals.assertRefused;
 import static dev.effectivelyonce.tests.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import dev.effectivelyonce.core.record.Status;
@@ -37,9 +37,10 @@ class BadInputTest {
   void aNullRecordFailsTheBatchSinceItsMessageCantBeNamed() {
     List<SQSMessage> records = Arrays.asList(standard("good", "order-1").toMessage(), null);
 
-    assertThatThrownBy(() -> bench.consumer().build().handle(SqsEvents.raw(records), bench.context))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("without a message id");
+    assertRefused(
+        IllegalStateException.class,
+        () -> bench.consumer().build().handle(SqsEvents.raw(records), bench.context),
+        "without a message id");
 
     assertThat(bench.status("order-1")).contains(Status.COMPLETED);
   }
@@ -49,8 +50,8 @@ class BadInputTest {
     for (String id : Arrays.asList(null, "", " ")) {
       SqsRecord bad = standard("bad", "order-2").body("{").with(m -> m.setMessageId(id));
 
-      assertThatThrownBy(() -> bench.failed(standard("good", "order-1"), bad))
-          .isInstanceOf(IllegalStateException.class);
+      assertRefused(
+          IllegalStateException.class, () -> bench.failed(standard("good", "order-1"), bad));
     }
   }
 

@@ -239,7 +239,6 @@ final class Batches {
       case "fails" -> HandlerResult.fail("closed");
       case "commits" -> HandlerResult.commit(InMemoryEffects.of(() -> {}), "");
       case "throws" -> throw new IOException("no answer");
-      case "overflows" -> throw new StackOverflowError();
       case "misfits" -> throw new NoClassDefFoundError("com/example/Client");
       case "exhausts" -> throw new OutOfMemoryError("Metaspace");
       default -> throw new IllegalArgumentException("No such end: " + word);

@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
+import dev.effectivelyonce.tests.engine.Groups;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 

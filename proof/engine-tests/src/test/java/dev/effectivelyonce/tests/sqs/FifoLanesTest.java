@@ -24,6 +24,10 @@ class FifoLanesTest {
         fifo on:B2:throws {A1 A2 A3 B1 B2 B3 C1 C2 C3}
           -> failed b2+1s b3+1s | COMPLETED A1,A2,A3,B1,C1,C2,C3 RETRYABLE B2 ran
           A1,A2,A3,B1,B2,C1,C2,C3
+        # after a permanent failure the group goes on
+        fifo on:B2:fails {A1 A2 A3 B1 B2 B3 C1 C2 C3}
+          -> failed b2+0s | COMPLETED A1,A2,A3,B1,B3,C1,C2,C3 FAILED B2 ran
+          A1,A2,A3,B1,B2,B3,C1,C2,C3
         # after a message that can't be read the group goes on
         fifo {B1 B2! B3} -> failed b2+0s | COMPLETED B1,B3 ran B1,B3
         # after a retryable failure on the last receive the group goes on
@@ -43,16 +47,6 @@ class FifoLanesTest {
           -> failed a2+1s a3+1s | COMPLETED A1 RETRYABLE A2 ran A1,A2
         # a group id on a standard queue makes no lane
         on:A:retries {A/G B/G} -> failed a+1s | COMPLETED B RETRYABLE A ran A,B
-        """);
-  }
-
-  @Test
-  void afterAPermanentFailureTheGroupGoesOn() {
-    assertTold(
-        """
-        fifo on:B2:fails {A1 A2 A3 B1 B2 B3 C1 C2 C3}
-          -> failed b2+0s | COMPLETED A1,A2,A3,B1,B3,C1,C2,C3 FAILED B2 ran
-          A1,A2,A3,B1,B2,B3,C1,C2,C3
         """);
   }
 }

@@ -14,6 +14,7 @@ import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsConsumerBuilder;
 import dev.effectivelyonce.sqs.StoreWrites;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
+import dev.effectivelyonce.tests.engine.Groups;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

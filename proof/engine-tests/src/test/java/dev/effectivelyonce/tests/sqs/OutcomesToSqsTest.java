@@ -35,6 +35,8 @@ class OutcomesToSqsTest {
           RETRYABLE A ran A,A,A,A,A,A
         # a handler's own delay counts where it is longer than the backoff
         on:A:retries:7m {A} on:A:retries:5s {A@4} -> failed a+7m failed a+8s | RETRYABLE A ran A,A
+        # a permanent failure goes to the dead letter queue at once and never runs again
+        on:A:fails {A} {A@2} -> failed a+0s failed a+0s | FAILED A ran A
         # an exception under HOLD waits for an operator in the dead letter queue
         holding on:A:throws {A} {A@2} -> failed a+0s failed a+0s | UNKNOWN A ran A
         # a key reused with another payload goes to the dead letter queue and does not run
@@ -48,14 +50,6 @@ class OutcomesToSqsTest {
         after:CLAIM{freeze:29.7s} {A} -> failed a+1s | RETRYABLE A ran none
         # visibility is left alone when the invocation is at its end
         on:A:fails{freeze:29.95s} {A} -> failed a | FAILED A ran A
-        """);
-  }
-
-  @Test
-  void aPermanentFailureGoesToTheDeadLetterQueueAtOnceAndNeverRunsAgain() {
-    assertTold(
-        """
-        on:A:fails {A} {A@2} -> failed a+0s failed a+0s | FAILED A ran A
         """);
   }
 

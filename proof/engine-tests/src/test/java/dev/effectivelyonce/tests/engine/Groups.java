@@ -1,4 +1,4 @@
-package dev.effectivelyonce.tests.sqs;
+package dev.effectivelyonce.tests.engine;
 
 import dev.effectivelyonce.core.store.GroupWriter;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -9,15 +9,15 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A store that remembers how large the groups were that were written to it. */
-final class Groups extends ForwardingStore implements GroupWriter {
-  final List<Integer> sizes = new CopyOnWriteArrayList<>();
+public final class Groups extends ForwardingStore implements GroupWriter {
+  public final List<Integer> sizes = new CopyOnWriteArrayList<>();
 
   /** Whether a group is written, and its writes can't be told from each other. */
-  volatile boolean canNotTell;
+  public volatile boolean canNotTell;
 
   private final GroupWriter writer;
 
-  Groups(IdempotencyStore store) {
+  public Groups(IdempotencyStore store) {
     super(store);
     writer = store.groups().orElseThrow();
   }
