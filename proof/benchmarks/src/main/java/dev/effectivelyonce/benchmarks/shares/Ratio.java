@@ -11,33 +11,16 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * The time of one way to handle a batch, as a share of another's, and its goal. The time is wall
- * time or processor time.
+ * The time of one way to handle a batch, as a share of another's. The time is wall time or
+ * processor time.
  *
  * @param of what is compared with what
  */
-record Ratio(
-    String engine,
-    double cpu,
-    int batchSize,
-    String batch,
-    String of,
-    double millis,
-    double other,
-    double limit) {
+record Ratio(String engine, double cpu, String batch, String of, double millis, double other) {
   private static final int LARGE = 100;
 
   double value() {
     return millis / other;
-  }
-
-  boolean isMet() {
-    return value() <= limit;
-  }
-
-  /** Whether its batch is one of those that have a goal of their own beside Powertools. */
-  boolean isOfALargeBatch() {
-    return batchSize >= LARGE;
   }
 
   /** What it is of, whatever the engine. */
@@ -60,23 +43,16 @@ record Ratio(
 
   private static List<Ratio> of(Map<Contender, Figure> cell) {
     Optional<Figure> ours = figure(cell, Contender.GROUPED);
-    double limit = ours.map(Ratio::limit).orElse(0.0);
     return Stream.of(
-            of("of Powertools' best", ours, peer(cell, Figure::millis), limit, Figure::millis),
-            of("of own single writes", ours, figure(cell, Contender.SINGLE), 1, Figure::millis),
-            of("committed, of plain", figure(cell, Contender.COMMITTED), ours, 0.8, Figure::millis),
-            of(
-                "single shot, of plain",
-                figure(cell, Contender.SINGLE_SHOT),
-                ours,
-                0.45,
-                Figure::millis),
+            of("of Powertools' best", ours, peer(cell, Figure::millis), Figure::millis),
+            of("of own single writes", ours, figure(cell, Contender.SINGLE), Figure::millis),
+            of("committed, of plain", figure(cell, Contender.COMMITTED), ours, Figure::millis),
+            of("single shot, of plain", figure(cell, Contender.SINGLE_SHOT), ours, Figure::millis),
             of(
                 "processor time, of Powertools' least",
                 // A smaller batch takes few of the ticks by which the kernel counts it.
                 ours.filter(it -> it.batchSize() >= LARGE),
                 peer(cell, Figure::cpuMillis),
-                0.5,
                 Figure::cpuMillis))
         .flatMap(Optional::stream)
         .toList();
@@ -94,18 +70,10 @@ record Ratio(
     return Optional.ofNullable(cell.get(contender));
   }
 
-  private static double limit(Figure ours) {
-    if (ours.cpu() >= 1) {
-      return 0.95;
-    }
-    return ours.batchSize() < LARGE ? 0.6 : 0.4;
-  }
-
   private static Optional<Ratio> of(
       String of,
       Optional<Figure> figure,
       Optional<Figure> other,
-      double limit,
       ToDoubleFunction<Figure> measured) {
     return figure.flatMap(
         it ->
@@ -114,11 +82,9 @@ record Ratio(
                     new Ratio(
                         it.engine(),
                         it.cpu(),
-                        it.batchSize(),
                         it.batch(),
                         of,
                         measured.applyAsDouble(it),
-                        measured.applyAsDouble(than),
-                        limit)));
+                        measured.applyAsDouble(than))));
   }
 }

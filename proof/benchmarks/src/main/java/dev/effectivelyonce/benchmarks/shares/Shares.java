@@ -22,7 +22,7 @@ public record Shares(Consumer<String> progress, FigureFile file, String commit) 
     this(progress, new FigureFile(folder.resolve("shares.jsonl")), commit);
   }
 
-  /** Measures; returns each table by the name of its place in a page. */
+  /** Measures; returns its table by the name of its place in a page. */
   public Map<String, String> run(SharesPlan plan) {
     List<Cell> left = plan.cells().stream().filter(cell -> !isMeasured(cell)).toList();
     progress.accept("%s of %s cells are left".formatted(left.size(), plan.cells().size()));
@@ -30,9 +30,7 @@ public record Shares(Consumer<String> progress, FigureFile file, String commit) 
       measureOver(
           engine, left.stream().filter(it -> it.engine() == engine).toList(), plan.rounds());
     }
-    List<Ratio> ratios = ratios(plan);
-    return Map.of(
-        "shares", SharesTable.summary(ratios), "shares-of-each", SharesTable.markdown(ratios));
+    return Map.of("shares-of-each", SharesTable.markdown(ratios(plan)));
   }
 
   /** What was changed since its commit may have been changed since it was measured. */

@@ -2,7 +2,6 @@ package dev.effectivelyonce.benchmarks.shares;
 
 import dev.effectivelyonce.benchmarks.report.Table;
 import java.util.ArrayList;
-import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -10,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** All ratios and their verdicts, with a pair of columns for each engine. */
+/** All ratios, with a pair of columns for each engine. */
 final class SharesTable {
   private static final String NOT_MEASURED = "–";
 
@@ -18,8 +17,8 @@ final class SharesTable {
 
   static String markdown(List<Ratio> ratios) {
     List<String> engines = ratios.stream().map(Ratio::engine).distinct().toList();
-    List<String> header = new ArrayList<>(List.of("CPU", "batch", "ours", "goal"));
-    engines.forEach(engine -> header.addAll(List.of(engine + ", ms", "ratio", "verdict")));
+    List<String> header = new ArrayList<>(List.of("CPU", "batch", "ours"));
+    engines.forEach(engine -> header.addAll(List.of(engine + ", ms", "ratio")));
     Table table = new Table(3, header.toArray(String[]::new));
     Map<String, Map<String, Ratio>> rows = new LinkedHashMap<>();
     ratios.forEach(
@@ -28,52 +27,10 @@ final class SharesTable {
     return table.markdown();
   }
 
-  /** How far the ratios of each goal reach at each share, and how many of them meet it. */
-  static String summary(List<Ratio> ratios) {
-    List<Double> cpus = ratios.stream().map(Ratio::cpu).distinct().sorted().toList();
-    List<String> header = new ArrayList<>(List.of("time of a batch", "engine"));
-    cpus.forEach(cpu -> header.add(cpu + " CPU"));
-    Table table = new Table(2, header.toArray(String[]::new));
-    Map<List<String>, List<Ratio>> goals = new LinkedHashMap<>();
-    ratios.forEach(
-        it ->
-            goals.computeIfAbsent(List.of(goal(it), it.engine()), of -> new ArrayList<>()).add(it));
-    goals.forEach(
-        (goal, all) -> {
-          List<String> cells = new ArrayList<>(goal);
-          cpus.forEach(
-              cpu -> cells.add(reach(all.stream().filter(it -> it.cpu() == cpu).toList())));
-          table.row(cells.toArray(String[]::new));
-        });
-    return table.markdown();
-  }
-
-  private static String goal(Ratio ratio) {
-    return ratio.isOfALargeBatch() ? ratio.of() + ", from 100 messages on" : ratio.of();
-  }
-
-  private static String reach(List<Ratio> ratios) {
-    DoubleSummaryStatistics values = ratios.stream().mapToDouble(Ratio::value).summaryStatistics();
-    return ratios.isEmpty()
-        ? NOT_MEASURED
-        : String.format(
-            Locale.ROOT,
-            "%.2f to %.2f, %d of %d met",
-            values.getMin(),
-            values.getMax(),
-            ratios.stream().filter(Ratio::isMet).count(),
-            ratios.size());
-  }
-
   private static String[] cells(Map<String, Ratio> row, List<String> engines) {
     Ratio any = Objects.requireNonNull(row.values().iterator().next());
     List<String> cells =
-        new ArrayList<>(
-            List.of(
-                Double.toString(any.cpu()),
-                any.batch(),
-                any.of(),
-                String.format(Locale.ROOT, "<= %.2f", any.limit())));
+        new ArrayList<>(List.of(Double.toString(any.cpu()), any.batch(), any.of()));
     for (String engine : engines) {
       Optional<Ratio> ratio = Optional.ofNullable(row.get(engine));
       cells.add(
@@ -82,7 +39,6 @@ final class SharesTable {
               .orElse(NOT_MEASURED));
       cells.add(
           ratio.map(it -> String.format(Locale.ROOT, "%.2f", it.value())).orElse(NOT_MEASURED));
-      cells.add(ratio.map(it -> it.isMet() ? "met" : "**not met**").orElse(NOT_MEASURED));
     }
     return cells.toArray(String[]::new);
   }

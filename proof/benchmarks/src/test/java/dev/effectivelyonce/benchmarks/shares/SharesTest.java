@@ -32,7 +32,6 @@ class SharesTest {
     assertThat(tables.get("shares-of-each"))
         .contains("1 all new, no effect", "single shot, of plain", "of own single writes")
         .doesNotContain("processor time");
-    assertThat(tables.get("shares")).contains("of 4 met");
 
     progress.clear();
     assertThat(new Shares(progress::add, folder, "a1").run(least)).isEqualTo(tables);
