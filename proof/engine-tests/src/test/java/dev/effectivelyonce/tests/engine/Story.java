@@ -1,5 +1,7 @@
 package dev.effectivelyonce.tests.engine;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.effectivelyonce.core.cache.CacheBounds;
 import dev.effectivelyonce.core.cache.CachingStore;
 import dev.effectivelyonce.core.engine.DeliveryEngine;
@@ -548,7 +550,13 @@ final class Story {
   }
 
   private InMemoryEffects booking() {
-    return InMemoryEffects.of(() -> effects++);
+    return InMemoryEffects.of(this::happensInStore);
+  }
+
+  /** A client, such as the AWS SDK, gives up on an interrupted thread. */
+  private void happensInStore() {
+    assertThat(Thread.currentThread().isInterrupted()).as("interrupted").isFalse();
+    effects++;
   }
 
   private InMemoryEffects generating() {
@@ -556,7 +564,7 @@ final class Story {
   }
 
   private InMemoryEffects refused(HandlerResult.Unsuccessful declared) {
-    return InMemoryEffects.of(() -> false, () -> effects++, declared);
+    return InMemoryEffects.of(() -> false, this::happensInStore, declared);
   }
 
   private static Exception thrown(String type) throws Exception {
