@@ -405,6 +405,7 @@ final class Story {
       case "throws" -> throw thrown(word.has(1) ? word.part(1) : "Exception");
       case "null" -> Optional.of(NULL);
       case "commits" -> Optional.of(HandlerResult.commit(booking(), "r" + ran));
+      case "books" -> Optional.of(HandlerResult.commit(booking()));
       case "yields" -> Optional.of(HandlerResult.commit(generating()));
       case "yields-beside" -> Optional.of(HandlerResult.commit(generating(), "beside"));
       case "commits-pending" ->
