@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.batch.Disposition.Acknowledge;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.key.ConsumerName;
 import java.time.Clock;
 import java.time.Duration;
@@ -11,6 +12,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -71,6 +73,26 @@ class CheckpointsTest {
     assertThat(unfinished(List.of(at(1, FINAL), at(2, FINAL), at(3, FINAL))))
         .containsExactly(TestRecord.at(2));
     assertThat(parked).containsExactly("1");
+  }
+
+  @Test
+  void aProcessThatCanNotGoOnEndsInsteadOfParkingNothing() {
+    parking =
+        (message, deadline) -> {
+          throw new NoClassDefFoundError("com/example/Queue");
+        };
+
+    assertThatThrownBy(() -> unfinished(List.of(at(1, FINAL))))
+        .isInstanceOf(FatalProcessError.class);
+  }
+
+  /** Its source counts no receives, so each delivery is as the first. */
+  @Test
+  void aRecordIsKnownInTheLogByItsId() {
+    assertThat(TestRecord.at(1).logFields()).isEqualTo(Map.of("messageId", Optional.of("1")));
+    assertThat(unplaced(DONE).message().logFields())
+        .isEqualTo(Map.of("messageId", Optional.of("none")));
+    assertThat(TestRecord.at(1).receiveCount()).isOne();
   }
 
   @Test

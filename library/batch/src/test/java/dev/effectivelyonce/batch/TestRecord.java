@@ -1,7 +1,6 @@
 package dev.effectivelyonce.batch;
 
 import java.math.BigInteger;
-import java.util.Map;
 import java.util.Optional;
 
 /** A record of a partition. */
@@ -23,20 +22,5 @@ record TestRecord(String partition, Optional<Integer> number, Optional<String> p
   @Override
   public Optional<String> messageId() {
     return number.map(Object::toString);
-  }
-
-  @Override
-  public int receiveCount() {
-    return 1;
-  }
-
-  @Override
-  public boolean isOrdered() {
-    return true;
-  }
-
-  @Override
-  public Map<String, Optional<String>> logFields() {
-    return Map.of();
   }
 }

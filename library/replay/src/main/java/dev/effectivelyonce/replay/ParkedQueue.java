@@ -23,7 +23,10 @@ final class ParkedQueue implements QueuePair {
   /** The wait for an answer beyond the end of a run. */
   private static final Duration LAST_ANSWER = Duration.ofSeconds(10);
 
-  /** So many failures of the function in a row concern all records that follow. */
+  /**
+   * So many failures of the function in a row concern all records that follow. A failure counts for
+   * each minute that it took: two long ones do, since a function that hangs fails by its timeout.
+   */
   private static final int IN_VAIN = 10;
 
   private final AtomicInteger failures = new AtomicInteger();
@@ -98,7 +101,11 @@ final class ParkedQueue implements QueuePair {
   }
 
   private boolean isAcknowledged(ParkedEvent event) {
+    Instant began = clock.instant();
     try {
+      if (failures.get() >= IN_VAIN) {
+        throw notDone("was not invoked: it failed before", "See what this run lists before it");
+      }
       boolean isAcknowledged =
           event
               .isAcknowledged(functions.invoke(queue.function(), event.json(), within()))
@@ -116,10 +123,14 @@ final class ParkedQueue implements QueuePair {
               : notDone(
                   "was not invoked: unexpected " + ErrorSummary.of(e).text(),
                   "Report it if it comes again");
-      throw failed.kind() == Kind.NOT_DONE && failures.incrementAndGet() >= IN_VAIN
+      throw failed.kind() == Kind.NOT_DONE && failures.addAndGet(weight(began)) >= IN_VAIN
           ? new QueueException(Kind.FAILED, failed.problem(), failed.remedy(), e)
           : failed;
     }
+  }
+
+  private int weight(Instant began) {
+    return Math.clamp(Duration.between(began, clock.instant()).toMinutes(), 1, IN_VAIN / 2);
   }
 
   private QueueException notDone(String problem, String remedy) {

@@ -9,8 +9,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,6 +27,8 @@ final class ReplayRun {
 
   private static final ReplayDecision CAME_BACK = new ReplayDecision.Leave(LeaveReason.CAME_BACK);
 
+  private static final ReplayDecision NOT_SENT = new ReplayDecision.Leave(LeaveReason.SEND_FAILED);
+
   private final ReplayRequest request;
   private final LetterQueue queue;
   private final Clock clock;
@@ -33,6 +37,10 @@ final class ReplayRun {
   private final DeadLetterBuffer letters;
   private final MessageReplay messages;
   private final StopSignal stop;
+
+  /** Groups of a FIFO queue with a letter that met a fault: no later one may go before it. */
+  private final Set<String> halted = new HashSet<>();
+
   private @Nullable String problem;
 
   ReplayRun(
@@ -84,7 +92,7 @@ final class ReplayRun {
       }
       boolean isOver = !queue.isFifo() || letters.isEmpty();
       if (isOver || tally.counts().examined() == before) {
-        return RunEnd.EMPTY;
+        return halted.isEmpty() ? RunEnd.EMPTY : RunEnd.FAULT;
       }
       showAgain();
     }
@@ -153,18 +161,47 @@ final class ReplayRun {
         return ended;
       }
       int atOnce = queue.isFifo() ? 1 : Math.min(allowance(), received.size() - next);
-      List<Optional<Done>> done =
-          examineAtOnce(letters.lanes(received.subList(next, next + atOnce)));
+      List<DeadLetter> some = received.subList(next, next + atOnce);
+      next += atOnce;
+      if (halted.contains(group(some))) {
+        continue;
+      }
+      List<Optional<Done>> done = examineAtOnce(letters.lanes(some));
       if (done.stream().anyMatch(Optional::isEmpty)) {
         return Optional.of(stop.isSet() ? RunEnd.INTERRUPTED : RunEnd.DEADLINE);
       }
-      if (done.stream().flatMap(Optional::stream).allMatch(it -> it.message().isFault())) {
-        problem = done.getLast().flatMap(it -> it.message().problem()).orElse(null);
-        return Optional.of(RunEnd.FAULT);
+      Optional<Examined> fault =
+          fault(done.stream().flatMap(Optional::stream).map(Done::message).toList());
+      if (fault.isPresent()) {
+        problem = fault.get().problem().orElse(null);
+        if (!halts(some, fault.get())) {
+          return Optional.of(RunEnd.FAULT);
+        }
       }
-      next += atOnce;
     }
     return Optional.empty();
+  }
+
+  /** Returns the first fault, if all at once have one, or if it concerns all. */
+  private Optional<Examined> fault(List<Examined> atOnce) {
+    boolean isOfAll = atOnce.stream().allMatch(Examined::isFault);
+    return atOnce.stream().filter(it -> isOfAll || isOfTheFunction(it)).findFirst();
+  }
+
+  private boolean isOfTheFunction(Examined message) {
+    return queue instanceof ParkingQueue && message.decision().equals(NOT_SENT);
+  }
+
+  /** Returns whether a fault halts its message group alone; that of many groups is the queue's. */
+  private boolean halts(List<DeadLetter> one, Examined fault) {
+    return queue.isFifo()
+        && !isOfTheFunction(fault)
+        && halted.add(group(one))
+        && halted.size() < DeadLetterBuffer.BATCH;
+  }
+
+  private static String group(List<DeadLetter> some) {
+    return some.getFirst().group().orElse("");
   }
 
   /** Examines lanes at once; empty for each letter that there was no time to begin. */
@@ -208,7 +245,7 @@ final class ReplayRun {
     return new ReplayReport(
         request.mode(),
         ended,
-        Optional.ofNullable(problem),
+        Optional.ofNullable(problem).filter(ignored -> ended == RunEnd.FAULT),
         tally.counts(),
         remaining(),
         letters.blockedGroups(),

@@ -75,6 +75,23 @@ class FifoRunTest {
     assertThat(bench.queues.sent()).containsExactly("m-a0", "m-a1", "m-a2", "m-a3", "m-a4");
   }
 
+  /** A queue that takes none is not asked once for each group. */
+  @Test
+  void aSendThatFailsForTenGroupsEndsTheRun() {
+    for (int group = 0; group < 12; group++) {
+      group("g" + group, "a" + group, 2);
+    }
+    bench.queues.onSend(
+        letter -> {
+          throw new IllegalStateException("away");
+        });
+
+    ReplayReport report = bench.replay(ReplayRequest.everything(), ReplayBench.FIFO);
+
+    assertThat(report.end()).isEqualTo(RunEnd.FAULT);
+    assertThat(report.counts().decisions()).isEqualTo(Map.of("SEND_FAILED", 10));
+  }
+
   private List<String> group(String group, String prefix, int count) {
     List<String> orders = IntStream.range(0, count).mapToObj(i -> prefix + i).toList();
     orders.forEach(

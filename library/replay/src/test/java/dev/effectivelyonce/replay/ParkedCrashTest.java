@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.replay.QueueException.Kind;
+import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -14,10 +16,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -168,6 +172,30 @@ class ParkedCrashTest {
     assertThat(report.end()).isEqualTo(RunEnd.FAULT);
     assertThat(report.counts().decisions()).containsEntry("NOT_DONE", 9);
     assertThat(broken.depth()).isEqualTo(12);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"15, 2", "5, 2", "3, 4", "1, 10"})
+  void aFunctionThatHangsIsNotInvokedForLong(int timeoutMinutes, int invocations) {
+    bench.parked(IntStream.range(0, 12).mapToObj(i -> "x-" + i).toArray(String[]::new));
+    ManualClock clock = new ManualClock(Instant.now());
+    FunctionInvoker hanging =
+        (function, event, within) -> {
+          bench.invoked.add(event);
+          clock.advance(Duration.ofMinutes(timeoutMinutes));
+          throw new QueueException(Kind.NOT_DONE, "The function hangs", "Correct it", null);
+        };
+
+    ReplayReport report =
+        bench.replay(
+            ReplayRequest.everything(),
+            hanging,
+            new Platform(clock, () -> new AttemptId("unused"), () -> 0L, pause -> {}),
+            Optional.empty());
+
+    assertThat(bench.invoked).hasSize(invocations);
+    assertThat(report.end()).isEqualTo(RunEnd.FAULT);
+    assertThat(report.problem()).get().asString().contains("hangs");
   }
 
   /** Whoever reports a record is the right function, and works. */

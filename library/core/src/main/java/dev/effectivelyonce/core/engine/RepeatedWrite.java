@@ -18,7 +18,10 @@ final class RepeatedWrite {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
 
-  /** Longer than a Lambda function usually has. An alarm must not wait for hours of a heartbeat. */
+  /**
+   * Longer than a Lambda function usually has. An alarm must not wait for hours of a heartbeat. It
+   * is for each write: where a step's note is given up the attempt stops, and only its end is left.
+   */
   private static final Duration PATIENCE_WITH_REFUSALS = Duration.ofMinutes(5);
 
   private final Platform platform;

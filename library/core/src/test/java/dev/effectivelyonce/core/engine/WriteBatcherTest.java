@@ -30,6 +30,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -178,6 +179,21 @@ class WriteBatcherTest {
     assertThat(ready).hasSize(1);
   }
 
+  /** Two requests may be under way, and two writes of one record are never in the same one. */
+  @Test
+  void whatIsMoreThanMayBeUnderWayWaitsAndLeavesTogether() throws Exception {
+    answers.beforeTheEnd = open::await;
+    joiningAtOnce = 4;
+    IdempotencyStore store = letting(6, claimOf(1), claimOf(0), claimOf(1), claimOf(0));
+    Thread unused = waiting(() -> claimed(store, claimOf(0)));
+    join(store, claimOf(1));
+
+    open.countDown();
+
+    assertThat(joined).hasSize(5).allSatisfy(it -> assertThat(it).succeedsWithin(LONG));
+    assertThat(answers.groups).extracting(List::size).containsExactly(2, 2, 2);
+  }
+
   @Test
   void twoWritesOfOneRecordAreNeverInOneGroup() throws Exception {
     letting(2, claim(FIRST)).claim(claim(FIRST));
@@ -250,28 +266,41 @@ class WriteBatcherTest {
     assertThat(pauses).hasSize(paused);
   }
 
-  /** Two lanes: the one that the test runs, and another whose state the test says. */
+  /** The lane that the test runs, and others whose state the test says. */
   private final class KnownLanes implements Platform.Pause {
-    final Thread other = new Thread("lane");
-    final IdempotencyStore store =
-        answers.forLanes(new LaneThreads(2, List.of(Thread.currentThread(), other)), this);
+    final Thread own = Thread.currentThread();
+    final IdempotencyStore store;
     Thread.State state = Thread.State.WAITING;
     Duration turn = Duration.ZERO;
-    int joinsAt = Integer.MAX_VALUE;
+    int joinAt = Integer.MAX_VALUE;
+    int joining = 1;
+    Runnable meanwhile = () -> {};
+
+    KnownLanes() {
+      this(new Thread());
+    }
+
+    KnownLanes(Thread... others) {
+      List<Thread> threads = Stream.concat(Stream.of(own), Stream.of(others)).toList();
+      this.store = answers.forLanes(new LaneThreads(threads.size(), threads), this);
+    }
 
     @Override
     public void pause(Duration duration) throws InterruptedException {
       pauses.add(duration);
       answers.now = answers.now.plus(duration).plus(turn);
-      if (pauses.size() == joinsAt) {
-        join(store, claimOf(1));
+      meanwhile.run();
+      if (pauses.size() == joinAt) {
+        for (int lane = 1; lane <= joining; lane++) {
+          join(store, claimOf(lane));
+        }
         state = Thread.State.WAITING;
       }
     }
 
     @Override
     public Thread.State stateOf(Thread thread) {
-      return thread.equals(other) ? state : Thread.State.RUNNABLE;
+      return thread.equals(own) ? Thread.State.RUNNABLE : state;
     }
 
     /** Claims, whose answer takes so long, and runs a handler for longer than is short. */
@@ -288,7 +317,7 @@ class WriteBatcherTest {
   void aLaneThatRunsIsWaitedForUntilItJoins(Thread.State state) {
     KnownLanes lanes = new KnownLanes();
     lanes.state = state;
-    lanes.joinsAt = 5;
+    lanes.joinAt = 5;
 
     lanes.store.claim(claimOf(0));
 
@@ -298,7 +327,10 @@ class WriteBatcherTest {
 
   @Test
   void aLaneThatWaitsIsNotWaitedForByAClaim() {
-    new KnownLanes().store.claim(claimOf(0));
+    KnownLanes lanes = new KnownLanes();
+    lanes.run(Duration.ofMillis(4));
+
+    lanes.store.claim(claimOf(0));
 
     assertThat(pauses).containsExactly(Duration.ZERO);
   }
@@ -331,11 +363,36 @@ class WriteBatcherTest {
   void theEndOfALongHandlerLeavesWithTheLastThatMayJoin() {
     KnownLanes lanes = new KnownLanes();
     lanes.run(Duration.ofMillis(4));
-    lanes.joinsAt = 3;
+    lanes.joinAt = 3;
 
     lanes.store.complete(MINE, StoredResult.none(), STAMP);
 
     assertThat(pauses).containsExactly(Duration.ZERO, MS_4TH, MS_4TH);
+  }
+
+  @Test
+  void theEndOfALongHandlerLeavesAtOnceWithAFullGroup() {
+    KnownLanes lanes = new KnownLanes(new Thread(), new Thread(), new Thread());
+    lanes.run(Duration.ofMillis(4));
+    lanes.joinAt = 2;
+    lanes.joining = Answers.LIMIT - 1;
+
+    lanes.store.complete(MINE, StoredResult.none(), STAMP);
+
+    assertThat(pauses).containsExactly(Duration.ZERO, MS_4TH);
+  }
+
+  /** Not when the lane that lets others go first gets its thread back, which may be late. */
+  @Test
+  void theEndOfALongHandlerTakesAlongTheWriteOfALaneThatLetsOthersGoFirst() {
+    KnownLanes lanes = new KnownLanes();
+    lanes.turn = Duration.ofMillis(3);
+    lanes.run(Duration.ofMillis(16));
+    lanes.meanwhile = () -> lanes.store.complete(MINE, StoredResult.none(), STAMP);
+
+    lanes.store.claim(claimOf(0));
+
+    assertThat(answers.groups).extracting(List::size).containsExactly(2);
   }
 
   /** Where handlers compute, a turn of theirs would delay the record of finished work. */
@@ -351,5 +408,6 @@ class WriteBatcherTest {
     lanes.store.complete(MINE, StoredResult.none(), STAMP);
 
     assertThat(pauses).isEmpty();
+    assertThat(lanes.store.claim(claimOf(0))).as("the next write leaves too").isSameAs(ANSWER);
   }
 }

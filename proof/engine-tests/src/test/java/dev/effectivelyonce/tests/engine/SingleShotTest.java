@@ -21,6 +21,7 @@ class SingleShotTest {
           -> took INTERRUPTED Executed#1=r2 | COMPLETED#1… +charge ran 2 effects 1 called charge
         # an interrupt that a handler leaves behind does not reach the write
         RERUN single {interrupt commits} -> Executed#1=r1 | COMPLETED#1… ran 1 effects 1
+        RERUN single {interrupt books} -> Executed#1 | COMPLETED#1 ran 1 effects 1
         # what is never answered is found done by the next delivery
         RERUN single lose:COMMIT:25 commits calls?:COMMIT commits
           -> Unrecorded#1(UNREACHABLE) COMMIT*25 Duplicate=r1 | COMPLETED#1… ran 2 effects 1

@@ -1,5 +1,7 @@
 package dev.effectivelyonce.tests.engine;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.effectivelyonce.core.cache.CacheBounds;
 import dev.effectivelyonce.core.cache.CachingStore;
 import dev.effectivelyonce.core.engine.DeliveryEngine;
@@ -401,6 +403,7 @@ final class Story {
       case "throws" -> throw thrown(word.has(1) ? word.part(1) : "Exception");
       case "null" -> Optional.of(NULL);
       case "commits" -> Optional.of(HandlerResult.commit(booking(), "r" + ran));
+      case "books" -> Optional.of(HandlerResult.commit(booking()));
       case "yields" -> Optional.of(HandlerResult.commit(generating()));
       case "yields-beside" -> Optional.of(HandlerResult.commit(generating(), "beside"));
       case "commits-pending" ->
@@ -545,7 +548,13 @@ final class Story {
   }
 
   private InMemoryEffects booking() {
-    return InMemoryEffects.of(() -> effects++);
+    return InMemoryEffects.of(this::happensInStore);
+  }
+
+  /** A client, such as the AWS SDK, gives up on an interrupted thread. */
+  private void happensInStore() {
+    assertThat(Thread.currentThread().isInterrupted()).as("interrupted").isFalse();
+    effects++;
   }
 
   private InMemoryEffects generating() {
@@ -553,7 +562,7 @@ final class Story {
   }
 
   private InMemoryEffects refused(HandlerResult.Unsuccessful declared) {
-    return InMemoryEffects.of(() -> false, () -> effects++, declared);
+    return InMemoryEffects.of(() -> false, this::happensInStore, declared);
   }
 
   private static Exception thrown(String type) throws Exception {

@@ -4,21 +4,41 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.engine.FatalProcessError;
+import dev.effectivelyonce.core.engine.Transition;
+import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.sqs.BatchHost;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsMessage;
+import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** What a process that receives messages itself hears of its batches. */
 class HostedBatchTest {
+  private static final String BACK = "back " + ManualClock.START;
+
   private final Bench bench = new Bench();
-  private final SqsConsumer<Order> consumer = bench.consumer().build();
   private final List<String> told = new CopyOnWriteArrayList<>();
+  private final SqsConsumer<Order> consumer =
+      bench
+          .consumer()
+          .observer(
+              new TransitionObserver() {
+                @Override
+                public void onTransition(Transition transition) {}
+
+                @Override
+                public void onReturned(ConsumerName name, Instant sent, Instant at) {
+                  told.add("back " + sent);
+                }
+              })
+          .build();
   private volatile boolean isStopping;
 
   private final BatchHost host =
@@ -50,7 +70,7 @@ class HostedBatchTest {
       };
 
   @Test
-  void eachMessageIsToldWhenItIsSettled() {
+  void eachMessageIsToldWhenItIsSettledAndObserversOfTheOldestThatComesBack() {
     bench
         .on(
             "A",
@@ -67,7 +87,7 @@ class HostedBatchTest {
 
     consumer.handle(SqsEvents.of(Bench.fifo("m-1", "g", "A"), Bench.fifo("m-2", "g", "B")), host);
 
-    assertThat(told).containsExactly("runs A", "done m-1", "runs B", "kept m-2");
+    assertThat(told).containsExactly("runs A", "done m-1", "runs B", "kept m-2", BACK);
   }
 
   @Test
@@ -82,7 +102,7 @@ class HostedBatchTest {
     consumer.handle(SqsEvents.of(Bench.fifo("m-1", "g", "A"), Bench.fifo("m-2", "g", "B")), host);
 
     assertThat(bench.ran()).containsExactly("A");
-    assertThat(told).containsExactly("done m-1", "kept m-2");
+    assertThat(told).containsExactly("done m-1", "kept m-2", BACK);
   }
 
   @Test

@@ -12,11 +12,17 @@ import dev.effectivelyonce.sqs.LambdaSettings;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.sqs.SqsDeadLetters;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import software.amazon.awssdk.services.sqs.SqsClient;
 
 /** What SQS is told by a consumer that only observes: what the handler said, and nothing else. */
 class ObserveModeTest {
@@ -68,6 +74,30 @@ class ObserveModeTest {
         .filteredOn(it -> it.kind() == Transition.Kind.WOULD_SKIP)
         .hasSize(2)
         .allMatch(it -> it.why().orElseThrow().text().startsWith("UNUSABLE: The message has no"));
+  }
+
+  /** The source queue moves it after its last receive, as it does without the consumer. */
+  @ParameterizedTest
+  @CsvSource({"ENFORCE, 1", "OBSERVE, 0"})
+  void whatFailedForGoodStaysIfNoLetterIsSentAndWhileObservedNoneIs(ConsumerMode mode, int tried) {
+    AtomicInteger letters = new AtomicInteger();
+    Supplier<SqsClient> unreachable =
+        () -> {
+          letters.incrementAndGet();
+          throw new IllegalStateException("no dead-letter queue");
+        };
+    bench.on("order-1", HandlerResult.fail("refused"));
+
+    assertThat(
+            bench.failed(
+                bench
+                    .consumer()
+                    .mode(mode)
+                    .deadLetters(new SqsDeadLetters(unreachable, bench.clock, "https://letters"))
+                    .build(),
+                MESSAGE))
+        .containsExactly("m");
+    assertThat(letters).hasValue(tried);
   }
 
   @Test
