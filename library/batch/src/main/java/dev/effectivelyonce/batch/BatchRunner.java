@@ -86,10 +86,18 @@ public final class BatchRunner<S extends SourceMessage> {
                         task -> threads.add(Thread.ofVirtual().name("lane").unstarted(task))))
             .toList();
     // Each is there before the first starts, which lets the others go first when it writes.
-    for (int lane = 0; lane < threads.size(); lane++) {
-      start(threads.get(lane), running.get(lane));
-    }
-    return ended(running).map(BatchRunner::joined).flatMap(List::stream).toList();
+    // From a virtual thread: they queue behind it, and none waits for others that have not begun.
+    Thread.ofVirtual()
+        .name("lanes")
+        .start(
+            () -> {
+              for (int lane = 0; lane < threads.size(); lane++) {
+                start(threads.get(lane), running.get(lane));
+              }
+            });
+    List<HandledMessage<S>> handled = new ArrayList<>();
+    ended(running).forEach(lane -> handled.addAll(joined(lane)));
+    return handled;
   }
 
   private static <S extends SourceMessage> List<HandledMessage<S>> run(

@@ -1,10 +1,7 @@
 package dev.effectivelyonce.batch;
 
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
 /**
@@ -12,35 +9,28 @@ import org.slf4j.MDC;
  * SourceMessage#logFields}. Closing it restores the values that were there before.
  */
 final class LogContext implements AutoCloseable {
-  private final Map<String, @Nullable String> before = new HashMap<>();
+  private final Optional<Map<String, String>> before =
+      Optional.ofNullable(MDC.getCopyOfContextMap());
 
   private LogContext() {}
 
   static LogContext of(SourceMessage message) {
     LogContext context = new LogContext();
-    message.logFields().forEach(context::put);
+    message.logFields().forEach(context::set);
     return context;
-  }
-
-  private void put(String name, Optional<String> value) {
-    before.put(name, MDC.get(name));
-    set(name, value.orElse(null));
   }
 
   @Override
   public void close() {
-    before.forEach(LogContext::set);
+    before.ifPresentOrElse(MDC::setContextMap, MDC::clear);
   }
 
-  private static void set(String name, @Nullable String value) {
-    // Most messages have no trace, and a change is a copy of all values in some backends.
-    if (Objects.equals(value, MDC.get(name))) {
-      return;
-    }
-    if (value == null) {
+  private void set(String name, Optional<String> value) {
+    if (value.isPresent()) {
+      MDC.put(name, value.get());
+    } else if (before.isPresent() && before.get().containsKey(name)) {
+      // Most messages have no trace, and a change is a copy of all values in some backends.
       MDC.remove(name);
-    } else {
-      MDC.put(name, value);
     }
   }
 }

@@ -4,9 +4,8 @@ import com.amazonaws.services.lambda.runtime.events.SQSEvent;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import dev.effectivelyonce.sqs.ReadMessage.Unusable;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,6 +19,7 @@ final class BatchReader<M> {
   private static final Logger LOG = LoggerFactory.getLogger(BatchReader.class);
 
   private final MessageIdentity<M> identity;
+  private volatile Optional<SourceQueue> last = Optional.empty();
 
   BatchReader(MessageIdentity<M> identity) {
     this.identity = identity;
@@ -35,18 +35,28 @@ final class BatchReader<M> {
     if (records == null) {
       return List.of();
     }
-    // Parsed once for each ARN: most batches are of one queue.
-    Map<String, Optional<SourceQueue>> queues = new HashMap<>();
     List<SqsMessage> messages =
         records.stream()
             .map(BatchReader::orEmpty)
-            .map(it -> SqsMessage.of(it, arn -> queues.computeIfAbsent(arn, SourceQueue::parse)))
+            .map(it -> SqsMessage.of(it, this::queue))
             .toList();
-    List<List<ReadMessage<M>>> read =
-        identity.readsElsewhere() && !messages.isEmpty()
-            ? ParallelReader.read(messages, this::read, left)
-            : messages.stream().map(this::read).toList();
-    return read.stream().flatMap(List::stream).toList();
+    List<ReadMessage<M>> events = new ArrayList<>();
+    if (identity.readsElsewhere() && !messages.isEmpty()) {
+      ParallelReader.read(messages, this::read, left).forEach(events::addAll);
+    } else {
+      messages.forEach(message -> events.addAll(read(message)));
+    }
+    return events;
+  }
+
+  /** Parses the same ARN once in a row: most consumers have one queue. */
+  private Optional<SourceQueue> queue(String arn) {
+    Optional<SourceQueue> known = last.filter(it -> it.arn().equals(arn));
+    if (known.isEmpty()) {
+      known = SourceQueue.parse(arn);
+      last = known;
+    }
+    return known;
   }
 
   /** Replaces a null record, whose message would else be missing in the answer, and deleted. */

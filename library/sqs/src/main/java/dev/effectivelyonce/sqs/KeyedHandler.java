@@ -6,7 +6,6 @@ import dev.effectivelyonce.core.key.PayloadCheck;
 import dev.effectivelyonce.sqs.ReadMessage.Deferred;
 import dev.effectivelyonce.sqs.ReadMessage.Unusable;
 import dev.effectivelyonce.sqs.ReadMessage.Usable;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -15,12 +14,8 @@ import java.util.Optional;
  * @param <M> the type of the messages
  */
 record KeyedHandler<M>(MessageHandler<M> handler) {
-  /** Returns the messages of a lane with their handler. */
-  List<BatchMessage<SqsMessage>> of(List<ReadMessage<M>> lane) {
-    return lane.stream().map(this::of).toList();
-  }
-
-  private BatchMessage<SqsMessage> of(ReadMessage<M> read) {
+  /** Returns the message with its handler. */
+  BatchMessage<SqsMessage> of(ReadMessage<M> read) {
     SqsMessage message = read.message();
     return switch (read) {
       case Usable<M> usable ->

@@ -2,11 +2,10 @@ package dev.effectivelyonce.sqs;
 
 import dev.effectivelyonce.core.key.BusinessKey;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 
 /** Splits a batch into lanes, whose messages run in order; the lanes run side by side. */
 final class LanePlan {
@@ -25,14 +24,18 @@ final class LanePlan {
    * Returns the lanes of a batch, each in the batch's order. FIFO: one for each message group;
    * messages without a group share one. Standard: one for each business key, so that copies of an
    * event follow the first.
+   *
+   * @param event what stands in the lanes for a message
    */
-  static <M> Collection<List<ReadMessage<M>>> of(List<ReadMessage<M>> batch) {
-    Map<Lane, List<ReadMessage<M>>> lanes = new LinkedHashMap<>();
+  static <M, E> List<List<E>> of(List<ReadMessage<M>> batch, Function<ReadMessage<M>, E> event) {
+    Map<Lane, List<E>> lanes = new LinkedHashMap<>();
     for (int index = 0; index < batch.size(); index++) {
       ReadMessage<M> received = batch.get(index);
-      lanes.computeIfAbsent(lane(received, index), ignored -> new ArrayList<>()).add(received);
+      lanes
+          .computeIfAbsent(lane(received, index), ignored -> new ArrayList<>())
+          .add(event.apply(received));
     }
-    return lanes.values().stream().map(List::copyOf).collect(Collectors.toUnmodifiableList());
+    return List.copyOf(lanes.values());
   }
 
   private static <M> Lane lane(ReadMessage<M> received, int index) {

@@ -12,6 +12,7 @@ import dev.effectivelyonce.sqs.JsonCodec.KeyPlace;
 import dev.effectivelyonce.sqs.ReadMessage.Deferred;
 import dev.effectivelyonce.sqs.ReadMessage.Unusable;
 import dev.effectivelyonce.sqs.ReadMessage.Usable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -170,9 +171,11 @@ public final class MessageIdentity<M> {
       if (body.text().isEmpty()) {
         throw noBody();
       }
-      return envelope.open(body).stream()
-          .map(content -> read(message.opened(content), content.envelopeId()))
-          .toList();
+      List<ReadMessage<M>> events = new ArrayList<>();
+      for (Content content : envelope.open(body)) {
+        events.add(read(message.opened(content), content.envelopeId()));
+      }
+      return List.copyOf(events);
     } catch (UnreadableMessageException e) {
       return List.of(new Unusable<>(message, e.text() + undeclared(message, e)));
     } catch (Throwable thrown) {

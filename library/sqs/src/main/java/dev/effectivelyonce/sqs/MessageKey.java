@@ -229,7 +229,9 @@ public final class MessageKey<M> {
   }
 
   private static boolean isPart(String messageId, BusinessKey key) {
-    return ("/" + key.readable() + "/").contains("/" + messageId + "/");
+    String readable = key.readable();
+    // By itself first: few keys hold it, and every message is asked.
+    return readable.contains(messageId) && ("/" + readable + "/").contains("/" + messageId + "/");
   }
 
   private static <M> MessageKey<M> from(Function<Source<M>, BusinessKey> function) {

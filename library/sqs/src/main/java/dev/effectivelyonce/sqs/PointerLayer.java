@@ -22,6 +22,9 @@ final class PointerLayer implements Layer {
   private static final String BUCKET = "s3BucketName";
   private static final String KEY = "s3Key";
 
+  /** In the name of each class, but in few other texts. */
+  private static final String POINTER = "S3Pointer";
+
   private static final Set<String> POINTERS =
       Set.of(
           "software.amazon.payloadoffloading.PayloadS3Pointer",
@@ -58,7 +61,7 @@ final class PointerLayer implements Layer {
             text ->
                 mayBePlace(text)
                     ? size(message.attributes()).isPresent()
-                    : POINTERS.stream().anyMatch(text::contains))
+                    : text.contains(POINTER) && POINTERS.stream().anyMatch(text::contains))
         .flatMap(PointerLayer::perhaps)
         .flatMap(place -> place.get(KEY, Kind.STRING));
   }

@@ -195,7 +195,7 @@ public final class SqsConsumer<M> {
       @Nullable SQSEvent event, Duration reading, Lanes batch) {
     try {
       List<List<BatchMessage<SqsMessage>>> lanes =
-          LanePlan.of(reader.read(event, reading)).stream().map(handler::of).toList();
+          LanePlan.of(reader.read(event, reading), handler::of);
       Collection<HandledMessage<SqsMessage>> handled = WholeMessages.of(batch.run(lanes));
       oldestGivenBack(handled)
           .ifPresent(

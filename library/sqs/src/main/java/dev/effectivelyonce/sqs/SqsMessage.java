@@ -1,5 +1,6 @@
 package dev.effectivelyonce.sqs;
 
+import com.amazonaws.services.lambda.runtime.events.SQSEvent.MessageAttribute;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import dev.effectivelyonce.batch.SourceMessage;
 import java.time.DateTimeException;
@@ -7,7 +8,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -136,11 +136,14 @@ public record SqsMessage(
   }
 
   private static Map<String, String> stringAttributes(SQSMessage record) {
-    return orEmpty(record.getMessageAttributes()).entrySet().stream()
-        .filter(entry -> entry.getValue() != null && entry.getValue().getStringValue() != null)
-        .collect(
-            Collectors.toUnmodifiableMap(
-                Map.Entry::getKey, entry -> entry.getValue().getStringValue()));
+    Map<String, MessageAttribute> attributes = orEmpty(record.getMessageAttributes());
+    return attributes.isEmpty()
+        ? Map.of()
+        : attributes.entrySet().stream()
+            .filter(entry -> entry.getValue() != null && entry.getValue().getStringValue() != null)
+            .collect(
+                Collectors.toUnmodifiableMap(
+                    Map.Entry::getKey, entry -> entry.getValue().getStringValue()));
   }
 
   private static <V> Map<String, V> orEmpty(@Nullable Map<String, V> map) {
@@ -148,7 +151,7 @@ public record SqsMessage(
   }
 
   private static Optional<String> text(@Nullable String value) {
-    return Optional.ofNullable(value).filter(Predicate.not(String::isBlank));
+    return value == null || value.isBlank() ? Optional.empty() : Optional.of(value);
   }
 
   private static Optional<Long> number(@Nullable String value) {

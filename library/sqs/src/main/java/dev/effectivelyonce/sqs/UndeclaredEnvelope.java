@@ -50,7 +50,13 @@ record UndeclaredEnvelope(
 
   /** Returns the envelope that a message looks like. */
   static Optional<UndeclaredEnvelope> of(SqsMessage message) {
-    return KNOWN.stream().filter(it -> it.id.apply(message).isPresent()).findFirst();
+    // A plain loop, since each message is asked.
+    for (UndeclaredEnvelope known : KNOWN) {
+      if (known.id.apply(message).isPresent()) {
+        return Optional.of(known);
+      }
+    }
+    return Optional.empty();
   }
 
   /**
@@ -87,10 +93,11 @@ record UndeclaredEnvelope(
    */
   private static Function<SqsMessage, Optional<String>> inJson(
       String mark, String id, Set<String> others) {
+    String quoted = '"' + mark + '"';
     return message ->
         message
             .body()
-            .filter(text -> text.contains('"' + mark + '"'))
+            .filter(text -> text.contains(quoted))
             .flatMap(text -> EnvelopeJson.perhaps(mark, text))
             .filter(it -> it.get(mark, Kind.STRING).isPresent())
             .filter(it -> it.members().keySet().containsAll(others))

@@ -6,6 +6,7 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class LanePlanTest {
@@ -51,13 +52,13 @@ class LanePlanTest {
 
   @Test
   void anEmptyBatchHasNone() {
-    assertThat(LanePlan.of(List.<ReadMessage<String>>of())).isEmpty();
+    assertThat(LanePlan.of(List.<ReadMessage<String>>of(), Function.identity())).isEmpty();
   }
 
   @SafeVarargs
   @SuppressWarnings("varargs")
   private static List<List<String>> lanes(ReadMessage<String>... batch) {
-    return LanePlan.of(List.of(batch)).stream()
+    return LanePlan.of(List.of(batch), Function.identity()).stream()
         .map(lane -> lane.stream().map(one -> one.message().messageId().orElseThrow()).toList())
         .toList();
   }

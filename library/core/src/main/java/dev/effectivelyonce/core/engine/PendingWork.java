@@ -49,6 +49,16 @@ final class PendingWork {
           Effects.class,
           HandlerResult.class);
 
+  /** What {@link #parts} looks into. */
+  private static final Set<Class<?>> HOLDERS =
+      Set.of(
+          Optional.class,
+          Collection.class,
+          Map.class,
+          Map.Entry.class,
+          AtomicReference.class,
+          Object[].class);
+
   /** Types of Reactor, RxJava, Mutiny, Vert.x, Kotlin's coroutines and Scala's futures. */
   private static final Set<String> NAMES =
       Set.of(
@@ -73,15 +83,20 @@ final class PendingWork {
   /**
    * What a class tells of its values, looked for once.
    *
+   * @param isPlain whether a value holds no other one that is searched
    * @param components of a record, those that may hold work
    */
-  private record Shape(boolean isPending, List<Field> components) {}
+  private record Shape(boolean isPending, boolean isPlain, List<Field> components) {
+    Shape(Class<?> type, boolean isPending, List<Field> components) {
+      this(isPending, !isPending && components.isEmpty() && !isOneOf(HOLDERS, type), components);
+    }
+  }
 
   private static final ClassValue<Shape> SHAPES =
       new ClassValue<>() {
         @Override
         protected Shape computeValue(Class<?> type) {
-          return new Shape(isPending(type), components(type));
+          return new Shape(type, isPending(type), components(type));
         }
       };
 
@@ -93,7 +108,9 @@ final class PendingWork {
    */
   static Optional<ErrorSummary> in(Object value) {
     try {
-      return pending(value, DEPTH).findFirst().map(PendingWork::refused);
+      return SHAPES.get(value.getClass()).isPlain
+          ? Optional.empty()
+          : pending(value, DEPTH).findFirst().map(PendingWork::refused);
     } catch (Throwable unsearchable) {
       // Errors too: a user's collection must not leave the event without an end.
       return Optional.empty();
@@ -125,7 +142,11 @@ final class PendingWork {
   }
 
   private static boolean isPending(Class<?> type) {
-    return KINDS.stream().anyMatch(it -> it.isAssignableFrom(type)) || isOfAnotherLibrary(type);
+    return isOneOf(KINDS, type) || isOfAnotherLibrary(type);
+  }
+
+  private static boolean isOneOf(Set<Class<?>> kinds, Class<?> type) {
+    return kinds.stream().anyMatch(it -> it.isAssignableFrom(type));
   }
 
   /** Fields and no accessors, which are a user's code and may begin the work that is looked for. */

@@ -80,7 +80,11 @@ final class StepOrder {
   }
 
   private Optional<Step> at(int position) {
-    return notes.mine().steps().stream().filter(it -> it.position() == position).findFirst();
+    List<Step> steps = notes.mine().steps();
+    // Most events have none, and each is asked for it.
+    return steps.isEmpty()
+        ? Optional.empty()
+        : steps.stream().filter(it -> it.position() == position).findFirst();
   }
 
   private AttemptAbortedError contradicted(String why) {

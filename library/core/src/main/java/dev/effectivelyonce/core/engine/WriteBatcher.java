@@ -130,9 +130,9 @@ final class WriteBatcher {
 
   /**
    * Lets lanes that are ready to run go first, as long as more and more of them join, or one of
-   * them runs and may be about to. At the end of a long handler the others are likely to wait for
-   * answers that come at about the same time: it waits for them too, for a part of what an answer
-   * takes, if that is short.
+   * them runs and may be about to. Once every lane waits for an answer, no other can join. At the
+   * end of a long handler the others are likely to wait for answers that come at about the same
+   * time: it waits for them too, for a part of what an answer takes, if that is short.
    */
   private void letOthersJoin(boolean isLong) {
     try {
@@ -141,6 +141,7 @@ final class WriteBatcher {
       int before = 0;
       for (int joined = 1;
           joined < limit
+              && unanswered.get() < lanes.atOnce()
               && (joined > before || (turn.isBefore(began.plus(SHORT)) && oneRuns())); ) {
         before = joined;
         platform.pause().pause(Duration.ZERO);

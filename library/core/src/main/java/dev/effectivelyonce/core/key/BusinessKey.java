@@ -110,7 +110,9 @@ public final class BusinessKey {
    * data, so keep it out of logs and tables unless the consumer asks for it.
    */
   public String readable() {
-    return parts.stream().map(Part::value).collect(Collectors.joining("/"));
+    return parts.size() == 1
+        ? parts.getFirst().value
+        : parts.stream().map(Part::value).collect(Collectors.joining("/"));
   }
 
   private BusinessKey with(Part added) {

@@ -9,12 +9,9 @@ package dev.effectivelyonce.core.key;
  * @param value two hexadecimal digits
  */
 public record PayloadCheck(String value) {
-  private static final int DIGITS = 2;
-
   /** Returns the check of a payload that came with a key, compared byte by byte. */
   public static PayloadCheck of(BusinessKey key, String payload) {
-    String hash = Sha256.hex(key.canonical() + "#" + payload);
-    return new PayloadCheck(hash.substring(0, DIGITS));
+    return new PayloadCheck(Sha256.firstByte(key.canonical() + "#" + payload));
   }
 
   @Override

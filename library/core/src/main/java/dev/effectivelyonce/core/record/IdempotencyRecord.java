@@ -91,7 +91,9 @@ public record IdempotencyRecord(
 
   private IdempotencyRecord writtenAt(WriteTimestamp when) {
     WriteTimestamp kept = isOpen() ? when.whileOpen() : when;
-    return changed(status, leaseUntil, kept, result, error, steps, acknowledged);
+    return kept.equals(stamp)
+        ? this
+        : changed(status, leaseUntil, kept, result, error, steps, acknowledged);
   }
 
   /** Returns the record after an operator settled a step: the next attempt goes on from there. */
