@@ -7,8 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
@@ -43,16 +41,6 @@ class ConsumerAlarmsTest extends StackTest {
           .as(alarm)
           .contains("AccountId=111122223333");
     }
-  }
-
-  @ParameterizedTest
-  @EnumSource(ConsumerAlarm.class)
-  void everyAlarmSaysWhoseItIsAndWhereToReadOn(ConsumerAlarm alarm) {
-    assertThat(values("Plain" + alarm.text().constructId()))
-        .anyMatch(
-            it ->
-                it.matches(
-                    "AlarmDescription=Shop/Plain: [^.%]+\\. See docs/operations\\.md#[a-z-]+"));
   }
 
   @Test

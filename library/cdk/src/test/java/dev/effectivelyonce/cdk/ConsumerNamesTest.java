@@ -1,11 +1,11 @@
 package dev.effectivelyonce.cdk;
 
-import static dev.effectivelyonce.cdk.TestStack.problems;
+import static dev.effectivelyonce.cdk.TestStack.assertOneProblem;
+import static dev.effectivelyonce.cdk.TestStack.assertProblems;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,11 +25,11 @@ class ConsumerNamesTest {
     IdempotentConsumer first = test.consumer("Orders").consumerName("orders").build();
 
     assertThat(first.consumerName()).isEqualTo("orders");
-    assertThat(problem(test.consumer("Copy").consumerName("orders")))
-        .isEqualTo(
-            "consumerName 'orders' is that of Shop/Orders too, on the same table: each would take"
-                + " the other's events for duplicates and lose them. Give each its own name, or its"
-                + " own table.");
+    assertProblems(
+        test.consumer("Copy").consumerName("orders"),
+        "consumerName 'orders' is that of Shop/Orders too, on the same table: each would take the"
+            + " other's events for duplicates and lose them. Give each its own name, or its own"
+            + " table.");
     assertThat(test.stack().getNode().tryFindChild("Copy")).isNull();
   }
 
@@ -37,8 +37,8 @@ class ConsumerNamesTest {
   void anApiAndAConsumerOfOneNameOnOneTableAreRefused() {
     test.api("Api").consumerName("orders").build();
 
-    assertThat(problem(test.consumer("Orders").consumerName("orders"))).contains("Shop/Api too");
-    assertThat(problem(test.api("Other").consumerName("orders"))).contains("Shop/Api too");
+    assertOneProblem(test.consumer("Orders").consumerName("orders"), "Shop/Api too");
+    assertOneProblem(test.api("Other").consumerName("orders"), "Shop/Api too");
   }
 
   @Test
@@ -58,15 +58,9 @@ class ConsumerNamesTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "the orders", "orders#1"})
   void aNameThatTheLibraryRefusesIsRefusedAtSynth(String name) {
-    assertThat(problem(test.consumer("Odd").consumerName(name)))
-        .isEqualTo(
-            "consumerName '%s' is not valid. Use 1 to 64 characters of A-Z a-z 0-9 . _ -."
-                .formatted(name));
-  }
-
-  private static String problem(FunctionBuilder<?> builder) {
-    List<String> problems = problems(builder);
-    assertThat(problems).hasSize(1);
-    return problems.getFirst();
+    assertProblems(
+        test.consumer("Odd").consumerName(name),
+        "consumerName '%s' is not valid. Use 1 to 64 characters of A-Z a-z 0-9 . _ -."
+            .formatted(name));
   }
 }

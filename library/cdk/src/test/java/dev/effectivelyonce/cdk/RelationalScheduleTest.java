@@ -74,20 +74,6 @@ class RelationalScheduleTest extends GoldenStackTest {
         "oldestMessageAlarm is 240 s");
   }
 
-  @Test
-  void theDashboardShowsBothAndTheirAlarms() {
-    String body = dashboard("Operations");
-
-    assertThat(body)
-        .contains("\"Sent: publisher\"", "\"outbox.published\"")
-        .contains("\"Sent: oldest message by destination\"", "\"outbox.oldest\"")
-        .contains("\"Sent: errors and throttles\"")
-        .contains("\"Swept: sweeps\"", "\"Swept: errors and throttles\"")
-        .contains("<OutboxOldestMessageAlarmaudit", "<OutboxOldestMessageAlarmfulfilment")
-        .contains("<OutboxUnknownDestinationAlarm", "<OutboxUnpublishedAlarm")
-        .contains("<SweeperUnsweptAlarm");
-  }
-
   private RelationalOutbox.Builder outbox(String id) {
     return RelationalOutbox.Builder.create(test.stack(), id)
         .code(test.code())

@@ -2,6 +2,8 @@ package dev.effectivelyonce.cdk;
 
 import static dev.effectivelyonce.cdk.TestApps.zip;
 import static dev.effectivelyonce.cdk.TestStack.assertOneProblem;
+import static dev.effectivelyonce.cdk.TestStack.assertProblems;
+import static dev.effectivelyonce.cdk.TestStack.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -91,51 +93,49 @@ class RelationalStoreTest extends GoldenStackTest {
   void oneOfBothLoginsIsRequired() {
     RelationalStore store = RelationalStore.at(ENDPOINT, "shop");
 
-    assertThat(problems(store))
-        .containsExactly("relationalStore has no login. Set one of withSecret and withToken.");
-    assertThat(
-            problems(
-                store
-                    .withToken("ledger", RESOURCE)
-                    .withSecret(Secret.Builder.create(test.stack(), "Second").build())))
-        .containsExactly("relationalStore has two logins. Set one of withSecret and withToken.");
+    assertProblems(
+        wrong(store), "relationalStore has no login. Set one of withSecret and withToken.");
+    assertProblems(
+        wrong(
+            store
+                .withToken("ledger", RESOURCE)
+                .withSecret(Secret.Builder.create(test.stack(), "Second").build())),
+        "relationalStore has two logins. Set one of withSecret and withToken.");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"*", "led*", "", "ledger/x", "a b"})
   void aUserThatARightCantNameAloneIsRefused(String user) {
-    assertThat(problems(RelationalStore.at(ENDPOINT, "shop").withToken(user, RESOURCE)))
-        .singleElement()
-        .asString()
-        .startsWith("relationalStore's user '" + user + "' is none");
+    assertOneProblem(
+        wrong(RelationalStore.at(ENDPOINT, "shop").withToken(user, RESOURCE)),
+        "relationalStore's user '" + user + "' is none");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"*", "ledger", "cluster-*", "cluster-", "my-cluster"})
   void aNameInPlaceOfAResourceIdIsRefused(String resource) {
-    assertThat(problems(RelationalStore.at(ENDPOINT, "shop").withToken("ledger", resource)))
-        .singleElement()
-        .asString()
-        .startsWith("relationalStore's resource '" + resource + "' is no id");
+    assertOneProblem(
+        wrong(RelationalStore.at(ENDPOINT, "shop").withToken("ledger", resource)),
+        "relationalStore's resource '" + resource + "' is no id");
   }
 
   @Test
   void aSecretWhoseFullArnIsNotKnownIsRefused() {
     ISecret named = Secret.fromSecretNameV2(test.stack(), "Named", "shop/ledger");
 
-    assertThat(problems(RelationalStore.at(ENDPOINT, "shop").withSecret(named)))
-        .singleElement()
-        .asString()
-        .contains("Use Secret.fromSecretCompleteArn");
+    assertOneProblem(
+        wrong(RelationalStore.at(ENDPOINT, "shop").withSecret(named)),
+        "Use Secret.fromSecretCompleteArn");
   }
 
   @Test
   void aDatabaseBehindASecurityGroupIsOutOfReachWithoutAVpc() {
     assertThat(
             problems(
-                RelationalStore.at(ENDPOINT, " ")
-                    .withToken("ledger", RESOURCE)
-                    .admittedBy(inPostgres.function())))
+                wrong(
+                    RelationalStore.at(ENDPOINT, " ")
+                        .withToken("ledger", RESOURCE)
+                        .admittedBy(inPostgres.function()))))
         .hasSize(2)
         .anySatisfy(it -> assertThat(it).contains("names no database"))
         .anySatisfy(it -> assertThat(it).contains("Set vpc"));
@@ -148,7 +148,7 @@ class RelationalStoreTest extends GoldenStackTest {
             .relationalStore(RelationalStore.at(ENDPOINT, "shop").withToken("ledger", RESOURCE))
             .recordAccess(RecordAccess.OWN_RECORDS);
 
-    assertThat(TestStack.problems(both))
+    assertThat(problems(both))
         .hasSize(2)
         .anySatisfy(it -> assertThat(it).contains("idempotencyTable too"))
         .anySatisfy(it -> assertThat(it).contains("recordAccess is OWN_RECORDS"));
@@ -175,16 +175,12 @@ class RelationalStoreTest extends GoldenStackTest {
     DeadLetterReplay.Builder replay = test.replay("Replay").consumer("ledger", inPostgres);
     StuckRecordMonitor.Builder watch = test.watch("Watch").consumer(inPostgres);
 
-    assertThatThrownBy(replay::build)
-        .isInstanceOf(InvalidConstructException.class)
-        .hasMessageContaining("consumer 'ledger' keeps its records in PostgreSQL")
-        .hasMessageContaining("use SQS's redrive");
-    assertThatThrownBy(watch::build)
-        .isInstanceOf(InvalidConstructException.class)
-        .hasMessageContaining("consumer 'Ledger' keeps its records in PostgreSQL");
+    assertOneProblem(
+        replay, "consumer 'ledger' keeps its records in PostgreSQL", "use SQS's redrive");
+    assertOneProblem(watch, "consumer 'Ledger' keeps its records in PostgreSQL");
   }
 
-  private List<String> problems(RelationalStore store) {
-    return TestStack.problems(test.unstoredConsumer("Wrong").relationalStore(store));
+  private IdempotentConsumer.Builder wrong(RelationalStore store) {
+    return test.unstoredConsumer("Wrong").relationalStore(store);
   }
 }

@@ -1,9 +1,7 @@
 package dev.effectivelyonce.cdk;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -42,18 +40,5 @@ abstract class StackTest {
 
   String properties(String resource) {
     return TemplateReader.properties(template, resource);
-  }
-
-  @Nullable Object property(String resource, String property) {
-    return TemplateReader.property(template, resource, property);
-  }
-
-  List<String> values(String resource) {
-    return TemplateReader.values(template, resource);
-  }
-
-  /** Returns the body of the dashboard of this id. */
-  String dashboard(String id) {
-    return TemplateReader.joined(template, id + "Dashboard", "DashboardBody");
   }
 }

@@ -3,6 +3,7 @@ package dev.effectivelyonce.cdk;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -11,11 +12,6 @@ import software.amazon.awscdk.assertions.Template;
 /** Reads what CDK's own matchers cannot say as a list. Resources are named without CDK's hash. */
 public final class TemplateReader {
   private TemplateReader() {}
-
-  /** The types of all resources. */
-  public static List<String> types(Template template) {
-    return resources(template).values().stream().map(it -> at(it, "Type").toString()).toList();
-  }
 
   /** What a role's inline policies allow, each as resource and action. */
   public static List<String> rights(Template template, String role) {
@@ -38,36 +34,13 @@ public final class TemplateReader {
         .replaceAll("(?<=[a-z])[0-9A-F]{8}\\b", "");
   }
 
-  /**
-   * What the only resource of that name or type is set to, each as {@code path=value}, without
-   * CDK's hashes. What an attribute of the resource itself is set to has a path too.
-   */
-  public static List<String> values(Template template, String resource) {
-    Map<?, ?> found = (Map<?, ?>) resource(template, resource);
-    return Stream.concat(
-            found.entrySet().stream()
-                .filter(it -> it.getValue() instanceof String)
-                .map(it -> it.getKey() + "=" + it.getValue()),
-            values("", found.get("Properties")))
-        .map(it -> it.replaceAll("(?<=[a-z])[0-9A-F]{8}\\b", ""))
-        .toList();
-  }
-
-  private static Stream<String> values(String path, @Nullable Object value) {
-    if (!(value instanceof Map<?, ?> map)
-        || map.keySet().stream().anyMatch(it -> it.toString().matches("Ref|Fn::.*"))) {
-      return Stream.of(path + "=" + value);
-    }
-    String prefix = path.isEmpty() ? "" : path + ".";
-    return map.entrySet().stream().flatMap(it -> values(prefix + it.getKey(), it.getValue()));
-  }
-
-  /** A joined text, with what CloudFormation fills in as its logical id between angle brackets. */
-  public static String joined(Template template, String resource, String property) {
-    Object value = at(resource(template, resource), "Properties", property, "Fn::Join");
-    return list(list(value).get(1)).stream()
-        .map(part -> part instanceof Map<?, ?> map ? "<" + target(map) + ">" : part.toString())
-        .collect(Collectors.joining());
+  /** A dashboard's widgets, with what CloudFormation fills in as its id between angle brackets. */
+  static Stream<String> widgets(Map<?, ?> body) {
+    String text =
+        list(list(at(body, "Fn::Join")).get(1)).stream()
+            .map(part -> part instanceof Map<?, ?> map ? "<" + target(map) + ">" : part.toString())
+            .collect(Collectors.joining());
+    return Pattern.compile("(?=\\{\"type\":)").splitAsStream(text);
   }
 
   private static Object target(Map<?, ?> reference) {
@@ -77,10 +50,7 @@ public final class TemplateReader {
 
   private static Object resource(Template template, String resource) {
     return resources(template).entrySet().stream()
-        .filter(
-            entry ->
-                withoutHash(entry.getKey()).equals(resource)
-                    || at(entry.getValue(), "Type").equals(resource))
+        .filter(entry -> withoutHash(entry.getKey()).equals(resource))
         .map(Map.Entry::getValue)
         .reduce(
             (one, other) -> {

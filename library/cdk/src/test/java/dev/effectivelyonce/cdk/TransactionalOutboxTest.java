@@ -34,7 +34,7 @@ class TransactionalOutboxTest extends GoldenStackTest {
   void theHandlersAreTheLibrarysUnlessOthersAreNamed(String role) {
     String handler = "dev.effectivelyonce.outbox.Outbox" + role;
 
-    assertThat(values("Outbox" + role + "Function"))
+    assertThat(properties("Outbox" + role + "Function"))
         .contains("Handler=" + handler + "::handleRequest");
     assertThat(Path.of("../outbox/src/main/java", handler.replace('.', '/') + ".java")).exists();
   }

@@ -112,11 +112,7 @@ final class EmbeddedMetricFormat {
     line.writeStartObject();
     line.writeStringField("Namespace", MetricsObserver.NAMESPACE);
     line.writeArrayFieldStart("Dimensions");
-    line.writeStartArray();
-    for (String dimension : dimensions.keySet()) {
-      line.writeString(dimension);
-    }
-    line.writeEndArray();
+    line.writeArray(dimensions.keySet().toArray(String[]::new), 0, dimensions.size());
     line.writeEndArray();
     line.writeArrayFieldStart("Metrics");
     for (Map.Entry<String, Values> metric : metrics.entrySet()) {
@@ -137,10 +133,7 @@ final class EmbeddedMetricFormat {
       line.writeNumberField(name, values.getFirst());
       return;
     }
-    line.writeArrayFieldStart(name);
-    for (long value : values) {
-      line.writeNumber(value);
-    }
-    line.writeEndArray();
+    line.writeFieldName(name);
+    line.writeArray(values.stream().mapToLong(Long::longValue).toArray(), 0, values.size());
   }
 }

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -191,8 +190,7 @@ public final class BacklogPublisher implements Runnable {
     }
 
     OutboxReport report() {
-      Map<String, Duration> oldest = new TreeMap<>(Map.of(OutboxReport.UNKNOWN, Duration.ZERO));
-      channels.byDestination().keySet().forEach(name -> oldest.put(name, Duration.ZERO));
+      Map<String, Duration> oldest = channels.nothingLeft();
       Instant now = clock.instant();
       backlog
           .oldest()
@@ -201,7 +199,7 @@ public final class BacklogPublisher implements Runnable {
                   oldest.merge(
                       channels.reported(destination),
                       Duration.between(made, now),
-                      (one, other) -> one.compareTo(other) > 0 ? one : other));
+                      OutboxReport::longer));
       return new OutboxReport(published, 0, held.size(), unsendable, oldest);
     }
   }

@@ -1,9 +1,11 @@
 package dev.effectivelyonce.outbox;
 
 import dev.effectivelyonce.core.outbox.OutboxMessage;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -32,6 +34,13 @@ record Channels(Map<String, Channel> byDestination) {
   /** Returns the name under which a destination is reported. */
   String reported(String destination) {
     return byDestination.containsKey(destination) ? destination : OutboxReport.UNKNOWN;
+  }
+
+  /** Returns zero for each destination, as the age of the oldest message once all were seen. */
+  Map<String, Duration> nothingLeft() {
+    Map<String, Duration> none = new TreeMap<>(Map.of(OutboxReport.UNKNOWN, Duration.ZERO));
+    byDestination.keySet().forEach(name -> none.put(name, Duration.ZERO));
+    return none;
   }
 
   private static List<SendResult> unknown(List<OutboxMessage> messages) {

@@ -75,7 +75,7 @@ public record OutboxReport(
         both);
   }
 
-  private static Duration longer(Duration one, Duration other) {
+  static Duration longer(Duration one, Duration other) {
     return one.compareTo(other) > 0 ? one : other;
   }
 

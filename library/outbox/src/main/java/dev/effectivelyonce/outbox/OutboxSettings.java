@@ -67,9 +67,8 @@ public record OutboxSettings(
     if (value.startsWith("arn:") && value.contains(":event-bus/")) {
       return new Destination.Bus(value);
     }
-    throw new ConfigurationException(
-        "The environment variable " + variable + " is \"" + value + "\"",
-        "Set the URL of a queue or the ARN of an event bus");
+    throw EnvironmentVariables.malformed(
+        variable, value, "Set the URL of a queue or the ARN of an event bus");
   }
 
   private static Duration duration(String value) {
@@ -81,12 +80,9 @@ public record OutboxSettings(
     } catch (DateTimeParseException e) {
       // Reported below, with the remedy.
     }
-    throw new ConfigurationException(
-        "The environment variable "
-            + EnvironmentVariables.OUTBOX_SWEPT_AFTER
-            + " is \""
-            + value
-            + "\"",
+    throw EnvironmentVariables.malformed(
+        EnvironmentVariables.OUTBOX_SWEPT_AFTER,
+        value,
         "Set an ISO-8601 duration of zero or more, such as PT10M");
   }
 }

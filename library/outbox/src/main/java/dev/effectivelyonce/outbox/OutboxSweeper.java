@@ -118,14 +118,7 @@ public final class OutboxSweeper implements RequestStreamHandler {
         report = report.plus(sweep(portions.next(), now, publishing));
       }
     }
-    return nothingElsewhere().plus(report);
-  }
-
-  /** Returns zero for each destination, once the whole table was seen. */
-  private OutboxReport nothingElsewhere() {
-    Map<String, Duration> none = new HashMap<>(Map.of(OutboxReport.UNKNOWN, Duration.ZERO));
-    channels.byDestination().keySet().forEach(name -> none.put(name, Duration.ZERO));
-    return new OutboxReport(0, 0, 0, 0, none);
+    return new OutboxReport(0, 0, 0, 0, channels.nothingLeft()).plus(report);
   }
 
   private OutboxReport sweep(List<List<OutboxMessage>> lanes, Instant now, PublishRun publishing) {
@@ -139,7 +132,7 @@ public final class OutboxSweeper implements RequestStreamHandler {
                 oldest.merge(
                     channels.reported(it.outgoing().destination()),
                     Duration.between(it.createdAt(), now),
-                    (one, other) -> one.compareTo(other) > 0 ? one : other));
+                    OutboxReport::longer));
     return SendCounts.of(fates.values(), 0, oldest);
   }
 }

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * A parking queue, whose records go back by an invocation of their consumer's function. Produced
  * into their topic or stream again, they would reach its other readers, and get another position.
  */
-final class ParkedQueue implements QueuePair {
+final class ParkedQueue extends SqsPair {
   /** The wait for an answer beyond the end of a run. */
   private static final Duration LAST_ANSWER = Duration.ofSeconds(10);
 
@@ -30,7 +30,6 @@ final class ParkedQueue implements QueuePair {
   private static final int IN_VAIN = 10;
 
   private final AtomicInteger failures = new AtomicInteger();
-  private final SqsLetters letters;
   private final ParkingQueue queue;
   private final FunctionInvoker functions;
   private final Clock clock;
@@ -42,7 +41,7 @@ final class ParkedQueue implements QueuePair {
 
   private ParkedQueue(
       SqsLetters letters, ParkingQueue queue, FunctionInvoker functions, Clock clock, Instant end) {
-    this.letters = letters;
+    super(letters);
     this.queue = queue;
     this.functions = functions;
     this.clock = clock;
@@ -58,11 +57,6 @@ final class ParkedQueue implements QueuePair {
   public Facts facts() {
     SourceQueue parking = letters.queue();
     return new Facts(parking, Duration.ZERO, Candidate.Origin.OTHER);
-  }
-
-  @Override
-  public List<DeadLetter> receive(int most, Duration hidden, Duration wait) {
-    return letters.receive(most, hidden, wait);
   }
 
   /** {@inheritDoc} The longest invocation ends before that. */
@@ -144,21 +138,6 @@ final class ParkedQueue implements QueuePair {
     }
     Duration left = Duration.between(clock.instant(), end).plus(LAST_ANSWER);
     return left.compareTo(FunctionInvoker.LONGEST) < 0 ? left : FunctionInvoker.LONGEST;
-  }
-
-  @Override
-  public void delete(DeadLetter letter) {
-    letters.delete(letter);
-  }
-
-  @Override
-  public void hide(Collection<String> receiptHandles, Duration hidden) {
-    letters.hide(receiptHandles, hidden);
-  }
-
-  @Override
-  public long depth() {
-    return letters.depth();
   }
 
   private static BigInteger position(DeadLetter letter) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -41,7 +42,7 @@ final class RateLimiter {
    *
    * @return how long it took; empty if there is none before the end, or the run shall stop
    */
-  Optional<Duration> awaitTurn(Instant end, StopSignal stop) {
+  Optional<Duration> awaitTurn(Instant end, AtomicBoolean stop) {
     lock.lock();
     try {
       Instant now = platform.clock().instant();
@@ -56,17 +57,17 @@ final class RateLimiter {
     }
   }
 
-  private boolean isReached(Instant turn, StopSignal stop) {
+  private boolean isReached(Instant turn, AtomicBoolean stop) {
     try {
       Instant now = platform.clock().instant();
-      while (!stop.isSet() && now.isBefore(turn)) {
+      while (!stop.get() && now.isBefore(turn)) {
         Duration left = Duration.between(now, turn);
         platform.pause().pause(left.compareTo(SLICE) < 0 ? left : SLICE);
         now = platform.clock().instant();
       }
     } catch (InterruptedException e) {
-      stop.set();
+      stop.set(true);
     }
-    return !stop.isSet();
+    return !stop.get();
   }
 }

@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.replay.DecisionCounter.Counting;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
@@ -113,10 +114,11 @@ public final class Replay {
       Counting counting,
       Optional<Instant> deadline,
       ReplayListener listener) {
-    StopSignal stop = new StopSignal();
+    AtomicBoolean stop = new AtomicBoolean();
     DecisionCounter tally = new DecisionCounter(request.mode(), counting, listener);
     Instant end = deadline.orElse(Instant.MAX);
-    return RunThreads.alone(() -> prepared(request, action, tally, end, stop).run(), stop::set);
+    return RunThreads.alone(
+        () -> prepared(request, action, tally, end, stop).run(), () -> stop.set(true));
   }
 
   private ReplayRun prepared(
@@ -124,14 +126,14 @@ public final class Replay {
       LetterAction action,
       DecisionCounter tally,
       Instant end,
-      StopSignal stop) {
+      AtomicBoolean stop) {
     RateLimiter pacing = new RateLimiter(request.ratePerSecond(), platform);
     RunContext run = new RunContext(queues.facts(), pacing, end, platform.clock(), stop);
     DeadLetterBuffer letters =
         new DeadLetterBuffer(queues, platform.clock(), pacing.interval(), end, queue);
     MessageReplay messages =
         new MessageReplay(queues.withDeadline(end), store(end), queue, request, action, run);
-    return new ReplayRun(request, queue, platform.clock(), end, tally, letters, messages, stop);
+    return new ReplayRun(request, queue, run, tally, letters, messages);
   }
 
   private IdempotencyStore store(Instant end) {

@@ -4,7 +4,6 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.replay.MessageReplay.Done;
 import dev.effectivelyonce.replay.MessageReplay.Place;
 import dev.effectivelyonce.replay.QueueException.Kind;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,12 +30,10 @@ final class ReplayRun {
 
   private final ReplayRequest request;
   private final LetterQueue queue;
-  private final Clock clock;
-  private final Instant end;
+  private final RunContext run;
   private final DecisionCounter tally;
   private final DeadLetterBuffer letters;
   private final MessageReplay messages;
-  private final StopSignal stop;
 
   /** Groups of a FIFO queue with a letter that met a fault: no later one may go before it. */
   private final Set<String> halted = new HashSet<>();
@@ -46,26 +43,22 @@ final class ReplayRun {
   ReplayRun(
       ReplayRequest request,
       LetterQueue queue,
-      Clock clock,
-      Instant end,
+      RunContext run,
       DecisionCounter tally,
       DeadLetterBuffer letters,
-      MessageReplay messages,
-      StopSignal stop) {
+      MessageReplay messages) {
     this.request = request;
     this.queue = queue;
-    this.clock = clock;
-    this.end = end;
+    this.run = run;
     this.tally = tally;
     this.letters = letters;
     this.messages = messages;
-    this.stop = stop;
   }
 
   ReplayReport run() {
-    Instant began = clock.instant();
+    Instant began = run.clock().instant();
     RunEnd ended = examineAll();
-    return report(ended, Duration.between(began, clock.instant()));
+    return report(ended, Duration.between(began, run.clock().instant()));
   }
 
   private RunEnd examineAll() {
@@ -140,7 +133,7 @@ final class ReplayRun {
   }
 
   private Optional<RunEnd> reasonToEnd() {
-    if (stop.isSet()) {
+    if (run.stop().get()) {
       return Optional.of(RunEnd.INTERRUPTED);
     }
     if (letters.isSentInVain()) {
@@ -149,7 +142,9 @@ final class ReplayRun {
     if (allowance() <= 0) {
       return Optional.of(RunEnd.LIMIT);
     }
-    return clock.instant().isBefore(end) ? Optional.empty() : Optional.of(RunEnd.DEADLINE);
+    return run.clock().instant().isBefore(run.end())
+        ? Optional.empty()
+        : Optional.of(RunEnd.DEADLINE);
   }
 
   /** Examines messages, as many at once as the limit and the kind of queue allow. */
@@ -168,7 +163,7 @@ final class ReplayRun {
       }
       List<Optional<Done>> done = examineAtOnce(letters.lanes(some));
       if (done.stream().anyMatch(Optional::isEmpty)) {
-        return Optional.of(stop.isSet() ? RunEnd.INTERRUPTED : RunEnd.DEADLINE);
+        return Optional.of(run.stop().get() ? RunEnd.INTERRUPTED : RunEnd.DEADLINE);
       }
       Optional<Examined> fault =
           fault(done.stream().flatMap(Optional::stream).map(Done::message).toList());

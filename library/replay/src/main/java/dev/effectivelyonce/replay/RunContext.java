@@ -2,12 +2,13 @@ package dev.effectivelyonce.replay;
 
 import java.time.Clock;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The common context of a run's messages.
  *
  * @param end after which none is begun
- * @param stop the wish that none is begun any more
+ * @param stop the wish that the run ends: it begins nothing further, and ends what it has begun
  */
 record RunContext(
-    QueuePair.Facts facts, RateLimiter pacing, Instant end, Clock clock, StopSignal stop) {}
+    QueuePair.Facts facts, RateLimiter pacing, Instant end, Clock clock, AtomicBoolean stop) {}

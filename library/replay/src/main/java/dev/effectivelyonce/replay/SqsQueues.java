@@ -2,8 +2,6 @@ package dev.effectivelyonce.replay;
 
 import dev.effectivelyonce.replay.Candidate.Origin;
 import java.time.Duration;
-import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,17 +10,16 @@ import software.amazon.awssdk.services.sqs.model.ListDeadLetterSourceQueuesRespo
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /** A source queue and its dead-letter queue in SQS. */
-final class SqsQueues implements QueuePair {
+final class SqsQueues extends SqsPair {
   private static final Logger LOG = LoggerFactory.getLogger(SqsQueues.class);
 
   private final SqsClient client;
   private final String sourceUrl;
-  private final SqsLetters letters;
 
   SqsQueues(SqsClient client, ReplayQueue queue) {
+    super(new SqsLetters(client, queue.deadLetterUrl()));
     this.client = client;
     this.sourceUrl = queue.sourceUrl();
-    this.letters = new SqsLetters(client, queue.deadLetterUrl());
   }
 
   @Override
@@ -37,30 +34,10 @@ final class SqsQueues implements QueuePair {
   }
 
   @Override
-  public List<DeadLetter> receive(int most, Duration hidden, Duration wait) {
-    return letters.receive(most, hidden, wait);
-  }
-
-  @Override
   public String send(DeadLetter letter) {
     return SqsFaults.calling(
             "Sending to " + sourceUrl, () -> client.sendMessage(MessageCopy.to(sourceUrl, letter)))
         .messageId();
-  }
-
-  @Override
-  public void delete(DeadLetter letter) {
-    letters.delete(letter);
-  }
-
-  @Override
-  public void hide(Collection<String> receiptHandles, Duration hidden) {
-    letters.hide(receiptHandles, hidden);
-  }
-
-  @Override
-  public long depth() {
-    return letters.depth();
   }
 
   /**

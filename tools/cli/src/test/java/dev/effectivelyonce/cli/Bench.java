@@ -90,14 +90,20 @@ final class Bench extends Orders {
 
   /** A process of its own with a command against what stands before the engines. */
   ProcessBuilder process(URI sqs, URI dynamoDb, String... words) {
+    ProcessBuilder process = process(directory(), List.of(), inWords(words));
+    process.command().add("--endpoint=sqs=" + sqs);
+    process.command().add("--endpoint=dynamodb=" + dynamoDb);
+    return process;
+  }
+
+  /** A process of its own with a command in this directory, and with options of its JVM. */
+  static ProcessBuilder process(Path directory, List<String> options, String... words) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(Main.class.getName());
-    command.addAll(List.of(inWords(words)));
-    command.add("--endpoint=sqs=" + sqs);
-    command.add("--endpoint=dynamodb=" + dynamoDb);
-    return new ProcessBuilder(command).directory(directory().toFile());
+    command.addAll(options);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of(words));
+    return new ProcessBuilder(command).directory(directory.toFile());
   }
 
   private static String[] inWords(String... arguments) {

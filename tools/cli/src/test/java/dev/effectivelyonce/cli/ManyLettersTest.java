@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,21 +47,13 @@ class ManyLettersTest {
   private static Process start(Path directory, ManyLetters letters, String... words)
       throws IOException {
     Files.writeString(directory.resolve("effectively-once.json"), letters.config());
-    List<String> command = new ArrayList<>();
-    command.addAll(
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx" + HEAP_MEGABYTES + "m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName(),
-            "dead-letters"));
-    command.addAll(List.of(words));
-    command.addAll(List.of("--consumer=orders", "--endpoint=" + letters.endpoint()));
-    return new ProcessBuilder(command)
-        .directory(directory.toFile())
+    ProcessBuilder process =
+        Bench.process(
+            directory,
+            List.of("-Xmx" + HEAP_MEGABYTES + "m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+            Bench.words("dead-letters", words));
+    process.command().addAll(List.of("--consumer=orders", "--endpoint=" + letters.endpoint()));
+    return process
         .redirectOutput(directory.resolve("out").toFile())
         .redirectError(directory.resolve("err").toFile())
         .start();

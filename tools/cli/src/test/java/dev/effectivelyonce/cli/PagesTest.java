@@ -9,7 +9,6 @@ import dev.effectivelyonce.operations.config.ConfigFile;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.StringReader;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,7 +48,7 @@ class PagesTest {
       return Stream.concat(
               Stream.of(ROOT.resolve("README.md")),
               docs.filter(page -> page.toString().endsWith(".md")).sorted().toList().stream())
-          .flatMap(page -> commands(read(page)).stream())
+          .flatMap(page -> commands(Golden.read(page)).stream())
           .distinct();
     }
   }
@@ -71,9 +70,10 @@ class PagesTest {
 
   @Test
   void theRunbookAndReadmeHaveCommands() {
-    assertThat(commands(read(ROOT.resolve("docs/operations.md")))).hasSizeGreaterThan(8);
-    assertThat(commands(read(ROOT.resolve("README.md")))).isNotEmpty();
-    assertThat(commands(read(ROOT.resolve("docs/operate-your-stack.md")))).hasSizeGreaterThan(8);
+    assertThat(commands(Golden.read(ROOT.resolve("docs/operations.md")))).hasSizeGreaterThan(8);
+    assertThat(commands(Golden.read(ROOT.resolve("README.md")))).isNotEmpty();
+    assertThat(commands(Golden.read(ROOT.resolve("docs/operate-your-stack.md"))))
+        .hasSizeGreaterThan(8);
   }
 
   @ParameterizedTest
@@ -82,7 +82,7 @@ class PagesTest {
       throws IOException {
     List<String> shown =
         CONFIGURATION
-            .matcher(read(ROOT.resolve(page)))
+            .matcher(Golden.read(ROOT.resolve(page)))
             .results()
             .map(found -> found.group(1))
             .toList();
@@ -95,8 +95,8 @@ class PagesTest {
   @Test
   void thePagesOfTheCommandLineHaveEachOption() {
     String page =
-        read(ROOT.resolve("docs/operator.md"))
-            + read(ROOT.resolve("docs/operator-dead-letters.md"));
+        Golden.read(ROOT.resolve("docs/operator.md"))
+            + Golden.read(ROOT.resolve("docs/operator-dead-letters.md"));
 
     assertThat(options(commandLine()))
         .hasSizeGreaterThan(30)
@@ -132,13 +132,5 @@ class PagesTest {
         new Host(
             Platform.system(), Path.of(""), Map.of(), new BufferedReader(new StringReader(""))),
         words);
-  }
-
-  private static String read(Path page) {
-    try {
-      return Files.readString(page);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -31,7 +31,7 @@ class SignalsTest extends LiveCommandTest {
   @ValueSource(strings = {"INT", "HUP", "TERM"})
   void aReplayEndsWhatItHasBegunGivesBackTheRestAndReports(String signal) throws Exception {
     assumeThat(isHeard(signal)).as("Children of this process ignore SIG" + signal).isTrue();
-    Process process = start("replay", "--consumer=orders", "--yes", "--rate=0.5");
+    Process process = start(bench.process("replay --consumer=orders --yes --rate=0.5"));
     awaitFirstCopy();
 
     signal(process, signal);
@@ -97,12 +97,9 @@ class SignalsTest extends LiveCommandTest {
         new FaultyAws(LocalAws.sqsEndpoint(), "ReceiveMessage", 1, FaultyAws.Last.ANSWERED)
             .doing(() -> stopWhileALetterArrives(looking.join()))) {
       Process process =
-          bench
-              .process(
-                  sqs.endpoint(), LocalAws.dynamoDbEndpoint(), "replay --consumer=orders --yes")
-              .redirectOutput(bench.directory().resolve("out").toFile())
-              .redirectError(bench.directory().resolve("err").toFile())
-              .start();
+          start(
+              bench.process(
+                  sqs.endpoint(), LocalAws.dynamoDbEndpoint(), "replay --consumer=orders --yes"));
       looking.complete(process);
 
       assertThat(process.waitFor()).isEqualTo(130);
@@ -145,9 +142,8 @@ class SignalsTest extends LiveCommandTest {
     new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
   }
 
-  private Process start(String... words) throws IOException {
-    return bench
-        .process(words)
+  private Process start(ProcessBuilder process) throws IOException {
+    return process
         .redirectOutput(bench.directory().resolve("out").toFile())
         .redirectError(bench.directory().resolve("err").toFile())
         .start();

@@ -3,11 +3,9 @@ package dev.effectivelyonce.operations;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.operations.aws.Connection;
 import dev.effectivelyonce.operations.aws.Service;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.Orders;
-import dev.effectivelyonce.operations.config.ConfigFile;
 import dev.effectivelyonce.operations.record.RecordFilter;
 import dev.effectivelyonce.operations.record.RecordTable;
 import dev.effectivelyonce.operations.record.Records;
@@ -18,7 +16,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,13 +27,11 @@ class StaleRecordsTest {
 
   private final List<Duration> pauses = new ArrayList<>();
   private final List<Scanned> progress = new ArrayList<>();
-  private Path directory = Path.of("");
   private Orders orders;
 
   @BeforeEach
   void open(@TempDir Path temporary) {
-    directory = temporary;
-    orders = new Orders(directory, Orders.STILL);
+    orders = new Orders(temporary, Orders.STILL);
   }
 
   @Test
@@ -80,17 +75,8 @@ class StaleRecordsTest {
   /** Time stands still: what was used is paused for in full. */
   private OperatorContext context() {
     Platform system = Platform.system();
-    Connection connection =
-        new Connection(
-            Map.of(Service.DYNAMODB, LocalAws.dynamoDbEndpoint()),
-            Optional.empty(),
-            Optional.empty());
-    return OperatorContext.open(
-        new OperatorContextSettings(
-            directory.resolve(ConfigFile.DEFAULT_NAME),
-            Optional.empty(),
-            Optional.empty(),
-            connection),
+    return orders.context(
+        Map.of(Service.DYNAMODB, LocalAws.dynamoDbEndpoint()),
         new Platform(Orders.STILL, system.owners(), system.random(), pauses::add));
   }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DatabaseSettingsTest {
-  private static final Map<String, String> VALID =
+  static final Map<String, String> VALID =
       Map.of(
           "EFFECTIVELY_ONCE_DATABASE_HOST", "ledger.example.com",
           "EFFECTIVELY_ONCE_DATABASE_PORT", "5432",

@@ -3,21 +3,18 @@ package dev.effectivelyonce.functions.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.functions.database.DatabaseSettings.Authentication;
-import dev.effectivelyonce.functions.database.DatabaseSettings.Encryption;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
+import org.assertj.core.util.Throwables;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -38,17 +35,9 @@ class LoginsTest {
   /** The form of the request is RDS's; its signature is that of these credentials at this time. */
   @Test
   void aTokenIsASignedAddressWithoutItsScheme() throws SQLException {
-    DatabaseSettings settings =
-        new DatabaseSettings(
-            "ledger.example.com",
-            5432,
-            "shop",
-            new Authentication.Token("ledger"),
-            Encryption.VERIFIED,
-            Optional.empty());
     TokenLogins logins =
         new TokenLogins(
-            settings,
+            DatabaseSettings.from(DatabaseSettingsTest.VALID),
             "ledger",
             "eu-central-1",
             StaticCredentialsProvider.create(AwsBasicCredentials.create("AKID", HIDDEN)),
@@ -67,7 +56,7 @@ class LoginsTest {
 
   @Test
   void aSecretIsReadOnceAndAgainWhenTheDatabaseRefusedIt() throws SQLException {
-    SecretLogins logins = new SecretLogins(new Secrets(() -> SECRET), "arn:secret");
+    SecretLogins logins = logins(() -> SECRET);
 
     assertThat(logins.current()).isEqualTo(new Login("ledger", HIDDEN));
     assertThat(logins.current()).isEqualTo(new Login("ledger", HIDDEN));
@@ -88,24 +77,33 @@ class LoginsTest {
         "{\"password\":\"s3cr3t\"}"
       })
   void aSecretOfAnotherFormDeniesAndIsNotQuoted(String text) {
-    SecretLogins logins = new SecretLogins(new Secrets(() -> text), "arn:secret");
-
-    assertThatThrownBy(logins::current)
+    assertThatThrownBy(logins(() -> text)::current)
         .isInstanceOfSatisfying(
             SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("28000"))
-        .satisfies(e -> assertThat(whole(e)).doesNotContain(HIDDEN));
+        .satisfies(e -> assertThat(Throwables.getStackTrace(e)).doesNotContain(HIDDEN));
+  }
+
+  static List<Arguments> failures() {
+    return List.of(
+        Arguments.of(answer(400), "28000"),
+        Arguments.of(answer(500), "08001"),
+        Arguments.of(answer(429), "08001"),
+        Arguments.of(SdkClientException.create("no route"), "08001"));
+  }
+
+  private static RuntimeException answer(int status) {
+    return SecretsManagerException.builder().statusCode(status).build();
   }
 
   @ParameterizedTest
-  @CsvSource({"400,28000", "500,08001", "429,08001"})
-  void aSecretThatIsRefusedDeniesAndOneThatDoesNotAnswerIsUnreachable(int status, String state) {
+  @MethodSource("failures")
+  void aSecretThatIsRefusedDeniesAndOneThatDoesNotAnswerIsUnreachable(
+      RuntimeException failure, String state) {
     SecretLogins logins =
-        new SecretLogins(
-            new Secrets(
-                () -> {
-                  throw SecretsManagerException.builder().statusCode(status).build();
-                }),
-            "arn:secret");
+        logins(
+            () -> {
+              throw failure;
+            });
 
     assertThatThrownBy(logins::current)
         .isInstanceOfSatisfying(
@@ -113,29 +111,12 @@ class LoginsTest {
   }
 
   @Test
-  void aNetworkThatIsAwayIsUnreachable() {
-    SecretLogins logins =
-        new SecretLogins(
-            new Secrets(
-                () -> {
-                  throw SdkClientException.create("no route");
-                }),
-            "arn:secret");
-
-    assertThatThrownBy(logins::current)
-        .isInstanceOfSatisfying(
-            SQLException.class, e -> assertThat(e.getSQLState()).isEqualTo("08001"));
-  }
-
-  @Test
   void aLoginsTextHasNoPassword() {
     assertThat(new Login("ledger", HIDDEN)).hasToString("Login[user=ledger]");
   }
 
-  private static String whole(Throwable e) {
-    StringWriter text = new StringWriter();
-    e.printStackTrace(new PrintWriter(text));
-    return text.toString();
+  private SecretLogins logins(Supplier<String> text) {
+    return new SecretLogins(new Secrets(text), "arn:secret");
   }
 
   private final class Secrets implements SecretsManagerClient {

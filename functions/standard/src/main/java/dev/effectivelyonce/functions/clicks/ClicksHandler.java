@@ -1,18 +1,13 @@
 package dev.effectivelyonce.functions.clicks;
 
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromL;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
-
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.dynamodb.UnitOfWork;
 import dev.effectivelyonce.functions.consumer.ConsumerHandler;
+import dev.effectivelyonce.functions.consumer.Row;
 import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.functions.simulation.SimulatingStreamHandler;
 import dev.effectivelyonce.streams.StreamConsumer;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -31,27 +26,12 @@ public final class ClicksHandler extends ConsumerHandler {
         .lanes(PartitionLanes.PARTITION_KEY)
         .handler(
             SimulatingStreamHandler.around(
-                (click, delivery) -> HandlerResult.commit(appending(table, click)),
+                (click, delivery) ->
+                    HandlerResult.commit(
+                        Row.of(table, "visitorId", click.visitorId())
+                            .appending("clicks", click.clickId())),
                 click -> Optional.ofNullable(click.simulate()),
                 settings.faults()))
         .build();
-  }
-
-  /** A second append of a click would show, and so would one out of order. */
-  private static UnitOfWork appending(String table, Click click) {
-    return UnitOfWork.empty()
-        .update(
-            update ->
-                update
-                    .tableName(table)
-                    .key(Map.of("visitorId", fromS(click.visitorId())))
-                    .updateExpression(
-                        "SET clicks = list_append(if_not_exists(clicks, :none), :click)")
-                    .expressionAttributeValues(
-                        Map.of(
-                            ":none",
-                            fromL(List.of()),
-                            ":click",
-                            fromL(List.of(fromS(click.clickId()))))));
   }
 }

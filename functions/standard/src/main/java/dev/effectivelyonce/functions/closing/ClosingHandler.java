@@ -1,8 +1,6 @@
 package dev.effectivelyonce.functions.closing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
@@ -12,6 +10,7 @@ import dev.effectivelyonce.core.once.OnceRequest;
 import dev.effectivelyonce.dynamodb.DynamoDbClients;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.dynamodb.UnitOfWork;
+import dev.effectivelyonce.functions.consumer.Row;
 import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.metrics.MetricsObserver;
 import dev.effectivelyonce.sqs.JacksonJson;
@@ -53,13 +52,6 @@ public final class ClosingHandler implements RequestStreamHandler {
 
   /** Adds one to {@code timesClosed}, so that a second closing shows. */
   private UnitOfWork closing(DayEnded event) {
-    return UnitOfWork.empty()
-        .update(
-            update ->
-                update
-                    .tableName(table)
-                    .key(Map.of("day", fromS(event.day().toString())))
-                    .updateExpression("ADD timesClosed :one")
-                    .expressionAttributeValues(Map.of(":one", fromN("1"))));
+    return Row.of(table, "day", event.day().toString()).adding(Map.of("timesClosed", 1L));
   }
 }

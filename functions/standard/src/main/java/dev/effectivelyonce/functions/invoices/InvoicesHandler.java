@@ -1,12 +1,10 @@
 package dev.effectivelyonce.functions.invoices;
 
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
-
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.dynamodb.UnitOfWork;
 import dev.effectivelyonce.functions.consumer.ConsumerHandler;
+import dev.effectivelyonce.functions.consumer.Row;
 import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.functions.simulation.SimulatingRabbitMqHandler;
 import dev.effectivelyonce.rabbitmq.RabbitMqConsumer;
@@ -31,18 +29,7 @@ public final class InvoicesHandler extends ConsumerHandler {
 
   /** An invoice that ran twice would show in both numbers. */
   private static UnitOfWork owing(String table, Invoice invoice) {
-    return UnitOfWork.empty()
-        .update(
-            update ->
-                update
-                    .tableName(table)
-                    .key(Map.of("customerId", fromS(invoice.customerId())))
-                    .updateExpression("ADD owedCents :total, invoices :one")
-                    .expressionAttributeValues(
-                        Map.of(
-                            ":total",
-                            fromN(Long.toString(invoice.totalCents())),
-                            ":one",
-                            fromN("1"))));
+    return Row.of(table, "customerId", invoice.customerId())
+        .adding(Map.of("owedCents", invoice.totalCents(), "invoices", 1L));
   }
 }

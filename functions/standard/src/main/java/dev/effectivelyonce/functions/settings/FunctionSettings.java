@@ -133,9 +133,8 @@ public final class FunctionSettings {
   public URI address(String variable) {
     String value = EnvironmentVariables.required(environment, variable);
     if (!ADDRESS.matcher(value).matches()) {
-      throw new ConfigurationException(
-          "The environment variable " + variable + " is \"" + value + "\"",
-          "Set an address such as https://payments.example.com");
+      throw EnvironmentVariables.malformed(
+          variable, value, "Set an address such as https://payments.example.com");
     }
     return URI.create(value);
   }
@@ -146,10 +145,7 @@ public final class FunctionSettings {
         .filter(constant -> constant.name().equals(value.toUpperCase(Locale.ROOT)))
         .findFirst()
         .orElseThrow(
-            () ->
-                new ConfigurationException(
-                    "The environment variable " + variable + " is \"" + value + "\"",
-                    "Set one of " + names(type)));
+            () -> EnvironmentVariables.malformed(variable, value, "Set one of " + names(type)));
   }
 
   private static <E extends Enum<E>> String names(Class<E> type) {

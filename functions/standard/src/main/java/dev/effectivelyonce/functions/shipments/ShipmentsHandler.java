@@ -1,18 +1,13 @@
 package dev.effectivelyonce.functions.shipments;
 
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromL;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
-
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.dynamodb.UnitOfWork;
 import dev.effectivelyonce.functions.consumer.ConsumerHandler;
+import dev.effectivelyonce.functions.consumer.Row;
 import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.functions.simulation.SimulatingKafkaHandler;
 import dev.effectivelyonce.kafka.KafkaConsumer;
-import java.util.List;
-import java.util.Map;
 
 /**
  * The Lambda handler of the topic of shipments, whose record keys are orders: each parcel is
@@ -30,26 +25,11 @@ public final class ShipmentsHandler extends ConsumerHandler {
         .lanes(PartitionLanes.PARTITION_KEY)
         .handler(
             SimulatingKafkaHandler.around(
-                (shipment, delivery) -> HandlerResult.commit(appending(table, shipment)),
+                (shipment, delivery) ->
+                    HandlerResult.commit(
+                        Row.of(table, "orderId", shipment.orderId())
+                            .appending("shipments", shipment.shipmentId())),
                 settings.faults()))
         .build();
-  }
-
-  /** A second append of a parcel would show, and so would one out of order. */
-  private static UnitOfWork appending(String table, Shipment shipment) {
-    return UnitOfWork.empty()
-        .update(
-            update ->
-                update
-                    .tableName(table)
-                    .key(Map.of("orderId", fromS(shipment.orderId())))
-                    .updateExpression(
-                        "SET shipments = list_append(if_not_exists(shipments, :none), :parcel)")
-                    .expressionAttributeValues(
-                        Map.of(
-                            ":none",
-                            fromL(List.of()),
-                            ":parcel",
-                            fromL(List.of(fromS(shipment.shipmentId()))))));
   }
 }

@@ -1,12 +1,9 @@
 package dev.effectivelyonce.functions.turnover;
 
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromN;
-import static software.amazon.awssdk.services.dynamodb.model.AttributeValue.fromS;
-
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.handler.HandlerResult;
-import dev.effectivelyonce.dynamodb.UnitOfWork;
 import dev.effectivelyonce.functions.consumer.ConsumerHandler;
+import dev.effectivelyonce.functions.consumer.Row;
 import dev.effectivelyonce.functions.settings.FunctionSettings;
 import dev.effectivelyonce.functions.simulation.SimulatingStreamHandler;
 import dev.effectivelyonce.streams.StreamConsumer;
@@ -36,23 +33,11 @@ public final class TurnoverHandler extends ConsumerHandler {
   private static HandlerResult count(String table, TableChange<PlacedOrder> change) {
     return change
         .after()
-        .map(order -> HandlerResult.commit(counting(table, order)))
+        .map(
+            order ->
+                HandlerResult.commit(
+                    Row.of(table, "customerId", order.customerId())
+                        .adding(Map.of("orders", 1L, "totalCents", order.totalCents()))))
         .orElseGet(HandlerResult::completed);
-  }
-
-  private static UnitOfWork counting(String table, PlacedOrder order) {
-    return UnitOfWork.empty()
-        .update(
-            update ->
-                update
-                    .tableName(table)
-                    .key(Map.of("customerId", fromS(order.customerId())))
-                    .updateExpression("ADD orders :one, totalCents :total")
-                    .expressionAttributeValues(
-                        Map.of(
-                            ":one",
-                            fromN("1"),
-                            ":total",
-                            fromN(Long.toString(order.totalCents())))));
   }
 }

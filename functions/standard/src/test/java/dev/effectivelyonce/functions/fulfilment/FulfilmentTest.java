@@ -3,6 +3,7 @@ package dev.effectivelyonce.functions.fulfilment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.RecordId;
@@ -16,15 +17,13 @@ import dev.effectivelyonce.gateway.Entry.Kind;
 import dev.effectivelyonce.gateway.GatewayFaults;
 import dev.effectivelyonce.gateway.GatewayStandIn;
 import dev.effectivelyonce.sqs.SqsConsumer;
-import dev.effectivelyonce.sqs.SqsStreamHandler;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.sqs.RecordingVisibility;
+import dev.effectivelyonce.testkit.sqs.SqsEvents;
+import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import dev.effectivelyonce.testkit.sqs.TestContext;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -33,7 +32,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -187,25 +185,16 @@ class FulfilmentTest {
                 new Fulfilment(warehouse, new HttpGateway(gateway.uri(), this::send), SURVIVES)
                     ::fulfil)
             .build();
-    String event =
+    String order =
         """
-        {"Records":[{"messageId":"m-1","receiptHandle":"r-1",
-          "eventSourceARN":"arn:aws:sqs:us-east-1:123456789012:fulfilment",
-          "attributes":{"ApproximateReceiveCount":"1"},
-          "body":"{'orderId':'%s','customerId':'%s','totalCents':250,'currency':'EUR',\
-        'items':[{'sku':'s-1','quantity':2}]}"}]}
+        {"orderId":"%s","customerId":"%s","totalCents":250,"currency":"EUR",
+         "items":[{"sku":"s-1","quantity":2}]}
         """
-            .formatted(orderId, customerId)
-            .replace("'", "\\\"");
-    try {
-      new SqsStreamHandler(consumer)
-          .handleRequest(
-              new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)),
-              OutputStream.nullOutputStream(),
-              new TestContext(clock, Duration.ofSeconds(30)));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+            .formatted(orderId, customerId);
+    SQSBatchResponse unused =
+        consumer.handle(
+            SqsEvents.of(SqsRecord.of("fulfilment", "m-1").body(order)),
+            new TestContext(clock, Duration.ofSeconds(30)));
   }
 
   private IdempotencyRecord record(String orderId) {

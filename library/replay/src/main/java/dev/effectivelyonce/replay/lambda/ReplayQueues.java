@@ -47,8 +47,9 @@ final class ReplayQueues {
     try {
       return Duration.parse(value);
     } catch (DateTimeParseException e) {
-      throw new ConfigurationException(
-          "The environment variable " + variable + " is \"" + value + "\"",
+      throw EnvironmentVariables.malformed(
+          variable,
+          value,
           "Set the ISO-8601 duration for which the consumer keeps its records, such as P19D");
     }
   }

@@ -26,8 +26,6 @@ record WorkDocument(WorkResult result) implements Document {
     line(text, "saved before", result.known());
     if (result.failed() > 0) {
       line(text, "saved, but still in the queue", result.failed());
-    }
-    if (result.failed() > 0) {
       result.pass().report().details().stream()
           .filter(it -> result.kind() == WorkKind.RESEND || it.problem().isPresent())
           .forEach(it -> text.append(why(it)));

@@ -26,11 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -166,19 +163,8 @@ class SqsEventSourceTest {
   @Test
   void aGroupIsInOneInvocationAtATimeInOrderAndGroupsRunSideBySide() {
     QueueResource queue = patientQueue(".fifo");
-    CountDownLatch twoRun = new CountDownLatch(2);
-    Set<Character> running = ConcurrentHashMap.newKeySet();
     AtomicBoolean overlapped = new AtomicBoolean();
-    FunctionStandIn function =
-        FunctionStandIn.answering(
-            values -> {
-              char group = values.getFirst().charAt(0);
-              overlapped.compareAndSet(false, !running.add(group));
-              twoRun.countDown();
-              await(twoRun);
-              running.remove(group);
-              return HANDLED;
-            });
+    FunctionStandIn function = FunctionStandIn.sideBySide(overlapped);
     for (int at = 0; at < 6; at++) {
       for (String group : List.of("a", "b", "c")) {
         sendToGroup(queue, group, group + at);
@@ -304,13 +290,5 @@ class SqsEventSourceTest {
   private static InvocationResult naming(String messageId) {
     return new Succeeded(
         "{\"batchItemFailures\":[{\"itemIdentifier\":\"%s\"}]}".formatted(messageId));
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

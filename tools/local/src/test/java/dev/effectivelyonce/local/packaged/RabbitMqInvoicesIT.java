@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
-import com.rabbitmq.client.GetResponse;
 import dev.effectivelyonce.local.engines.BrokerAddress;
 import dev.effectivelyonce.local.engines.RabbitMqEngine;
 import dev.effectivelyonce.local.eventsource.InvocationListener;
+import dev.effectivelyonce.local.eventsource.rabbitmq.RabbitMqQueues;
 import dev.effectivelyonce.local.fixture.Await;
 import dev.effectivelyonce.local.fixture.PackagedStack;
 import dev.effectivelyonce.local.system.LocalSystem;
@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -190,15 +189,9 @@ class RabbitMqInvoicesIT {
   }
 
   private static List<String> taken(Connection connection, String queue) throws Exception {
-    List<String> taken = new ArrayList<>();
     try (Channel channel = connection.createChannel()) {
-      for (GetResponse got = channel.basicGet(queue, true);
-          got != null;
-          got = channel.basicGet(queue, true)) {
-        taken.add(new String(got.getBody(), UTF_8));
-      }
+      return RabbitMqQueues.taken(channel, queue);
     }
-    return taken;
   }
 
   private static ReplayReport replay(LocalSystem system) {

@@ -1,11 +1,9 @@
 package dev.effectivelyonce.local.template;
 
+import static dev.effectivelyonce.local.fixture.FunctionStandIn.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.URI;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -79,13 +77,5 @@ class PhysicalIdsTest {
             TemplateException.class,
             it -> assertThat(it.logicalId() + it.property()).isEqualTo("ThingName"))
         .hasMessageContainingAll("resource Thing", "property Name", problem);
-  }
-
-  private static JsonNode json(String text) {
-    try {
-      return new ObjectMapper().readTree(text);
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(text, e);
-    }
   }
 }

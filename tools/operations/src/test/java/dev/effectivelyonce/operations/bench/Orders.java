@@ -78,6 +78,11 @@ public class Orders {
 
   /** Opens what operations work with, against these services. */
   public final OperatorContext context(Map<Service, URI> endpoints) {
+    return context(endpoints, platform());
+  }
+
+  /** Opens what operations work with, against these services and on this platform. */
+  public final OperatorContext context(Map<Service, URI> endpoints, Platform on) {
     Connection connection = new Connection(endpoints, Optional.empty(), Optional.empty());
     return OperatorContext.open(
         new OperatorContextSettings(
@@ -85,7 +90,7 @@ public class Orders {
             Optional.empty(),
             Optional.empty(),
             connection),
-        platform());
+        on);
   }
 
   /** The URL of its dead-letter queue. */

@@ -7,9 +7,7 @@ import static dev.effectivelyonce.local.fixture.FunctionStandIn.HANDLED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.effectivelyonce.local.fixture.Await;
 import dev.effectivelyonce.local.fixture.FunctionStandIn;
 import dev.effectivelyonce.local.template.FailureHandling;
@@ -29,7 +27,6 @@ import software.amazon.awssdk.services.sqs.model.Message;
 /** What becomes of records that are given up. KAFKA.md names the source of each rule. */
 @ExtendWith(OnKafka.class)
 class KafkaDestinationTest {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final Instant NOW = Instant.parse("2026-01-01T10:00:00Z");
   private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
   private static final FailureHandling DEFAULTS = FailureHandling.defaults();
@@ -56,15 +53,7 @@ class KafkaDestinationTest {
           found.addAll(kafka.sqs().receiveMessage(it -> it.queueUrl(queueUrl)).messages());
           return found.size() >= count;
         });
-    return found.stream().map(message -> read(message.body())).toList();
-  }
-
-  private static JsonNode read(String json) {
-    try {
-      return JSON.readTree(json);
-    } catch (JsonProcessingException e) {
-      throw new AssertionError(e);
-    }
+    return found.stream().map(message -> FunctionStandIn.json(message.body())).toList();
   }
 
   private static String condition(JsonNode failure) {
@@ -119,7 +108,7 @@ class KafkaDestinationTest {
 
     var records = kafka.read(failed, 2);
     assertThat(records).extracting(it -> it.getKey()).containsExactly("k1", "k2");
-    JsonNode second = read(records.get(1).getValue());
+    JsonNode second = FunctionStandIn.json(records.get(1).getValue());
     assertThat(second.at("/responseContext/functionError").asText()).isEqualTo("Unhandled");
     assertThat(second.at("/KafkaBatchInfo/batchSize").asInt()).isEqualTo(1);
     assertThat(second.at("/KafkaBatchInfo/recordInfo").toString())

@@ -10,8 +10,6 @@ import dev.effectivelyonce.local.template.KafkaMapping;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
@@ -28,30 +26,11 @@ class KafkaRebalanceTest {
     this.kafka = kafka;
   }
 
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   @Test
   void partitionsRunSideBySideEachInOneInvocationAtATime() {
     String topic = kafka.topic(2);
-    CountDownLatch bothRun = new CountDownLatch(2);
-    Set<Character> running = ConcurrentHashMap.newKeySet();
     AtomicBoolean overlapped = new AtomicBoolean();
-    FunctionStandIn function =
-        FunctionStandIn.answering(
-            values -> {
-              char partition = values.getFirst().charAt(0);
-              overlapped.compareAndSet(false, !running.add(partition));
-              bothRun.countDown();
-              await(bothRun);
-              running.remove(partition);
-              return HANDLED;
-            });
+    FunctionStandIn function = FunctionStandIn.sideBySide(overlapped);
     KafkaMapping mapping = mapping(topic).batching(3, Duration.ZERO);
     kafka.start(mapping, function, Clock.systemUTC(), 2);
     Await.until("each poller has a partition", () -> kafka.isShared(mapping, 2));
@@ -78,7 +57,7 @@ class KafkaRebalanceTest {
     FunctionStandIn zombie =
         FunctionStandIn.answering(
             values -> {
-              await(zombieMayEnd);
+              Await.end(zombieMayEnd);
               zombieEnded.countDown();
               return HANDLED;
             });
@@ -90,7 +69,7 @@ class KafkaRebalanceTest {
     kafka.start(mapping.batching(2, Duration.ZERO), successor);
     Await.until("a partition has moved", () -> !successor.events().isEmpty());
     zombieMayEnd.countDown();
-    await(zombieEnded);
+    Await.end(zombieEnded);
     String moved = successor.values().getFirst();
     int kept = moved.equals("a") ? 1 : 0;
     kafka.awaitCommitted(mapping, kept, 1);
@@ -107,7 +86,7 @@ class KafkaRebalanceTest {
     FunctionStandIn function =
         FunctionStandIn.answering(
             values -> {
-              await(killed);
+              Await.end(killed);
               return HANDLED;
             });
     KafkaMapping mapping = mapping(topic).batching(1, Duration.ZERO);

@@ -20,7 +20,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeoutException;
 
 /** A broker for the tests of a class; each test has a queue of its own. */
-final class RabbitMqQueues implements AutoCloseable {
+public final class RabbitMqQueues implements AutoCloseable {
   static final String BROKER = "arn:aws:mq:eu-central-1:123456789012:broker:shop:b-1";
 
   private final RabbitMqEngine engine = RabbitMqEngine.start();
@@ -73,16 +73,18 @@ final class RabbitMqQueues implements AutoCloseable {
 
   /** Takes what a queue has. */
   List<String> take(String queue) {
-    return by(
-        channel -> {
-          List<String> taken = new ArrayList<>();
-          for (GetResponse got = channel.basicGet(queue, true);
-              got != null;
-              got = channel.basicGet(queue, true)) {
-            taken.add(new String(got.getBody(), UTF_8));
-          }
-          return taken;
-        });
+    return by(channel -> taken(channel, queue));
+  }
+
+  /** Takes what a queue has, by a channel. */
+  public static List<String> taken(Channel channel, String queue) throws IOException {
+    List<String> taken = new ArrayList<>();
+    for (GetResponse got = channel.basicGet(queue, true);
+        got != null;
+        got = channel.basicGet(queue, true)) {
+      taken.add(new String(got.getBody(), UTF_8));
+    }
+    return taken;
   }
 
   /** A mapping that takes so many messages, or what comes within so long. */

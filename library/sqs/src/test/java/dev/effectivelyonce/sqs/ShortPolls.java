@@ -1,4 +1,4 @@
-package dev.effectivelyonce.replay;
+package dev.effectivelyonce.sqs;
 
 import software.amazon.awssdk.core.SdkRequest;
 import software.amazon.awssdk.core.interceptor.Context;
