@@ -1,5 +1,6 @@
 package dev.effectivelyonce.infra;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.cdk.TemplateReader;
@@ -18,13 +19,30 @@ import software.amazon.awscdk.assertions.Template;
 
 /** docs/deploy.md and docs/sample-stack.md say what the template has: outputs, alarms, rights. */
 class DeployPageTest {
+  private static final Map<String, String> FUNCTIONS =
+      Map.ofEntries(
+          entry("orders", "Orders"),
+          entry("payments", "Payments"),
+          entry("payments API", "PaymentsApi"),
+          entry("fulfilment", "Fulfilment"),
+          entry("receipts", "Receipts"),
+          entry("ledger", "Ledger"),
+          entry("ledger's sweeper", "LedgerSweeper"),
+          entry("turnover", "Turnover"),
+          entry("clicks", "Clicks"),
+          entry("closing", "Closing"),
+          entry("publisher", "OutboxPublisher"),
+          entry("sweeper", "OutboxSweeper"),
+          entry("replay", "Replay"),
+          entry("watch", "Unsettled"));
   private static final Map<String, String> PROD_WITH_GATEWAY =
       Map.of("stage", "prod", "gateway", "https://gateway.example.com");
-  private static final Pattern CODE = Pattern.compile("`([A-Za-z:/-]+)`");
+  private static final Pattern CODE = Pattern.compile("`([A-Za-z:-]+)`");
 
   @RegisterExtension static final SampleStacks STACKS = new SampleStacks();
 
   private final String page = docs("deploy.md") + docs("sample-stack.md");
+  private final String costs = docs("costs.md");
   private final Template trial = STACKS.trial();
   private final Template without = STACKS.prod();
   private final Template withGateway = STACKS.of(PROD_WITH_GATEWAY);
@@ -50,41 +68,97 @@ class DeployPageTest {
   }
 
   @Test
+  void itCountsTheAlarms() {
+    without.resourceCountIs("AWS::CloudWatch::Alarm", number("Together (\\d+) alarms", page));
+    without.resourceCountIs("AWS::CloudWatch::Alarm", number("= (\\d+), x 0.10", costs));
+    withGateway.resourceCountIs("AWS::CloudWatch::Alarm", number("and (\\d+) with a", page));
+    trial.resourceCountIs("AWS::CloudWatch::Alarm", number("(\\d+) in `trial`", page));
+    without.resourceCountIs("AWS::CloudWatch::CompositeAlarm", number("= (\\d+), x 0.50", costs));
+  }
+
+  @Test
+  void thePageOfQuotasCountsResourcesAndAlarmsOfADeployment() {
+    String quotas = docs("quotas.md");
+
+    assertThat(TemplateReader.types(without))
+        .hasSize(number("`prod` has (\\d+) resources", quotas));
+    assertThat(TemplateReader.types(withGateway))
+        .hasSize(number("with a `gateway` (\\d+)", quotas));
+    assertThat(TemplateReader.types(trial)).hasSize(number("`trial` has (\\d+)", quotas));
+    assertThat(
+            withGateway.findResources("AWS::CodeDeploy::DeploymentGroup").values().stream()
+                .mapToInt(it -> occurrences("Ref=[A-Za-z]+Alarm", it.toString()))
+                .max())
+        .hasValue(number("the constructs use up to (\\d+)", quotas));
+  }
+
+  private static int occurrences(String pattern, String text) {
+    return (int) Pattern.compile(pattern).matcher(text).results().count();
+  }
+
+  @Test
   void itListsTheRightsOfEachFunction() {
-    List<String> functions =
-        trial.findResources("AWS::IAM::Role").keySet().stream()
-            .map(id -> id.replaceFirst("Role[0-9A-F]{8}$", ""))
-            .toList();
     List<String> granted =
-        functions.stream()
+        FUNCTIONS.values().stream()
             .flatMap(
                 id ->
                     TemplateReader.rights(trial, id + "Role").stream()
-                        .map(
-                            right ->
-                                id + ": " + right.replaceFirst("arn:.*:dbuser:[^/]*", "dbuser")))
+                        .map(right -> id + ": " + right))
             .toList();
 
-    assertThat(rightsOnThePage(functions)).containsExactlyInAnyOrderElementsOf(granted);
+    assertThat(rightsOnThePage()).containsExactlyInAnyOrderElementsOf(granted);
   }
 
-  private List<String> rightsOnThePage(List<String> functions) {
+  private List<String> rightsOnThePage() {
     String table = between(page, "| function | on | actions |\n|---|---|---|\n", "\n\n");
     List<String> rights = new ArrayList<>();
-    List<String> of = List.of();
+    String functions = "";
     for (String row : table.split("\n", -1)) {
       String[] cells = row.split("\\|", -1);
-      if (!cells[1].isBlank()) {
-        of = cells[1].strip().equals("each") ? functions : words(cells[1]);
-      }
-      for (String id : of) {
-        String its = cells[2].startsWith(" its ") ? id : "";
-        words(cells[2]).stream()
-            .flatMap(on -> actions(cells[3]).map(it -> id + ": " + its + on + " " + it))
+      functions = cells[1].isBlank() ? functions : cells[1].strip();
+      for (String id : ids(functions)) {
+        resources(id, cells[2].strip())
+            .flatMap(resource -> actions(cells[3]).map(it -> id + ": " + resource + " " + it))
             .forEach(rights::add);
       }
     }
     return rights;
+  }
+
+  private static List<String> ids(String functions) {
+    return functions.equals("each")
+        ? List.copyOf(FUNCTIONS.values())
+        : Stream.of(functions.split(", ", -1)).map(it -> named(FUNCTIONS, it)).toList();
+  }
+
+  private static Stream<String> resources(String function, String on) {
+    Stream<String> consumers = Stream.of("Orders", "Payments", "Fulfilment");
+    return switch (on) {
+      case "records" -> Stream.of("IdempotencyTable");
+      case "their index" -> Stream.of("IdempotencyTable/index/listing");
+      case "the event sources of outbox, turnover and clicks" ->
+          Stream.of("OutboxEventSource", "TurnoverEventSource", "ClicksEventSource");
+      case "its queue" -> Stream.of(function + "Queue");
+      case "its log group" -> Stream.of(function + "Logs");
+      case "the user of its database" ->
+          Stream.of(
+              "arn:AWS::Partition:rds-db:AWS::Region:AWS::AccountId:dbuser:db-STANDIN/ledger");
+      case "the stream of orders" -> Stream.of("OrdersTable");
+      case "the stream of clicks" -> Stream.of("ClicksStream");
+      case "its dead-letter queue" -> Stream.of(function + "DeadLetterQueue");
+      case "its parking queue" -> Stream.of(function + "ParkingQueue");
+      case "turnover's parking queue" -> Stream.of("TurnoverParkingQueue");
+      case "turnover's alias" -> Stream.of("TurnoverLive");
+      case "clicks' parking queue" -> Stream.of("ClicksParkingQueue");
+      case "clicks' alias" -> Stream.of("ClicksLive");
+      case "its queue of given-up events" -> Stream.of(function + "GivenUpQueue");
+      case "its stream", "outbox table" -> Stream.of("OutboxTable");
+      case "the outbox's dead-letter queue" -> Stream.of("OutboxDeadLetterQueue");
+      case "each destination" -> Stream.of("FulfilmentQueue");
+      case "the queues" -> consumers.map(it -> it + "Queue");
+      case "the dead-letter queues" -> consumers.map(it -> it + "DeadLetterQueue");
+      default -> Stream.of(on.replace(" table", "Table"));
+    };
   }
 
   /** An action without a service is of the one before. */
@@ -105,10 +179,24 @@ class DeployPageTest {
     return List.copyOf(template.findOutputs("*").keySet());
   }
 
+  private static int number(String pattern, String text) {
+    return Pattern.compile(pattern)
+        .matcher(text)
+        .results()
+        .map(it -> Integer.parseInt(it.group(1)))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("No " + pattern));
+  }
+
   private static String between(String text, String start, String end) {
     int from = text.indexOf(start);
     assertThat(from).as(start).isNotNegative();
     int begin = from + start.length();
     return text.substring(begin, text.indexOf(end, begin));
+  }
+
+  private static String named(Map<String, String> names, String name) {
+    assertThat(names).containsKey(name);
+    return names.getOrDefault(name, name);
   }
 }

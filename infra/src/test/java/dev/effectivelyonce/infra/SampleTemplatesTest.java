@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awscdk.assertions.Template;
 
-/** What each stack of the sample has. */
+/** What each stack of the sample has; docs/deploy.md counts the alarms. */
 class SampleTemplatesTest {
   @RegisterExtension static final SampleStacks STACKS = new SampleStacks();
 
@@ -23,11 +23,14 @@ class SampleTemplatesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "shipments, kafka, " + SampleStacks.CLUSTER,
-    "invoices, rabbitmq, '" + SampleStacks.BROKER + "'"
+    "shipments, kafka, " + SampleStacks.CLUSTER + ", 14",
+    "invoices, rabbitmq, '" + SampleStacks.BROKER + "', 15"
   })
-  void soIsAStackOfItsOwn(String name, String setting, String source) {
-    GoldenTemplate.check(name, STACKS.of(Map.of("stage", "trial", setting, source)));
+  void soIsAStackOfItsOwn(String name, String setting, String source, int alarms) {
+    Template template = STACKS.of(Map.of("stage", "trial", setting, source));
+
+    GoldenTemplate.check(name, template);
+    template.resourceCountIs("AWS::CloudWatch::Alarm", alarms);
   }
 
   @Test
