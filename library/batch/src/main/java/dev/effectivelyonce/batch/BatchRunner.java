@@ -86,15 +86,9 @@ public final class BatchRunner<S extends SourceMessage> {
                         task -> threads.add(Thread.ofVirtual().name("lane").unstarted(task))))
             .toList();
     // Each is there before the first starts, which lets the others go first when it writes.
-    // From a virtual thread: they queue behind it, and none waits for others that have not begun.
-    Thread.ofVirtual()
-        .name("lanes")
-        .start(
-            () -> {
-              for (int lane = 0; lane < threads.size(); lane++) {
-                start(threads.get(lane), running.get(lane));
-              }
-            });
+    for (int lane = 0; lane < threads.size(); lane++) {
+      start(threads.get(lane), running.get(lane));
+    }
     List<HandledMessage<S>> handled = new ArrayList<>();
     ended(running).forEach(lane -> handled.addAll(joined(lane)));
     return handled;
