@@ -40,6 +40,7 @@ class CodeRulesTest {
     US + ".kafka..",
     US + ".sqs..",
     US + ".metrics..",
+    US + ".micrometer..",
     US + ".outbox..",
     US + ".rabbitmq..",
     US + ".redis..",
