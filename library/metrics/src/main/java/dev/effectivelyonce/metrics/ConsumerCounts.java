@@ -1,5 +1,6 @@
 package dev.effectivelyonce.metrics;
 
+import dev.effectivelyonce.core.engine.MetricNames;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.UnreadMessage;
 import java.time.Duration;

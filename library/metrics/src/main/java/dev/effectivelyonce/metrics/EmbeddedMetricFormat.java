@@ -2,6 +2,7 @@ package dev.effectivelyonce.metrics;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.effectivelyonce.core.engine.MetricNames;
 import dev.effectivelyonce.core.key.ConsumerName;
 import java.io.IOException;
 import java.io.StringWriter;

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.metrics;
 
+import dev.effectivelyonce.core.engine.MetricNames;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -2,6 +2,7 @@ package dev.effectivelyonce.metrics;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.Required;
+import dev.effectivelyonce.core.engine.MetricNames;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.engine.UnreadMessage;

@@ -2,6 +2,7 @@ package dev.effectivelyonce.metrics;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.EnvironmentVariables;
+import dev.effectivelyonce.core.engine.MetricNames;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.record.IdempotencyRecord;

@@ -3,6 +3,7 @@ package dev.effectivelyonce.metrics;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.effectivelyonce.core.engine.MetricNames;
 import dev.effectivelyonce.core.engine.Transition;
 import java.util.ArrayList;
 import java.util.Arrays;

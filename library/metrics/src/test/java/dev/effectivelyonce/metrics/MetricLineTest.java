@@ -3,6 +3,7 @@ package dev.effectivelyonce.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.effectivelyonce.core.engine.MetricNames;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

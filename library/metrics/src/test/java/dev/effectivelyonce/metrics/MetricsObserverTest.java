@@ -12,6 +12,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.MetricNames;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.engine.UnreadMessage;
 import dev.effectivelyonce.core.key.BusinessKey;

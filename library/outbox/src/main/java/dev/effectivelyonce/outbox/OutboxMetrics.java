@@ -2,8 +2,8 @@ package dev.effectivelyonce.outbox;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.EnvironmentVariables;
+import dev.effectivelyonce.core.engine.MetricNames;
 import dev.effectivelyonce.metrics.MetricLine;
-import dev.effectivelyonce.metrics.MetricNames;
 import java.time.Clock;
 import java.util.Map;
 

@@ -1,9 +1,6 @@
 package dev.effectivelyonce.spring;
 
 import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.core.engine.ResultSerializer;
-import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
 import dev.effectivelyonce.postgres.PostgresStore;
@@ -27,13 +24,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
-import org.springframework.boot.availability.AvailabilityChangeEvent;
-import org.springframework.boot.availability.LivenessState;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.convert.ApplicationConversionService;
-import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.format.FormatterRegistry;
 import org.springframework.format.support.DefaultFormattingConversionService;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -59,51 +53,8 @@ import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
       "io.awspring.cloud.autoconfigure.dynamodb.DynamoDbAutoConfiguration",
       "io.awspring.cloud.autoconfigure.sqs.SqsAutoConfiguration"
     })
-@EnableConfigurationProperties(EffectivelyOnceProperties.class)
+@Import(OnceConfiguration.class)
 public class EffectivelyOnceAutoConfiguration {
-  @Bean
-  static OnceBeans onceBeans() {
-    return new OnceBeans();
-  }
-
-  @Bean
-  OnceListeners onceListeners(
-      EffectivelyOnceProperties properties,
-      ObjectProvider<IdempotencyStore> store,
-      ObjectProvider<TransitionObserver> observer,
-      ObjectProvider<Platform> platform,
-      ObjectProvider<ResultSerializer> results,
-      ObjectProvider<Surrounding.Finder> surroundings,
-      ApplicationContext application) {
-    return new OnceListeners(
-        set(
-            "store",
-            store.getIfAvailable(),
-            "Set effectively-once.table and add a bean of the type DynamoDbClient, or one of the"
-                + " type IdempotencyStore"),
-        observer.orderedStream().reduce(transition -> {}, TransitionObserver::and),
-        platform.getIfAvailable(Platform::system),
-        results.getIfAvailable(
-            () ->
-                ResultSerializer.ofStrings(
-                    "Only strings are kept. Add a bean of the type ResultSerializer")),
-        set(
-            "retention",
-            properties.retention(),
-            "Set effectively-once.retention, such as 19d: longer than a message can wait in its"
-                + " queue and the dead-letter queue"),
-        properties.heartbeat(),
-        fatal -> AvailabilityChangeEvent.publish(application, LivenessState.BROKEN),
-        surroundings.getIfAvailable(() -> Surrounding::none));
-  }
-
-  private static <T> T set(String name, @Nullable T value, String remedy) {
-    if (value == null) {
-      throw new ConfigurationException("The listeners with @Once have no " + name, remedy);
-    }
-    return value;
-  }
-
   /** The records in DynamoDB. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass({DynamoDbStore.class, DynamoDbClient.class})
@@ -115,7 +66,7 @@ public class EffectivelyOnceAutoConfiguration {
     DynamoDbStore effectivelyOnceStore(
         DynamoDbClient client, EffectivelyOnceProperties properties) {
       return new DynamoDbStore(
-          client, set("table", properties.table(), "Set effectively-once.table"));
+          client, OnceConfiguration.set("table", properties.table(), "Set effectively-once.table"));
     }
   }
 

@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +17,9 @@ import org.springframework.expression.spel.support.MapAccessor;
 import org.springframework.expression.spel.support.SimpleEvaluationContext;
 import org.springframework.messaging.Message;
 
-/** The key and the fingerprint of a listener's messages. */
+/** The key and the fingerprint of a method's events. */
 final class EventExpressions {
+  private static final String PAYLOAD = "payload";
   private static final String REMEDY =
       "Point at a text, a number or a list of them, such as #payload.orderId";
 
@@ -50,19 +52,25 @@ final class EventExpressions {
     }
   }
 
+  /** Returns what expressions know of a message. */
+  static Map<String, @Nullable Object> of(Message<?> message) {
+    return Map.of(PAYLOAD, message.getPayload(), "headers", message.getHeaders());
+  }
+
   /**
-   * @throws InvalidKeyException if the message has no value there, or one that is no key
+   * @param event what the expressions know, by its names
+   * @throws InvalidKeyException if the event has no value there, or one that is no key
    */
-  BusinessKey key(Message<?> message) {
-    List<String> parts = values(key, message).stream().map(it -> part(key, it)).toList();
+  BusinessKey key(Map<String, @Nullable Object> event) {
+    List<String> parts = values(key, event).stream().map(it -> part(key, it)).toList();
     return BusinessKey.of(parts.getFirst(), parts.subList(1, parts.size()).toArray(String[]::new));
   }
 
   /**
-   * @throws InvalidKeyException if an expression does not fit the message
+   * @throws InvalidKeyException if an expression does not fit the event
    */
-  Optional<Fingerprint> fingerprint(Message<?> message) {
-    return fingerprint.map(it -> Fingerprint.of(values(it, message).toArray()));
+  Optional<Fingerprint> fingerprint(Map<String, @Nullable Object> event) {
+    return fingerprint.map(it -> Fingerprint.of(values(it, event).toArray()));
   }
 
   private static String part(Expression expression, Object value) {
@@ -77,8 +85,8 @@ final class EventExpressions {
   }
 
   /** Of a set the order may differ between two processes. */
-  private static List<Object> values(Expression expression, Message<?> message) {
-    Object value = value(expression, message);
+  private static List<Object> values(Expression expression, Map<String, @Nullable Object> event) {
+    Object value = value(expression, event);
     List<Object> values =
         value instanceof List<?> many
             ? many.stream().map(it -> present(expression, it)).toList()
@@ -96,20 +104,23 @@ final class EventExpressions {
     return value;
   }
 
-  private static @Nullable Object value(Expression expression, Message<?> message) {
+  private static @Nullable Object value(
+      Expression expression, Map<String, @Nullable Object> event) {
     SimpleEvaluationContext context =
         SimpleEvaluationContext.forPropertyAccessors(
                 new MapAccessor(false), DataBindingPropertyAccessor.forReadOnlyAccess())
             .withInstanceMethods()
             .build();
-    context.setVariable("payload", message.getPayload());
-    context.setVariable("headers", message.getHeaders());
+    event.forEach(context::setVariable);
     try {
       return expression.getValue(context);
     } catch (RuntimeException e) {
       // Also what a method of the payload throws.
+      Object payload = event.get(PAYLOAD);
       throw unusable(
-          expression, "can't be read from a " + message.getPayload().getClass().getSimpleName());
+          expression,
+          "can't be read from "
+              + (payload == null ? "the arguments" : "a " + payload.getClass().getSimpleName()));
     }
   }
 

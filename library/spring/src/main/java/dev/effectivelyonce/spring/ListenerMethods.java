@@ -49,20 +49,7 @@ final class ListenerMethods {
    * @throws ConfigurationException if the method can't run once
    */
   static void check(Class<?> bean, Method method) {
-    if (isPending(method.getReturnType()) || KotlinDetector.isSuspendingFunction(method)) {
-      throw refused(
-          method,
-          "returns a %s, whose work goes on after it has returned"
-              .formatted(method.getReturnType().getSimpleName()),
-          "Wait for the work in the method, and return its result");
-    }
-    if (AnnotatedElementUtils.hasAnnotation(method, Async.class)
-        || AnnotatedElementUtils.hasAnnotation(bean, Async.class)) {
-      throw refused(
-          method,
-          "is @Async, so it returns before its work is done",
-          "Remove @Async: the listener's container runs messages side by side");
-    }
+    checkEnd(bean, method);
     for (Class<?> parameter : method.getParameterTypes()) {
       if (Collection.class.isAssignableFrom(parameter)) {
         throw refused(
@@ -100,7 +87,27 @@ final class ListenerMethods {
     }
   }
 
-  private static ConfigurationException refused(Method method, String why, String remedy) {
+  /**
+   * @throws ConfigurationException if the method returns before its work is done
+   */
+  static void checkEnd(Class<?> bean, Method method) {
+    if (isPending(method.getReturnType()) || KotlinDetector.isSuspendingFunction(method)) {
+      throw refused(
+          method,
+          "returns a %s, whose work goes on after it has returned"
+              .formatted(method.getReturnType().getSimpleName()),
+          "Wait for the work in the method, and return its result");
+    }
+    if (AnnotatedElementUtils.hasAnnotation(method, Async.class)
+        || AnnotatedElementUtils.hasAnnotation(bean, Async.class)) {
+      throw refused(
+          method,
+          "is @Async, so it returns before its work is done",
+          "Remove @Async: the listener's container runs messages side by side");
+    }
+  }
+
+  static ConfigurationException refused(Method method, String why, String remedy) {
     return new ConfigurationException(shown(method) + " " + why, remedy);
   }
 }

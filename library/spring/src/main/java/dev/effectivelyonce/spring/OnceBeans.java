@@ -4,30 +4,43 @@ import dev.effectivelyonce.core.ConfigurationException;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 
-/** Finds the methods with {@link Once} of an application, each of which must be a listener's. */
+/** Finds the methods with {@link Once} of an application. */
 final class OnceBeans extends StartCheck implements BeanPostProcessor {
   static final String SQS = "io.awspring.cloud.sqs.annotation.SqsListener";
   static final String RABBIT = "org.springframework.amqp.rabbit.annotation.RabbitListener";
   static final String KAFKA = "org.springframework.kafka.annotation.KafkaListener";
 
+  private final ObjectProvider<OnceListeners> listeners;
   private final Set<Class<?>> seen = ConcurrentHashMap.newKeySet();
   private final Map<Method, Class<?>> found = new ConcurrentHashMap<>();
+
+  OnceBeans(ObjectProvider<OnceListeners> listeners) {
+    this.listeners = listeners;
+  }
 
   @Override
   public Object postProcessAfterInitialization(Object bean, String name) {
     Class<?> type = AopUtils.getTargetClass(bean);
     if (seen.add(type)) {
-      methods(type).forEach(method -> found.put(method, type));
+      methods(type)
+          .forEach(
+              (method, once) -> {
+                if (found.put(method, type) != null) {
+                  throw OnceListeners.shared(method, method, once.consumer());
+                }
+              });
     }
     return bean;
   }
@@ -35,10 +48,20 @@ final class OnceBeans extends StartCheck implements BeanPostProcessor {
   /** Refuses a listener that is made later, and would start without a look at its container. */
   @Override
   public Object postProcessBeforeInitialization(Object bean, String name) {
-    if (isRunning() && !seen.contains(bean.getClass())) {
-      requireNone(methods(bean.getClass()));
+    Class<?> type = bean.getClass();
+    if (isRunning() && !seen.contains(type)) {
+      Set<Method> late = new HashSet<>(methods(type).keySet());
+      late.removeIf(method -> !isListener(method, type));
+      requireNone(late);
     }
     return bean;
+  }
+
+  /** Returns the methods that have any listener's annotation, each with the class of its bean. */
+  Map<Method, Class<?>> methods() {
+    Map<Method, Class<?>> methods = new HashMap<>(found);
+    methods.entrySet().removeIf(it -> !isListener(it.getKey(), it.getValue()));
+    return methods;
   }
 
   /** Returns the methods that have a listener's annotation, each with the class of its bean. */
@@ -62,21 +85,24 @@ final class OnceBeans extends StartCheck implements BeanPostProcessor {
     }
   }
 
-  private static Set<Method> methods(Class<?> type) {
+  static Map<Method, Once> methods(Class<?> type) {
     return MethodIntrospector.selectMethods(
-        type, (Method method) -> ListenerMethods.annotation(method).isPresent());
+        type, (Method method) -> ListenerMethods.annotation(method).orElse(null));
   }
 
   @Override
   void check() {
     found.forEach(
         (method, type) -> {
-          if (Stream.of(SQS, RABBIT, KAFKA).noneMatch(it -> isListener(method, type, it))) {
-            throw new ConfigurationException(
-                ListenerMethods.shown(method) + " has @Once, and nothing runs it under a claim",
-                "Add @SqsListener, @RabbitListener or @KafkaListener to the method");
+          if (!isListener(method, type)) {
+            listeners.getObject().called(type, method);
           }
         });
+  }
+
+  /** Returns whether a broker's container calls the method. */
+  static boolean isListener(Method method, Class<?> type) {
+    return Stream.of(SQS, RABBIT, KAFKA).anyMatch(it -> isListener(method, type, it));
   }
 
   private static boolean isListener(Method method, Class<?> type, String listener) {

@@ -11,6 +11,7 @@ import dev.effectivelyonce.core.once.EffectivelyOnce;
 import dev.effectivelyonce.core.once.FailedException;
 import dev.effectivelyonce.core.once.HeldException;
 import dev.effectivelyonce.core.once.OnceRequest;
+import dev.effectivelyonce.core.once.OnceResult;
 import dev.effectivelyonce.core.once.TryAgainException;
 import java.lang.reflect.Method;
 import java.time.Clock;
@@ -18,6 +19,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.messaging.Message;
@@ -26,7 +29,7 @@ import org.springframework.messaging.handler.invocation.MethodArgumentResolution
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.util.ClassUtils;
 
-/** Runs a listener's method for a message, unless its event is done, or runs elsewhere. */
+/** Runs a method, unless the event is done, or runs elsewhere. */
 final class OnceListener {
   /** SQS hides a message for 12 hours at most, from its receive, which was a while ago. */
   static final Duration LONGEST = Duration.ofHours(12).minusMinutes(10);
@@ -42,8 +45,9 @@ final class OnceListener {
   }
 
   private final Method method;
+  private final AtomicInteger running;
   private final EffectivelyOnce once;
-  private final EventExpressions event;
+  private final EventExpressions expressions;
   private final Surrounding.Around surrounding;
   private final Broker broker;
   private final Clock clock;
@@ -51,15 +55,17 @@ final class OnceListener {
 
   OnceListener(
       Method method,
+      AtomicInteger running,
       EffectivelyOnce once,
-      EventExpressions event,
+      EventExpressions expressions,
       Surrounding.Around surrounding,
       Broker broker,
       Clock clock,
       Consumer<FatalProcessError> fatal) {
     this.method = method;
+    this.running = running;
     this.once = once;
-    this.event = event;
+    this.expressions = expressions;
     this.surrounding = surrounding;
     this.broker = broker;
     this.clock = clock;
@@ -77,34 +83,83 @@ final class OnceListener {
    * @throws FatalProcessError if the process can't go on
    */
   void run(Message<?> message, Body body) {
-    if (HAS_TRANSACTIONS && TransactionSynchronizationManager.isActualTransactionActive()) {
-      throw surrounded(method);
-    }
     Instant end = clock.instant().plus(LONGEST);
-    try (ClosableHandler handler = surrounding.around(handling(message, body))) {
-      OnceRequest request =
-          OnceRequest.within(LONGEST).onRenewal(until -> keep(message, until, end));
-      once.runOrThrow(
-          event.key(message),
-          event.fingerprint(message).map(request::fingerprint).orElse(request),
+    try {
+      run(
+          EventExpressions.of(message),
+          OnceRequest.within(LONGEST).onRenewal(until -> keep(message, until, end)),
           Object.class,
-          handler);
+          handling(message, body));
     } catch (TryAgainException e) {
       throw broker.again(message, e);
     } catch (FailedException | HeldException | InvalidKeyException e) {
       throw broker.never(message, e);
+    }
+  }
+
+  /**
+   * Returns what the method returns, or returned in an earlier call.
+   *
+   * @param arguments those of the method, by the names of its parameters
+   * @throws TryAgainException if the caller has to call again
+   * @throws FailedException if no attempt can handle the event
+   * @throws HeldException if an operator has to settle it
+   * @throws InvalidKeyException if it has no key
+   * @throws ConfigurationException if it is called in a transaction
+   * @throws IllegalStateException if the event is done, and its value was too large to be kept
+   * @throws FatalProcessError if the process can't go on
+   */
+  @Nullable Object call(Map<String, @Nullable Object> arguments, Body body) {
+    OnceResult<?> result =
+        run(
+            arguments,
+            OnceRequest.within(LONGEST),
+            ClassUtils.resolvePrimitiveIfNecessary(method.getReturnType()),
+            attempt -> {
+              Object value = body.run(attempt);
+              return value == null ? HandlerResult.completed() : HandlerResult.completed(value);
+            });
+    if (result instanceof OnceResult.NotKept<?>(var why)) {
+      throw new IllegalStateException(
+          ListenerMethods.shown(method) + " is done, and its value was not kept: " + why.reason());
+    }
+    return result.value().orElse(null);
+  }
+
+  private <T> OnceResult<T> run(
+      Map<String, @Nullable Object> event, OnceRequest request, Class<T> type, Handler handler) {
+    if (HAS_TRANSACTIONS && TransactionSynchronizationManager.isActualTransactionActive()) {
+      throw surrounded(method);
+    }
+    try (ClosableHandler around = surrounding.around(counted(handler))) {
+      return once.runOrThrow(
+          expressions.key(event),
+          expressions.fingerprint(event).map(request::fingerprint).orElse(request),
+          type,
+          around);
     } catch (FatalProcessError e) {
       fatal.accept(e);
       throw e;
     }
   }
 
+  private Handler counted(Handler handler) {
+    return attempt -> {
+      running.incrementAndGet();
+      try {
+        return handler.handle(attempt);
+      } finally {
+        running.decrementAndGet();
+      }
+    };
+  }
+
   static ConfigurationException surrounded(Method method) {
     return new ConfigurationException(
         ListenerMethods.shown(method)
             + " is called in a transaction, which would end after its record",
-        "Remove the transaction manager of its container. If the rows are to be committed with the"
-            + " record, put @Transactional on the method");
+        "Remove the transaction manager of its container, or @Transactional from its caller. If the"
+            + " rows are to be committed with the record, put @Transactional on the method");
   }
 
   private Handler handling(Message<?> message, Body body) {

@@ -10,7 +10,9 @@ import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.springframework.messaging.handler.invocation.InvocableHandlerMethod;
 
@@ -25,9 +27,17 @@ final class OnceListeners {
   private final Consumer<FatalProcessError> fatal;
   private final Surrounding.Finder surroundings;
   private final Map<String, Listened> methods = new ConcurrentHashMap<>();
+  private final Map<Called, OnceListener> calls = new ConcurrentHashMap<>();
 
-  /** A method of a bean, which may inherit it as another does. */
-  private record Listened(Class<?> bean, Method method) {}
+  /**
+   * A method of a bean, which may inherit it as another does.
+   *
+   * @param running how many events it handles now
+   */
+  record Listened(Class<?> bean, Method method, AtomicInteger running) {}
+
+  /** The same method of two beans may not have one consumer. */
+  private record Called(Class<?> bean, Method method) {}
 
   OnceListeners(
       IdempotencyStore store,
@@ -57,6 +67,15 @@ final class OnceListeners {
     return platform;
   }
 
+  IdempotencyStore store() {
+    return store;
+  }
+
+  /** Returns the methods that run once, by their consumers' names. */
+  Map<String, Listened> methods() {
+    return new TreeMap<>(methods);
+  }
+
   /** Returns whether a listener was made for a method. */
   boolean has(Method method) {
     return methods.values().stream().anyMatch(it -> it.method().equals(method));
@@ -68,25 +87,37 @@ final class OnceListeners {
    * @throws ConfigurationException if the method can't be run once, or another has its consumer
    */
   InvocableHandlerMethod wrapped(InvocableHandlerMethod plain, Method method, Broker broker) {
+    Class<?> bean = plain.getBeanType();
     return ListenerMethods.annotation(method)
         .<InvocableHandlerMethod>map(
-            once ->
-                new OnceHandlerMethod(plain, listener(plain.getBeanType(), method, once, broker)))
+            once -> {
+              ListenerMethods.check(bean, method);
+              return new OnceHandlerMethod(plain, listener(bean, method, once, broker));
+            })
         .orElse(plain);
   }
 
+  /**
+   * Returns the runs of a method that code calls, which are the same for each call.
+   *
+   * @throws ConfigurationException if the method can't be run once, or another has its consumer
+   */
+  OnceListener called(Class<?> bean, Method method) {
+    return calls.computeIfAbsent(
+        new Called(bean, method),
+        it -> {
+          CalledMethods.check(method, results);
+          return listener(
+              bean, method, ListenerMethods.annotation(method).orElseThrow(), Broker.NONE);
+        });
+  }
+
   private OnceListener listener(Class<?> bean, Method method, Once once, Broker broker) {
-    ListenerMethods.check(bean, method);
-    Listened own = new Listened(bean, method);
-    Listened other = methods.putIfAbsent(once.consumer(), own);
-    if (other != null && !other.equals(own)) {
-      throw new ConfigurationException(
-          "%s and %s both have the consumer \"%s\", so one would skip what the other did"
-              .formatted(
-                  ListenerMethods.shown(other.method()),
-                  ListenerMethods.shown(method),
-                  once.consumer()),
-          "Give each method a consumer of its own");
+    Listened listened =
+        methods.computeIfAbsent(
+            once.consumer(), it -> new Listened(bean, method, new AtomicInteger()));
+    if (listened.bean() != bean || !listened.method().equals(method)) {
+      throw shared(listened.method(), method, once.consumer());
     }
     Surrounding surrounding = surroundings.of(bean, method, once.onAbandonedClaim(), store);
     EffectivelyOnce engine =
@@ -101,11 +132,19 @@ final class OnceListeners {
             .build();
     return new OnceListener(
         method,
+        listened.running(),
         engine,
         EventExpressions.of(once),
         surrounding.around(),
         broker,
         platform.clock(),
         fatal);
+  }
+
+  static ConfigurationException shared(Method one, Method other, String consumer) {
+    return new ConfigurationException(
+        "%s and %s both have the consumer \"%s\", so one would skip what the other did"
+            .formatted(ListenerMethods.shown(one), ListenerMethods.shown(other), consumer),
+        "Give each method a consumer of its own");
   }
 }

@@ -135,11 +135,6 @@ class ListenerProblemsTest {
     void place(String order) {}
   }
 
-  static class NoListener {
-    @Once(consumer = "orders", key = "#payload", onAbandonedClaim = RERUN)
-    void place(String order) {}
-  }
-
   static class OwnFactory {
     @SqsListener("orders")
     @Once(consumer = "orders", key = "#payload", onAbandonedClaim = RERUN)
@@ -183,10 +178,6 @@ class ListenerProblemsTest {
             TwoOfOneName.class, "both have the consumer \"orders\"", "a consumer of its own"),
         Arguments.of(AcknowledgedAtOnce.class, "acknowledgement mode ALWAYS", "Set ON_SUCCESS"),
         Arguments.of(InATransaction.class, "place is @Transactional", "Let the store be"),
-        Arguments.of(
-            NoListener.class,
-            "NoListener.place has @Once, and nothing runs it",
-            "Add @SqsListener"),
         Arguments.of(OwnFactory.class, "MessageHandlerMethodFactory of your own", "@Once"));
   }
 

@@ -60,14 +60,16 @@ class DependencyRulesTest {
           postgres   | .core javax.sql org.slf4j
           redis      | .core org.slf4j redis.clients.jedis io.lettuce.core
           metrics    | .core com.fasterxml.jackson.core
+          micrometer | .core io.micrometer.core
           powertools | .core org.slf4j POWERTOOLS com.fasterxml.jackson.databind io.burt.jmespath
           streams    | .core .batch .sqs org.slf4j LAMBDA com.fasterxml.jackson
           kafka      | .core .batch .sqs .streams org.slf4j LAMBDA com.fasterxml.jackson
           rabbitmq   | .core .batch .sqs .streams org.slf4j LAMBDA com.fasterxml.jackson
           replay     | .core .sqs org.slf4j SDK LAMBDA
           outbox     | .core .dynamodb .metrics org.slf4j SDK LAMBDA com.fasterxml.jackson
-          spring     | .core .dynamodb .postgres javax.sql org.slf4j SDK org.apache.kafka org.springframework \
-                       io.awspring.cloud.sqs
+          spring     | .core .dynamodb .micrometer .postgres .testkit javax.sql org.slf4j SDK \
+                       org.aopalliance org.apache.kafka org.springframework io.awspring.cloud.sqs \
+                       io.micrometer.core
           worker     | .core .sqs org.slf4j SDK LAMBDA com.fasterxml.jackson com.sun.net.httpserver
           operations | .core .dynamodb .postgres .redis .replay .sqs SDK com.fasterxml.jackson \
                        org.postgresql redis.clients

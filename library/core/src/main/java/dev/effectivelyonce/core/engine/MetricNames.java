@@ -1,7 +1,4 @@
-package dev.effectivelyonce.metrics;
-
-import dev.effectivelyonce.core.engine.Transition;
-import dev.effectivelyonce.core.engine.UnreadMessage;
+package dev.effectivelyonce.core.engine;
 
 /** The names of the metrics. Alarms and dashboards use them, so never rename one. */
 public final class MetricNames {

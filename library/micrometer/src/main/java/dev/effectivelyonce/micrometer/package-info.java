@@ -1,0 +1,5 @@
+/** Counts the outcomes of consumers in Micrometer. */
+@NullMarked
+package dev.effectivelyonce.micrometer;
+
+import org.jspecify.annotations.NullMarked;

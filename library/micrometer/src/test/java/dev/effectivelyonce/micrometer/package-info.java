@@ -1,0 +1,4 @@
+@NullMarked
+package dev.effectivelyonce.micrometer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,33 @@
+package dev.effectivelyonce.spring;
+
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.testkit.InMemoryStore;
+import dev.effectivelyonce.testkit.ManualClock;
+import dev.effectivelyonce.testkit.ManualTimers;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** What a test with {@link EffectivelyOnceTest} has in place of broker, database and time. */
+@Configuration(proxyBeanMethods = false)
+@Import({
+  OnceConfiguration.class,
+  OnceDeliveries.class,
+  InMemoryStore.class,
+  ManualClock.class,
+  ManualTimers.class
+})
+class OnceTestConfiguration {
+  @Bean
+  Platform onceTestPlatform(ManualClock clock, ManualTimers timers) {
+    AtomicInteger attempts = new AtomicInteger();
+    return new Platform(
+        clock,
+        () -> new AttemptId("attempt-" + attempts.incrementAndGet()),
+        () -> 0,
+        clock::advance,
+        timers);
+  }
+}
