@@ -95,26 +95,17 @@ public final class SqsWorker implements AutoCloseable {
    * @throws InterruptedException if the thread is interrupted; the worker has stopped then
    */
   public void run() throws InterruptedException {
-    Thread hook = new Thread(this::close, "effectively-once-stop");
-    Runtime.getRuntime().addShutdownHook(hook);
+    StopHook hook = StopHook.of(this::close);
     try {
       start();
       stopping.await();
     } finally {
       close();
-      forget(hook);
+      hook.remove();
     }
     FatalProcessError error = fatal.get();
     if (error != null) {
       throw error;
-    }
-  }
-
-  private static void forget(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException shuttingDown) {
-      // The hook runs.
     }
   }
 

@@ -68,7 +68,8 @@ class DependencyRulesTest {
           outbox     | .core .dynamodb .metrics org.slf4j SDK LAMBDA com.fasterxml.jackson
           spring     | .core .dynamodb .postgres javax.sql org.slf4j SDK org.apache.kafka org.springframework \
                        io.awspring.cloud.sqs
-          worker     | .core .sqs org.slf4j SDK LAMBDA com.fasterxml.jackson com.sun.net.httpserver
+          worker     | .core .batch .kafka .sqs org.slf4j SDK LAMBDA com.fasterxml.jackson \
+                       com.sun.net.httpserver org.apache.kafka
           operations | .core .dynamodb .postgres .redis .replay .sqs SDK com.fasterxml.jackson \
                        org.postgresql redis.clients
           """)

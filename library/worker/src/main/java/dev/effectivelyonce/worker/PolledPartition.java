@@ -1,0 +1,116 @@
+package dev.effectivelyonce.worker;
+
+import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.retry.Backoff;
+import dev.effectivelyonce.worker.RecordBatch.Progress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * A partition that this process reads: the records that were polled and are not done, and how far
+ * it came. It belongs to the thread that polls; its batch runs on another one.
+ */
+final class PolledPartition {
+  /** Starts a batch, unless no further handler may start. */
+  @FunctionalInterface
+  interface Batches
+      extends BiFunction<
+          List<ConsumerRecord<byte[], byte[]>>, BooleanSupplier, CompletableFuture<Progress>> {}
+
+  private final Batches batches;
+  private final Backoff backoff;
+  private final Platform platform;
+  private List<ConsumerRecord<byte[], byte[]>> open = List.of();
+  private Optional<CompletableFuture<Progress>> batch = Optional.empty();
+  private Instant dueAt = Instant.EPOCH;
+  private int tries;
+  private OptionalLong position = OptionalLong.empty();
+  private OptionalLong committed = OptionalLong.empty();
+  private volatile boolean isLeft;
+
+  PolledPartition(Batches batches, Backoff backoff, Platform platform) {
+    this.batches = batches;
+    this.backoff = backoff;
+    this.platform = platform;
+  }
+
+  /** Takes records that were polled; the ones before them are done. */
+  void take(List<ConsumerRecord<byte[], byte[]>> polled) {
+    open = polled;
+    tries = 0;
+    dueAt = Instant.EPOCH;
+  }
+
+  /** Returns whether all records that were polled are done. */
+  boolean isIdle() {
+    return open.isEmpty();
+  }
+
+  /** Lets no further handler start: the partition is another process's, or soon will be. */
+  void leave() {
+    isLeft = true;
+  }
+
+  /** Returns the batch that runs, or has ended and is not settled. */
+  Optional<CompletableFuture<Progress>> batch() {
+    return batch;
+  }
+
+  /** Returns how long records wait until they may run; empty if none waits. */
+  Optional<Duration> untilDue() {
+    return isIdle() || batch.isPresent()
+        ? Optional.empty()
+        : Optional.of(Duration.between(now(), dueAt));
+  }
+
+  /** Starts a batch of the records that are not done, if it is time. */
+  void startIfDue() {
+    if (untilDue().filter(it -> !it.isPositive()).isPresent()) {
+      batch = Optional.of(batches.apply(open, () -> isLeft));
+    }
+  }
+
+  /** Takes what the batch has done, if it has ended. */
+  void settle() {
+    batch.filter(CompletableFuture::isDone).map(CompletableFuture::join).ifPresent(this::settle);
+  }
+
+  private void settle(Progress progress) {
+    tries = progress.position() > open.getFirst().offset() ? 1 : tries + 1;
+    dueAt = now().plus(progress.wait().map(this::atLeastBackoff).orElse(Duration.ZERO));
+    open = open.stream().filter(it -> it.offset() >= progress.position()).toList();
+    position = OptionalLong.of(progress.position());
+    batch = Optional.empty();
+  }
+
+  private Duration atLeastBackoff(Duration wait) {
+    Duration paced = backoff.after(tries, platform.random());
+    return wait.compareTo(paced) > 0 ? wait : paced;
+  }
+
+  private Instant now() {
+    return platform.clock().instant();
+  }
+
+  /** Returns the offset to commit; empty if no record is done, or it was asked for. */
+  OptionalLong uncommitted() {
+    return position.equals(committed) ? OptionalLong.empty() : position;
+  }
+
+  /** Notes that its position is asked to be committed. */
+  void askedToCommit() {
+    committed = position;
+  }
+
+  /** Notes that a commit failed, so that the position is committed with the next one. */
+  void notCommitted() {
+    committed = OptionalLong.empty();
+  }
+}
