@@ -1,24 +1,26 @@
 package dev.effectivelyonce.worker;
 
+import dev.effectivelyonce.batch.BatchListener;
 import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.kafka.KafkaConsumer;
+import dev.effectivelyonce.kafka.KafkaRecord;
 import dev.effectivelyonce.worker.RecordBatch.Progress;
-import dev.effectivelyonce.worker.WorkerStatus.State;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * committed, and the group is left. If a process is killed instead, others read its partitions from
  * the last commit, skip what is done, and take the claims over when their leases end.
  */
-public final class KafkaWorker implements AutoCloseable {
+public final class KafkaWorker extends Worker {
   private static final Logger LOG = LoggerFactory.getLogger(KafkaWorker.class);
   private static final Backoff AFTER_FAULTS =
       new Backoff(Duration.ofMillis(200), Duration.ofSeconds(5));
@@ -47,17 +49,11 @@ public final class KafkaWorker implements AutoCloseable {
   private final String servers;
   private final Duration grace;
   private final Duration handover;
-  private final Optional<InetSocketAddress> healthAddress;
   private final Platform platform;
-  private final CountDownLatch stopping = new CountDownLatch(1);
-  private final CountDownLatch ended = new CountDownLatch(1);
+  private final CountDownLatch left = new CountDownLatch(1);
   private final AtomicInteger records = new AtomicInteger();
-  private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
   private final AtomicReference<@Nullable Instant> stopBy = new AtomicReference<>();
-  private final AtomicReference<@Nullable Throwable> fatal = new AtomicReference<>();
-  private final AtomicReference<@Nullable HealthServer> health = new AtomicReference<>();
   private final AtomicReference<@Nullable PollLoop> loop = new AtomicReference<>();
-  private volatile WorkerStatus.Queue lastAnswer = WorkerStatus.Queue.UNKNOWN;
 
   /**
    * @param handover how long a partition that is taken away is kept for its handlers that run
@@ -70,12 +66,12 @@ public final class KafkaWorker implements AutoCloseable {
       Duration handover,
       Optional<InetSocketAddress> healthAddress,
       Platform platform) {
+    super(consumer.terms().name().value(), grace, healthAddress);
     this.consumer = consumer;
     this.clients = clients;
     this.servers = servers;
     this.grace = grace;
     this.handover = handover;
-    this.healthAddress = healthAddress;
     this.platform = platform;
   }
 
@@ -90,57 +86,14 @@ public final class KafkaWorker implements AutoCloseable {
     return new KafkaWorkerBuilder(consumer);
   }
 
-  /**
-   * Starts the worker and returns when it has stopped: after SIGTERM or SIGINT, {@link #stop}, or
-   * an error after which its process can't go on. Call it in {@code main}.
-   *
-   * @throws ConfigurationException as {@link #start}, or if another process has taken this one's
-   *     {@code group.instance.id}
-   * @throws FatalProcessError if the process can't go on and has to be replaced
-   * @throws InterruptedException if the thread is interrupted; the worker has stopped then
-   */
-  public void run() throws InterruptedException {
-    StopHook hook = StopHook.of(this::close);
-    try {
-      start();
-      stopping.await();
-    } finally {
-      close();
-      hook.remove();
-    }
-    switch (fatal.get()) {
-      case Error error -> throw error;
-      case RuntimeException problem -> throw problem;
-      case null, default -> {}
-    }
-  }
-
-  /**
-   * Starts to poll, and returns. The worker's threads do not keep the JVM alive: if nothing else
-   * does, call {@link #run}.
-   *
-   * @throws ConfigurationException if the client of Kafka can't be made, or if the address of the
-   *     health checks is in use
-   * @throws IllegalStateException if it was started before
-   */
-  public void start() {
-    if (isStopping() || !state.compareAndSet(State.NEW, State.RUNNING)) {
-      throw new IllegalStateException(
-          "The worker was started or stopped before. Build another one.");
-    }
-    try {
-      healthAddress.ifPresent(
-          address ->
-              health.set(
-                  HealthServer.start(address, () -> status().isLive(), () -> status().isReady())));
-      PollLoop polling = polling();
-      Thread.ofPlatform().daemon().name("poll").start(() -> poll(polling));
-      loop.set(polling);
-      LOG.info("Polling {} for the consumer '{}'", consumer.terms().topics(), name());
-    } catch (Throwable refused) {
-      close();
-      throw refused;
-    }
+  @Override
+  void begin() {
+    PollLoop polling = polling();
+    Thread.ofPlatform().daemon().name("poll").start(() -> poll(polling));
+    LOG.info(
+        "Polling {} for the consumer '{}'",
+        consumer.terms().topics(),
+        consumer.terms().name().value());
   }
 
   /** Makes what polls: a member of the group, once it is polled. */
@@ -152,35 +105,56 @@ public final class KafkaWorker implements AutoCloseable {
       throw new ConfigurationException(
           "The client of Kafka can't be made: " + e.getMessage(), "Change config(...)");
     }
-    RecordBatch.Common common =
-        new RecordBatch.Common(consumer, servers, platform.clock(), this::failIfFatal);
-    PolledPartition.Batches batches =
-        (some, isLeft) ->
-            started(
-                new RecordBatch(common, some, () -> isStopping() || isLeft.getAsBoolean()),
-                some.size(),
-                client);
-    PollLoop polling =
-        new PollLoop(
-            client,
-            () -> new PolledPartition(batches, consumer.terms().backoff(), platform),
-            handover,
-            this::isStopping);
+    PollLoop polling = new PollLoop(client, this);
     client.subscribe(consumer.terms().topics(), polling);
+    loop.set(polling);
     return polling;
   }
 
-  private CompletableFuture<Progress> started(
-      RecordBatch batch, int size, Consumer<byte[], byte[]> client) {
+  /**
+   * Starts a batch.
+   *
+   * @param isLeft whether its partition is no longer this process's
+   */
+  CompletableFuture<Progress> start(
+      List<ConsumerRecord<byte[], byte[]>> some, BooleanSupplier isLeft) {
     CompletableFuture<Progress> running =
-        CompletableFuture.supplyAsync(batch, task -> Thread.ofVirtual().name("batch").start(task));
-    records.addAndGet(size);
+        CompletableFuture.supplyAsync(
+            new RecordBatch(this, some, isLeft),
+            task -> Thread.ofVirtual().name("batch").start(task));
+    records.addAndGet(some.size());
     running.thenRun(
         () -> {
-          records.addAndGet(-size);
-          client.wakeup();
+          records.addAndGet(-some.size());
+          wake();
         });
     return running;
+  }
+
+  /** Returns the records that are not done, the first of each partition. */
+  List<KafkaRecord> handle(
+      List<ConsumerRecord<byte[], byte[]>> some,
+      BooleanSupplier isStopping,
+      BatchListener<KafkaRecord> listener) {
+    return consumer.handle(PolledEvents.event(some, servers), isStopping, listener);
+  }
+
+  /** Whether no further handler may start. */
+  boolean isEnding() {
+    return stopBy.get() != null;
+  }
+
+  /** How long a partition that is taken away is kept for its handlers that run. */
+  Duration handover() {
+    return isEnding() ? Duration.ZERO : handover;
+  }
+
+  Instant now() {
+    return platform.clock().instant();
+  }
+
+  Duration backoff(int tries) {
+    return consumer.terms().backoff().after(tries, platform.random());
   }
 
   private void poll(PollLoop polling) {
@@ -200,14 +174,13 @@ public final class KafkaWorker implements AutoCloseable {
   /** Whether nothing runs any more after a stop, or its time is over. */
   private boolean isDone() {
     Instant end = stopBy.get();
-    return end != null && (records.get() == 0 || !platform.clock().instant().isBefore(end));
+    return end != null && (records.get() == 0 || !now().isBefore(end));
   }
 
   private boolean isPolled(PollLoop polling) {
     try {
       polling.step();
-      lastAnswer =
-          polling.isMember() ? WorkerStatus.Queue.ANSWERS : WorkerStatus.Queue.UNKNOWN;
+      answered(polling.isMember() ? WorkerStatus.Queue.ANSWERS : WorkerStatus.Queue.UNKNOWN);
       return true;
     } catch (FencedInstanceIdException e) {
       fail(
@@ -216,7 +189,7 @@ public final class KafkaWorker implements AutoCloseable {
               "Give each process an id of its own"));
     } catch (Throwable thrown) {
       // Whatever it is, a thread that ends in silence would stop the partitions.
-      lastAnswer = WorkerStatus.Queue.AWAY;
+      answered(WorkerStatus.Queue.AWAY);
       LOG.warn("No records could be polled. It is tried again.", thrown);
       failIfFatal(thrown);
     }
@@ -229,74 +202,37 @@ public final class KafkaWorker implements AutoCloseable {
     } catch (RuntimeException e) {
       LOG.warn("The group was not left. It notices when the session times out.", e);
     } finally {
-      ended.countDown();
+      left.countDown();
     }
   }
 
-  private void failIfFatal(Throwable thrown) {
-    try {
-      FatalProcessError.throwIfShownBy(thrown);
-    } catch (FatalProcessError error) {
-      fail(error);
-    }
+  @Override
+  void receiveNoMore() {
+    stopBy.compareAndSet(null, now().plus(grace));
+    wake();
   }
 
-  /** The process can't go on: whoever runs it has to replace it. */
-  private void fail(Throwable thrown) {
-    fatal.compareAndSet(null, thrown);
-    state.set(State.FAILED);
-    LOG.error("This process can't go on and has to be replaced", thrown);
-    stop();
-  }
-
-  private boolean isStopping() {
-    return stopping.getCount() == 0;
-  }
-
-  private String name() {
-    return consumer.terms().name().value();
-  }
-
-  /** Asks the worker to stop, and returns. Handlers that run go on. May be called often. */
-  public void stop() {
-    state.compareAndSet(State.RUNNING, State.STOPPING);
-    stopBy.compareAndSet(null, platform.clock().instant().plus(grace));
-    stopping.countDown();
+  private void wake() {
     PollLoop polling = loop.get();
     if (polling != null) {
       polling.wake();
     }
   }
 
-  /**
-   * Stops, and waits for the handlers that run, at most as long as {@link KafkaWorkerBuilder#grace}
-   * and a few seconds for the last commit. May be called often.
-   */
   @Override
-  public void close() {
-    stop();
-    try {
-      if (loop.get() != null) {
-        ended.await(grace.plus(LONGEST_END).toMillis(), TimeUnit.MILLISECONDS);
-      }
-      if (state.compareAndSet(State.STOPPING, State.STOPPED)) {
-        LOG.info(
-            "The consumer '{}' has stopped, with {} records in batches under way",
-            name(),
-            records.get());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      HealthServer server = health.getAndSet(null);
-      if (server != null) {
-        server.close();
-      }
-    }
+  boolean awaitEnd(Duration longest) throws InterruptedException {
+    boolean hasLeft =
+        loop.get() == null
+            || left.await(longest.plus(LONGEST_END).toMillis(), TimeUnit.MILLISECONDS);
+    return hasLeft && held() == 0;
   }
 
-  /** Returns the worker's state. */
-  public WorkerStatus status() {
-    return new WorkerStatus(Objects.requireNonNull(state.get()), records.get(), lastAnswer);
+  /** The thread that polls ends by itself, and the client with it. */
+  @Override
+  void end() {}
+
+  @Override
+  int held() {
+    return records.get();
   }
 }

@@ -11,8 +11,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -37,31 +35,19 @@ final class PollLoop implements ConsumerRebalanceListener {
   static final Duration FAREWELL = Duration.ofSeconds(2);
 
   private final Consumer<byte[], byte[]> client;
-  private final Supplier<PolledPartition> made;
-  private final Duration handover;
-  private final BooleanSupplier isStopping;
+  private final KafkaWorker worker;
   private final Map<TopicPartition, PolledPartition> partitions = new HashMap<>();
 
-  /**
-   * @param made makes the state of a partition that is new to this process
-   * @param handover how long a partition that is taken away is kept for its handlers that run
-   */
-  PollLoop(
-      Consumer<byte[], byte[]> client,
-      Supplier<PolledPartition> made,
-      Duration handover,
-      BooleanSupplier isStopping) {
+  PollLoop(Consumer<byte[], byte[]> client, KafkaWorker worker) {
     this.client = client;
-    this.made = made;
-    this.handover = handover;
-    this.isStopping = isStopping;
+    this.worker = worker;
   }
 
   /** Settles what has ended, starts what is due, and polls once. */
   void step() {
     partitions.values().forEach(PolledPartition::settle);
     commit();
-    if (isStopping.getAsBoolean()) {
+    if (worker.isEnding()) {
       client.pause(client.assignment());
     } else {
       partitions.values().forEach(PolledPartition::startIfDue);
@@ -82,11 +68,11 @@ final class PollLoop implements ConsumerRebalanceListener {
       return;
     }
     // After a stop they are left: their offsets are not committed, so another process polls them.
-    if (!isStopping.getAsBoolean()) {
+    if (!worker.isEnding()) {
       for (TopicPartition each : polled.partitions()) {
         client.pause(Set.of(each));
         partitions
-            .computeIfAbsent(each, ignored -> made.get())
+            .computeIfAbsent(each, ignored -> new PolledPartition(worker))
             .take(polled.records(each));
       }
     }
@@ -142,7 +128,7 @@ final class PollLoop implements ConsumerRebalanceListener {
   @Override
   public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
     Map<TopicPartition, PolledPartition> left = left(revoked);
-    awaitBatches(left.values(), isStopping.getAsBoolean() ? Duration.ZERO : handover);
+    awaitBatches(left.values(), worker.handover());
     left.values().forEach(PolledPartition::settle);
     // An offset that was asked for may be on its way, or have failed.
     left.values().forEach(PolledPartition::notCommitted);

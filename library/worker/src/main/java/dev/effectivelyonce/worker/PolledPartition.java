@@ -1,7 +1,5 @@
 package dev.effectivelyonce.worker;
 
-import dev.effectivelyonce.core.engine.Platform;
-import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.worker.RecordBatch.Progress;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,8 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiFunction;
-import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
@@ -18,15 +14,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * it came. It belongs to the thread that polls; its batch runs on another one.
  */
 final class PolledPartition {
-  /** Starts a batch, unless no further handler may start. */
-  @FunctionalInterface
-  interface Batches
-      extends BiFunction<
-          List<ConsumerRecord<byte[], byte[]>>, BooleanSupplier, CompletableFuture<Progress>> {}
-
-  private final Batches batches;
-  private final Backoff backoff;
-  private final Platform platform;
+  private final KafkaWorker worker;
   private List<ConsumerRecord<byte[], byte[]>> open = List.of();
   private Optional<CompletableFuture<Progress>> batch = Optional.empty();
   private Instant dueAt = Instant.EPOCH;
@@ -35,10 +23,8 @@ final class PolledPartition {
   private OptionalLong committed = OptionalLong.empty();
   private volatile boolean isLeft;
 
-  PolledPartition(Batches batches, Backoff backoff, Platform platform) {
-    this.batches = batches;
-    this.backoff = backoff;
-    this.platform = platform;
+  PolledPartition(KafkaWorker worker) {
+    this.worker = worker;
   }
 
   /** Takes records that were polled; the ones before them are done. */
@@ -67,13 +53,13 @@ final class PolledPartition {
   Optional<Duration> untilDue() {
     return isIdle() || batch.isPresent()
         ? Optional.empty()
-        : Optional.of(Duration.between(now(), dueAt));
+        : Optional.of(Duration.between(worker.now(), dueAt));
   }
 
   /** Starts a batch of the records that are not done, if it is time. */
   void startIfDue() {
     if (untilDue().filter(it -> !it.isPositive()).isPresent()) {
-      batch = Optional.of(batches.apply(open, () -> isLeft));
+      batch = Optional.of(worker.start(open, () -> isLeft));
     }
   }
 
@@ -84,19 +70,15 @@ final class PolledPartition {
 
   private void settle(Progress progress) {
     tries = progress.position() > open.getFirst().offset() ? 1 : tries + 1;
-    dueAt = now().plus(progress.wait().map(this::atLeastBackoff).orElse(Duration.ZERO));
+    dueAt = worker.now().plus(progress.wait().map(this::atLeastBackoff).orElse(Duration.ZERO));
     open = open.stream().filter(it -> it.offset() >= progress.position()).toList();
     position = OptionalLong.of(progress.position());
     batch = Optional.empty();
   }
 
   private Duration atLeastBackoff(Duration wait) {
-    Duration paced = backoff.after(tries, platform.random());
+    Duration paced = worker.backoff(tries);
     return wait.compareTo(paced) > 0 ? wait : paced;
-  }
-
-  private Instant now() {
-    return platform.clock().instant();
   }
 
   /** Returns the offset to commit; empty if no record is done, or it was asked for. */

@@ -4,9 +4,7 @@ import dev.effectivelyonce.batch.BatchListener;
 import dev.effectivelyonce.batch.Disposition.Fail;
 import dev.effectivelyonce.batch.HandledMessage;
 import dev.effectivelyonce.core.engine.FatalProcessError;
-import dev.effectivelyonce.kafka.KafkaConsumer;
 import dev.effectivelyonce.kafka.KafkaRecord;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -15,7 +13,6 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
@@ -36,47 +33,34 @@ final class RecordBatch implements Supplier<RecordBatch.Progress>, BatchListener
    */
   record Progress(long position, Optional<Duration> wait) {}
 
-  /**
-   * What all batches of a worker have.
-   *
-   * @param servers the cluster's bootstrap servers
-   * @param failed takes whatever a batch failed by
-   */
-  record Common(
-      KafkaConsumer<?> consumer, String servers, Clock clock, Consumer<Throwable> failed) {}
-
-  private final Common common;
+  private final KafkaWorker worker;
   private final List<ConsumerRecord<byte[], byte[]>> records;
-  private final BooleanSupplier isStopping;
+  private final BooleanSupplier isLeft;
   private final Instant sliceEnd;
   private final Queue<Duration> waits = new ConcurrentLinkedQueue<>();
   private volatile boolean wasSliced;
 
   RecordBatch(
-      Common common, List<ConsumerRecord<byte[], byte[]>> records, BooleanSupplier isStopping) {
-    this.common = common;
+      KafkaWorker worker, List<ConsumerRecord<byte[], byte[]>> records, BooleanSupplier isLeft) {
+    this.worker = worker;
     this.records = records;
-    this.isStopping = isStopping;
-    this.sliceEnd = common.clock().instant().plus(SLICE);
+    this.isLeft = isLeft;
+    this.sliceEnd = worker.now().plus(SLICE);
   }
 
   /** Returns when the last handler has ended. Never throws. */
   @Override
   public Progress get() {
     try {
-      List<KafkaRecord> unfinished =
-          common
-              .consumer()
-              .handle(PolledEvents.event(records, common.servers()), this::mayStartNoMore, this);
       long position =
-          unfinished.stream()
+          worker.handle(records, this::mayStartNoMore, this).stream()
               .findFirst()
               .flatMap(KafkaRecord::offset)
               .orElse(records.getLast().offset() + 1);
       return new Progress(position, wasSliced ? Optional.empty() : Optional.of(shortestWait()));
     } catch (Throwable thrown) {
       LOG.error("A batch of {} failed. It is tried again.", records.getFirst().topic(), thrown);
-      common.failed().accept(thrown);
+      worker.failIfFatal(thrown);
       return new Progress(records.getFirst().offset(), Optional.of(Duration.ZERO));
     }
   }
@@ -86,11 +70,11 @@ final class RecordBatch implements Supplier<RecordBatch.Progress>, BatchListener
   }
 
   private boolean mayStartNoMore() {
-    boolean isOver = !common.clock().instant().isBefore(sliceEnd);
+    boolean isOver = !worker.now().isBefore(sliceEnd);
     if (isOver) {
       wasSliced = true;
     }
-    return isOver || isStopping.getAsBoolean();
+    return isOver || worker.isEnding() || isLeft.getAsBoolean();
   }
 
   @Override
@@ -102,6 +86,6 @@ final class RecordBatch implements Supplier<RecordBatch.Progress>, BatchListener
 
   @Override
   public void onFatal(FatalProcessError error) {
-    common.failed().accept(error);
+    worker.failIfFatal(error);
   }
 }
