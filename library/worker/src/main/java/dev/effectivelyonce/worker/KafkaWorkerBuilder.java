@@ -80,14 +80,15 @@ public final class KafkaWorkerBuilder {
     }
     Map<String, Object> whole = whole();
     Map<String, Object> read = read(whole);
-    Duration pollInterval =
-        Duration.ofMillis((Integer) required(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, read));
+    int pollInterval =
+        (Integer) Objects.requireNonNull(read.get(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG));
     return new KafkaWorker(
         consumer,
         () -> new org.apache.kafka.clients.consumer.KafkaConsumer<>(whole),
-        servers(required(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, read)),
+        servers(
+            (List<?>) Objects.requireNonNull(read.get(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG))),
         grace,
-        Collections.min(List.of(grace, pollInterval.dividedBy(2))),
+        Collections.min(List.of(grace, Duration.ofMillis(pollInterval / 2))),
         health,
         platform);
   }
@@ -121,7 +122,9 @@ public final class KafkaWorkerBuilder {
   private static Map<String, Object> read(Map<String, Object> config) {
     try {
       Map<String, Object> read = ConsumerConfig.configDef().parse(config);
-      required(ConsumerConfig.GROUP_ID_CONFIG, read);
+      if (Objects.toString(read.get(ConsumerConfig.GROUP_ID_CONFIG), "").isEmpty()) {
+        throw new ConfigurationException("config(...) has no group.id", "Add group.id");
+      }
       if (Boolean.TRUE.equals(read.get(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG))) {
         throw new ConfigurationException(
             "enable.auto.commit is true, so that offsets of records that aren't done are committed",
@@ -144,14 +147,7 @@ public final class KafkaWorkerBuilder {
     }
   }
 
-  private static Object required(String name, Map<String, Object> read) {
-    return Optional.ofNullable(read.get(name))
-        .filter(it -> !it.equals("") && !it.equals(List.of()))
-        .orElseThrow(
-            () -> new ConfigurationException("config(...) has no " + name, "Add " + name));
-  }
-
-  private static String servers(Object list) {
-    return ((List<?>) list).stream().map(Objects::toString).collect(Collectors.joining(","));
+  private static String servers(List<?> list) {
+    return list.stream().map(Objects::toString).collect(Collectors.joining(","));
   }
 }

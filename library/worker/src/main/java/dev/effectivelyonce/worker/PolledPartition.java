@@ -70,7 +70,7 @@ final class PolledPartition {
 
   private void settle(Progress progress) {
     tries = progress.position() > open.getFirst().offset() ? 1 : tries + 1;
-    dueAt = worker.now().plus(progress.wait().map(this::atLeastBackoff).orElse(Duration.ZERO));
+    dueAt = worker.now().plus(progress.pause().map(this::atLeastBackoff).orElse(Duration.ZERO));
     open = open.stream().filter(it -> it.offset() >= progress.position()).toList();
     position = OptionalLong.of(progress.position());
     batch = Optional.empty();

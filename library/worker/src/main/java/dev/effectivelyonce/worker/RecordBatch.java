@@ -29,9 +29,9 @@ final class RecordBatch implements Supplier<RecordBatch.Progress>, BatchListener
    * How far a batch came.
    *
    * @param position the offset of the first record that is not done
-   * @param wait the wait that this record asks for; empty if it only was not begun
+   * @param pause the wait that this record asks for; empty if it only was not begun
    */
-  record Progress(long position, Optional<Duration> wait) {}
+  record Progress(long position, Optional<Duration> pause) {}
 
   private final KafkaWorker worker;
   private final List<ConsumerRecord<byte[], byte[]>> records;

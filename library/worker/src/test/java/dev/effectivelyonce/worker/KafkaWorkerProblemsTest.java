@@ -37,7 +37,7 @@ class KafkaWorkerProblemsTest {
   @CsvSource({
     "enable.auto.commit, true, enable.auto.commit is true, the worker commits",
     "group.id, '', no group.id, Add group.id",
-    "bootstrap.servers, '', no bootstrap.servers, Add bootstrap.servers",
+    "bootstrap.servers, '', bootstrap.servers, Change config",
     "max.poll.records, many, max.poll.records, Change config",
   })
   void aConfigurationThatDefeatsIt(String name, String value, String problem, String remedy) {
@@ -57,7 +57,7 @@ class KafkaWorkerProblemsTest {
 
   @Test
   void aWorkerWithoutAConfiguration() {
-    assertRefused(KafkaWorker.of(consumer().build()), "no group.id", "Add group.id");
+    assertRefused(KafkaWorker.of(consumer().build()), "bootstrap.servers", "Change config");
   }
 
   @Test

@@ -130,7 +130,7 @@ class KafkaWorkerTest {
     assertThat(parked.origin().source()).isEqualTo("one:9092");
     assertThat(parked.origin().partition()).isEqualTo("orders-0");
     assertThat(parked.origin().position()).isEqualTo("0");
-    assertThat(parked.why()).isEqualTo("Failed: never");
+    assertThat(parked.why()).isEqualTo("Failed before: never");
   }
 
   @Test
@@ -138,8 +138,8 @@ class KafkaWorkerTest {
     lanes = PartitionLanes.PARTITION_KEY;
     Stepped loop = stepped(topic);
     topic.assign("O-1");
-    topic.add(FIRST, "a", "fails once");
-    topic.add(FIRST, "b", "O-3");
+    topic.addKeyed("a", "fails once");
+    topic.addKeyed("b", "O-3");
 
     loop.until(() -> ran.contains("O-3") && topic.log().contains("orders-0@1"));
     clock.advance(Duration.ofSeconds(2));

@@ -55,11 +55,16 @@ final class MockTopic extends MockConsumer<byte[], byte[]> {
 
   void add(TopicPartition partition, String... orders) {
     for (String order : orders) {
-      add(partition, "key", order);
+      write(partition, "key", order);
     }
   }
 
-  void add(TopicPartition partition, String key, String order) {
+  /** Writes an order under a record key to the first partition. */
+  void addKeyed(String key, String order) {
+    write(FIRST, key, order);
+  }
+
+  private void write(TopicPartition partition, String key, String order) {
     long offset = ends.merge(partition, 1L, Long::sum) - 1;
     addRecord(
         new ConsumerRecord<>(
