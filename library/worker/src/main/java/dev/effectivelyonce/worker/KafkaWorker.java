@@ -23,6 +23,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.RetriableException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -190,8 +191,13 @@ public final class KafkaWorker extends Worker {
     } catch (Throwable thrown) {
       // Whatever it is, a thread that ends in silence would stop the partitions.
       answered(WorkerStatus.Queue.AWAY);
-      LOG.warn("No records could be polled. It is tried again.", thrown);
-      failIfFatal(thrown);
+      if (thrown instanceof KafkaException && !(thrown instanceof RetriableException)) {
+        // Its client says so once, and then only does nothing.
+        fail(thrown);
+      } else {
+        LOG.warn("No records could be polled. It is tried again.", thrown);
+        failIfFatal(thrown);
+      }
     }
     return false;
   }

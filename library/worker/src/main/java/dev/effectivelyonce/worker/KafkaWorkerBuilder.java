@@ -135,7 +135,8 @@ public final class KafkaWorkerBuilder {
       return read;
     } catch (ConfigException e) {
       throw new ConfigurationException(
-          "The configuration of Kafka's consumer is wrong: " + e.getMessage(), "Change config(...)");
+          "The configuration of Kafka's consumer is wrong: " + e.getMessage(),
+          "Change config(...)");
     }
   }
 

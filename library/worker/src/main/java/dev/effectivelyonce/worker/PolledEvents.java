@@ -22,8 +22,7 @@ final class PolledEvents {
     event.put("eventSource", "SelfManagedKafka");
     event.put("bootstrapServers", servers);
     ConsumerRecord<byte[], byte[]> first = records.getFirst();
-    ArrayNode all =
-        event.putObject("records").putArray(first.topic() + "-" + first.partition());
+    ArrayNode all = event.putObject("records").putArray(first.topic() + "-" + first.partition());
     records.forEach(record -> add(record, all));
     return event;
   }

@@ -60,6 +60,7 @@ public abstract sealed class Worker implements AutoCloseable permits KafkaWorker
    * @throws ConfigurationException as {@link #start}, or if another process has taken this one's
    *     {@code group.instance.id} in Kafka
    * @throws FatalProcessError if the process can't go on and has to be replaced
+   * @throws RuntimeException if Kafka refuses this process for good, as for lack of a right
    * @throws InterruptedException if the thread is interrupted; the worker has stopped then
    */
   public final void run() throws InterruptedException {

@@ -63,8 +63,7 @@ class KafkaWorkerProblemsTest {
   @Test
   void aConsumerWithoutAHeartbeat() {
     KafkaConsumerBuilder<Order> without = builder(IDENTITY.topics("orders"));
-    assertRefused(
-        worker(without, CONFIG), "no heartbeat", "heartbeat(Duration.ofMinutes(1))");
+    assertRefused(worker(without, CONFIG), "no heartbeat", "heartbeat(Duration.ofMinutes(1))");
     assertThat(worker(without.mode(ConsumerMode.OBSERVE), CONFIG).build()).isNotNull();
   }
 

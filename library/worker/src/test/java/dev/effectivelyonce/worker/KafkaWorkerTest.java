@@ -33,6 +33,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.GroupAuthorizationException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -312,11 +314,20 @@ class KafkaWorkerTest {
   }
 
   @Test
+  void aProcessThatKafkaRefusesEnds() {
+    KafkaWorker worker = worker(topic);
+    topic.setPollException(new GroupAuthorizationException("orders"));
+
+    assertThatThrownBy(worker::run).isInstanceOf(GroupAuthorizationException.class);
+    assertThat(worker.status().isLive()).isFalse();
+  }
+
+  @Test
   void aPollThatFailsIsTriedAgain() throws Exception {
     KafkaWorker worker = started();
     topic.assign("O-1");
     assertThat(ran.take()).isEqualTo("O-1");
-    topic.setPollException(new KafkaException("The brokers are away"));
+    topic.setPollException(new TimeoutException("No answer"));
     topic.add(FIRST, "O-2");
 
     assertThat(ran.take()).isEqualTo("O-2");

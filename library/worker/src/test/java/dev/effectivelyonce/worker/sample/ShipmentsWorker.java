@@ -37,9 +37,7 @@ public final class ShipmentsWorker {
             .build();
     KafkaWorker.of(consumer)
         .config(
-            Map.of(
-                "bootstrap.servers", System.getenv("KAFKA_SERVERS"),
-                "group.id", "shipments"))
+            Map.of("bootstrap.servers", System.getenv("KAFKA_SERVERS"), "group.id", "shipments"))
         .health(new InetSocketAddress(8080))
         .build()
         .run();
