@@ -14,6 +14,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * it came. It belongs to the thread that polls; its batch runs on another one.
  */
 final class PolledPartition {
+  /** After so many, what is done is committed and parked. */
+  private static final int MOST_OF_A_BATCH = 50;
+
   private final KafkaWorker worker;
   private List<ConsumerRecord<byte[], byte[]>> open = List.of();
   private Optional<CompletableFuture<Progress>> batch = Optional.empty();
@@ -59,7 +62,9 @@ final class PolledPartition {
   /** Starts a batch of the records that are not done, if it is time. */
   void startIfDue() {
     if (untilDue().filter(it -> !it.isPositive()).isPresent()) {
-      batch = Optional.of(worker.start(open, () -> isLeft));
+      List<ConsumerRecord<byte[], byte[]>> next =
+          open.subList(0, Math.min(MOST_OF_A_BATCH, open.size()));
+      batch = Optional.of(worker.start(next, () -> isLeft));
     }
   }
 
@@ -69,7 +74,7 @@ final class PolledPartition {
   }
 
   private void settle(Progress progress) {
-    tries = progress.position() > open.getFirst().offset() ? 1 : tries + 1;
+    tries = progress.position() > open.getFirst().offset() ? 0 : tries;
     dueAt = worker.now().plus(progress.pause().map(this::atLeastBackoff).orElse(Duration.ZERO));
     open = open.stream().filter(it -> it.offset() >= progress.position()).toList();
     position = OptionalLong.of(progress.position());
@@ -77,6 +82,7 @@ final class PolledPartition {
   }
 
   private Duration atLeastBackoff(Duration wait) {
+    tries++;
     Duration paced = worker.backoff(tries);
     return wait.compareTo(paced) > 0 ? wait : paced;
   }

@@ -6,7 +6,6 @@ import dev.effectivelyonce.batch.HandledMessage;
 import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.kafka.KafkaRecord;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -22,42 +21,35 @@ import org.slf4j.LoggerFactory;
 final class RecordBatch implements Supplier<RecordBatch.Progress>, BatchListener<KafkaRecord> {
   private static final Logger LOG = LoggerFactory.getLogger(RecordBatch.class);
 
-  /** A batch starts nothing more after it, so that what it has done is committed and parked. */
-  private static final Duration SLICE = Duration.ofSeconds(10);
-
   /**
    * How far a batch came.
    *
    * @param position the offset of the first record that is not done
-   * @param pause the wait that this record asks for; empty if it only was not begun
+   * @param pause the wait that this record asks for; empty if all of the batch are done
    */
   record Progress(long position, Optional<Duration> pause) {}
 
   private final KafkaWorker worker;
   private final List<ConsumerRecord<byte[], byte[]>> records;
   private final BooleanSupplier isLeft;
-  private final Instant sliceEnd;
   private final Queue<Duration> waits = new ConcurrentLinkedQueue<>();
-  private volatile boolean wasSliced;
 
   RecordBatch(
       KafkaWorker worker, List<ConsumerRecord<byte[], byte[]>> records, BooleanSupplier isLeft) {
     this.worker = worker;
     this.records = records;
     this.isLeft = isLeft;
-    this.sliceEnd = worker.now().plus(SLICE);
   }
 
   /** Returns when the last handler has ended. Never throws. */
   @Override
   public Progress get() {
     try {
-      long position =
-          worker.handle(records, this::mayStartNoMore, this).stream()
-              .findFirst()
-              .flatMap(KafkaRecord::offset)
-              .orElse(records.getLast().offset() + 1);
-      return new Progress(position, wasSliced ? Optional.empty() : Optional.of(shortestWait()));
+      return worker.handle(records, () -> worker.isEnding() || isLeft.getAsBoolean(), this).stream()
+          .findFirst()
+          .flatMap(KafkaRecord::offset)
+          .map(first -> new Progress(first, Optional.of(shortestWait())))
+          .orElseGet(() -> new Progress(records.getLast().offset() + 1, Optional.empty()));
     } catch (Throwable thrown) {
       LOG.error("A batch of {} failed. It is tried again.", records.getFirst().topic(), thrown);
       worker.failIfFatal(thrown);
@@ -67,14 +59,6 @@ final class RecordBatch implements Supplier<RecordBatch.Progress>, BatchListener
 
   private Duration shortestWait() {
     return waits.stream().min(Comparator.naturalOrder()).orElse(Duration.ZERO);
-  }
-
-  private boolean mayStartNoMore() {
-    boolean isOver = !worker.now().isBefore(sliceEnd);
-    if (isOver) {
-      wasSliced = true;
-    }
-    return isOver || worker.isEnding() || isLeft.getAsBoolean();
   }
 
   @Override

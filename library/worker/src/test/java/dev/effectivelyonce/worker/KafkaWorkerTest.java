@@ -31,6 +31,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
@@ -150,12 +151,15 @@ class KafkaWorkerTest {
   }
 
   @Test
-  void whatIsDoneIsCommittedWhileALongBatchGoesOn() {
+  void whatIsDoneIsCommittedAfterFiftyRecords() {
     Stepped loop = stepped(topic);
-    topic.assign("takes ten seconds", "wait");
+    topic.assign(IntStream.range(0, 50).mapToObj(order -> "O-" + order).toArray(String[]::new));
+    topic.add(FIRST, "wait", "O-50");
 
-    loop.until(() -> topic.log().contains("orders-0@1"));
     loop.until(() -> waiting.getCount() == 0);
+    assertThat(topic.log()).containsExactly("orders-0@50");
+    end.countDown();
+    loop.until(() -> topic.log().contains("orders-0@52"));
   }
 
   @Test
@@ -422,7 +426,6 @@ class KafkaWorkerTest {
         waiting.countDown();
         end.await();
       }
-      case "takes ten seconds" -> clock.advance(Duration.ofSeconds(10));
       case "out of memory" -> {
         waiting.await();
         throw new OutOfMemoryError("Java heap space");
