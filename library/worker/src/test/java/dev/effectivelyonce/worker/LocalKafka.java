@@ -63,7 +63,10 @@ public final class LocalKafka implements AutoCloseable {
             Map.entry("log.dirs", folder.resolve("data").toString()),
             Map.entry("offsets.topic.replication.factor", "1"),
             Map.entry("offsets.topic.num.partitions", "1"),
-            Map.entry("group.initial.rebalance.delay.ms", "0")));
+            Map.entry("group.initial.rebalance.delay.ms", "0"),
+            // Members of the newer protocol take each step of a rebalance at a heartbeat.
+            Map.entry("group.consumer.min.heartbeat.interval.ms", "200"),
+            Map.entry("group.consumer.heartbeat.interval.ms", "200")));
     return properties;
   }
 
