@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
@@ -104,19 +105,16 @@ class KafkaWorkerBrokerTest {
   }
 
   private KafkaWorker start(String topic, String protocol) {
-    KafkaWorker worker =
-        KafkaWorker.of(consumer(topic))
-            .config(
-                Map.of(
-                    "bootstrap.servers",
-                    kafka.address(),
-                    "group.id",
-                    topic,
-                    "group.protocol",
-                    protocol,
-                    "max.poll.records",
-                    "10"))
-            .build();
+    Map<String, Object> config = new HashMap<>();
+    config.put("bootstrap.servers", kafka.address());
+    config.put("group.id", topic);
+    config.put("group.protocol", protocol);
+    config.put("max.poll.records", "10");
+    if (protocol.equals("classic")) {
+      // The broker says it to members of the newer protocol.
+      config.put("session.timeout.ms", LocalKafka.SESSION);
+    }
+    KafkaWorker worker = KafkaWorker.of(consumer(topic)).config(config).build();
     workers.add(worker);
     worker.start();
     return worker;
@@ -181,7 +179,7 @@ class KafkaWorkerBrokerTest {
   }
 
   private static void until(BooleanSupplier holds) throws InterruptedException {
-    long late = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+    long late = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
     while (!holds.getAsBoolean()) {
       assertThat(System.nanoTime()).isLessThan(late);
       TimeUnit.MILLISECONDS.sleep(20);

@@ -25,6 +25,9 @@ import org.apache.kafka.common.utils.Time;
 
 /** A broker of Kafka within this JVM, on loopback. */
 public final class LocalKafka implements AutoCloseable {
+  /** In milliseconds: how long a member may be silent. */
+  static final String SESSION = "10000";
+
   private static final String LOOPBACK = "127.0.0.1";
 
   private final Path folder;
@@ -66,7 +69,10 @@ public final class LocalKafka implements AutoCloseable {
             Map.entry("group.initial.rebalance.delay.ms", "0"),
             // Members of the newer protocol take each step of a rebalance at a heartbeat.
             Map.entry("group.consumer.min.heartbeat.interval.ms", "200"),
-            Map.entry("group.consumer.heartbeat.interval.ms", "200")));
+            Map.entry("group.consumer.heartbeat.interval.ms", "200"),
+            // On a busy machine a member may not get to leave: others need not wait 45 s for it.
+            Map.entry("group.consumer.min.session.timeout.ms", SESSION),
+            Map.entry("group.consumer.session.timeout.ms", SESSION)));
     return properties;
   }
 
