@@ -31,8 +31,9 @@ import java.util.function.BooleanSupplier;
  * hold up others. The event source mapping must be in provisioned mode and have {@code
  * ReportBatchItemFailures}.
  *
- * @param <M> the type of the payload
+ * @param <M> the type of the payload, as the builder and the other sources' consumers have it
  */
+@SuppressWarnings("UnusedTypeParameter")
 public final class KafkaConsumer<M> implements RequestStreamHandler {
   /**
    * The settings that a process needs to know that polls records for this consumer.

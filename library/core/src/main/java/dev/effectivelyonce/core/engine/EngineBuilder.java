@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,7 @@ public abstract class EngineBuilder<B extends EngineBuilder<B>> {
   private final String settingsType;
   private Margins margins;
   private @Nullable AbandonedClaimPolicy abandoned;
-  private @Nullable IdempotencyStore store;
+  private Optional<Supplier<IdempotencyStore>> store = Optional.empty();
   private @Nullable Duration retention;
   private DeployedFunction function = DeployedFunction.unknown();
   private Optional<Duration> shortestRetention = Optional.empty();
@@ -82,15 +83,15 @@ public abstract class EngineBuilder<B extends EngineBuilder<B>> {
 
   /** Sets the store of the records. Required. */
   public B store(IdempotencyStore idempotencyStore) {
-    this.store = idempotencyStore;
+    this.store = Optional.of(() -> idempotencyStore);
     return self();
   }
 
   /**
    * Takes what the construct puts into the function's environment: the settings, a {@link #store}
    * in their table, and metrics. The store comes from effectively-once-dynamodb, the metrics from
-   * effectively-once-metrics, if that is on the class path. For another store call {@code settings}
-   * and {@link #store} instead.
+   * effectively-once-metrics, if that is on the class path. If you call {@link #store} afterwards,
+   * such as in a test, that store is taken, and the one in the table isn't made.
    *
    * @param environment {@code System.getenv()}
    * @throws ConfigurationException if a variable is missing or malformed, or if not exactly one
@@ -106,7 +107,8 @@ public abstract class EngineBuilder<B extends EngineBuilder<B>> {
           "Depend on effectively-once-dynamodb, or call settings(...) and store(...) instead");
     }
     found(ObserverProvider.class).forEach(it -> observer(it.observerOf(environment)));
-    return store(stores.getFirst().storeOf(read));
+    store = Optional.of(() -> stores.getFirst().storeOf(read));
+    return self();
   }
 
   private static <T> List<T> found(Class<T> service) {
@@ -198,7 +200,7 @@ public abstract class EngineBuilder<B extends EngineBuilder<B>> {
     Setting[] required = {
       new Setting("onAbandonedClaim", abandoned, "Choose RERUN or HOLD"),
       new Setting("retention", retention, "Set it, or pass " + settingsType + " to settings(...)"),
-      new Setting("store", store, "Pass a DynamoDbStore")
+      new Setting("store", store.orElse(null), "Pass a DynamoDbStore")
     };
     Required.settings(
         "The " + kind + " " + consumer,
@@ -212,7 +214,7 @@ public abstract class EngineBuilder<B extends EngineBuilder<B>> {
                 keyVisibility,
                 function.name())
             .keepingAtLeast(shortestRetention);
-    return new EngineContext(settings, Objects.requireNonNull(store), platform, results, observer);
+    return new EngineContext(settings, store.orElseThrow().get(), platform, results, observer);
   }
 
   /** Returns the margins. Call it after {@link #context}, which checks them. */
