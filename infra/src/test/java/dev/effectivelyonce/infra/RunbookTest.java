@@ -38,7 +38,6 @@ class RunbookTest {
   private static final Pattern LISTED = Pattern.compile("(?m)^\\| \\[[^]]+]\\(#([a-z-]+)\\) \\|");
   private static final String TOPIC = "arn:aws:sns:eu-west-1:123456789012:";
 
-  private static final Pattern INCIDENT = Pattern.compile("(?ms)^```sh drill [a-z-]+\n(.*?)^```$");
   private static final Path ALARMS = Path.of("..", "docs", "alarms.md");
 
   /** A row of the page of alarms: name, urgency, and part of the runbook. */
@@ -55,17 +54,6 @@ class RunbookTest {
 
     assertThat(anchors).contains("dead-letters", "replay-errors").hasSizeGreaterThan(9);
     assertThat(headings()).containsAll(anchors);
-  }
-
-  @Test
-  void eachPartAboutAnAlarmSaysWhatToDoFirstAndWhenItIsOver() throws IOException {
-    Map<String, String> parts = parts();
-
-    assertThat(anchorsOfAlarms())
-        .allSatisfy(
-            alarm -> assertThat(parts.get(alarm)).as(alarm).contains("Alarm `", "**Over when**"))
-        .allSatisfy(
-            alarm -> assertThat(parts.get(alarm)).as(alarm).containsPattern("First|```sh drill"));
   }
 
   @Test
@@ -165,14 +153,6 @@ class RunbookTest {
         .toList();
   }
 
-  /** What else there is to type stands outside of the block that the drill runs. */
-  @Test
-  void noIncidentTakesMoreThanThreeCommands() throws IOException {
-    assertThat(INCIDENT.matcher(Files.readString(RUNBOOK)).results())
-        .hasSizeGreaterThan(7)
-        .allMatch(it -> it.group(1).lines().count() <= 3);
-  }
-
   @Test
   void eachDeploymentOfTheRunbookNamesItsStageAndOnlyWhatTheAppKnows() throws IOException {
     assertThat(deployments()).isNotEmpty();
@@ -238,13 +218,6 @@ class RunbookTest {
         .results()
         .map(RunbookTest::anchor)
         .toList();
-  }
-
-  private static Map<String, String> parts() throws IOException {
-    return Pattern.compile("(?ms)^## ([^\n]+)$(.*?)(?=^## |\\z)")
-        .matcher(Files.readString(RUNBOOK))
-        .results()
-        .collect(Collectors.toMap(RunbookTest::anchor, it -> it.group(2)));
   }
 
   private static String anchor(MatchResult heading) {

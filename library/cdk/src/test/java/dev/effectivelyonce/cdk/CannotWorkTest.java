@@ -327,7 +327,9 @@ class CannotWorkTest {
   @Test
   void aFifoConsumerOfAnExistingStandardQueue() {
     assertProblems(
-        test.consumer("Kind").source(QueueKind.FIFO).existingQueues(queues()),
+        test.consumer("Kind")
+            .source(QueueKind.FIFO)
+            .existingQueues(queues(test.stack(), QueueKind.STANDARD)),
         "source is FIFO, and the existing queue is STANDARD: a queue's kind can't be changed."
             + " Leave source out, or name a queue of that kind.");
   }
@@ -338,26 +340,15 @@ class CannotWorkTest {
         Stack.Builder.create((App) test.stack().getNode().getScope(), test.unique("American"))
             .env(Environment.builder().account("123456789012").region("us-east-1").build())
             .build();
-    ExistingQueues known = queues();
-    IQueue far = Queue.fromQueueArn(american, "Far", STANDARD_ARN);
-    ExistingQueues queues =
-        new ExistingQueues(
-            far, known.deadLetters(), known.sourceSettings(), known.deadLetterSettings());
 
     assertOneProblem(
-        test.consumer("Far").existingQueues(queues),
+        test.consumer("Far").existingQueues(queues(american, QueueKind.STANDARD)),
         "is in eu-west-1, and the function in us-east-1");
   }
 
   @Test
   void anExistingStandardQueueThatIsStatedToBeFifo() {
-    ExistingQueues queues = queues();
-    ExistingQueues stated =
-        new ExistingQueues(
-            queues.source(),
-            queues.deadLetters(),
-            new SourceQueueSettings(QueueKind.FIFO, Duration.ofMinutes(3), Duration.ofDays(4)),
-            new DeadLetterSettings(QueueKind.FIFO, Duration.ofDays(14), 30));
+    ExistingQueues stated = queues(test.stack(), QueueKind.FIFO);
 
     assertThat(problems(test.consumer("Stated").existingQueues(stated)))
         .hasSize(2)
@@ -367,15 +358,15 @@ class CannotWorkTest {
         .contains(" is FIFO, and it is STANDARD: a FIFO queue's name ends in .fifo");
   }
 
-  private ExistingQueues queues() {
-    int made = test.stack().getNode().getChildren().size();
-    IQueue source = Queue.fromQueueArn(test.stack(), "Plain" + made, STANDARD_ARN);
-    IQueue deadLetters = Queue.fromQueueArn(test.stack(), "Dead" + made, DEAD_ARN);
+  /** Returns standard queues, the source in a stack, of which it is stated that they are these. */
+  private ExistingQueues queues(Stack stack, QueueKind stated) {
+    IQueue source = Queue.fromQueueArn(stack, test.unique("Plain"), STANDARD_ARN);
+    IQueue deadLetters = Queue.fromQueueArn(test.stack(), test.unique("Dead"), DEAD_ARN);
     return new ExistingQueues(
         source,
         deadLetters,
-        new SourceQueueSettings(QueueKind.STANDARD, Duration.ofMinutes(3), Duration.ofDays(4)),
-        new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14), 30));
+        new SourceQueueSettings(stated, Duration.ofMinutes(3), Duration.ofDays(4)),
+        new DeadLetterSettings(stated, Duration.ofDays(14), 30));
   }
 
   private static Attribute string(String name) {

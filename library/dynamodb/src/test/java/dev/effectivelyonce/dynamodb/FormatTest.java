@@ -18,11 +18,13 @@ import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
 import dev.effectivelyonce.core.store.StoreException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -32,6 +34,23 @@ import software.amazon.awssdk.services.dynamodb.model.TimeToLiveSpecification;
 /** The format of an item, and items that are not of it. */
 class FormatTest {
   private static final Claim CLAIM = Records.claim("a");
+  private static final List<String> REQUIRED =
+      List.of(
+          Attributes.STATUS,
+          Attributes.OWNER,
+          Attributes.ATTEMPT,
+          Attributes.LEASE,
+          Attributes.UPDATED_AT,
+          Attributes.EXPIRATION,
+          Attributes.SCHEMA);
+  private static final List<String> OTHERS =
+      List.of(
+          Attributes.VALIDATION,
+          Attributes.DATA,
+          Attributes.ERROR,
+          Attributes.OMITTED,
+          Attributes.STEPS,
+          Attributes.BUSINESS_KEY);
 
   private final DynamoDbClient client = LocalDynamoDb.client();
   // An index would refuse some of the malformed items that these tests put.
@@ -39,16 +58,7 @@ class FormatTest {
   private final DynamoDbStore store = new DynamoDbStore(client, table);
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        Attributes.STATUS,
-        Attributes.OWNER,
-        Attributes.ATTEMPT,
-        Attributes.LEASE,
-        Attributes.UPDATED_AT,
-        Attributes.EXPIRATION,
-        Attributes.SCHEMA
-      })
+  @FieldSource("REQUIRED")
   void aRecordWithoutAnAttributeIsUnreadableAndSaysWhich(String attribute) {
     Map<String, AttributeValue> item = item();
     item.remove(attribute);
@@ -59,22 +69,7 @@ class FormatTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        Attributes.STATUS,
-        Attributes.OWNER,
-        Attributes.ATTEMPT,
-        Attributes.LEASE,
-        Attributes.UPDATED_AT,
-        Attributes.EXPIRATION,
-        Attributes.SCHEMA,
-        Attributes.VALIDATION,
-        Attributes.DATA,
-        Attributes.ERROR,
-        Attributes.OMITTED,
-        Attributes.STEPS,
-        Attributes.BUSINESS_KEY
-      })
+  @FieldSource({"REQUIRED", "OTHERS"})
   void anAttributeOfAnotherTypeIsUnreadableAndSaysWhich(String attribute) {
     assertUnreadable(attribute, AttributeValue.fromBool(true), "\"" + attribute + "\"");
   }

@@ -97,11 +97,6 @@ final class KafkaBench extends SourceBench {
     assertThat(reported(consumer, records)).isEmpty();
   }
 
-  @Override
-  protected String nothing() {
-    return "{\"batchItemFailures\":[]}";
-  }
-
   /** Places are offsets of two partitions, each of which comes back from its own. */
   @Override
   protected List<Placed> left(RequestStreamHandler consumer, List<Placed> events) {

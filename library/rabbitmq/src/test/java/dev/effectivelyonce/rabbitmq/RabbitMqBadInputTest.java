@@ -205,24 +205,14 @@ class RabbitMqBadInputTest {
               seen.add(delivery.message().header("h").orElse("none"));
               assertThat(delivery.message().isRedelivered()).isFalse();
             });
-    List<String> values =
-        List.of("true", "1.5", "\"t\"", "[1,null]", "{\"a\":1}", "{\"bytes\":[300]}", "null");
-    for (String value : values) {
+    String values = "true 1.5 \"t\" [1,null] {\"a\":1} {\"bytes\":[300]} null {\"bytes\":[-61,40]}";
+    for (String value : values.split(" ")) {
       bench.unfinished(
           showing, order(value.replace("\"", "'")).withHeaders("{\"h\":%s}".formatted(value)));
     }
-    bench.unfinished(showing, order("bytes").withHeaders("{\"h\":{\"bytes\":[-61,40]}}"));
 
     assertThat(seen)
-        .containsExactly(
-            "true",
-            "1.5",
-            "t",
-            "[1,null]",
-            "{\"a\":1}",
-            "{\"bytes\":[300]}",
-            "none",
-            "{\"bytes\":[-61,40]}");
+        .containsExactly(values.replace("\"t\"", "t").replace(" null ", " none ").split(" "));
     assertThat(bench.parked()).isEmpty();
   }
 
@@ -263,11 +253,9 @@ class RabbitMqBadInputTest {
         order("5").withMessageId("\"m\""),
         order("6").withMessageId("\"m\""));
     assertThat(bench.ran()).containsExactly("5");
-    bench.assertParked(
-        "there is no message_id",
-        "there is no message_id",
-        "there is no message_id",
-        "there is no message_id");
+    assertThat(bench.parked())
+        .hasSize(4)
+        .allMatch(it -> it.why().contains("there is no message_id"));
     bench.assertDone(order("4").withMessageId(huge));
     assertThat(bench.ran()).endsWith("4");
 

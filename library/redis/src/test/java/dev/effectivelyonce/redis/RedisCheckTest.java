@@ -98,9 +98,7 @@ class RedisCheckTest {
     server.send(Command.CONFIG, "SET", "requirepass", "secret");
 
     try (RedisClient stranger = LocalRedis.patient(server.port())) {
-      assertThat(new RedisCheck(new JedisCommands(stranger)).findings())
-          .extracting(Finding::kind)
-          .containsExactly(Kind.DENIED);
+      assertThat(kinds(new JedisCommands(stranger))).containsExactly(Kind.DENIED);
     }
   }
 
@@ -119,14 +117,12 @@ class RedisCheckTest {
         new Answering(
             reply("redis_version:" + version + "\r\nrole:master\r\nmaxmemory_policy:noeviction"));
 
-    assertThat(new RedisCheck(commands).findings().stream().map(Finding::kind).toList())
-        .isEqualTo(isRefused ? List.of(Kind.TOO_OLD) : List.of());
+    assertThat(kinds(commands)).isEqualTo(isRefused ? List.of(Kind.TOO_OLD) : List.of());
   }
 
   @Test
   void whatTheServerDoesNotSayIsNotTakenForGood() {
-    assertThat(new RedisCheck(new Answering(reply("role:master\r\n"))).findings())
-        .extracting(Finding::kind)
+    assertThat(kinds(new Answering(reply("role:master\r\n"))))
         .containsExactly(Kind.EVICTS, Kind.TOO_OLD);
   }
 
@@ -134,9 +130,7 @@ class RedisCheckTest {
   void aServerOfAClusterThatIsNotAskedAsOneIsRefused() {
     Commands commands = new Answering(new Commands.Answer.Refusal("MOVED 1 10.0.0.1:6379"));
 
-    assertThat(new RedisCheck(commands).findings())
-        .extracting(Finding::kind)
-        .containsExactly(Kind.UNUSABLE);
+    assertThat(kinds(commands)).containsExactly(Kind.UNUSABLE);
   }
 
   @Test
@@ -280,6 +274,10 @@ class RedisCheckTest {
 
   private static Commands.Answer reply(String info) {
     return new Commands.Answer.Reply(List.of(info));
+  }
+
+  private static List<Kind> kinds(Commands commands) {
+    return new RedisCheck(commands).findings().stream().map(Finding::kind).toList();
   }
 
   private List<Finding> findings() {

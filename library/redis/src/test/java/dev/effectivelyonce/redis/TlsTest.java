@@ -18,7 +18,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +31,9 @@ import redis.clients.jedis.RedisClient;
 /** Both clients over TLS, to a server whose certificate is made here. */
 class TlsTest {
   private static final String PASSWORD = "changeit";
+  private static final String OPTIONS =
+      "-genkeypair -alias redis -keyalg EC -dname CN=localhost -storetype PKCS12"
+          + " -ext san=dns:localhost,ip:127.0.0.1 -ext bc:c";
 
   @TempDir private Path folder = Path.of("");
   private Path store = Path.of("");
@@ -37,29 +42,11 @@ class TlsTest {
   @BeforeEach
   void start() throws Exception {
     store = folder.resolve("keys.p12");
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                "redis",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=localhost",
-                "-ext",
-                "san=dns:localhost,ip:127.0.0.1",
-                "-ext",
-                "bc:c",
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                PASSWORD,
-                "-keystore",
-                store.toString())
-            .inheritIO()
-            .start();
-    assertThat(keytool.waitFor()).isZero();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of(OPTIONS.split(" ")));
+    command.addAll(List.of("-storepass", PASSWORD, "-keystore", store.toString()));
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
     KeyStore keys = keys();
     String cert = pem("cert.pem", "CERTIFICATE", keys.getCertificate("redis").getEncoded());
     String key =

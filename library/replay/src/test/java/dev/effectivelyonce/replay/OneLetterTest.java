@@ -13,6 +13,7 @@ import dev.effectivelyonce.testkit.ForwardingStore;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -59,25 +60,29 @@ class OneLetterTest {
         .doesNotContain(PERSONAL);
   }
 
-  @ParameterizedTest
-  @MethodSource("unexpected")
-  void aLookupThatThrowsLeavesItsLetterAndAllOthersAreSent(
-      ReplayQueue queue, Supplier<Throwable> thrown) {
-    letters(queue);
+  private ReplayReport whereLookupsThrow(
+      ReplayQueue queue, Predicate<RecordId> where, Supplier<Throwable> thrown) {
     IdempotencyStore store =
         new ForwardingStore(bench.memory) {
           @Override
           public Optional<IdempotencyRecord> find(RecordId id) {
-            if (id.equals(ReplayBench.id("1"))) {
+            if (where.test(id)) {
               throw unchecked(thrown.get());
             }
             return super.find(id);
           }
         };
+    return Replay.over(bench.queues, store, queue, bench.platform)
+        .run(ReplayRequest.everything(), Optional.empty(), ReplayListener.NONE);
+  }
 
-    ReplayReport report =
-        Replay.over(bench.queues, store, queue, bench.platform)
-            .run(ReplayRequest.everything(), Optional.empty(), ReplayListener.NONE);
+  @ParameterizedTest
+  @MethodSource("unexpected")
+  void aLookupThatThrowsLeavesItsLetterAndAllOthersAreSent(
+      ReplayQueue queue, Supplier<Throwable> thrown) {
+    letters(queue);
+
+    ReplayReport report = whereLookupsThrow(queue, ReplayBench.id("1")::equals, thrown);
 
     assertThat(bench.queues.sent()).hasSize(5).doesNotContain("m-1");
     assertThat(bench.queues.visible()).containsExactly("m-1");
@@ -140,17 +145,9 @@ class OneLetterTest {
   @MethodSource("dev.effectivelyonce.replay.ReplayBench#queues")
   void aStoreWhoseLookupsAllThrowEndsTheRun(ReplayQueue queue) {
     bench.letters("a", 45);
-    IdempotencyStore store =
-        new ForwardingStore(bench.memory) {
-          @Override
-          public Optional<IdempotencyRecord> find(RecordId id) {
-            throw new IllegalStateException(PERSONAL);
-          }
-        };
 
     ReplayReport report =
-        Replay.over(bench.queues, store, queue, bench.platform)
-            .run(ReplayRequest.everything(), Optional.empty(), ReplayListener.NONE);
+        whereLookupsThrow(queue, id -> true, () -> new IllegalStateException(PERSONAL));
 
     assertThat(report.end()).isEqualTo(RunEnd.FAULT);
     assertThat(report.problem()).get().asString().contains("IllegalStateException");

@@ -56,27 +56,14 @@ class PointedTypesTest {
         "Point at a string, number or boolean in it");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "/id",
-        "/buyer/id",
-        "/ship-to/name",
-        "/lines/0",
-        "/labels/a",
-        "/reference",
-        "/reference/parts",
-        "/code",
-        "/money",
-        "/bytes",
-        "/letters",
-        "/extra",
-        "/extra/id",
-        "/unknown",
-        "/unknown/id"
-      })
-  void aKeyThatAMessageMayHaveIsTaken(String pointer) {
-    assertThatCode(identity(pointer)::check).doesNotThrowAnyException();
+  @Test
+  void aKeyThatAMessageMayHaveIsTaken() {
+    String pointers =
+        "/id /buyer/id /ship-to/name /lines/0 /labels/a /reference /reference/parts /code /money"
+            + " /bytes /letters /extra /extra/id /unknown /unknown/id";
+    for (String pointer : pointers.split(" ")) {
+      assertThatCode(identity(pointer)::check).as(pointer).doesNotThrowAnyException();
+    }
   }
 
   @Test

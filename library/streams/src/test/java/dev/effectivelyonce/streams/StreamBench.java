@@ -91,11 +91,6 @@ final class StreamBench extends SourceBench {
   }
 
   @Override
-  protected String nothing() {
-    return "{\"batchItemFailures\":[]}";
-  }
-
-  @Override
   protected List<Placed> left(RequestStreamHandler consumer, List<Placed> events) {
     String[] records =
         events.stream()

@@ -4,28 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LogSanitizerTest {
   @ParameterizedTest
-  @CsvSource({
-    "000d, \\u000d",
-    "001b, \\u001b",
-    "0000, \\u0000",
-    "0085, \\u0085",
-    "009b, \\u009b",
-    "061c, \\u061c",
-    "200f, \\u200f",
-    "2028, \\u2028",
-    "2029, \\u2029",
-    "202e, \\u202e",
-    "2066, \\u2066"
-  })
-  void whatMovesOrTurnsATerminalIsShown(String code, String shown) {
+  @ValueSource(
+      strings = {
+        "000d", "001b", "0000", "0085", "009b", "061c", "200f", "2028", "2029", "202e", "2066"
+      })
+  void whatMovesOrTurnsATerminalIsShown(String code) {
     String text = "a" + (char) Integer.parseInt(code, 16) + "b";
 
-    assertThat(LogSanitizer.oneLine(text)).isEqualTo("a" + shown + "b");
-    assertThat(LogSanitizer.visible(text)).isEqualTo("a" + shown + "b");
+    assertThat(LogSanitizer.oneLine(text)).isEqualTo("a\\u" + code + "b");
+    assertThat(LogSanitizer.visible(text)).isEqualTo("a\\u" + code + "b");
   }
 
   @Test

@@ -28,7 +28,10 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.Write;
+import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.testkit.FaultyStore;
+import dev.effectivelyonce.testkit.ForwardingStore;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.ManualTimers;
@@ -71,6 +74,19 @@ final class Bench {
   /** Another engine of the same consumer, over another view of the store. */
   Engine engine(IdempotencyStore view) {
     return new Engine(context(view));
+  }
+
+  /** Another engine, over a store that refuses each write of a kind. */
+  Engine refusing(Class<? extends Write> kind) {
+    return engine(
+        new ForwardingStore(memory) {
+          @Override
+          public WriteResult write(Write write) {
+            return kind.isInstance(write)
+                ? new WriteResult.Refused(find(write.id()))
+                : super.write(write);
+          }
+        });
   }
 
   Engine engine(

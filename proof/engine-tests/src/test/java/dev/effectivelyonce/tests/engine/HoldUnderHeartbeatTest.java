@@ -5,10 +5,7 @@ import static dev.effectivelyonce.tests.engine.Story.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Outcome;
-import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Write;
-import dev.effectivelyonce.core.store.WriteResult;
-import dev.effectivelyonce.testkit.ForwardingStore;
 import org.junit.jupiter.api.Test;
 
 /** Under HOLD, what a handler that threw holds: its own claim, and only while it is one. */
@@ -31,19 +28,9 @@ class HoldUnderHeartbeatTest {
 
   @Test
   void aStoreThatRefusesWhatItShowsAsHeldIsNotAskedForEver() {
-    IdempotencyStore refusing =
-        new ForwardingStore(bench.memory) {
-          @Override
-          public WriteResult write(Write write) {
-            return write instanceof Write.Hold
-                ? new WriteResult.Refused(find(write.id()))
-                : super.write(write);
-          }
-        };
-
     Outcome outcome =
         bench
-            .engine(refusing)
+            .refusing(Write.Hold.class)
             .execute(
                 beating.request(),
                 attempt -> {

@@ -8,10 +8,7 @@ import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.steps.StepPolicy;
-import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.Write;
-import dev.effectivelyonce.core.store.WriteResult;
-import dev.effectivelyonce.testkit.ForwardingStore;
 import org.junit.jupiter.api.Test;
 
 /** Where an intent is refused, its effect begins only if it is there, and this attempt's still. */
@@ -36,17 +33,7 @@ class RefusedIntentTest {
 
   @Test
   void anIntentThatTheRecordDoesNotHaveBeginsNothing() {
-    IdempotencyStore refusing =
-        new ForwardingStore(bench.memory) {
-          @Override
-          public WriteResult write(Write write) {
-            return write instanceof Write.Note
-                ? new WriteResult.Refused(find(write.id()))
-                : super.write(write);
-          }
-        };
-
-    Outcome outcome = bench.engine(refusing).execute(bench.request(), charges);
+    Outcome outcome = bench.refusing(Write.Note.class).execute(bench.request(), charges);
 
     assertThat(outcome).isEqualTo(new Outcome.Superseded(1));
     assertThat(gateway.calls).isEmpty();

@@ -100,10 +100,7 @@ class HttpStreamTest {
         "{\"version\":\"2.0\",\"rawPath\":\"/\",\"requestContext\":{\"http\":null}}"
       })
   void whatIsNoRequestOfFormat2IsAnsweredAndRunsNothing(String event) throws IOException {
-    assertThat(call(bench.builder().build(), event))
-        .startsWith("{\"statusCode\":500,")
-        .contains("request-unreadable");
-    assertThat(bench.booked).hasValue(0);
+    assertRefused(event.getBytes(UTF_8), 500, "request-unreadable");
   }
 
   @Test
@@ -111,10 +108,7 @@ class HttpStreamTest {
     byte[] event = PAY.toJson().getBytes(UTF_8);
     event[PAY.toJson().indexOf("amount")] = (byte) 0xFF;
 
-    assertThat(call(bench.builder().build(), event))
-        .startsWith("{\"statusCode\":500,")
-        .contains("request-unreadable");
-    assertThat(bench.booked).hasValue(0);
+    assertRefused(event, 500, "request-unreadable");
   }
 
   @ParameterizedTest
@@ -122,10 +116,7 @@ class HttpStreamTest {
   void withoutReadableHeadersARequestHasNoKey(String headers) throws IOException {
     String event = PAY.toJson().replaceFirst("\"headers\":\\{[^}]*}", "\"headers\":" + headers);
 
-    assertThat(call(bench.builder().build(), event))
-        .startsWith("{\"statusCode\":400,")
-        .contains("key-missing");
-    assertThat(bench.booked).hasValue(0);
+    assertRefused(event.getBytes(UTF_8), 400, "key-missing");
   }
 
   @ParameterizedTest
@@ -145,9 +136,14 @@ class HttpStreamTest {
   /** Two texts with halves of surrogate pairs have the same bytes, and would be one request. */
   @Test
   void contentWithHalfOfASurrogatePairIsTheCallersMistake() throws IOException {
-    assertThat(call(bench.builder().build(), PAY.toJson().replace("amount", "\\ud800")))
-        .startsWith("{\"statusCode\":400,")
-        .contains("content-unreadable");
+    assertRefused(
+        PAY.toJson().replace("amount", "\\ud800").getBytes(UTF_8), 400, "content-unreadable");
+  }
+
+  private void assertRefused(byte[] event, int status, String problem) throws IOException {
+    assertThat(call(bench.builder().build(), event))
+        .startsWith("{\"statusCode\":" + status + ",")
+        .contains(problem);
     assertThat(bench.booked).hasValue(0);
   }
 
