@@ -44,7 +44,7 @@ class TlsTest {
     store = folder.resolve("keys.p12");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    command.addAll(List.of(OPTIONS.split(" ")));
+    command.addAll(List.of(OPTIONS.split(" ", -1)));
     command.addAll(List.of("-storepass", PASSWORD, "-keystore", store.toString()));
     assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
     KeyStore keys = keys();

@@ -230,7 +230,7 @@ class TableChangeTest {
         [] ; "a" ; null
         """;
     List<String> changes = new ArrayList<>();
-    for (String attribute : attributes.strip().split(" ; |\n")) {
+    for (String attribute : attributes.strip().split(" ; |\n", -1)) {
       String item = "{\"version\":{\"N\":\"1\"},\"other\":%s}".formatted(attribute);
       changes.add(change(changes.size(), "INSERT", KEYS, "", item));
     }

@@ -189,7 +189,7 @@ class CodeRulesTest {
   }
 
   private static String[] packages(String names) {
-    return Stream.of(names.split(" ")).map(it -> US + "." + it + "..").toArray(String[]::new);
+    return Stream.of(names.split(" ", -1)).map(it -> US + "." + it + "..").toArray(String[]::new);
   }
 
   private static ArchCondition<JavaMethod> takeNoBoolean() {

@@ -163,7 +163,7 @@ class LoggingObserverTest {
     "WARN, FAILED ALREADY_FAILED HELD KEY_REUSED SUPERSEDED STORE_FAILED UNRECORDED"
   })
   void whatNeedsSomeonesAttentionIsAWarning(String level, String kinds) {
-    for (String kind : kinds.split(" ")) {
+    for (String kind : kinds.split(" ", -1)) {
       Transition told = transition(Transition.Kind.valueOf(kind), Optional.empty());
 
       assertThat(logged(told)).as(kind).startsWith(level + " ");

@@ -65,7 +65,7 @@ class StepCrashTest {
     assertThat(stories).allMatch(story -> story.matches(".* ran \\d( called charge(,ship)?)?"));
     // Completed, or unknown: where the crash is between an intent and the note of what came of it.
     assertThat(stories.stream().map(story -> story.replaceAll(".*\\| ([CU])\\w+#.*", "$1")))
-        .containsExactly("C C C U U C C U U C C C".split(" "));
+        .containsExactly("C C C U U C C U U C C C".split(" ", -1));
   }
 
   @Test

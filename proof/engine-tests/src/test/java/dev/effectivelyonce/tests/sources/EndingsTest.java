@@ -119,7 +119,7 @@ class EndingsTest {
         .map(row -> Arrays.stream(row.split("\\|")).map(String::strip).toList())
         .flatMap(
             row ->
-                Arrays.stream(row.getFirst().split("\\s+"))
+                Arrays.stream(row.getFirst().split("\\s+", -1))
                     .flatMap(trouble -> cells(trouble, row.subList(1, row.size()))));
   }
 
