@@ -13,7 +13,9 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A parking queue, whose records go back by an invocation of their consumer's function. Produced
@@ -30,6 +32,10 @@ final class ParkedQueue extends SqsPair {
   private static final int IN_VAIN = 10;
 
   private final AtomicInteger failures = new AtomicInteger();
+
+  /** The failure after which this run invokes the function no more. */
+  private final AtomicReference<@Nullable QueueException> last = new AtomicReference<>();
+
   private final ParkingQueue queue;
   private final FunctionInvoker functions;
   private final Clock clock;
@@ -97,8 +103,10 @@ final class ParkedQueue extends SqsPair {
   private boolean isAcknowledged(ParkedEvent event) {
     Instant began = clock.instant();
     try {
-      if (failures.get() >= IN_VAIN) {
-        throw notDone("was not invoked: it failed before", "See what this run lists before it");
+      QueueException before = last.get();
+      if (before != null) {
+        String problem = "Not invoked, because of another record: " + before.problem();
+        throw new QueueException(Kind.FAILED, problem, before.remedy(), before);
       }
       boolean isAcknowledged =
           event
@@ -117,9 +125,12 @@ final class ParkedQueue extends SqsPair {
               : notDone(
                   "was not invoked: unexpected " + ErrorSummary.of(e).text(),
                   "Report it if it comes again");
-      throw failed.kind() == Kind.NOT_DONE && failures.addAndGet(weight(began)) >= IN_VAIN
-          ? new QueueException(Kind.FAILED, failed.problem(), failed.remedy(), e)
-          : failed;
+      if (failed.kind() != Kind.NOT_DONE || failures.addAndGet(weight(began)) < IN_VAIN) {
+        throw failed;
+      }
+      QueueException ofAll = new QueueException(Kind.FAILED, failed.problem(), failed.remedy(), e);
+      last.compareAndSet(null, ofAll);
+      throw ofAll;
     }
   }
 

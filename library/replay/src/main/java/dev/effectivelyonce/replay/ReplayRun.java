@@ -85,7 +85,7 @@ final class ReplayRun {
       }
       boolean isOver = !queue.isFifo() || letters.isEmpty();
       if (isOver || tally.counts().examined() == before) {
-        return halted.isEmpty() ? RunEnd.EMPTY : RunEnd.FAULT;
+        return orFault(RunEnd.EMPTY);
       }
       showAgain();
     }
@@ -140,11 +140,16 @@ final class ReplayRun {
       return Optional.of(RunEnd.CAME_BACK);
     }
     if (allowance() <= 0) {
-      return Optional.of(RunEnd.LIMIT);
+      return Optional.of(orFault(RunEnd.LIMIT));
     }
     return run.clock().instant().isBefore(run.end())
         ? Optional.empty()
         : Optional.of(RunEnd.DEADLINE);
+  }
+
+  /** Returns how a run ends that did all that it was asked for, unless a group is halted. */
+  private RunEnd orFault(RunEnd end) {
+    return halted.isEmpty() ? end : RunEnd.FAULT;
   }
 
   /** Examines messages, as many at once as the limit and the kind of queue allow. */

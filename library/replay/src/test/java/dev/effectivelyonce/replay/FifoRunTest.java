@@ -63,7 +63,7 @@ class FifoRunTest {
   }
 
   @Test
-  void aFailedSendEndsTheRunBeforeAnyLaterMessage() {
+  void aFailedSendHoldsTheLaterMessagesOfItsGroup() {
     group("g", "a", 5);
     bench.queues.onSend("m-a2", Fault.FAILS);
 
@@ -73,6 +73,20 @@ class FifoRunTest {
 
     bench.replay(ReplayRequest.everything(), ReplayBench.FIFO);
     assertThat(bench.queues.sent()).containsExactly("m-a0", "m-a1", "m-a2", "m-a3", "m-a4");
+  }
+
+  @Test
+  void aFaultOfAGroupIsReportedEvenIfTheLimitIsReached() {
+    group("g", "a", 2);
+    group("other", "b", 5);
+    bench.queues.onSend("m-a0", Fault.FAILS);
+
+    ReplayReport report =
+        bench.replay(ReplayRequest.everything().withMaxMessages(3), ReplayBench.FIFO);
+
+    assertThat(bench.queues.sent()).containsExactly("m-b0", "m-b1", "m-b2");
+    assertThat(report.end()).isEqualTo(RunEnd.FAULT);
+    assertThat(report.problem()).contains("Failed for m-a0");
   }
 
   /** A queue that takes none is not asked once for each group. */

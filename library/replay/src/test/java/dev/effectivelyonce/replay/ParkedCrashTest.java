@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.replay.QueueException.Kind;
+import dev.effectivelyonce.testkit.ForwardingStore;
 import dev.effectivelyonce.testkit.ManualClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -196,6 +202,68 @@ class ParkedCrashTest {
     assertThat(bench.invoked).hasSize(invocations);
     assertThat(report.end()).isEqualTo(RunEnd.FAULT);
     assertThat(report.problem()).get().asString().contains("hangs");
+  }
+
+  /** Two lanes: the first goes on to its next record while the failure of the other counts. */
+  @Test
+  void theProblemOfARunIsTheFunctionsFailureEvenIfAnEarlierRecordWasNotInvoked() {
+    bench.parkedIn("shard-0", "x-0", "x-1");
+    bench.parkedIn("shard-1", "y-0");
+    ManualClock clock = new ManualClock(Instant.now());
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch counted = new CountDownLatch(1);
+    CountDownLatch over = new CountDownLatch(1);
+    FunctionInvoker hanging =
+        (function, event, within) -> {
+          bench.invoked.add(event);
+          if (event.contains("shard-0:")) {
+            await(begun);
+            clock.advance(Duration.ofMinutes(5));
+          } else {
+            begun.countDown();
+            await(counted);
+          }
+          throw new QueueException(Kind.NOT_DONE, "The function hangs", "Correct it", null);
+        };
+    IdempotencyStore store =
+        new ForwardingStore(bench.memory) {
+          @Override
+          public Optional<IdempotencyRecord> find(RecordId id) {
+            if (id.equals(ParkedBench.id("x-1"))) {
+              counted.countDown();
+              await(over);
+            }
+            return super.find(id);
+          }
+        };
+
+    ReplayReport report =
+        Replay.ofParked(
+                LiveQueues.client(),
+                hanging,
+                store,
+                bench.queue(),
+                new Platform(clock, () -> new AttemptId("unused"), () -> 0L, pause -> {}))
+            .run(
+                ReplayRequest.everything(),
+                Optional.empty(),
+                (message, counts) -> {
+                  if (counts.decisions().containsKey("SEND_FAILED")) {
+                    over.countDown();
+                  }
+                });
+
+    assertThat(bench.invoked).hasSize(2);
+    assertThat(report.end()).isEqualTo(RunEnd.FAULT);
+    assertThat(report.problem()).get().asString().contains("hangs");
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Whoever reports a record is the right function, and works. */
