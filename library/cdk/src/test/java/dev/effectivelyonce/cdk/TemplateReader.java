@@ -13,6 +13,11 @@ import software.amazon.awscdk.assertions.Template;
 public final class TemplateReader {
   private TemplateReader() {}
 
+  /** The types of all resources. */
+  public static List<String> types(Template template) {
+    return resources(template).values().stream().map(it -> at(it, "Type").toString()).toList();
+  }
+
   /** What a role's inline policies allow, each as resource and action. */
   public static List<String> rights(Template template, String role) {
     return list(property(template, role, "Policies")).stream()

@@ -34,7 +34,7 @@ import software.amazon.awssdk.services.dynamodb.model.TimeToLiveSpecification;
 /** The format of an item, and items that are not of it. */
 class FormatTest {
   private static final Claim CLAIM = Records.claim("a");
-  private static final List<String> REQUIRED =
+  static final List<String> REQUIRED =
       List.of(
           Attributes.STATUS,
           Attributes.OWNER,
@@ -43,7 +43,7 @@ class FormatTest {
           Attributes.UPDATED_AT,
           Attributes.EXPIRATION,
           Attributes.SCHEMA);
-  private static final List<String> OTHERS =
+  static final List<String> OTHERS =
       List.of(
           Attributes.VALIDATION,
           Attributes.DATA,

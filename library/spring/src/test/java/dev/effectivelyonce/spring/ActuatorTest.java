@@ -113,7 +113,7 @@ class ActuatorTest {
   @Test
   void theEndpointShowsWhatRunsAndWhatWaitsForAnOperator() {
     application
-        .withBean(RecordListing.class, () -> records::listed)
+        .withBean(RecordListing.class, () -> records)
         .run(
             context -> {
               assertThatThrownBy(() -> deliver(context, "bad")).isInstanceOf(HeldException.class);
@@ -135,7 +135,7 @@ class ActuatorTest {
   @Test
   void anEventWhoseRecordHasExpiredWaitsForNobody() {
     application
-        .withBean(RecordListing.class, () -> records::listed)
+        .withBean(RecordListing.class, () -> records)
         .run(
             context -> {
               assertThatThrownBy(() -> deliver(context, "bad")).isInstanceOf(HeldException.class);

@@ -90,6 +90,7 @@ class CalledMethodTest {
   }
 
   static class PrivateMethod {
+    @SuppressWarnings({"UnusedMethod", "UnusedVariable"}) // No code can call it through a proxy.
     @Once(consumer = "invoices", key = "#id", onAbandonedClaim = RERUN)
     private void send(String id) {}
   }

@@ -124,11 +124,12 @@ public final class KafkaWorker extends Worker {
             new RecordBatch(this, some, isLeft),
             task -> Thread.ofVirtual().name("batch").start(task));
     records.addAndGet(some.size());
-    running.thenRun(
-        () -> {
-          records.addAndGet(-some.size());
-          wake();
-        });
+    CompletableFuture<Void> unused =
+        running.thenRun(
+            () -> {
+              records.addAndGet(-some.size());
+              wake();
+            });
     return running;
   }
 

@@ -21,12 +21,14 @@ import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
@@ -157,7 +159,8 @@ class KafkaWorkerBrokerTest {
         new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
       for (String id : ids) {
         byte[] value = "{\"orderId\":\"%s\"}".formatted(id).getBytes(StandardCharsets.UTF_8);
-        producer.send(new ProducerRecord<>(topic, id.getBytes(StandardCharsets.UTF_8), value));
+        Future<RecordMetadata> unused =
+            producer.send(new ProducerRecord<>(topic, id.getBytes(StandardCharsets.UTF_8), value));
       }
     }
   }

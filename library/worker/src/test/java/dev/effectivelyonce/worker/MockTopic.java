@@ -91,8 +91,9 @@ final class MockTopic extends MockConsumer<byte[], byte[]> {
     whenSubscribed.run();
   }
 
-  /** As the real one, it waits a while for records or for a wakeup. */
+  /** As the real one, it waits a while for records or for a wakeup, which it must not block. */
   @Override
+  @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
     try {
       if (news.tryAcquire(Math.min(timeout.toMillis(), 5), TimeUnit.MILLISECONDS)) {
@@ -105,6 +106,7 @@ final class MockTopic extends MockConsumer<byte[], byte[]> {
   }
 
   @Override
+  @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   public void wakeup() {
     super.wakeup();
     news.release();
