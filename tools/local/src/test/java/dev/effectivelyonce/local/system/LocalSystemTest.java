@@ -192,7 +192,8 @@ class LocalSystemTest {
 
     Await.until("it is handled", () -> results.size() >= 2);
     system.stopEventSources();
-    // A busy machine may delete the message after its visibility has passed: then it comes once more.
+    // A busy machine may delete the message after its visibility has passed: then it comes once
+    // more.
     assertThat(results).startsWith(new Crashed(1), new Succeeded("{\"batchItemFailures\":[]}"));
   }
 
