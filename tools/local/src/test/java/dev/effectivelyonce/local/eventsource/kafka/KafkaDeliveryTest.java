@@ -20,9 +20,11 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What a function gets of a topic, and when. KAFKA.md names the source of each rule. */
 @ExtendWith(OnKafka.class)
+@ResourceLock(OnKafka.CLUSTER)
 class KafkaDeliveryTest {
   private static final Clock STOPPED = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
 

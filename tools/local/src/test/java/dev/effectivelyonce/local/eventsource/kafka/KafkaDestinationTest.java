@@ -22,10 +22,12 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /** What becomes of records that are given up. KAFKA.md names the source of each rule. */
 @ExtendWith(OnKafka.class)
+@ResourceLock(OnKafka.CLUSTER)
 class KafkaDestinationTest {
   private static final Instant NOW = Instant.parse("2026-01-01T10:00:00Z");
   private static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);

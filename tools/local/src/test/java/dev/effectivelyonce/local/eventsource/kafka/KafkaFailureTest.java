@@ -15,9 +15,11 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What comes back after a failure, and how often. KAFKA.md names the source of each rule. */
 @ExtendWith(OnKafka.class)
+@ResourceLock(OnKafka.CLUSTER)
 class KafkaFailureTest {
   private static final FailureHandling DEFAULTS = FailureHandling.defaults();
   private static final FailureHandling REPORTING = DEFAULTS.reportingItems();

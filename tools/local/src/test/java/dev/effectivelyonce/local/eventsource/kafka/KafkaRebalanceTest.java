@@ -15,9 +15,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Who has a partition, and what is known of its offset. KAFKA.md names the source of each rule. */
 @ExtendWith(OnKafka.class)
+@ResourceLock(OnKafka.CLUSTER)
 @Tag("full")
 class KafkaRebalanceTest {
   private final KafkaCluster kafka;

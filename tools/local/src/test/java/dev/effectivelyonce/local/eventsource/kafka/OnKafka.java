@@ -6,8 +6,13 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** Gives tests the {@link KafkaCluster}, one for all of them, and ends each test's sources. */
+/**
+ * Gives tests the {@link KafkaCluster}, one for all of them, and ends each test's sources. So its
+ * classes lock {@link #CLUSTER} and run one after the other.
+ */
 final class OnKafka implements ParameterResolver, AfterEachCallback {
+  static final String CLUSTER = "KafkaCluster";
+
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
     return parameter.getParameter().getType() == KafkaCluster.class;
