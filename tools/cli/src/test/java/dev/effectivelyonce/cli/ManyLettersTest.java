@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Dead letters that are many times larger than the memory of the process that counts them. {@code
  * -Dletters=100000 -DbodyBytes=1000 -DheapMegabytes=128} counts others.
  */
+@Tag("full")
 class ManyLettersTest {
   private static final int LETTERS = Integer.getInteger("letters", 1_000);
   private static final int BODY_BYTES = Integer.getInteger("bodyBytes", 100_000);

@@ -34,9 +34,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A consumer moves from DynamoDB to PostgreSQL while its events flow, on both OtherEngines. */
+@Tag("full")
 class MigrationTest {
   private static final int EVENTS_OF_A_ROUND = 6;
   private static final int MOST_DELIVERIES = 20;
