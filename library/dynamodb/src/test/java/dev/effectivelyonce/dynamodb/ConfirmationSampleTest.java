@@ -16,6 +16,7 @@ import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import dev.effectivelyonce.testkit.sqs.TestContext;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,7 @@ class ConfirmationSampleTest {
   private final Platform system = Platform.system();
   private final FaultyStore store = new FaultyStore(new InMemoryStore());
   private final List<String> mails = new ArrayList<>();
+  private boolean isMailServerDown;
 
   private final SqsConsumer<Order> consumer =
       SqsConsumer.of(MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId)))
@@ -42,6 +44,9 @@ class ConfirmationSampleTest {
           .platform(new Platform(clock, system.owners(), system.random(), clock::advance))
           .handler(
               (order, delivery) -> {
+                if (isMailServerDown) {
+                  throw new IOException("No connection");
+                }
                 mails.add(order.orderId());
                 return HandlerResult.completed();
               })
@@ -59,6 +64,16 @@ class ConfirmationSampleTest {
 
     assertThat(mails).containsExactly("O-1");
     assertThat(again.getBatchItemFailures()).isEmpty();
+  }
+
+  @Test
+  void anOrderWhoseMailFailsIsTriedAgain() {
+    isMailServerDown = true;
+    assertThat(deliver("m-1", "O-1").getBatchItemFailures()).hasSize(1);
+
+    isMailServerDown = false;
+    assertThat(deliver("m-1", "O-1").getBatchItemFailures()).isEmpty();
+    assertThat(mails).containsExactly("O-1");
   }
 
   @Test
