@@ -371,7 +371,12 @@ class SnsEndpointTest {
   }
 
   private static PublishBatchRequestEntry entry(String id, String message, String group) {
-    return entry(id, message).copy(it -> it.messageGroupId(group).messageDeduplicationId(message));
+    return PublishBatchRequestEntry.builder()
+        .id(id)
+        .message(message)
+        .messageGroupId(group)
+        .messageDeduplicationId(message)
+        .build();
   }
 
   private PublishResponse publish(String topic, Consumer<PublishRequest.Builder> what) {
