@@ -33,8 +33,7 @@ public final class KafkaConsumerBuilder<M>
   public KafkaConsumer<M> build() {
     identity.check();
     return new KafkaConsumer<>(
-        new KafkaConsumer.Terms(
-            identity.consumer(), identity.topics(), heartbeat, mode, claims, waits()),
+        identity,
         batches(
             identity::read,
             (record, why) ->

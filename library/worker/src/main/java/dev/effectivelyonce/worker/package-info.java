@@ -1,7 +1,4 @@
-/**
- * Consumers of SQS and Kafka in a process of your own, which receives messages, handles and deletes
- * them, or polls records, handles and commits them.
- */
+/** Consumers of SQS in a process of your own, which receives, handles and deletes messages. */
 @NullMarked
 package dev.effectivelyonce.worker;
 

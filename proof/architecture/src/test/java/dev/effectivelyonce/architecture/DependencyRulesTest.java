@@ -70,8 +70,7 @@ class DependencyRulesTest {
           spring     | .core .dynamodb .micrometer .postgres .testkit javax.sql org.slf4j SDK \
                        org.aopalliance org.apache.kafka org.springframework io.awspring.cloud.sqs \
                        io.micrometer.core
-          worker     | .core .batch .kafka .sqs org.slf4j SDK LAMBDA com.fasterxml.jackson \
-                       com.sun.net.httpserver org.apache.kafka
+          worker     | .core .sqs org.slf4j SDK LAMBDA com.fasterxml.jackson com.sun.net.httpserver
           operations | .core .dynamodb .postgres .redis .replay .sqs SDK com.fasterxml.jackson \
                        org.postgresql redis.clients
           """)
