@@ -75,14 +75,14 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private int run(GatewayStandIn gateway, Optional<Chaos> chaos) throws InterruptedException {
+    Slack slack = options.slack().orElseGet(() -> measured(runner.settings()));
     LocalSettings quiet =
         runner
             .settings()
             .withTimeoutPolicy(Zombies::onTimeout)
-            .withAdjustment(template -> Gateways.through(adjust(template), gateway));
+            .withAdjustment(template -> Gateways.through(adjust(template, slack), gateway));
     LocalSettings settings = chaos.map(it -> quiet.withWire(it::before)).orElse(quiet);
     Plan plan = options.plan();
-    Slack slack = options.slack();
     try (LocalSystem system = LocalSystem.start(settings);
         ShipmentsRun shipments = ShipmentsRun.start(settings, options.shipments(), slack)) {
       StackResources stack = new StackResources(system);
@@ -107,15 +107,24 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private StackTemplate adjust(StackTemplate template) {
+  private Slack measured(LocalSettings settings) {
+    Slack slack = Slack.measured(settings);
+    if (slack.times() > 1) {
+      print(
+          "This machine is busy or slow: functions may take %s times as long."
+              .formatted(slack.times()));
+    }
+    return slack;
+  }
+
+  private StackTemplate adjust(StackTemplate template, Slack slack) {
     StackTemplate adjusted = Gateways.withShortWaits(template);
     if (options.policy().isPresent()) {
       Map<String, String> changed = Map.of(StackResources.POLICY, options.policy().get().name());
       adjusted = adjusted.withFunctions(function -> function.withEnvironment(changed));
     }
-    return options
-        .slack()
-        .given(options.chaos().isPresent() ? Chaos.patient(adjusted, Chaos.RECEIVES) : adjusted);
+    return slack.given(
+        options.chaos().isPresent() ? Chaos.patient(adjusted, Chaos.RECEIVES) : adjusted);
   }
 
   private void print(String text) {

@@ -57,8 +57,8 @@ final class DemoOptions {
 
   @Option(
       names = "--slack",
-      description = "How many times as long all of it waits, for a busy machine.")
-  private int slack = 1;
+      description = "How many times as long a function may take. Default: measured at the start")
+  private Optional<Integer> slack = Optional.empty();
 
   long seed() {
     return seed;
@@ -111,9 +111,9 @@ final class DemoOptions {
     return share("gateway", gateway);
   }
 
-  /** The time that a busy machine is given. */
-  Slack slack() {
-    return new Slack(slack);
+  /** The time that the machine is given; empty if it is to be measured. */
+  Optional<Slack> slack() {
+    return slack.map(Slack::new);
   }
 
   /** Checks every option, before anything is started. */

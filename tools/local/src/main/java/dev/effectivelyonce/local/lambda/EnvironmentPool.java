@@ -70,13 +70,28 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
   public InvocationResult invoke(String event) {
     places.acquireUninterruptibly();
     try {
-      ExecutionEnvironment environment = takeOrStart();
-      InvocationResult result = environment.invoke(event);
-      settle(environment, event, result);
-      return result;
+      Optional<ExecutionEnvironment> free = takeIdle();
+      return free.filter(ExecutionEnvironment::isWarm).isPresent()
+          ? run(free.get(), event)
+          : runCold(free, event);
     } finally {
       places.release();
     }
+  }
+
+  private InvocationResult runCold(Optional<ExecutionEnvironment> free, String event) {
+    platform.coldStarts().acquireUninterruptibly();
+    try {
+      return run(free.orElseGet(this::start), event);
+    } finally {
+      platform.coldStarts().release();
+    }
+  }
+
+  private InvocationResult run(ExecutionEnvironment environment, String event) {
+    InvocationResult result = environment.invoke(event);
+    settle(environment, event, result);
+    return result;
   }
 
   /**
@@ -163,14 +178,14 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
     List.copyOf(alive).forEach(this::end);
   }
 
-  private ExecutionEnvironment takeOrStart() {
+  private Optional<ExecutionEnvironment> takeIdle() {
     for (ExecutionEnvironment candidate = idle.poll(); candidate != null; candidate = idle.poll()) {
       if (candidate.isUsable()) {
-        return candidate;
+        return Optional.of(candidate);
       }
       end(candidate);
     }
-    return start();
+    return Optional.empty();
   }
 
   private ExecutionEnvironment start() {

@@ -31,6 +31,7 @@ final class ExecutionEnvironment implements AutoCloseable {
   private final Process process;
   private volatile CompletableFuture<Void> asking = new CompletableFuture<>();
   private volatile @Nullable Invocation current;
+  private volatile boolean isWarm;
 
   ExecutionEnvironment(
       Platform platform, Duration timeout, String functionArn, FunctionProcess starter) {
@@ -51,10 +52,16 @@ final class ExecutionEnvironment implements AutoCloseable {
     }
     pending.add(invocation);
     InvocationResult result = await(invocation);
+    isWarm = true;
     if (result instanceof FunctionError) {
       awaitIdleOrExit();
     }
     return result;
+  }
+
+  /** Returns whether it has had an invocation. */
+  boolean isWarm() {
+    return isWarm;
   }
 
   /** Returns whether another invocation may be given to it. */

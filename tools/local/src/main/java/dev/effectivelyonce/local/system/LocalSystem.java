@@ -50,6 +50,7 @@ public final class LocalSystem implements AutoCloseable {
   private final Engines engines;
   private final Endpoints seen;
   private final SqsClient seenSqs;
+  private final Platform platform;
   private final DynamoDbStreamsClient streams;
   private final StackTemplate template;
   private final FunctionUrls urls;
@@ -67,6 +68,14 @@ public final class LocalSystem implements AutoCloseable {
     this.urls = urls;
     this.seen = settings.wire().apply(engines.endpoints());
     this.seenSqs = LocalClients.sqs(seen.sqs(), settings.region());
+    this.platform =
+        new Platform(
+            settings.clock(),
+            settings.ids(),
+            settings.region(),
+            seen.dynamoDb(),
+            seen.sqs(),
+            settings.workFolder());
     this.streams = LocalClients.streams(engines.endpoints().dynamoDb(), settings.region());
     template.functions().forEach(function -> functions.put(function.name(), pool(function)));
     sns.serve(template.topics(), engines.sqs());
@@ -278,14 +287,6 @@ public final class LocalSystem implements AutoCloseable {
   }
 
   private EnvironmentPool pool(FunctionResource function) {
-    Platform platform =
-        new Platform(
-            settings.clock(),
-            settings.ids(),
-            settings.region(),
-            seen.dynamoDb(),
-            seen.sqs(),
-            settings.workFolder());
     return new EnvironmentPool(
         platform,
         function,

@@ -31,7 +31,14 @@ class PatienceTest {
 
   @Test
   void slackGivesItMoreTime() {
-    assertThat(new Slack(3).patience()).isEqualTo(new Slack(1).patience().multipliedBy(3));
-    assertThatThrownBy(() -> new Slack(Slack.MOST + 1)).hasMessageContaining("1 to 3");
+    assertThat(new Slack(3).patience()).isGreaterThan(new Slack(1).patience());
+    assertThatThrownBy(() -> new Slack(Slack.MOST + 1)).hasMessageContaining("1 to 8");
+  }
+
+  @Test
+  void slackFollowsFromTheTimeThatProcessesTakeToStart() {
+    assertThat(Slack.after(Duration.ofMillis(1200))).isEqualTo(new Slack(1));
+    assertThat(Slack.after(Duration.ofMillis(4400))).isEqualTo(new Slack(3));
+    assertThat(Slack.after(Duration.ofMinutes(2))).isEqualTo(new Slack(Slack.MOST));
   }
 }

@@ -29,7 +29,7 @@ public record Report(SortedMap<Promise, String> counted, List<Finding> findings)
 
   /** The advice where the machine may have been too slow. */
   public static final String MORE_TIME =
-      "If the machine was busy, give everything more time: -Dslack=2, or 3.";
+      "If the machine was busy, give functions more time: -Dslack=4, or up to 8.";
 
   /** Judges what there was: queues and requests, and the topic of shipments. */
   public static Report of(Optional<Evidence> queues, Optional<Shipped> shipments) {

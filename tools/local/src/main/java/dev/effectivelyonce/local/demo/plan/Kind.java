@@ -47,7 +47,7 @@ public enum Kind {
    * in time.
    */
   ZOMBIE(
-      APPLIED, "slow:20000", DEADLY, 0, ORDERS, PAYMENTS, FULFILMENT, RECEIPTS, LEDGER, REQUESTS),
+      APPLIED, "slow:45000", DEADLY, 0, ORDERS, PAYMENTS, FULFILMENT, RECEIPTS, LEDGER, REQUESTS),
   /** An order that is to be shipped: a message to fulfilment is written with its completion. */
   TO_SHIP(APPLIED, "", NONE, 20, ORDERS),
   /** An order whose customer's card is declined. */

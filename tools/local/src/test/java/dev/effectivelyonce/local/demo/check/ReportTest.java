@@ -163,7 +163,7 @@ class ReportTest {
 
     assertThat(report.findings()).anyMatch(breach::isFound);
     assertThat(report.verdict()).as(report.print()).isEqualTo(breach.verdict());
-    String end = breach.verdict() == VIOLATED ? "NOT as" : "inconclusive, .*-Dslack=2";
+    String end = breach.verdict() == VIOLATED ? "NOT as" : "inconclusive, .*-Dslack=4";
     assertThat(report.print())
         .contains(breach.what())
         .containsPattern(breach.verdict().word() + " +" + breach.promise().title())
