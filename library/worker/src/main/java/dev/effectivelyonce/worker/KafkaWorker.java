@@ -124,9 +124,9 @@ public final class KafkaWorker extends Worker {
             new RecordBatch(this, some, isLeft),
             task -> Thread.ofVirtual().name("batch").start(task));
     records.addAndGet(some.size());
-    CompletableFuture<Void> unused =
-        running.thenRun(
-            () -> {
+    CompletableFuture<Progress> unused =
+        running.whenComplete(
+            (ignored, failure) -> {
               records.addAndGet(-some.size());
               wake();
             });

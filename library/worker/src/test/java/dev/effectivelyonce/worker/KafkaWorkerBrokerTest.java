@@ -14,8 +14,10 @@ import dev.effectivelyonce.worker.WorkerStatus.State;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
@@ -34,15 +36,18 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Workers in a group of a broker. */
+@Tag("full")
 class KafkaWorkerBrokerTest {
   private static final int PARTITIONS = 4;
   private static final int ORDERS = 200;
   private static LocalKafka kafka;
+  private static Admin admin;
 
   private final InMemoryStore store = new InMemoryStore();
   private final RecordingParking parking = new RecordingParking();
@@ -54,10 +59,12 @@ class KafkaWorkerBrokerTest {
   @BeforeAll
   static void startKafka() {
     kafka = new LocalKafka();
+    admin = kafka.admin();
   }
 
   @AfterAll
   static void endKafka() {
+    admin.close();
     kafka.close();
   }
 
@@ -145,7 +152,7 @@ class KafkaWorkerBrokerTest {
     return HandlerResult.completed();
   }
 
-  private static void send(String topic, int orders) {
+  private static void send(String topic, int orders) throws Exception {
     String[] ids = new String[orders];
     for (int order = 0; order < orders; order++) {
       ids[order] = "O-" + order;
@@ -153,28 +160,30 @@ class KafkaWorkerBrokerTest {
     sendOrders(topic, ids);
   }
 
-  private static void sendOrders(String topic, String... ids) {
+  private static void sendOrders(String topic, String... ids) throws Exception {
     Map<String, Object> config = Map.of("bootstrap.servers", kafka.address());
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
+      List<Future<RecordMetadata>> sent = new ArrayList<>();
       for (String id : ids) {
         byte[] value = "{\"orderId\":\"%s\"}".formatted(id).getBytes(StandardCharsets.UTF_8);
-        Future<RecordMetadata> unused =
-            producer.send(new ProducerRecord<>(topic, id.getBytes(StandardCharsets.UTF_8), value));
+        sent.add(
+            producer.send(new ProducerRecord<>(topic, id.getBytes(StandardCharsets.UTF_8), value)));
+      }
+      for (Future<RecordMetadata> each : sent) {
+        each.get();
       }
     }
   }
 
   /** The records of a topic, in all of its partitions, that its group has done. */
   private static long committed(String topic) {
-    try (Admin admin = kafka.admin()) {
-      return get(admin.listConsumerGroupOffsets(topic).partitionsToOffsetAndMetadata())
-          .values()
-          .stream()
-          .filter(Objects::nonNull)
-          .mapToLong(OffsetAndMetadata::offset)
-          .sum();
-    }
+    return get(admin.listConsumerGroupOffsets(topic).partitionsToOffsetAndMetadata())
+        .values()
+        .stream()
+        .filter(Objects::nonNull)
+        .mapToLong(OffsetAndMetadata::offset)
+        .sum();
   }
 
   private static <T> T get(KafkaFuture<T> future) {
