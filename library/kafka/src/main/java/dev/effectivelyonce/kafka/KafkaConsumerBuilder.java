@@ -33,7 +33,8 @@ public final class KafkaConsumerBuilder<M>
   public KafkaConsumer<M> build() {
     identity.check();
     return new KafkaConsumer<>(
-        identity,
+        new KafkaConsumer.Terms(
+            identity.consumer(), identity.topics(), heartbeat, mode, claims, waits()),
         batches(
             identity::read,
             (record, why) ->

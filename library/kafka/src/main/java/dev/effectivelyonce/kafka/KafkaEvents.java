@@ -32,7 +32,15 @@ final class KafkaEvents {
    * @throws ConfigurationException if it is no batch of these topics, or names a partition twice
    */
   List<KafkaRecord> read(InputStream input, Set<String> topics) throws IOException {
-    JsonNode event = mapper.readTree(input);
+    return read(mapper.readTree(input), topics);
+  }
+
+  /**
+   * Returns the records of an event; otherwise like {@link #read(InputStream, Set)}.
+   *
+   * @throws ConfigurationException if it is no batch of these topics, or names a partition twice
+   */
+  List<KafkaRecord> read(JsonNode event, Set<String> topics) {
     RecordData.refusePipe(event);
     if (RecordData.isNothing(event)) {
       return List.of();

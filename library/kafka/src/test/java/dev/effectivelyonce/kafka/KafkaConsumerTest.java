@@ -6,8 +6,13 @@ import static dev.effectivelyonce.streams.SourceBench.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.effectivelyonce.batch.BatchListener;
+import dev.effectivelyonce.batch.Disposition;
+import dev.effectivelyonce.batch.HandledMessage;
 import dev.effectivelyonce.batch.ParkedMessage;
 import dev.effectivelyonce.batch.PartitionLanes;
+import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.streams.ParkingContract;
 import dev.effectivelyonce.streams.SourceBench.Event;
@@ -19,6 +24,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 class KafkaConsumerTest extends ParkingContract<KafkaBench> {
@@ -117,6 +123,48 @@ class KafkaConsumerTest extends ParkingContract<KafkaBench> {
     assertThat(bench.parked()).hasSize(2);
     assertThat(bench.parked().stream().map(it -> it.id()).distinct()).hasSize(1);
     assertThat(bench.parked().getFirst().origin().source()).isEqualTo("one:9092,two:9092");
+  }
+
+  @Test
+  void aHostHearsOfEachRecordAndWaitsItself() throws IOException {
+    bench.on("b", RETRY);
+    List<Disposition> settled = new ArrayList<>();
+    BatchListener<KafkaRecord> host =
+        new BatchListener<>() {
+          @Override
+          public void onSettled(HandledMessage<KafkaRecord> handled) {
+            settled.add(handled.disposition());
+          }
+
+          @Override
+          public void onFatal(FatalProcessError error) {}
+        };
+    Instant before = bench.clock.instant();
+
+    assertThat(handled(() -> false, host)).containsExactly(2L);
+    assertThat(bench.ran()).containsExactly("a", "b");
+    assertThat(bench.clock.instant()).isEqualTo(before);
+    assertThat(settled.stream().map(Disposition::getClass).map(Class::getSimpleName))
+        .containsExactly("Acknowledge", "Fail", "Fail");
+  }
+
+  @Test
+  void whereAHostStopsNothingStarts() throws IOException {
+    assertThat(handled(() -> true, BatchListener.none())).containsExactly(1L);
+    assertThat(bench.ran()).isEmpty();
+  }
+
+  private List<Long> handled(BooleanSupplier isStopping, BatchListener<KafkaRecord> host)
+      throws IOException {
+    KafkaConsumer<Event> consumer =
+        bench.consumer(KafkaBench.shipments().topics("shipments")).build();
+    assertThat(consumer.terms().topics()).containsExactly("shipments");
+    String event =
+        TopicRecord.event(
+            List.of(shipment(1, "o", "a"), shipment(2, "o", "b"), shipment(3, "o", "c")));
+    return consumer.handle(new JsonMapper().readTree(event), isStopping, host).stream()
+        .map(it -> it.offset().orElseThrow())
+        .toList();
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.worker.LocalKafka;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -106,7 +107,7 @@ class KafkaListenerTest extends ParcelsTest {
   @BeforeAll
   static void startKafka() {
     kafka = new LocalKafka();
-    kafka.createTopics("parcels", "parcels-dlt");
+    kafka.createTopics(1, "parcels", "parcels-dlt");
   }
 
   @AfterAll

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.streams;
 
-import com.amazonaws.services.lambda.runtime.Context;
 import dev.effectivelyonce.batch.BatchMessage;
 import dev.effectivelyonce.batch.BatchRunner;
 import dev.effectivelyonce.batch.Dispositions;
@@ -24,7 +23,6 @@ import dev.effectivelyonce.core.engine.Margins;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
-import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.sqs.ConsumerBuilder;
 import dev.effectivelyonce.sqs.JsonCodec;
 import java.time.Clock;
@@ -102,27 +100,27 @@ public abstract class ParkingConsumerBuilder<B extends ParkingConsumerBuilder<B,
     H code = code();
     Function<S, BatchMessage<S>> read = record -> reading.apply(record, code);
     Parking place = Objects.requireNonNull(parking);
+    Rereading<S> rereading =
+        new Rereading<>(read, it -> parked.apply(it, "").id(), attemptsToRead(context));
     return new ParkingBatches<>(
         time(),
         observer,
         records -> lanes.apply(records.stream().map(read).toList()),
-        runner(
-            context,
-            new Rereading<>(read, it -> parked.apply(it, "").id(), attemptsToRead(context))),
+        runner(context, rereading, LaneWait.inLane(waits(), platform)),
+        runner(context, rereading, LaneWait.none()),
         ending.apply(place, platform.clock()));
   }
 
   private <S extends SourceMessage> BatchRunner<S> runner(
-      EngineContext context, Rereading<S> rereading) {
+      EngineContext context, Rereading<S> rereading, LaneWait wait) {
     Optional<Heartbeat> beats = heartbeat.map(lease -> new Heartbeat(lease, until -> {}));
-    Backoff waits = waits();
     LaneRunner<S> runner =
         new LaneRunner<>(
             DeliveryEngine.of(context, mode, claims),
-            new Dispositions(RetryPolicy.ofAttempts(waits, limit), platform.random(), mode),
+            new Dispositions(RetryPolicy.ofAttempts(waits(), limit), platform.random(), mode),
             platform.clock(),
             waiting -> beats,
-            LaneWait.inLane(waits, platform),
+            wait,
             Optional.of(rereading));
     return batches(runner);
   }
@@ -148,11 +146,10 @@ public abstract class ParkingConsumerBuilder<B extends ParkingConsumerBuilder<B,
     return DeliveryEngine.of(unseen, mode, ClaimMode.CLAIM_FIRST);
   }
 
-  private Function<Context, TimeBudget> time() {
+  private Function<Duration, TimeBudget> time() {
     Platform by = platform;
     Margins margins = margins();
-    return context -> {
-      Duration left = Duration.ofMillis(Math.max(0, context.getRemainingTimeInMillis()));
+    return left -> {
       Instant now = by.clock().instant();
       return TimeBudget.of(now, left, margins.leaseUntil(now.plus(left)), margins);
     };

@@ -1,23 +1,17 @@
 package dev.effectivelyonce.worker;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.sqs.BatchHost;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsMessage;
-import dev.effectivelyonce.worker.WorkerStatus.State;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -36,7 +30,7 @@ import software.amazon.awssdk.services.sqs.model.Message;
  * what has not begun goes back to the queue. A process that is killed instead leaves its messages
  * to others, which take the claims over when their leases end.
  */
-public final class SqsWorker implements AutoCloseable {
+public final class SqsWorker extends Worker {
   private static final Logger LOG = LoggerFactory.getLogger(SqsWorker.class);
   private static final int MOST_OF_A_RECEIVE = 10;
   private static final Backoff AFTER_FAULTS =
@@ -46,15 +40,8 @@ public final class SqsWorker implements AutoCloseable {
   private final WorkerQueue queue;
   private final Room room;
   private final int receivers;
-  private final Duration grace;
-  private final Optional<InetSocketAddress> healthAddress;
   private final Platform platform;
   private final Deletions deletions;
-  private final CountDownLatch stopping = new CountDownLatch(1);
-  private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
-  private volatile WorkerStatus.Queue lastAnswer = WorkerStatus.Queue.UNKNOWN;
-  private final AtomicReference<@Nullable FatalProcessError> fatal = new AtomicReference<>();
-  private final AtomicReference<@Nullable HealthServer> health = new AtomicReference<>();
   private final AtomicReference<@Nullable Thread> deleting = new AtomicReference<>();
   private final AtomicBoolean ended = new AtomicBoolean();
 
@@ -66,12 +53,11 @@ public final class SqsWorker implements AutoCloseable {
       Duration grace,
       Optional<InetSocketAddress> healthAddress,
       Platform platform) {
+    super(consumer.terms().name().value(), grace, healthAddress);
     this.consumer = consumer;
     this.queue = queue;
     this.room = room;
     this.receivers = receivers;
-    this.grace = grace;
-    this.healthAddress = healthAddress;
     this.platform = platform;
     this.deletions = new Deletions(queue.sqs(), queue.url(), this::failIfFatal);
   }
@@ -86,69 +72,19 @@ public final class SqsWorker implements AutoCloseable {
     return new SqsWorkerBuilder(consumer);
   }
 
-  /**
-   * Starts the worker and returns when it has stopped: after SIGTERM or SIGINT, {@link #stop}, or
-   * an error after which its process can't go on. Call it in {@code main}.
-   *
-   * @throws ConfigurationException as {@link #start}
-   * @throws FatalProcessError if the process can't go on and has to be replaced
-   * @throws InterruptedException if the thread is interrupted; the worker has stopped then
-   */
-  public void run() throws InterruptedException {
-    Thread hook = new Thread(this::close, "effectively-once-stop");
-    Runtime.getRuntime().addShutdownHook(hook);
-    try {
-      start();
-      stopping.await();
-    } finally {
-      close();
-      forget(hook);
+  @Override
+  void begin() {
+    SourceFacts facts = queue.facts(consumer.terms());
+    Thread deleter = thread("delete", deletions);
+    deleter.start();
+    deleting.set(deleter);
+    for (int each = 0; each < receivers; each++) {
+      thread("receive-" + each, () -> receive(facts)).start();
     }
-    FatalProcessError error = fatal.get();
-    if (error != null) {
-      throw error;
-    }
-  }
-
-  private static void forget(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException shuttingDown) {
-      // The hook runs.
-    }
-  }
-
-  /**
-   * Starts to receive messages, and returns. The worker's threads do not keep the JVM alive: if
-   * nothing else does, call {@link #run}.
-   *
-   * @throws ConfigurationException if the queue can't be read, has no dead-letter queue, or does
-   *     not match the consumer, if the consumer has no heartbeat, or if the address of the health
-   *     checks is in use
-   * @throws IllegalStateException if it was started before
-   */
-  public void start() {
-    if (isStopping() || !state.compareAndSet(State.NEW, State.RUNNING)) {
-      throw new IllegalStateException(
-          "The worker was started or stopped before. Build another one.");
-    }
-    try {
-      SourceFacts facts = queue.facts(consumer.terms());
-      healthAddress.ifPresent(
-          address ->
-              health.set(
-                  HealthServer.start(address, () -> status().isLive(), () -> status().isReady())));
-      Thread deleter = thread("delete", deletions);
-      deleter.start();
-      deleting.set(deleter);
-      for (int each = 0; each < receivers; each++) {
-        thread("receive-" + each, () -> receive(facts)).start();
-      }
-      LOG.info("Receiving messages of {} for the consumer '{}'", facts.arn(), name());
-    } catch (Throwable refused) {
-      close();
-      throw refused;
-    }
+    LOG.info(
+        "Receiving messages of {} for the consumer '{}'",
+        facts.arn(),
+        consumer.terms().name().value());
   }
 
   /** Clients that block in a monitor would hold a virtual thread's carrier for a long poll. */
@@ -156,54 +92,18 @@ public final class SqsWorker implements AutoCloseable {
     return Thread.ofPlatform().daemon().name(name).unstarted(work);
   }
 
-  private String name() {
-    return consumer.terms().name().value();
-  }
-
-  /** Asks the worker to stop, and returns. Handlers that run go on. May be called often. */
-  public void stop() {
-    state.compareAndSet(State.RUNNING, State.STOPPING);
-    room.close();
-    stopping.countDown();
-  }
-
-  /**
-   * Stops, and waits for the handlers that run, at most as long as {@link SqsWorkerBuilder#grace}.
-   * The messages of handlers that still run then come back when their claims' leases end. May be
-   * called often.
-   */
   @Override
-  public void close() {
-    stop();
-    try {
-      boolean isDone = room.awaitEmpty(grace);
-      if (state.compareAndSet(State.STOPPING, State.STOPPED)) {
-        tellEnd(isDone);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      end();
-    }
+  void receiveNoMore() {
+    room.close();
   }
 
-  private void tellEnd(boolean isDone) {
-    if (isDone) {
-      LOG.info("The consumer '{}' has stopped", name());
-    } else {
-      LOG.warn(
-          "The consumer '{}' has stopped with {} messages under way. They come back when their"
-              + " leases end.",
-          name(),
-          room.held());
-    }
+  @Override
+  boolean awaitEnd(Duration longest) throws InterruptedException {
+    return room.awaitEmpty(longest);
   }
 
-  private void end() {
-    HealthServer server = health.getAndSet(null);
-    if (server != null) {
-      server.close();
-    }
+  @Override
+  void end() {
     Thread thread = deleting.getAndSet(null);
     if (thread != null) {
       thread.interrupt();
@@ -213,15 +113,9 @@ public final class SqsWorker implements AutoCloseable {
     }
   }
 
-  /** Returns the worker's state. */
-  public WorkerStatus status() {
-    return new WorkerStatus(Objects.requireNonNull(state.get()), room.held(), lastAnswer);
-  }
-
-  /** The port of the health checks; empty if there are none. */
-  OptionalInt healthPort() {
-    HealthServer server = health.get();
-    return server == null ? OptionalInt.empty() : OptionalInt.of(server.port());
+  @Override
+  int held() {
+    return room.held();
   }
 
   private void receive(SourceFacts facts) {
@@ -235,7 +129,7 @@ public final class SqsWorker implements AutoCloseable {
         } else {
           faults++;
           Duration pause = AFTER_FAULTS.after(faults, platform.random());
-          if (stopping.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+          if (isStoppedWithin(pause)) {
             return;
           }
         }
@@ -257,13 +151,13 @@ public final class SqsWorker implements AutoCloseable {
       bytes = messages.stream().mapToLong(SqsWorker::size).sum();
     } catch (Throwable thrown) {
       // Whatever it is, a receiver that ends in silence would stop the queue.
-      lastAnswer = WorkerStatus.Queue.AWAY;
+      answered(WorkerStatus.Queue.AWAY);
       room.fill(most, 0, 0);
       LOG.warn("No messages could be received. It is tried again.", thrown);
       failIfFatal(thrown);
       return false;
     }
-    lastAnswer = WorkerStatus.Queue.ANSWERS;
+    answered(WorkerStatus.Queue.ANSWERS);
     room.fill(most, messages.size(), bytes);
     if (!messages.isEmpty()) {
       begin(messages, facts);
@@ -287,14 +181,6 @@ public final class SqsWorker implements AutoCloseable {
     }
   }
 
-  private void failIfFatal(Throwable thrown) {
-    try {
-      FatalProcessError.throwIfShownBy(thrown);
-    } catch (FatalProcessError error) {
-      fail(error);
-    }
-  }
-
   private void leave(Message message) {
     room.leave(size(message));
   }
@@ -302,18 +188,6 @@ public final class SqsWorker implements AutoCloseable {
   /** The characters of the body, of which most have one byte. */
   private static long size(Message message) {
     return message.body().length();
-  }
-
-  private boolean isStopping() {
-    return stopping.getCount() == 0;
-  }
-
-  /** The process can't go on: whoever runs it has to replace it. */
-  private void fail(FatalProcessError error) {
-    fatal.compareAndSet(null, error);
-    state.set(State.FAILED);
-    LOG.error("This process can't go on and has to be replaced", error);
-    stop();
   }
 
   /** The messages of one receive. */

@@ -4,15 +4,15 @@ package dev.effectivelyonce.worker;
  * The state of a worker.
  *
  * @param state what it does
- * @param messages how many messages it handles or deletes
- * @param queue how the last request for messages ended
+ * @param messages how many messages or records it handles, or deletes
+ * @param queue how the last request for messages or records ended
  */
 public record WorkerStatus(State state, int messages, Queue queue) {
   /** What a worker does. */
   public enum State {
     /** It has not been started. */
     NEW,
-    /** It receives messages and handles them. */
+    /** It receives messages, or polls records, and handles them. */
     RUNNING,
     /** It receives no more, and waits for the handlers that run. */
     STOPPING,
@@ -26,9 +26,9 @@ public record WorkerStatus(State state, int messages, Queue queue) {
   public enum Queue {
     /** None has ended yet. */
     UNKNOWN,
-    /** SQS answered, perhaps without messages. */
+    /** SQS answered, perhaps without messages; or Kafka has this process in its group. */
     ANSWERS,
-    /** SQS could not be reached, or refused it. */
+    /** The service could not be reached, or refused it. */
     AWAY
   }
 

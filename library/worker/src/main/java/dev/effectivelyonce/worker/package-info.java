@@ -1,4 +1,7 @@
-/** Consumers of SQS in a process of your own, which receives, handles and deletes messages. */
+/**
+ * Consumers of SQS and Kafka in a process of your own, which receives messages, handles and deletes
+ * them, or polls records, handles and commits them.
+ */
 @NullMarked
 package dev.effectivelyonce.worker;
 

@@ -70,7 +70,8 @@ class DependencyRulesTest {
           spring     | .core .dynamodb .micrometer .postgres .testkit javax.sql org.slf4j SDK \
                        org.aopalliance org.apache.kafka org.springframework io.awspring.cloud.sqs \
                        io.micrometer.core
-          worker     | .core .sqs org.slf4j SDK LAMBDA com.fasterxml.jackson com.sun.net.httpserver
+          worker     | .core .batch .kafka .sqs org.slf4j SDK LAMBDA com.fasterxml.jackson \
+                       com.sun.net.httpserver org.apache.kafka
           operations | .core .dynamodb .postgres .redis .replay .sqs SDK com.fasterxml.jackson \
                        org.postgresql redis.clients
           """)

@@ -1,11 +1,14 @@
-package dev.effectivelyonce.spring;
+package dev.effectivelyonce.worker;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,16 +24,19 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
 
 /** A broker of Kafka within this JVM, on loopback. */
-final class LocalKafka implements AutoCloseable {
+public final class LocalKafka implements AutoCloseable {
+  /** In milliseconds: how long a member may be silent. */
+  static final String SESSION = "10000";
+
   private static final String LOOPBACK = "127.0.0.1";
 
   private final Path folder;
-  private final int port = Scratch.freePort();
+  private final int port = freePort();
   private final KafkaRaftServer server;
 
-  LocalKafka() {
+  public LocalKafka() {
     try {
-      folder = Files.createTempDirectory("effectively-once-spring-kafka");
+      folder = Files.createTempDirectory("effectively-once-kafka");
       Path settings = folder.resolve("settings.conf");
       Properties properties = properties();
       try (OutputStream file = Files.newOutputStream(settings)) {
@@ -47,7 +53,7 @@ final class LocalKafka implements AutoCloseable {
   }
 
   private Properties properties() {
-    String controller = LOOPBACK + ":" + Scratch.freePort();
+    String controller = LOOPBACK + ":" + freePort();
     Properties properties = new Properties();
     properties.putAll(
         Map.ofEntries(
@@ -60,23 +66,39 @@ final class LocalKafka implements AutoCloseable {
             Map.entry("log.dirs", folder.resolve("data").toString()),
             Map.entry("offsets.topic.replication.factor", "1"),
             Map.entry("offsets.topic.num.partitions", "1"),
-            Map.entry("group.initial.rebalance.delay.ms", "0")));
+            Map.entry("group.initial.rebalance.delay.ms", "0"),
+            // Members of the newer protocol take each step of a rebalance at a heartbeat.
+            Map.entry("group.consumer.min.heartbeat.interval.ms", "200"),
+            Map.entry("group.consumer.heartbeat.interval.ms", "200"),
+            // On a busy machine a member may not get to leave: others need not wait 45 s for it.
+            Map.entry("group.consumer.min.session.timeout.ms", SESSION),
+            Map.entry("group.consumer.session.timeout.ms", SESSION)));
     return properties;
   }
 
-  String address() {
+  public String address() {
     return LOOPBACK + ":" + port;
   }
 
-  Admin admin() {
+  public Admin admin() {
     return Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, address()));
   }
 
-  void createTopics(String... names) {
+  public void createTopics(int partitions, String... names) {
     try (Admin admin = admin()) {
       List<NewTopic> topics =
-          Stream.of(names).map(it -> new NewTopic(it, Optional.of(1), Optional.empty())).toList();
+          Stream.of(names)
+              .map(it -> new NewTopic(it, Optional.of(partitions), Optional.empty()))
+              .toList();
       admin.createTopics(topics).all().toCompletionStage().toCompletableFuture().join();
+    }
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -84,8 +106,10 @@ final class LocalKafka implements AutoCloseable {
   public void close() {
     server.shutdown();
     server.awaitShutdown();
-    try {
-      Scratch.delete(folder);
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
