@@ -3,12 +3,14 @@ package dev.effectivelyonce.redis;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.DefaultJedisClientConfig;
@@ -158,13 +160,18 @@ final class LocalRedis implements AutoCloseable {
         .build();
   }
 
-  /** Returns a port that leaves room for that of a cluster's bus, 10,000 higher. */
+  /**
+   * Returns a port below those that the system itself gives: on a busy machine it gave the same one
+   * twice in a row, and could give it to a client before the server listens. That of a cluster's
+   * bus is 10,000 higher.
+   */
   private static int freePort() {
     while (true) {
-      try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-        if (socket.getLocalPort() < 55_000) {
-          return socket.getLocalPort();
-        }
+      int port = ThreadLocalRandom.current().nextInt(10_000, 32_000);
+      try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return socket.getLocalPort();
+      } catch (BindException taken) {
+        // Another one is drawn.
       } catch (IOException e) {
         throw new IllegalStateException(e);
       }

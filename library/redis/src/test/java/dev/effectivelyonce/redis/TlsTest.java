@@ -21,6 +21,7 @@ import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,7 @@ class TlsTest {
 
   @TempDir private Path folder = Path.of("");
   private Path store = Path.of("");
-  private LocalRedis server = SharedRedis.server();
+  private Optional<LocalRedis> started = Optional.empty();
 
   @BeforeEach
   void start() throws Exception {
@@ -51,12 +52,16 @@ class TlsTest {
     String cert = pem("cert.pem", "CERTIFICATE", keys.getCertificate("redis").getEncoded());
     String key =
         pem("key.pem", "PRIVATE KEY", keys.getKey("redis", PASSWORD.toCharArray()).getEncoded());
-    server = LocalRedis.startWithTls(cert, key);
+    started = Optional.of(LocalRedis.startWithTls(cert, key));
   }
 
   @AfterEach
   void stop() {
-    server.close();
+    started.ifPresent(LocalRedis::close);
+  }
+
+  private LocalRedis server() {
+    return started.orElseThrow();
   }
 
   @Test
@@ -74,7 +79,7 @@ class TlsTest {
   @Test
   void lettuceReachesTheServerByItsCertificate() {
     RedisURI uri =
-        RedisURI.builder().withHost("127.0.0.1").withPort(server.tlsPort()).withSsl(true).build();
+        RedisURI.builder().withHost("127.0.0.1").withPort(server().tlsPort()).withSsl(true).build();
     io.lettuce.core.RedisClient client = io.lettuce.core.RedisClient.create(uri);
     client.setOptions(
         ClientOptions.builder()
@@ -100,13 +105,13 @@ class TlsTest {
 
       assertThat(fault.kind()).isEqualTo(StoreException.Kind.UNREACHABLE);
       assertThat(fault.remedy()).contains("TLS");
-      assertThat(server.client().exists(Fields.key(id("order-1")))).isFalse();
+      assertThat(server().client().exists(Fields.key(id("order-1")))).isFalse();
     }
   }
 
   private RedisClient jedis(redis.clients.jedis.SslOptions options) {
     return RedisClient.builder()
-        .hostAndPort("127.0.0.1", server.tlsPort())
+        .hostAndPort("127.0.0.1", server().tlsPort())
         .clientConfig(
             DefaultJedisClientConfig.builder()
                 .timeoutMillis(LocalRedis.PATIENCE_MILLIS)
