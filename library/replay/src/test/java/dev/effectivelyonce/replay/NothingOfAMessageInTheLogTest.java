@@ -9,8 +9,10 @@ import dev.effectivelyonce.replay.FakeQueues.Fault;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Neither logs nor reports of a replay show a body or a key, whatever goes wrong. */
+@Isolated("what other tests log would be captured, too")
 class NothingOfAMessageInTheLogTest {
   private final ReplayBench bench = new ReplayBench();
 

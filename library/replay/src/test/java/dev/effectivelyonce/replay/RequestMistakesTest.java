@@ -10,8 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** What of a request can be asked for, up to its edges; and who hears of each message. */
+@Isolated("what other tests log would be captured, too")
 class RequestMistakesTest {
   private static final ReplayFilter ALL = ReplayFilter.NONE;
   private static final Duration HOUR = Duration.ofHours(1);
