@@ -31,7 +31,6 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -178,16 +177,12 @@ class KafkaWorkerBrokerTest {
 
   /** The records of a topic, in all of its partitions, that its group has done. */
   private static long committed(String topic) {
-    return get(admin.listConsumerGroupOffsets(topic).partitionsToOffsetAndMetadata())
+    return LocalKafka.get(admin.listConsumerGroupOffsets(topic).partitionsToOffsetAndMetadata())
         .values()
         .stream()
         .filter(Objects::nonNull)
         .mapToLong(OffsetAndMetadata::offset)
         .sum();
-  }
-
-  private static <T> T get(KafkaFuture<T> future) {
-    return future.toCompletionStage().toCompletableFuture().join();
   }
 
   private static void until(BooleanSupplier holds) throws InterruptedException {

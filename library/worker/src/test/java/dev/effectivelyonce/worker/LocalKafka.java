@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,9 @@ import kafka.tools.StorageTool;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
 
@@ -86,14 +90,32 @@ public final class LocalKafka implements AutoCloseable {
     return Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, address()));
   }
 
+  /** Returns when the topics' partitions take records. */
   public void createTopics(int partitions, String... names) {
     try (Admin admin = admin()) {
       List<NewTopic> topics =
           Stream.of(names)
               .map(it -> new NewTopic(it, Optional.of(partitions), Optional.empty()))
               .toList();
-      admin.createTopics(topics).all().toCompletionStage().toCompletableFuture().join();
+      get(admin.createTopics(topics).all());
+      // A broker names itself as a new partition's leader before it takes records for it. If it
+      // refuses a producer's first batch and takes the second, the first is out of order for ever.
+      get(admin.listOffsets(partitions(partitions, names)).all());
     }
+  }
+
+  private static Map<TopicPartition, OffsetSpec> partitions(int partitions, String... names) {
+    Map<TopicPartition, OffsetSpec> all = new HashMap<>();
+    for (String name : names) {
+      for (int partition = 0; partition < partitions; partition++) {
+        all.put(new TopicPartition(name, partition), OffsetSpec.latest());
+      }
+    }
+    return all;
+  }
+
+  static <T> T get(KafkaFuture<T> future) {
+    return future.toCompletionStage().toCompletableFuture().join();
   }
 
   /** Returns a port below those that the system itself gives: it may give one twice in a row. */
