@@ -9,13 +9,14 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
@@ -23,10 +24,11 @@ import kafka.tools.StorageTool;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.utils.Time;
 
 /** A broker of Kafka within this JVM, on loopback. */
@@ -98,20 +100,22 @@ public final class LocalKafka implements AutoCloseable {
               .map(it -> new NewTopic(it, Optional.of(partitions), Optional.empty()))
               .toList();
       get(admin.createTopics(topics).all());
-      // A broker names itself as a new partition's leader before it takes records for it. If it
-      // refuses a producer's first batch and takes the second, the first is out of order for ever.
-      get(admin.listOffsets(partitions(partitions, names)).all());
     }
-  }
-
-  private static Map<TopicPartition, OffsetSpec> partitions(int partitions, String... names) {
-    Map<TopicPartition, OffsetSpec> all = new HashMap<>();
-    for (String name : names) {
-      for (int partition = 0; partition < partitions; partition++) {
-        all.put(new TopicPartition(name, partition), OffsetSpec.latest());
-      }
+    // A broker names itself as a new partition's leader before it takes records for it. If it
+    // refuses a producer's first batch and takes the second, the first is out of order for ever.
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(
+            Map.of("bootstrap.servers", address(), "allow.auto.create.topics", false),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer())) {
+      consumer.endOffsets(
+          Stream.of(names)
+              .flatMap(
+                  topic ->
+                      IntStream.range(0, partitions).mapToObj(it -> new TopicPartition(topic, it)))
+              .toList(),
+          Duration.ofMinutes(5));
     }
-    return all;
   }
 
   static <T> T get(KafkaFuture<T> future) {

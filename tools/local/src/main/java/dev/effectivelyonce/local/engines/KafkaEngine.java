@@ -16,14 +16,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * A Kafka cluster of one broker, which is its own controller (KRaft), on free loopback ports. It is
@@ -93,35 +93,41 @@ public final class KafkaEngine implements AutoCloseable {
     }
     KafkaEngine engine = start();
     try (Admin admin = engine.admin()) {
-      join(
-          admin
-              .createTopics(
-                  topics.stream()
-                      .map(topic -> new NewTopic(topic, Optional.of(PARTITIONS), Optional.empty()))
-                      .toList())
-              .all());
-      // A broker names itself as a new partition's leader before it takes records for it. If it
-      // refuses a producer's first batch and takes the second, the first is out of order for ever.
-      join(
-          admin
-              .listOffsets(
-                  topics.stream()
-                      .flatMap(KafkaEngine::partitions)
-                      .collect(Collectors.toMap(it -> it, it -> OffsetSpec.latest())))
-              .all());
+      admin
+          .createTopics(
+              topics.stream()
+                  .map(topic -> new NewTopic(topic, Optional.of(PARTITIONS), Optional.empty()))
+                  .toList())
+          .all()
+          .toCompletionStage()
+          .toCompletableFuture()
+          .join();
+      engine.awaitLeader(topics);
       return Optional.of(engine);
-    } catch (CompletionException e) {
+    } catch (CompletionException | KafkaException e) {
       engine.close();
       throw new LocalRunnerException("Kafka refused the topics " + topics, e);
     }
   }
 
-  private static Stream<TopicPartition> partitions(String topic) {
-    return IntStream.range(0, PARTITIONS).mapToObj(it -> new TopicPartition(topic, it));
-  }
-
-  private static <T> T join(KafkaFuture<T> future) {
-    return future.toCompletionStage().toCompletableFuture().join();
+  /**
+   * A broker names itself as a new partition's leader before it takes records for it. If it refuses
+   * a producer's first batch and takes the second, the first is out of order for ever.
+   */
+  private void awaitLeader(Set<String> topics) {
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(
+            Map.of("bootstrap.servers", bootstrapServers(), "allow.auto.create.topics", false),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer())) {
+      consumer.endOffsets(
+          topics.stream()
+              .flatMap(
+                  topic ->
+                      IntStream.range(0, PARTITIONS).mapToObj(it -> new TopicPartition(topic, it)))
+              .toList(),
+          GIVE_UP);
+    }
   }
 
   private static List<String> topics(KafkaMapping mapping) {
