@@ -11,6 +11,7 @@ import dev.effectivelyonce.core.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,8 +21,8 @@ import org.junit.jupiter.api.Test;
 class PasswordRotationTest {
   private static final String RULE = "host all rotated all scram-sha-256\n";
 
-  /** After failed logins the pool waits before it tries again, up to seconds. */
-  private static final long LONGER_THAN_THE_POOL_WAITS = 30_000;
+  /** After failed logins the pool waits before it tries again, for longer than it lets one wait. */
+  private static final int REDELIVERIES = 60;
 
   private final DataSource admin = LocalPostgres.emptied();
 
@@ -67,8 +68,7 @@ class PasswordRotationTest {
       assertThat(Counters.count(admin, "waits")).isZero();
 
       pool.getHikariConfigMXBean().setPassword("new");
-      pool.getHikariConfigMXBean().setConnectionTimeout(LONGER_THAN_THE_POOL_WAITS);
-      assertThat(deliver(load, "waits")).isInstanceOf(Outcome.Executed.class);
+      assertThat(deliverUntilItIsTaken(load, "waits")).isInstanceOf(Outcome.Executed.class);
       assertThat(deliver(load, "before")).isInstanceOf(Outcome.Duplicate.class);
       assertThat(Counters.count(admin, "waits")).isOne();
     }
@@ -80,6 +80,14 @@ class PasswordRotationTest {
     settings.setPassword("old");
     settings.setConnectionTimeout(2000);
     return settings;
+  }
+
+  private static Outcome deliverUntilItIsTaken(Load load, String key) {
+    return Stream.generate(() -> deliver(load, key))
+        .limit(REDELIVERIES)
+        .dropWhile(Outcome.StoreFailed.class::isInstance)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static Outcome deliver(Load load, String key) {
