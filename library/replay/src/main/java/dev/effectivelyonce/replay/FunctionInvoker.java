@@ -17,9 +17,10 @@ public interface FunctionInvoker {
    * @param event the event as JSON
    * @param within how long to wait
    * @return the function's answer; empty if it returned nothing
-   * @throws QueueException if the function fails ({@link QueueException.Kind#NOT_DONE}, which
-   *     concerns this event), or if it can't be invoked or does not answer in time ({@link
-   *     QueueException.Kind#FAILED}, which concerns all); it may have run
+   * @throws QueueException if the function fails or is throttled ({@link
+   *     QueueException.Kind#NOT_DONE}, which concerns this event), or if it can't be invoked or
+   *     does not answer in time ({@link QueueException.Kind#FAILED}, which concerns all); it may
+   *     have run
    */
   String invoke(String function, String event, Duration within);
 }

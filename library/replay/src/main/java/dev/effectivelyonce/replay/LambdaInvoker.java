@@ -19,9 +19,12 @@ import software.amazon.awssdk.services.lambda.model.InvokeResponse;
 public final class LambdaInvoker implements FunctionInvoker {
   private static final JsonCodec JSON = new JacksonJson();
 
-  /** The error codes about the event. All others concern the function or the call. */
+  /** The error codes about the event. Others concern the function or the call. */
   private static final Set<String> OF_THE_RECORD =
       Set.of("InvalidRequestContentException", "RequestTooLargeException");
+
+  /** Too many invocations run at this moment, and there may be room for the next record. */
+  private static final String THROTTLED = "TooManyRequestsException";
 
   private final Supplier<LambdaClient> client;
 
@@ -49,12 +52,10 @@ public final class LambdaInvoker implements FunctionInvoker {
                           .overrideConfiguration(
                               it -> it.apiCallTimeout(within).apiCallAttemptTimeout(within)));
     } catch (AwsServiceException e) {
-      String code = e.awsErrorDetails() == null ? "" : e.awsErrorDetails().errorCode();
+      String code =
+          String.valueOf(e.awsErrorDetails() == null ? "" : e.awsErrorDetails().errorCode());
       throw failed(
-          OF_THE_RECORD.contains(String.valueOf(code)) ? Kind.REFUSED : Kind.FAILED,
-          function,
-          "can't be invoked: %s (%s)".formatted(code, e.statusCode()),
-          e);
+          kindOf(code), function, "can't be invoked: %s (%s)".formatted(code, e.statusCode()), e);
     } catch (SdkException e) {
       throw failed(Kind.FAILED, function, "did not answer: " + e.getClass().getSimpleName(), e);
     }
@@ -63,6 +64,13 @@ public final class LambdaInvoker implements FunctionInvoker {
       throw failed(Kind.NOT_DONE, function, "failed: " + errorType(payload), null);
     }
     return payload;
+  }
+
+  private static Kind kindOf(String code) {
+    if (OF_THE_RECORD.contains(code)) {
+      return Kind.REFUSED;
+    }
+    return code.equals(THROTTLED) ? Kind.NOT_DONE : Kind.FAILED;
   }
 
   /** The message of an error may quote content, and its type does not. */

@@ -10,8 +10,8 @@ public final class QueueException extends EffectivelyOnceException {
     /** The queue does not accept this message and never will. */
     REFUSED,
     /**
-     * The consumer's function failed for the record, gave another answer than a consumer, or
-     * answered that the record must come back.
+     * The consumer's function was throttled or failed for the record, gave another answer than a
+     * consumer, or answered that the record must come back.
      */
     NOT_DONE,
     /** The call failed; whether it was carried out is not known. */

@@ -57,7 +57,7 @@ class LambdaInvokerTest {
   @CsvSource({
     "AccessDeniedException, FAILED",
     "ResourceNotFoundException, FAILED",
-    "TooManyRequestsException, FAILED",
+    "TooManyRequestsException, NOT_DONE",
     ", FAILED",
     "RequestTooLargeException, REFUSED",
     "InvalidRequestContentException, REFUSED"
