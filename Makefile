@@ -1,5 +1,5 @@
 # An index of the commands; each can be typed as it stands.
-.PHONY: help diagrams docs library verify full localstack drill checks demo hold chaos mutation local event cold benchmark simulation cli format synth clean
+.PHONY: help diagrams docs library verify full localstack drill checks demo hold chaos mutation local event cold benchmark simulation cli format synth clean rehearse
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/make \1\t\2/' | expand -t 16
@@ -60,6 +60,9 @@ cli: ## the operator's command line: tools/cli/target/bin/effectively-once
 docs: ## the pages and the API as a site with search, to build/docs/target/site; installs mkdocs from PyPI
 	mvn -q -Dlibrary -Djavadoc
 	build/docs/run
+
+rehearse: ## a release that goes nowhere: built twice, checked, and used by a project; docs/release.md has the real one
+	build/release/rehearse
 
 diagrams: ## draw docs/diagrams from their text
 	mvn -q test -pl proof/architecture -am -Dtest=DiagramsTest -Dsurefire.failIfNoSpecifiedTests=false -Ddiagrams=draw

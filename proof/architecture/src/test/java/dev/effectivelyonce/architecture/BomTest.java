@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 class BomTest {
   private static final Pattern OURS = Pattern.compile("<artifactId>(effectively-once-.+?)<");
   private static final Pattern VERSION = Pattern.compile("<version>(.+?)<");
+  private static final Pattern ADDRESS = Pattern.compile("<project\\.address>(.+?)<");
   private static final String BOM = Project.text(Project.ROOT.resolve("library/bom/pom.xml"));
 
   @Test
@@ -25,11 +26,13 @@ class BomTest {
     assertThat(found(OURS, BOM).skip(1)).containsExactlyInAnyOrderElementsOf(modules);
   }
 
+  /** It has no parent, so it repeats both. */
   @Test
-  void itsVersionIsThatOfTheModules() {
+  void itsVersionAndAddressAreThoseOfTheModules() {
     String parent = Project.text(Project.ROOT.resolve("pom.xml"));
 
     assertThat(first(VERSION, BOM)).isEqualTo(first(VERSION, parent));
+    assertThat(first(ADDRESS, BOM)).isEqualTo(first(ADDRESS, parent));
   }
 
   private static boolean isForUsers(Path module) {
