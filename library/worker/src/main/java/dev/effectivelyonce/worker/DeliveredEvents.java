@@ -7,14 +7,17 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Delivery;
 import com.rabbitmq.client.LongString;
+import com.rabbitmq.client.impl.LongStringHelper;
 import java.math.BigDecimal;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 import java.util.Date;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Delivered messages as the event that Lambda would make of them. */
@@ -89,6 +92,40 @@ final class DeliveredEvents {
       }
       default -> JSON.textNode(value.toString());
     };
+  }
+
+  /** Returns the headers of a message of an event as they were, but for dates and bytes. */
+  static Map<String, Object> headers(JsonNode json) {
+    Map<String, Object> headers = new HashMap<>();
+    json.properties()
+        .forEach(
+            member ->
+                original(member.getValue()).ifPresent(it -> headers.put(member.getKey(), it)));
+    return headers;
+  }
+
+  private static Optional<Object> original(JsonNode json) {
+    return switch (json.getNodeType()) {
+      case BOOLEAN -> Optional.of(json.booleanValue());
+      case NUMBER ->
+          Optional.of(json.canConvertToExactIntegral() ? json.longValue() : json.decimalValue());
+      case STRING -> Optional.of(json.textValue());
+      case ARRAY -> Optional.of(json.valueStream().flatMap(it -> original(it).stream()).toList());
+      case OBJECT -> Optional.of(text(json).orElseGet(() -> headers(json)));
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<Object> text(JsonNode json) {
+    JsonNode numbers = json.path("bytes");
+    if (json.size() != 1 || !numbers.isArray()) {
+      return Optional.empty();
+    }
+    byte[] bytes = new byte[numbers.size()];
+    for (int index = 0; index < bytes.length; index++) {
+      bytes[index] = (byte) numbers.path(index).intValue();
+    }
+    return Optional.of(LongStringHelper.asLongString(bytes));
   }
 
   private static ArrayNode bytes(byte[] bytes) {

@@ -95,7 +95,7 @@ public final class RabbitWorkerBuilder {
           "prefetch is " + prefetch, "Set 1 to " + MOST_PREFETCHED + ", such as 50");
     }
     WorkerChecks.grace(grace);
-    ConnectionFactory connecting = copy(factory);
+    ConnectionFactory connecting = ReconnectingFactory.copy(factory);
     RabbitWorker.Queue source =
         new RabbitWorker.Queue(
             () -> connecting.newConnection(consumer.terms().name().value()),
@@ -105,14 +105,6 @@ public final class RabbitWorkerBuilder {
             prefetch);
     check(consumer.terms(), source);
     return new RabbitWorker(consumer, source, grace, health, platform);
-  }
-
-  private static ConnectionFactory copy(ConnectionFactory factory) {
-    ConnectionFactory copy = factory.clone();
-    // It would number deliveries as if its channels were one.
-    copy.setAutomaticRecoveryEnabled(false);
-    copy.setThreadFactory(Thread.ofPlatform().daemon().name("rabbitmq-", 0).factory());
-    return copy;
   }
 
   private static void check(RabbitMqConsumer.Terms terms, RabbitWorker.Queue source) {

@@ -2,11 +2,18 @@ package dev.effectivelyonce.worker;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.MessageProperties;
+import dev.effectivelyonce.batch.Origin;
+import dev.effectivelyonce.batch.ParkedMessage;
+import dev.effectivelyonce.batch.Parking;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.rabbitmq.RabbitMqConsumer;
@@ -16,9 +23,12 @@ import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.RecordingParking;
 import dev.effectivelyonce.worker.WorkerStatus.State;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -36,7 +46,8 @@ class RabbitWorkerIT {
   private static LocalRabbit rabbit;
 
   private final InMemoryStore store = new InMemoryStore();
-  private final RecordingParking parking = new RecordingParking();
+  private final RecordingParking recorded = new RecordingParking();
+  private Parking parking = recorded;
   private final Queue<String> ran = new ConcurrentLinkedQueue<>();
   private final CountDownLatch waiting = new CountDownLatch(1);
   private final CountDownLatch end = new CountDownLatch(1);
@@ -88,7 +99,7 @@ class RabbitWorkerIT {
     untilEmpty();
 
     assertThat(ran).hasSize(ORDERS).doesNotHaveDuplicates();
-    assertThat(parking.messages()).isEmpty();
+    assertThat(recorded.messages()).isEmpty();
   }
 
   @Test
@@ -106,7 +117,7 @@ class RabbitWorkerIT {
     untilEmpty();
 
     assertThat(ran).hasSize(ORDERS + 1).contains("wait").doesNotHaveDuplicates();
-    assertThat(parking.messages()).isEmpty();
+    assertThat(recorded.messages()).isEmpty();
   }
 
   @Test
@@ -131,6 +142,57 @@ class RabbitWorkerIT {
     untilEmpty();
 
     assertThat(ran).containsExactly("O-1", "wait");
+  }
+
+  @Test
+  void whatFailsForGoodIsParkedInAQueueAsItWas() throws Exception {
+    String parked = queue + ".parked";
+    try (RabbitParking place = RabbitParking.of(rabbit.connections(), parked);
+        Connection connection = rabbit.connections().newConnection();
+        Channel channel = connection.createChannel()) {
+      parking = place;
+      RabbitWorker worker = start();
+      BasicProperties properties =
+          MessageProperties.PERSISTENT_TEXT_PLAIN
+              .builder()
+              .messageId("M-1")
+              .headers(
+                  Map.of("tenant", "acme", "tries", 3, "nested", Map.of("list", List.of(true))))
+              .build();
+      channel.basicPublish("", queue, properties, "no JSON".getBytes(UTF_8));
+      send("O-1");
+      until(() -> ran.contains("O-1"));
+      until(() -> worker.status().messages() == 1);
+      assertThat(worker.status().messages()).as("no queue to park in").isOne();
+
+      channel.queueDeclare(parked, true, false, false, Map.of("x-queue-type", "quorum"));
+      until(() -> channel.messageCount(parked) > 0);
+      GetResponse found = channel.basicGet(parked, true);
+      assertThat(found.getBody()).asString(UTF_8).isEqualTo("no JSON");
+      assertThat(found.getProps().getMessageId()).isEqualTo("M-1");
+      assertThat(found.getProps().getContentType()).isEqualTo("text/plain");
+      assertThat(found.getProps().getHeaders().toString())
+          .contains("tenant=acme", "tries=3", "nested={list=[true]}")
+          .contains(RabbitParking.CONSUMER + "=orders", RabbitParking.QUEUE + "=" + queue + "::/")
+          .contains(RabbitParking.REASON + "=");
+      untilEmpty();
+      assertThat(channel.messageCount(parked)).isZero();
+    }
+  }
+
+  @Test
+  void aQueueDoesNotParkInItself() throws Exception {
+    try (RabbitParking place = RabbitParking.of(rabbit.connections(), queue)) {
+      ParkedMessage message =
+          new ParkedMessage(
+              new Origin("one:5672", queue + "::/", "", Optional.empty()),
+              new ConsumerName("orders"),
+              "{}",
+              "never");
+      assertThatThrownBy(() -> place.put(message, Instant.MAX))
+          .hasMessageContaining("parked in its own queue");
+    }
+    assertThat(ready()).isZero();
   }
 
   private RabbitWorker start() {

@@ -83,6 +83,14 @@ class RabbitWorkerProblemsTest {
   }
 
   @Test
+  void aParkingWithoutAQueueIsRefused() {
+    assertThatThrownBy(() -> RabbitParking.of(factory(), ""))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("has no queue")
+        .hasMessageContaining("orders.parked");
+  }
+
+  @Test
   void whatIsNotWrongIsBuilt() {
     assertThat(worker(consumer().heartbeat(LEASE)).build()).isNotNull();
     assertThat(worker(consumer().mode(ConsumerMode.OBSERVE)).build()).isNotNull();
