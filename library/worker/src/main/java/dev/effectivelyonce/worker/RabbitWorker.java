@@ -47,7 +47,7 @@ public final class RabbitWorker extends Worker {
   }
 
   /**
-   * The source of a worker's messages.
+   * The queue of a worker, at its broker.
    *
    * @param broker connects to its broker
    * @param address the broker's address
@@ -55,7 +55,7 @@ public final class RabbitWorker extends Worker {
    * @param virtualHost the broker's part that it is in
    * @param prefetch how many of its messages may be here unacknowledged
    */
-  record Queue(Broker broker, String address, String name, String virtualHost, int prefetch) {
+  record Source(Broker broker, String address, String name, String virtualHost, int prefetch) {
     /** Returns the name with the virtual host, as events have it. */
     String inEvents() {
       return name + "::" + virtualHost;
@@ -63,7 +63,7 @@ public final class RabbitWorker extends Worker {
   }
 
   private final RabbitMqConsumer<?> consumer;
-  private final Queue queue;
+  private final Source source;
   private final Platform platform;
   private final Room room;
   private final AtomicReference<@Nullable Subscription> current = new AtomicReference<>();
@@ -71,15 +71,15 @@ public final class RabbitWorker extends Worker {
 
   RabbitWorker(
       RabbitMqConsumer<?> consumer,
-      Queue queue,
+      Source source,
       Duration grace,
       Optional<InetSocketAddress> healthAddress,
       Platform platform) {
     super(consumer.terms().name().value(), grace, healthAddress);
     this.consumer = consumer;
-    this.queue = queue;
+    this.source = source;
     this.platform = platform;
-    this.room = new Room(queue.prefetch(), Long.MAX_VALUE);
+    this.room = new Room(source.prefetch(), Long.MAX_VALUE);
   }
 
   /**
@@ -107,7 +107,7 @@ public final class RabbitWorker extends Worker {
     }
     LOG.info(
         "Receiving messages of {} for the consumer '{}'",
-        queue.inEvents(),
+        source.inEvents(),
         consumer.terms().name().value());
   }
 
@@ -124,17 +124,17 @@ public final class RabbitWorker extends Worker {
         ? Optional.of(
             new ConfigurationException(
                 "The broker refuses the queue '%s': %s"
-                    .formatted(queue.name(), answer.getReplyText()),
+                    .formatted(source.name(), answer.getReplyText()),
                 "Declare the queue, and let the user read it"))
         : Optional.empty();
   }
 
   private void subscribe() throws IOException, TimeoutException {
-    Connection connection = queue.broker().connect();
+    Connection connection = source.broker().connect();
     try {
       Subscription subscription = Subscription.open(this, connection);
       current.set(subscription);
-      subscription.consume(queue.name(), queue.prefetch());
+      subscription.consume(source.name(), source.prefetch());
       answered(WorkerStatus.Queue.ANSWERS);
     } catch (IOException | RuntimeException e) {
       answered(WorkerStatus.Queue.AWAY);
@@ -164,7 +164,7 @@ public final class RabbitWorker extends Worker {
           }
           try {
             subscribe();
-            LOG.info("Receiving messages of {} again", queue.inEvents());
+            LOG.info("Receiving messages of {} again", source.inEvents());
           } catch (Throwable thrown) {
             // Whatever it is, a worker that gives up in silence would stop the queue.
             LOG.warn("The broker can't be reached. It is tried again.", thrown);
@@ -182,7 +182,7 @@ public final class RabbitWorker extends Worker {
   void handle(
       Delivery message, BooleanSupplier isStopping, BatchListener<RabbitMqMessage> listener) {
     consumer.handle(
-        DeliveredEvents.event(message, queue.inEvents(), queue.address()), isStopping, listener);
+        DeliveredEvents.event(message, source.inEvents(), source.address()), isStopping, listener);
   }
 
   Instant now() {

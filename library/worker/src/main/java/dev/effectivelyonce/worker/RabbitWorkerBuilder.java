@@ -96,8 +96,8 @@ public final class RabbitWorkerBuilder {
     }
     WorkerChecks.grace(grace);
     ConnectionFactory connecting = ReconnectingFactory.copy(factory);
-    RabbitWorker.Queue source =
-        new RabbitWorker.Queue(
+    RabbitWorker.Source source =
+        new RabbitWorker.Source(
             () -> connecting.newConnection(consumer.terms().name().value()),
             connecting.getHost() + ":" + connecting.getPort(),
             queue,
@@ -107,7 +107,7 @@ public final class RabbitWorkerBuilder {
     return new RabbitWorker(consumer, source, grace, health, platform);
   }
 
-  private static void check(RabbitMqConsumer.Terms terms, RabbitWorker.Queue source) {
+  private static void check(RabbitMqConsumer.Terms terms, RabbitWorker.Source source) {
     String name = terms.name().value();
     if (!terms.queues().isEmpty() && !terms.queues().contains(source.inEvents())) {
       throw new ConfigurationException(

@@ -59,7 +59,6 @@ final class Subscription {
    * @throws IOException if the broker is away, or refuses the queue
    */
   void consume(String queue, int prefetch) throws IOException {
-    channel.queueDeclarePassive(queue);
     channel.basicQos(prefetch);
     tag =
         channel.basicConsume(

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /** A broker with one queue of orders, as far as a worker sees it. */
 final class FakeBroker implements RabbitWorker.Broker {
@@ -64,7 +65,7 @@ final class FakeBroker implements RabbitWorker.Broker {
 
   /** Ends the connection, as a broker that is restarted. */
   void kill() {
-    end(line -> line.shutdown().handleShutdownSignal("", signal(null)));
+    end(line -> line.shutdown().handleShutdownSignal("", broken()));
   }
 
   /** Ends the consumer, as a broker whose queue is deleted. */
@@ -120,6 +121,15 @@ final class FakeBroker implements RabbitWorker.Broker {
 
   private static ShutdownSignalException signal(AMQP.Channel.Close reason) {
     return new ShutdownSignalException(false, false, reason, "channel");
+  }
+
+  /** As of a connection that broke. */
+  private static ShutdownSignalException broken() {
+    return signal(
+        new AMQP.Channel.Close.Builder()
+            .replyCode(AMQP.CONNECTION_FORCED)
+            .replyText("CONNECTION_FORCED")
+            .build());
   }
 
   private synchronized void takeBack(Line line) {
@@ -179,28 +189,26 @@ final class FakeBroker implements RabbitWorker.Broker {
     }
 
     @Override
-    public Object invoke(Object proxy, java.lang.reflect.Method method, Object[] arguments)
-        throws IOException {
+    public @Nullable Object invoke(
+        Object proxy, java.lang.reflect.Method method, Object[] arguments) throws IOException {
       synchronized (FakeBroker.this) {
         if (method.getName().equals("isOpen")) {
           return isOpen;
         }
         if (!isOpen) {
-          throw new AlreadyClosedException(signal(null));
+          throw new AlreadyClosedException(broken());
         }
         return answer(method.getName(), arguments);
       }
     }
 
-    private Object answer(String method, Object[] arguments) throws IOException {
+    private @Nullable Object answer(String method, Object[] arguments) throws IOException {
       switch (method) {
-        case "queueDeclarePassive" -> {
+        case "basicQos" -> prefetch = (Integer) arguments[0];
+        case "basicConsume" -> {
           if (refusal.isPresent()) {
             throw refusal.get();
           }
-        }
-        case "basicQos" -> prefetch = (Integer) arguments[0];
-        case "basicConsume" -> {
           deliveries = Optional.of((DeliverCallback) arguments[2]);
           cancelled = Optional.of((CancelCallback) arguments[3]);
           shutdown = Optional.of((ConsumerShutdownSignalCallback) arguments[4]);

@@ -16,63 +16,87 @@ import dev.effectivelyonce.rabbitmq.RabbitMqKey;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.RecordingParking;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a worker of RabbitMQ refuses before it connects to anything. */
 class RabbitWorkerProblemsTest {
   private static final Duration LEASE = Duration.ofMinutes(1);
 
-  private enum Problem {
-    NO_CONNECTION(
-        worker -> RabbitWorker.of(consumer().heartbeat(LEASE).build()).queue("orders"),
-        "has no connection to a broker",
-        "Set connection(factory)"),
-    NO_QUEUE(
-        worker -> RabbitWorker.of(consumer().heartbeat(LEASE).build()).connection(factory()),
-        "has no queue",
-        "Set queue(\"orders\")"),
-    A_BLANK_QUEUE(worker -> worker.queue(" "), "has no queue", "Set queue(\"orders\")"),
-    NO_PREFETCH(worker -> worker.prefetch(0), "prefetch is 0", "Set 1 to 65535"),
-    TOO_LARGE_A_PREFETCH(worker -> worker.prefetch(65_536), "prefetch is 65536", "Set 1 to 65535"),
-    A_GRACE_BELOW_NOTHING(
-        worker -> worker.grace(Duration.ofSeconds(-1)), "grace is PT-1S", "Set PT0S to PT12H"),
-    TOO_LONG_A_GRACE(
-        worker -> worker.grace(Duration.ofHours(13)), "grace is PT13H", "Set PT0S to PT12H"),
-    ANOTHER_QUEUE(
-        worker -> worker.queue("invoices"),
-        "does not read the queue invoices::/",
-        "Add queues(\"invoices::/\")"),
-    ANOTHER_VIRTUAL_HOST(
-        worker -> {
-          ConnectionFactory factory = factory();
-          factory.setVirtualHost("shop");
-          return worker.connection(factory);
-        },
-        "does not read the queue orders::shop",
-        "Add queues(\"orders::shop\")"),
-    AN_ORDER_THAT_WOULD_BE_LOST(
-        worker -> worker(consumer().heartbeat(LEASE).lanes(QueueLanes.QUEUE)),
-        "keeps the order of its queue, but prefetch is 50",
-        "Set prefetch(1)"),
-    NO_HEARTBEAT(
-        worker -> worker(consumer()), "has no heartbeat", "heartbeat(Duration.ofMinutes(1))");
-
-    private final UnaryOperator<RabbitWorkerBuilder> change;
-    private final String says;
-    private final String remedy;
-
-    Problem(UnaryOperator<RabbitWorkerBuilder> change, String says, String remedy) {
-      this.change = change;
-      this.says = says;
-      this.remedy = remedy;
+  /**
+   * A worker that is not built.
+   *
+   * @param change makes it of one that is
+   */
+  record Problem(
+      String name, UnaryOperator<RabbitWorkerBuilder> change, String says, String remedy) {
+    @Override
+    public String toString() {
+      return name;
     }
   }
 
+  static List<Problem> problems() {
+    return List.of(
+        new Problem(
+            "no connection",
+            worker -> RabbitWorker.of(consumer().heartbeat(LEASE).build()).queue("orders"),
+            "has no connection to a broker",
+            "Set connection(factory)"),
+        new Problem(
+            "no queue",
+            worker -> RabbitWorker.of(consumer().heartbeat(LEASE).build()).connection(factory()),
+            "has no queue",
+            "Set queue(\"orders\")"),
+        new Problem(
+            "a blank queue", worker -> worker.queue(" "), "has no queue", "Set queue(\"orders\")"),
+        new Problem("no prefetch", worker -> worker.prefetch(0), "prefetch is 0", "Set 1 to 65535"),
+        new Problem(
+            "too large a prefetch",
+            worker -> worker.prefetch(65_536),
+            "prefetch is 65536",
+            "Set 1 to 65535"),
+        new Problem(
+            "a grace below nothing",
+            worker -> worker.grace(Duration.ofSeconds(-1)),
+            "grace is PT-1S",
+            "Set PT0S to PT12H"),
+        new Problem(
+            "too long a grace",
+            worker -> worker.grace(Duration.ofHours(13)),
+            "grace is PT13H",
+            "Set PT0S to PT12H"),
+        new Problem(
+            "another queue",
+            worker -> worker.queue("invoices"),
+            "does not read the queue invoices::/",
+            "Add queues(\"invoices::/\")"),
+        new Problem(
+            "another virtual host",
+            worker -> {
+              ConnectionFactory factory = factory();
+              factory.setVirtualHost("shop");
+              return worker.connection(factory);
+            },
+            "does not read the queue orders::shop",
+            "Add queues(\"orders::shop\")"),
+        new Problem(
+            "an order that would be lost",
+            worker -> worker(consumer().heartbeat(LEASE).lanes(QueueLanes.QUEUE)),
+            "keeps the order of its queue, but prefetch is 50",
+            "Set prefetch(1)"),
+        new Problem(
+            "no heartbeat",
+            worker -> worker(consumer()),
+            "has no heartbeat",
+            "heartbeat(Duration.ofMinutes(1))"));
+  }
+
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("problems")
   void aWrongSettingIsRefusedWithItsRemedy(Problem problem) {
     RabbitWorkerBuilder worker = problem.change.apply(worker(consumer().heartbeat(LEASE)));
 

@@ -52,6 +52,7 @@ class RabbitWorkerTest {
   private final CountDownLatch end = new CountDownLatch(1);
   private final Deque<RabbitWorker> workers = new ArrayDeque<>();
   private Duration grace = SOON;
+  private volatile Runnable whileReading = () -> {};
 
   @AfterEach
   void endWorkers() {
@@ -112,7 +113,7 @@ class RabbitWorkerTest {
       assertThat(failed).hasSize(tries);
       timers.advance(Duration.ofMillis(1));
     }
-    for (int tries = 5; !broker.log().contains("1:nack fails"); tries++) {
+    for (int tries = 5; tries < 100 && !broker.log().contains("1:nack fails"); tries++) {
       int least = tries;
       until(() -> failed.size() >= least && timers.pending() == 1);
       timers.advance(Duration.ofSeconds(30));
@@ -257,6 +258,18 @@ class RabbitWorkerTest {
   }
 
   @Test
+  void whatWasReadWhileTheWorkerStopsDoesNotRun() {
+    RabbitWorker worker = start(broker, 50);
+    whileReading = worker::stop;
+    broker.send("O-1");
+    until(() -> broker.log().contains("1:nack O-1"));
+    worker.close();
+
+    assertThat(ran).isEmpty();
+    assertThat(broker.ready()).containsExactly("O-1");
+  }
+
+  @Test
   void aStopWaitsNoLongerThanItsGraceAndTheBrokerTakesTheRestBack() {
     grace = Duration.ZERO;
     RabbitWorker worker = start(broker, 50);
@@ -303,7 +316,7 @@ class RabbitWorkerTest {
   private RabbitWorker worker(FakeBroker at, int prefetch) {
     return new RabbitWorker(
         consumer(),
-        new RabbitWorker.Queue(at, "one:5672", "orders", "/", prefetch),
+        new RabbitWorker.Source(at, "one:5672", "orders", "/", prefetch),
         grace,
         Optional.empty(),
         platform());
@@ -315,7 +328,7 @@ class RabbitWorkerTest {
 
   private RabbitMqConsumer<Order> consumer() {
     return RabbitMqConsumer.of(
-            RabbitMqIdentity.of("orders", Order.class, RabbitMqKey.of("orderId", Order::orderId))
+            RabbitMqIdentity.of("orders", Order.class, RabbitMqKey.of("orderId", this::key))
                 .queues("orders::/"))
         .onAbandonedClaim(AbandonedClaimPolicy.RERUN)
         .store(store)
@@ -326,6 +339,11 @@ class RabbitWorkerTest {
         .platform(new Platform(clock, Platform.system().owners(), () -> 0L, pause -> {}))
         .handler(this::run)
         .build();
+  }
+
+  private String key(Order order) {
+    whileReading.run();
+    return order.orderId();
   }
 
   private HandlerResult run(Order order, RabbitMqDelivery delivery) throws InterruptedException {
