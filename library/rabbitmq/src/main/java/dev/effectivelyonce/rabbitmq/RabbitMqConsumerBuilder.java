@@ -47,7 +47,8 @@ public final class RabbitMqConsumerBuilder<M>
     identity.check();
     QueueLanes chosen = lanes;
     return new RabbitMqConsumer<>(
-        identity,
+        new RabbitMqConsumer.Terms(
+            identity.consumer(), identity.queues(), heartbeat, mode, claims, waits(), chosen),
         batches(
             identity::read,
             batch -> Lanes.of(batch, chosen::place),

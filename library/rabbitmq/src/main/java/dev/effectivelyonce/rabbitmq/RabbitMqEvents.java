@@ -28,7 +28,15 @@ final class RabbitMqEvents {
    * @throws ConfigurationException if it is no batch of these queues, or names a queue twice
    */
   List<RabbitMqMessage> read(InputStream input, Set<String> queues) throws IOException {
-    JsonNode event = mapper.readTree(input);
+    return read(mapper.readTree(input), queues);
+  }
+
+  /**
+   * Returns the messages of an event; otherwise like {@link #read(InputStream, Set)}.
+   *
+   * @throws ConfigurationException if it is no batch of these queues, or names a queue twice
+   */
+  List<RabbitMqMessage> read(JsonNode event, Set<String> queues) {
     RecordData.refusePipe(event);
     if (RecordData.isNothing(event)) {
       return List.of();

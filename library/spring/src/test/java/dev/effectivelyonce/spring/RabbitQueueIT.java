@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.worker.LocalRabbit;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
@@ -40,7 +41,7 @@ class RabbitQueueIT extends ParcelsTest {
 
     @Bean
     CachingConnectionFactory connections() {
-      return rabbit.connections();
+      return new CachingConnectionFactory(rabbit.host(), rabbit.port());
     }
 
     @Bean

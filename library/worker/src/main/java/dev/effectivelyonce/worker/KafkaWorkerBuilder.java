@@ -1,8 +1,6 @@
 package dev.effectivelyonce.worker;
 
 import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.engine.ClaimMode;
-import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.kafka.KafkaConsumer;
 import java.net.InetSocketAddress;
@@ -75,9 +73,7 @@ public final class KafkaWorkerBuilder {
    */
   public KafkaWorker build() {
     check(consumer.terms());
-    if (grace.isNegative() || grace.compareTo(Duration.ofHours(12)) > 0) {
-      throw new ConfigurationException("grace is " + grace, "Set PT0S to PT12H");
-    }
+    WorkerChecks.grace(grace);
     Map<String, Object> whole = whole();
     Map<String, Object> read = read(whole);
     int pollInterval =
@@ -99,14 +95,7 @@ public final class KafkaWorkerBuilder {
           "The identity of the consumer '" + terms.name().value() + "' names no topics",
           "Add topics(\"orders\") to its KafkaIdentity");
     }
-    if (terms.heartbeat().isEmpty()
-        && terms.mode() == ConsumerMode.ENFORCE
-        && terms.claims() == ClaimMode.CLAIM_FIRST) {
-      throw new ConfigurationException(
-          "The consumer '" + terms.name().value() + "' has no heartbeat",
-          "Set heartbeat(Duration.ofMinutes(1)): a worker does not end a handler that runs longer"
-              + " than its claim, so the claim has to be renewed");
-    }
+    WorkerChecks.heartbeat(terms.name(), terms.heartbeat(), terms.mode(), terms.claims());
   }
 
   /** The configuration with what it leaves out. */

@@ -16,7 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A process that receives messages or polls records itself, for a consumer. */
-public abstract sealed class Worker implements AutoCloseable permits KafkaWorker, SqsWorker {
+public abstract sealed class Worker implements AutoCloseable
+    permits KafkaWorker, RabbitWorker, SqsWorker {
   private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
   private final String name;

@@ -26,7 +26,10 @@ public record WorkerStatus(State state, int messages, Queue queue) {
   public enum Queue {
     /** None has ended yet. */
     UNKNOWN,
-    /** SQS answered, perhaps without messages; or Kafka has this process in its group. */
+    /**
+     * SQS answered, perhaps without messages; Kafka has this process in its group; or RabbitMQ
+     * delivers messages.
+     */
     ANSWERS,
     /** The service could not be reached, or refused it. */
     AWAY

@@ -1,6 +1,6 @@
 /**
- * Consumers of SQS and Kafka in a process of your own, which receives messages, handles and deletes
- * them, or polls records, handles and commits them.
+ * Consumers of SQS, Kafka and RabbitMQ in a process of your own, which receives messages, handles
+ * them, and deletes, commits or acknowledges what is done.
  */
 @NullMarked
 package dev.effectivelyonce.worker;

@@ -123,7 +123,7 @@ public final class LocalKafka implements AutoCloseable {
   }
 
   /** Returns a port below those that the system itself gives: it may give one twice in a row. */
-  private static int freePort() {
+  static int freePort() {
     while (true) {
       int port = ThreadLocalRandom.current().nextInt(10_000, 32_000);
       try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
@@ -140,12 +140,18 @@ public final class LocalKafka implements AutoCloseable {
   public void close() {
     server.shutdown();
     server.awaitShutdown();
+    try {
+      delete(folder);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static void delete(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -70,8 +70,9 @@ class DependencyRulesTest {
           spring     | .core .dynamodb .micrometer .postgres .testkit javax.sql org.slf4j SDK \
                        org.aopalliance org.apache.kafka org.springframework io.awspring.cloud.sqs \
                        io.micrometer.core
-          worker     | .core .batch .kafka .sqs org.slf4j SDK LAMBDA com.fasterxml.jackson \
-                       com.sun.net.httpserver org.apache.kafka
+          worker     | .core .batch .kafka .rabbitmq .sqs org.slf4j SDK LAMBDA \
+                       com.fasterxml.jackson com.rabbitmq.client com.sun.net.httpserver \
+                       org.apache.kafka
           operations | .core .dynamodb .postgres .redis .replay .sqs SDK com.fasterxml.jackson \
                        org.postgresql redis.clients
           """)
