@@ -110,6 +110,7 @@ class RabbitWorkerTest {
     for (int tries = 1; tries <= 4; tries++) {
       untilItWaits(tries);
       timers.advance(BACKOFF.least(tries).minusMillis(1));
+      assertThat(timers.pending()).isOne();
       assertThat(failed).hasSize(tries);
       timers.advance(Duration.ofMillis(1));
     }
@@ -139,6 +140,8 @@ class RabbitWorkerTest {
     until(() -> timers.pending() == 1);
     end.countDown();
     until(() -> broker.log().contains("1:ack wait"));
+    timers.advance(LEASE.minusMillis(1));
+    assertThat(timers.pending()).isOne();
     assertThat(other.log()).isEmpty();
     timers.advance(AFTER_THE_LEASE);
     until(() -> other.log().contains("1:ack wait"));
