@@ -77,7 +77,11 @@ class PagesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"docs/operate-your-stack.md, bookings", "docs/operator-reference.md, orders"})
+  @CsvSource({
+    "docs/operate-your-stack.md, bookings",
+    "docs/operator-reference.md, orders",
+    "docs/terraform-and-sam.md, orders"
+  })
   void theConfigurationOfAPageIsRead(String page, String consumer, @TempDir Path directory)
       throws IOException {
     List<String> shown =
