@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.store.Listing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.assertions.Template;
@@ -19,6 +20,7 @@ import software.amazon.awscdk.services.sns.Topic;
  * Synthesizes what {@code deploy/sam} and {@code deploy/terraform} have to make too. {@code
  * build/deploy/run} compares them with it, case by case.
  */
+@Tag("full")
 class DeployTemplatesTest {
   /** The values of the inputs {@code TimeoutSeconds} and {@code SourceRetentionDays} of SAM. */
   private static final Map<Integer, Integer> DAYS_OF_SECONDS =
