@@ -21,7 +21,7 @@ drill: ## the incidents of the runbook, staged on LocalStack and ended by its ow
 	  -Dsurefire.failIfNoSpecifiedTests=false
 
 checks: ## cfn-lint, checkov, parliament, AWS commands of pages; SAM and Terraform as the constructs; installs tools from PyPI
-	mvn -q -Pchecks -Dtest='dev.effectivelyonce.cdk.**' -Dsurefire.failIfNoSpecifiedTests=false -pl infra -am verify
+	mvn -q -Pfull,checks -Dtest=DeployTemplatesTest -Dsurefire.failIfNoSpecifiedTests=false -pl infra -am verify
 
 # What the demo needs and no more, so that its verdict is the last that is printed.
 SYSTEM = -pl infra,tools/local -am
