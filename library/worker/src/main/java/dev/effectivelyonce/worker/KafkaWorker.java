@@ -119,11 +119,17 @@ public final class KafkaWorker extends Worker {
    */
   CompletableFuture<Progress> start(
       List<ConsumerRecord<byte[], byte[]>> some, BooleanSupplier isLeft) {
-    CompletableFuture<Progress> running =
-        CompletableFuture.supplyAsync(
-            new RecordBatch(this, some, isLeft),
-            task -> Thread.ofVirtual().name("batch").start(task));
     records.addAndGet(some.size());
+    CompletableFuture<Progress> running;
+    try {
+      running =
+          CompletableFuture.supplyAsync(
+              new RecordBatch(this, some, isLeft),
+              task -> Thread.ofVirtual().name("batch").start(task));
+    } catch (Throwable noThread) {
+      records.addAndGet(-some.size());
+      throw noThread;
+    }
     CompletableFuture<Progress> unused =
         running.whenComplete(
             (ignored, failure) -> {

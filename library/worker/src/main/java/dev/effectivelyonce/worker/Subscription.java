@@ -181,11 +181,14 @@ final class Subscription {
     }
   }
 
-  /** Ends the connection. The broker takes back what was not acknowledged. */
+  /**
+   * Ends the connection. The broker takes back what was not acknowledged. Given back before, it
+   * would be delivered here again.
+   */
   void close() {
     isLost.set(true);
     isEnding = true;
-    giveBackWaiting();
     connection.abort((int) FAREWELL.toMillis());
+    giveBackWaiting();
   }
 }
