@@ -3,7 +3,6 @@ package dev.effectivelyonce.worker;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.effectivelyonce.core.ConfigurationException;
-import dev.effectivelyonce.core.engine.ClaimMode;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.sqs.SqsConsumer.Terms;
 import java.time.Duration;
@@ -46,12 +45,8 @@ record SourceFacts(String arn, Duration visibility, Duration attempt) {
   /** Nothing ends a handler here, so a claim that is not renewed would lapse while it runs. */
   private static SourceFacts withoutHeartbeat(
       String arn, Duration hidden, String url, Terms consumer) {
-    if (consumer.mode() == ConsumerMode.ENFORCE && consumer.claims() == ClaimMode.CLAIM_FIRST) {
-      throw new ConfigurationException(
-          "The consumer '" + consumer.name().value() + "' has no heartbeat",
-          "Set heartbeat(Duration.ofMinutes(1)): a worker does not end a handler that runs longer"
-              + " than its claim, so the claim has to be renewed");
-    }
+    WorkerChecks.heartbeat(
+        consumer.name(), consumer.heartbeat(), consumer.mode(), consumer.claims());
     Duration attempt = hidden.minus(consumer.leaseMargin());
     if (!attempt.isPositive()) {
       throw new ConfigurationException(
