@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,6 +82,7 @@ class EffectivelyOnceAppTest {
   }
 
   @Test
+  @Tag("full")
   void theRulesOfAwsSolutionsAreApplied() {
     SampleApps.functionsZip(directory);
     SampleStack stack = addStack(TestApps.in(directory));

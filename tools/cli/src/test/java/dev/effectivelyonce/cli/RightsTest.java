@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * What each command calls is what docs/operator-reference.md lists as its rights: no less, and no
  * more.
  */
+@Tag("full")
 class RightsTest extends LiveCommandTest {
   private static final Path PAGE = Path.of("../../docs/operator-reference.md");
   private static final Path RUNBOOK = Path.of("../../docs/operations.md");

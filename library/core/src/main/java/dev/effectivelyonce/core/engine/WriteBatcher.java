@@ -36,8 +36,24 @@ final class WriteBatcher {
    */
   private static final Duration SHORT = Duration.ofMillis(2);
 
+  /**
+   * How long a lane that lets others go first leaves its processor to a lane that runs on another
+   * one, before it looks again. To look all the time would cost more than the group saves.
+   */
+  private static final Duration GLANCE = Duration.ofNanos(50_000);
+
   /** The end of a long handler waits for others for this part of what an answer takes. */
   private static final int PART_OF_AN_ANSWER = 4;
+
+  /** What a lane does about its write until the answer comes. */
+  private enum Duty {
+    /** It waits: another lane sends its write. */
+    NONE,
+    /** It sends what waits, after it has let other lanes go first. */
+    GATHER,
+    /** It sends what waits. */
+    SEND
+  }
 
   /** A write whose lane waits for the answer. */
   private record Pending<W, R>(
@@ -65,7 +81,10 @@ final class WriteBatcher {
   private final Map<RecordId, Instant> answeredClaims = new ConcurrentHashMap<>();
   private final AtomicInteger unanswered = new AtomicInteger();
   private int requests;
-  private boolean isGathering;
+
+  /** The write whose lane is about to send all that wait; empty if no lane is. */
+  private Optional<Pending<?, ?>> gathering = Optional.empty();
+
   private volatile boolean isTroubled;
 
   /** How long the last request took. */
@@ -94,28 +113,40 @@ final class WriteBatcher {
     Pending<W, R> pending = new Pending<>(sender, write, new CompletableFuture<>());
     boolean isLong = endsALongHandler(write);
     boolean isUrgent = isLong && (othersCompute || !othersMayJoin(1));
-    if (locked(() -> isSentHere(pending, isUrgent))) {
-      if (!isUrgent) {
-        letOthersJoin(isLong);
-      }
-      sendWhatWaits(isUrgent);
+    Duty duty = locked(() -> duty(pending, isUrgent));
+    if (duty == Duty.GATHER) {
+      letOthersJoin(pending, isLong);
+    }
+    if (duty != Duty.NONE) {
+      sendWhatWaits(pending, isUrgent);
     }
     return pending.answer().join().get();
   }
 
   /**
-   * Returns whether its lane sends what waits, since fewer requests are under way than may be, and
-   * no other lane is about to.
+   * Decides who sends the write. If a lane lets others go first, the last lane that can join sends
+   * in its place, so that neither has to look for the other.
    */
-  private boolean isSentHere(Pending<?, ?> pending, boolean isUrgent) {
+  private Duty duty(Pending<?, ?> pending, boolean isUrgent) {
     waiting.add(pending);
-    unanswered.incrementAndGet();
-    boolean isSent = requests < maxConcurrentRequests && (isUrgent || !isGathering);
-    if (isSent) {
-      requests++;
-      isGathering |= !isUrgent;
+    boolean isLast = unanswered.incrementAndGet() >= lanes.atOnce();
+    if (gathering.isPresent() && isLast) {
+      gathering = Optional.of(pending);
+      return Duty.SEND;
     }
-    return isSent;
+    if (requests >= maxConcurrentRequests || (gathering.isPresent() && !isUrgent)) {
+      return Duty.NONE;
+    }
+    requests++;
+    if (isUrgent) {
+      return Duty.SEND;
+    }
+    gathering = Optional.of(pending);
+    return Duty.GATHER;
+  }
+
+  private boolean isGathering(Pending<?, ?> pending) {
+    return gathering.filter(it -> it.answer().equals(pending.answer())).isPresent();
   }
 
   private boolean endsALongHandler(Object write) {
@@ -134,7 +165,7 @@ final class WriteBatcher {
    * end of a long handler the others are likely to wait for answers that come at about the same
    * time: it waits for them too, for a part of what an answer takes, if that is short.
    */
-  private void letOthersJoin(boolean isLong) {
+  private void letOthersJoin(Pending<?, ?> pending, boolean isLong) {
     try {
       Instant began = now();
       Instant turn = began;
@@ -143,23 +174,31 @@ final class WriteBatcher {
           joined < limit
               && unanswered.get() < lanes.atOnce()
               && (joined > before || (turn.isBefore(began.plus(SHORT)) && oneRuns())); ) {
+        platform.pause().pause(joined > before ? Duration.ZERO : GLANCE);
         before = joined;
-        platform.pause().pause(Duration.ZERO);
         Instant back = now();
         othersCompute |= turn.plus(SHORT).isBefore(back);
         turn = back;
-        joined = locked(waiting::size);
+        joined = joinedTo(pending);
       }
-      Duration part = Collections.min(List.of(SHORT, answerTime.dividedBy(PART_OF_AN_ANSWER)));
-      while (isLong
-          && now().isBefore(began.plus(part))
-          && othersMayJoin(0)
-          && locked(waiting::size) < limit) {
-        platform.pause().pause(part.dividedBy(4));
+      if (isLong) {
+        waitForOtherEnds(pending, began);
       }
     } catch (Throwable e) {
       // Errors too: the group leaves as it is, since its lanes must not wait for ever.
     }
+  }
+
+  private void waitForOtherEnds(Pending<?, ?> pending, Instant began) throws InterruptedException {
+    Duration part = Collections.min(List.of(SHORT, answerTime.dividedBy(PART_OF_AN_ANSWER)));
+    while (now().isBefore(began.plus(part)) && othersMayJoin(0) && joinedTo(pending) < limit) {
+      platform.pause().pause(part.dividedBy(4));
+    }
+  }
+
+  /** Returns how many writes wait; a whole group if another lane sends this write by now. */
+  private int joinedTo(Pending<?, ?> pending) {
+    return locked(() -> isGathering(pending) ? waiting.size() : limit);
   }
 
   private boolean oneRuns() {
@@ -189,17 +228,22 @@ final class WriteBatcher {
   }
 
   /** Sends a group, and further ones beside it while fewer are under way than may be. */
-  private void sendWhatWaits(boolean isUrgent) {
-    List<Group<?, ?>> groups = locked(() -> groups(isUrgent));
+  private void sendWhatWaits(Pending<?, ?> pending, boolean isUrgent) {
+    List<Group<?, ?>> groups = locked(() -> groups(pending, isUrgent));
     groups.stream().skip(1).forEach(this::sendOnAThreadOfItsOwn);
     groups.stream().limit(1).forEach(this::send);
   }
 
-  private List<Group<?, ?>> groups(boolean isUrgent) {
-    isGathering &= isUrgent;
+  private List<Group<?, ?>> groups(Pending<?, ?> pending, boolean isUrgent) {
+    if (isGathering(pending)) {
+      gathering = Optional.empty();
+    } else if (!isUrgent) {
+      // The last lane sends in place of this one.
+      return List.of();
+    }
     List<Group<?, ?>> groups = new ArrayList<>();
     next().ifPresent(groups::add);
-    while (!waiting.isEmpty() && !isGathering && requests < maxConcurrentRequests) {
+    while (!waiting.isEmpty() && gathering.isEmpty() && requests < maxConcurrentRequests) {
       requests++;
       next().ifPresent(groups::add);
     }

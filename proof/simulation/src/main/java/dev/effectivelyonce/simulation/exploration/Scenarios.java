@@ -47,10 +47,6 @@ final class Scenarios {
         of("skewed, HOLD", HOLD, DONE, new Limits(4, 0, 0, 0), ONCE, FAST),
         of("another payload", RERUN, DONE, new Limits(2, 1, 0, 0), ONCE, OTHER),
         of("settled as done", HOLD, RETRY, new Limits(2, 1, 0, 0), TWICE, SETTLES_DONE),
-        of("settled as not done", HOLD, ALL, new Limits(2, 1, 0, 0), TWICE, SETTLES_NOT_DONE),
-        of("forgotten", HOLD, RETRY, new Limits(2, 1, 0, 0), TWICE, FORGETS),
-        of("erased", HOLD, RETRY, new Limits(2, 1, 0, 0), TWICE, ERASES),
-        of("acknowledged", HOLD, ALL, new Limits(2, 1, 0, 0), TWICE, ACKNOWLEDGES),
         of("after the retention", RERUN, DONE, new Limits(0, 1, 0, 1), TWICE, ONCE),
         of("three workers, HOLD", HOLD, DONE, new Limits(2, 0, 0, 0), ONCE, ONCE, ONCE));
   }
@@ -60,6 +56,16 @@ final class Scenarios {
     return Stream.concat(
             small().stream(),
             Stream.of(
+                of(
+                    "settled as not done",
+                    HOLD,
+                    ALL,
+                    new Limits(2, 1, 0, 0),
+                    TWICE,
+                    SETTLES_NOT_DONE),
+                of("forgotten", HOLD, RETRY, new Limits(2, 1, 0, 0), TWICE, FORGETS),
+                of("erased", HOLD, RETRY, new Limits(2, 1, 0, 0), TWICE, ERASES),
+                of("acknowledged", HOLD, ALL, new Limits(2, 1, 0, 0), TWICE, ACKNOWLEDGES),
                 of("2 faults, RERUN", RERUN, DONE, new Limits(2, 0, 2, 0), ONCE, ONCE),
                 of("2 faults, HOLD", HOLD, DONE, new Limits(2, 0, 2, 0), ONCE, ONCE),
                 of("delivered again, RERUN", RERUN, DONE, new Limits(3, 1, 0, 0), TWICE, ONCE),
