@@ -230,8 +230,12 @@ final class WriteBatcher {
   /** Sends a group, and further ones beside it while fewer are under way than may be. */
   private void sendWhatWaits(Pending<?, ?> pending, boolean isUrgent) {
     List<Group<?, ?>> groups = locked(() -> groups(pending, isUrgent));
-    groups.stream().skip(1).forEach(this::sendOnAThreadOfItsOwn);
-    groups.stream().limit(1).forEach(this::send);
+    for (int other = 1; other < groups.size(); other++) {
+      sendOnAThreadOfItsOwn(groups.get(other));
+    }
+    if (!groups.isEmpty()) {
+      send(groups.getFirst());
+    }
   }
 
   private List<Group<?, ?>> groups(Pending<?, ?> pending, boolean isUrgent) {
