@@ -50,13 +50,14 @@ public record CheckedTemplate(
                     found.add(finding(rule, rule.severity(), resource, problem, remedy));
                     yield 1;
                   }
-                  case Verdict.Unknown(String facts) -> {
+                  case Verdict.Unknown() -> {
                     found.add(
                         finding(
                             rule,
                             Severity.UNCHECKED,
                             resource,
-                            "could not be checked: this template does not say " + facts,
+                            "only the deployment knows whether this holds: "
+                                + rule.what().replaceFirst("\\.$", ""),
                             "Run `effectively-once doctor` after the deployment"));
                     yield 0;
                   }

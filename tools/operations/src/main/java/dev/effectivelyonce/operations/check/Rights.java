@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 /** What the role of a function may do. What can't be decided from the template is not judged. */
 record Rights(Template template, JsonNode lists) {
   private static final String ROLE = "AWS::IAM::Role";
+  private static final String KEY = "AWS::KMS::Key";
   private static final String MANAGED = "AWS::IAM::ManagedPolicy";
 
   /** From the one that decides to the one that does not. */
@@ -63,13 +64,23 @@ record Rights(Template template, JsonNode lists) {
     missing(subject, "rights." + part + ".missing", role.get(), part, target);
     JsonNode key = key(target);
     if (!key.isMissingNode()) {
-      template
-          .find(key, "AWS::KMS::Key")
+      String fact = "rights." + part + "Key.missing";
+      keyResource(key)
           .ifPresentOrElse(
-              it ->
-                  missing(subject, "rights." + part + "Key.missing", role.get(), part + "Key", it),
-              () -> subject.put("rights." + part + "Key.missing", NullNode.getInstance()));
+              it -> missing(subject, fact, role.get(), part + "Key", it),
+              () -> subject.put(fact, NullNode.getInstance()));
     }
+  }
+
+  /** A key that another template makes is known by its ARN; what an alias means is not known. */
+  private Optional<Resource> keyResource(JsonNode key) {
+    return template
+        .find(key, KEY)
+        .or(
+            () ->
+                Optional.of(key.asText())
+                    .filter(it -> it.startsWith("arn:"))
+                    .map(arn -> new Resource(arn, arn, KEY, Wiring.missing(), 1)));
   }
 
   private static JsonNode key(Resource target) {
@@ -135,7 +146,9 @@ record Rights(Template template, JsonNode lists) {
 
   private Answer names(JsonNode resource, Resource target) {
     String text = resource.asText();
-    if (text.equals("*") || template.find(resource, target.type()).equals(Optional.of(target))) {
+    if (text.equals("*")
+        || text.equals(target.id())
+        || template.find(resource, target.type()).equals(Optional.of(target))) {
       return Answer.YES;
     }
     boolean isOpen = resource.isNull() || text.contains("*") || text.contains("?");

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.effectivelyonce.operations.doctor.Severity;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -57,8 +55,7 @@ public record Rule(JsonNode node) {
 
   /** What the rule says of a subject; empty if it does not apply. */
   Optional<Verdict> of(Subject subject) {
-    SortedSet<String> unknown = new TreeSet<>();
-    UnaryOperator<JsonNode> facts = name -> fact(name.asText(), subject, unknown);
+    UnaryOperator<JsonNode> facts = name -> fact(name.asText(), subject);
     JsonNode when = node.path("when");
     JsonNode applies = when.isMissingNode() ? BooleanNode.TRUE : Expression.value(when, facts);
     if (applies.isMissingNode() || applies.equals(BooleanNode.FALSE)) {
@@ -73,20 +70,14 @@ public record Rule(JsonNode node) {
     }
     return Optional.of(
         holds.isNull() || applies.isNull()
-            ? new Verdict.Unknown(String.join(", ", unknown))
+            ? new Verdict.Unknown()
             : new Verdict.Broken(filled("problem", facts), filled("remedy", facts)));
   }
 
-  private JsonNode fact(String name, Subject subject, SortedSet<String> unknown) {
+  private JsonNode fact(String name, Subject subject) {
     JsonNode own = node.path("values").path(name);
     JsonNode value = own.isMissingNode() ? subject.fact(name) : own;
-    if (value.isArray()) {
-      return Expression.value(value, it -> fact(it.asText(), subject, unknown));
-    }
-    if (value.isNull()) {
-      unknown.add(name);
-    }
-    return value;
+    return value.isArray() ? Expression.value(value, it -> fact(it.asText(), subject)) : value;
   }
 
   private String filled(String field, UnaryOperator<JsonNode> facts) {

@@ -39,11 +39,10 @@ final class Subject {
     return Optional.ofNullable(resources.get(part)).orElseGet(() -> resources.get(kind));
   }
 
-  /** Adds a part of it, which is null if another template makes it. */
+  /** Adds a part of it, if this template makes it. */
   void part(String name, Optional<Resource> resource) {
     resource.ifPresent(it -> resources.put(name, it));
-    facts.put(
-        name + ".inTemplate", resource.isPresent() ? BooleanNode.TRUE : NullNode.getInstance());
+    facts.put(name + ".inTemplate", BooleanNode.valueOf(resource.isPresent()));
   }
 
   void put(String name, JsonNode value) {

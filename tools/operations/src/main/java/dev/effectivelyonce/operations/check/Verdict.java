@@ -8,6 +8,6 @@ sealed interface Verdict {
   /** The rule does not hold. */
   record Broken(String problem, String remedy) implements Verdict {}
 
-  /** These facts are known only to a deployment, or to another template. */
-  record Unknown(String facts) implements Verdict {}
+  /** What the rule needs is known only to the deployment, or to another template. */
+  record Unknown() implements Verdict {}
 }

@@ -175,7 +175,9 @@ final class Wiring {
     Resource function = subject.resource("function");
     rights.of(subject, function, "queue", queue);
     alarms.of(subject, "queue", queue);
-    subject.put("queue.survivedSeconds", survived(subject, function));
+    if (!subject.fact("queue.maxReceiveCount").isMissingNode()) {
+      subject.put("queue.survivedSeconds", survived(subject, function));
+    }
   }
 
   private Subject queue(Resource queue) {
