@@ -83,6 +83,11 @@ final class Subject {
           ? DecimalNode.valueOf(new BigDecimal(value.asText()))
           : NullNode.getInstance();
     }
-    return value.isNumber() || value.isMissingNode() ? value : NullNode.getInstance();
+    if (value.isMissingNode()) {
+      return value;
+    }
+    return value.isNumber() && value.canConvertToLong()
+        ? DecimalNode.valueOf(BigDecimal.valueOf(value.asLong()))
+        : NullNode.getInstance();
   }
 }

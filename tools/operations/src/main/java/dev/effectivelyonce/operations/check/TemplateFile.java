@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.effectivelyonce.operations.problem.OperationException;
@@ -55,6 +56,9 @@ public final class TemplateFile {
       refuseSam(root);
       return CloudFormation.read(root, lines(bytes));
     }
+    if (Terraform.isIn(root)) {
+      return Terraform.read(root);
+    }
     throw wrong(
         "is neither a template of CloudFormation nor a plan or state of Terraform", FORMATS);
   }
@@ -76,6 +80,8 @@ public final class TemplateFile {
   private JsonNode tree(byte[] bytes) {
     try {
       return new ObjectMapper(JSON).readTree(bytes);
+    } catch (StreamConstraintsException e) {
+      throw wrong("is nested too deep, or has a value that is too long", FORMATS);
     } catch (JsonProcessingException e) {
       throw wrong("is not JSON, from line " + e.getLocation().getLineNr(), FORMATS);
     } catch (IOException e) {
