@@ -65,7 +65,7 @@ final class PlanReferences {
   /** A part of an unknown block is unknown. */
   private static boolean isUnknown(JsonNode flags, String attribute) {
     JsonNode here = flags;
-    for (String part : attribute.substring(1).split("/")) {
+    for (String part : attribute.substring(1).split("/", -1)) {
       here = here.isArray() ? here.path(Integer.parseInt(part)) : here.path(part);
       if (here.asBoolean()) {
         return true;

@@ -286,7 +286,8 @@ final class Wiring {
     Subject subject = new Subject("function", function);
     function(subject, function);
     JsonNode name = variable(function, EnvironmentVariables.TABLE);
-    if (!name.isMissingNode()) {
+    boolean isInDatabase = !variable(function, EnvironmentVariables.DATABASE_NAME).isMissingNode();
+    if (!name.isMissingNode() && !isInDatabase) {
       Optional<Resource> table = template.find(name, TABLE, GLOBAL_TABLE);
       subject.part("table", table);
       table.ifPresent(it -> table(subject, function, it));

@@ -118,6 +118,8 @@ class TemplateRulesTest {
             + " \\\"${DeadLetters.Arn}\\\", \\\"maxReceiveCount\\\": 20}\"}",
         "/Unused {\"Condition\": \"IsLarge\", \"Type\": \"AWS::Lambda::EventSourceMapping\","
             + " \"Properties\": {\"EventSourceArn\": {\"Fn::GetAtt\": [\"Queue\", \"Arn\"]}}}",
+        "/Function/Properties/Environment/Variables/EFFECTIVELY_ONCE_DATABASE_NAME \"shop\" "
+            + " /Function/Properties/Environment/Variables/EFFECTIVELY_ONCE_TABLE \"record\"",
         "/Role/Properties/Policies/0/PolicyDocument/Statement/0/Action [\"sqs:receivemessage\","
             + " \"SQS:DeleteMessage\", \"sqs:GetQueueAttributes\"]"
       })
