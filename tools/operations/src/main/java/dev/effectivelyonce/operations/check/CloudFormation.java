@@ -48,7 +48,7 @@ final class CloudFormation {
         .forEach(
             it -> {
               JsonNode resource = it.getValue();
-              if (!FALSE.equals(template.condition(resource.path("Condition")))) {
+              if (!BooleanNode.FALSE.equals(template.condition(resource.path("Condition")))) {
                 resources.add(
                     new Resource(
                         it.getKey(),
@@ -60,8 +60,6 @@ final class CloudFormation {
             });
     return new Template(resources);
   }
-
-  private static final JsonNode FALSE = BooleanNode.FALSE;
 
   private static String path(String id, JsonNode resource) {
     return resource.at("/Metadata/aws:cdk:path").asText(id).replaceFirst("/Resource$", "");

@@ -42,12 +42,15 @@ record Rights(Template template, JsonNode lists) {
         Wiring.list(statement.path("Resource")).stream().anyMatch(it -> it.asText().equals("*"));
     return Wiring.list(statement.path("Action")).stream()
         .map(JsonNode::asText)
-        .filter(
-            action ->
-                action.equals("*")
-                    || Wiring.list(lists.path("guarded")).stream()
-                            .anyMatch(it -> action.startsWith(it.asText() + ":"))
-                        && (action.endsWith("*") || isOnAll && !isOfNoResource(action)));
+        .filter(this::isGuarded)
+        .filter(action -> action.endsWith("*") || (isOnAll && !isOfNoResource(action)));
+  }
+
+  /** Whether an action is of a service with queues, records or keys. */
+  private boolean isGuarded(String action) {
+    return action.equals("*")
+        || Wiring.list(lists.path("guarded")).stream()
+            .anyMatch(it -> action.startsWith(it.asText() + ":"));
   }
 
   private boolean isOfNoResource(String action) {
