@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -67,12 +68,17 @@ final class Terraform {
       String address = resource.path("address").asText();
       String type = TYPES.path(resource.path("type").asText()).path("type").asText();
       if (!type.isEmpty()) {
-        made.add(new Resource(address, address, type, properties.get(address), 1));
+        made.add(new Resource(address, address, type, made(resource), 1));
       }
     }
     Template template = new Template(made);
     managed.forEach(it -> add(it, template));
     return template;
+  }
+
+  private ObjectNode made(JsonNode resource) {
+    String address = resource.path("address").asText();
+    return Objects.requireNonNull(properties.get(address), address);
   }
 
   private ObjectNode translated(JsonNode resource) {
@@ -164,7 +170,7 @@ final class Terraform {
     if (value.isMissingNode()) {
       return;
     }
-    String[] parts = pointer.substring(1).split("/");
+    String[] parts = pointer.substring(1).split("/", -1);
     ObjectNode here = properties;
     for (int i = 0; i < parts.length - 1; i++) {
       here = here.withObject("/" + parts[i]);
@@ -175,12 +181,12 @@ final class Terraform {
   /** Adds to a resource what has a resource of its own here, and a table's keys. */
   private void add(JsonNode resource, Template template) {
     String type = resource.path("type").asText();
-    ObjectNode own = properties.get(resource.path("address").asText());
+    ObjectNode own = made(resource);
     JsonNode to = TYPES.path(type).path("to");
     if (!to.isMissingNode()) {
       template
           .find(value(resource, to.asText()), "AWS::SQS::Queue", "AWS::IAM::Role")
-          .map(it -> properties.get(it.id()))
+          .flatMap(it -> Optional.ofNullable(properties.get(it.id())))
           .ifPresent(target -> merge(target, own));
     }
     if (type.equals("aws_dynamodb_table")) {

@@ -21,7 +21,7 @@ record ChangedTemplate(JsonNode root) {
 
   /** Each a pointer below the resources and a value, or none to remove it; two spaces between. */
   ChangedTemplate with(String changes) {
-    for (String change : changes.split("  +")) {
+    for (String change : changes.split("  +", -1)) {
       String[] sides = change.strip().split(" ", 2);
       JsonPointer pointer = JsonPointer.compile("/Resources" + sides[0]);
       JsonNode parent = root.at(pointer.head());

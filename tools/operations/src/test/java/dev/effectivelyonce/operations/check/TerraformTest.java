@@ -88,7 +88,7 @@ class TerraformTest {
 
   /** As {@code terraform show -json} writes it; the record's table has another name for its id. */
   private static String state(String cases) throws IOException {
-    List<String> wanted = List.of((cases + " Records").split(" "));
+    List<String> wanted = List.of((cases + " Records").split(" ", -1));
     ObjectNode root = JSON.createObjectNode();
     ArrayNode resources = root.putObject("values").putObject("root_module").putArray("resources");
     for (String line : Files.readAllLines(RECORD)) {
