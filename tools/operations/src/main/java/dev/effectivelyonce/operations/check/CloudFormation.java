@@ -9,10 +9,9 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -29,7 +28,7 @@ final class CloudFormation {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private final JsonNode root;
-  private final Set<String> asked = new HashSet<>();
+  private final Map<String, JsonNode> conditions = new HashMap<>();
 
   private CloudFormation(JsonNode root) {
     this.root = root;
@@ -188,14 +187,15 @@ final class CloudFormation {
 
   /** Whether a condition holds, by its name; a name that leads back to itself has no answer. */
   private JsonNode condition(JsonNode name) {
-    if (name.isMissingNode() || !asked.add(name.asText())) {
+    String text = name.asText();
+    if (name.isMissingNode()) {
       return UNKNOWN;
     }
-    try {
-      return holds(root.path("Conditions").path(name.asText()));
-    } finally {
-      asked.remove(name.asText());
+    if (!conditions.containsKey(text)) {
+      conditions.put(text, UNKNOWN);
+      conditions.put(text, holds(root.path("Conditions").path(text)));
     }
+    return conditions.getOrDefault(text, UNKNOWN);
   }
 
   private JsonNode holds(JsonNode condition) {

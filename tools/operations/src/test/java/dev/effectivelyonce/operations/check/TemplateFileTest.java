@@ -10,6 +10,8 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,6 +105,24 @@ class TemplateFileTest {
     CheckedTemplate checked = check(Files.writeString(directory.resolve("t.json"), template));
 
     assertThat(checked.consumers()).isPositive();
+  }
+
+  /** Without an answer that is kept, this one would be asked for 2 to the power of 60 times. */
+  @Test
+  void aConditionIsAnsweredOnce() throws IOException {
+    String conditions =
+        IntStream.range(0, 60)
+            .mapToObj(
+                i ->
+                    "\"C%s\": {\"Fn::And\": [{\"Condition\": \"C%s\"}, {\"Condition\": \"C%2$s\"}]}"
+                        .formatted(i, i + 1))
+            .collect(Collectors.joining(","));
+    String template =
+        "{\"Conditions\": {%s}, \"Resources\": {\"Q\": {\"Condition\": \"C0\"}}}"
+            .formatted(conditions);
+
+    assertThat(check(Files.writeString(directory.resolve("t.json"), template)).findings())
+        .isEmpty();
   }
 
   @Test
