@@ -1,8 +1,11 @@
 package dev.effectivelyonce.infra;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import software.amazon.awscdk.assertions.Template;
@@ -38,6 +41,14 @@ final class SampleStacks implements BeforeAllCallback {
     return of(deployment(settings));
   }
 
+  /** Returns the file of the template of a deployment with these settings. */
+  Path file(Map<String, String> settings) throws IOException {
+    Template unused = of(settings);
+    try (Stream<Path> files = Files.walk(directory(deployment(settings)))) {
+      return files.filter(it -> it.toString().endsWith(".template.json")).findFirst().orElseThrow();
+    }
+  }
+
   static Deployment deployment(Map<String, String> settings) {
     return Deployment.from(setting -> Optional.ofNullable(settings.get(setting)));
   }
@@ -49,7 +60,11 @@ final class SampleStacks implements BeforeAllCallback {
   }
 
   private static Template synthesized(Deployment deployment) {
-    Path out = DIRECTORY.resolve(Integer.toHexString(deployment.hashCode()));
-    return SampleApps.template(out, deployment, SampleApps.functionsZip(DIRECTORY));
+    return SampleApps.template(
+        directory(deployment), deployment, SampleApps.functionsZip(DIRECTORY));
+  }
+
+  private static Path directory(Deployment deployment) {
+    return DIRECTORY.resolve(Integer.toHexString(deployment.hashCode()));
   }
 }

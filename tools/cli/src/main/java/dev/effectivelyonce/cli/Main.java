@@ -1,5 +1,6 @@
 package dev.effectivelyonce.cli;
 
+import dev.effectivelyonce.cli.check.CheckCommand;
 import dev.effectivelyonce.cli.deadletters.DeadLettersCommand;
 import dev.effectivelyonce.cli.doctor.DoctorCommand;
 import dev.effectivelyonce.cli.options.CommonOptions;
@@ -44,7 +45,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     exitCodeList = {
       "0:done; nothing to complain about",
       "1:a problem was found, or the request was refused or not confirmed",
-      "2:wrong usage, or a configuration that can't be used",
+      "2:wrong usage, or a configuration or template that can't be used",
       "3:AWS could not be reached or used, or a right is missing",
       "4:a defect of this program",
       "5:a replay stopped by itself, because what it sent came straight back",
@@ -76,6 +77,7 @@ public record Main(Host host) implements Hosted {
     commands.put("dead-letters", DeadLettersCommand::new);
     commands.put("replay", ReplayCommand::new);
     commands.put("doctor", DoctorCommand::new);
+    commands.put("check", CheckCommand::new);
     commands.put("status", StatusCommand::new);
     commands.put("help", HelpCommand::new);
     return commands;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.cli.options.Host;
 import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.operations.check.Rules;
 import dev.effectivelyonce.operations.config.ConfigFile;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -105,6 +106,25 @@ class PagesTest {
     assertThat(options(commandLine()))
         .hasSizeGreaterThan(30)
         .allSatisfy(option -> assertThat(page).containsPattern(option + "(?![a-z-])"));
+  }
+
+  @Test
+  void thePageOfCheckHasEachRuleAsTheFileOfRulesHasIt() {
+    String page = Golden.read(ROOT.resolve("docs/check.md"));
+
+    assertThat(page)
+        .contains(
+            Rules.standard().rules().stream()
+                .map(it -> "\n| `%s` | %s | %s |\n".formatted(it.id(), it.what(), it.breaks()))
+                .toList());
+    assertThat(page.lines().filter(it -> it.matches("\\| `[a-z-]+` \\| [A-Z].*")))
+        .hasSameSizeAs(Rules.standard().rules());
+  }
+
+  @Test
+  void theOutputOnThePageOfCheckIsThatOfTheCommand() {
+    assertThat(Golden.read(ROOT.resolve("docs/check.md")))
+        .contains("```\n" + Golden.read(Path.of("src/test/resources/golden/check.txt")) + "```");
   }
 
   private static List<String> options(CommandLine line) {

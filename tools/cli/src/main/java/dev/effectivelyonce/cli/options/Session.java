@@ -38,8 +38,11 @@ public record Session(OperatorContext context, Output output, Host host, CommonO
     return new Session(context, output, host, options);
   }
 
-  /** The start script says how wide a terminal is; picocli knows whether there is one. */
-  private static Screen screen(Host host, CommandSpec command) {
+  /**
+   * Returns what results are shown on. The start script says how wide a terminal is; picocli knows
+   * whether there is one.
+   */
+  public static Screen screen(Host host, CommandSpec command) {
     int columns =
         host.variable(COLUMNS)
             .filter(it -> it.matches("[1-9][0-9]{0,4}"))

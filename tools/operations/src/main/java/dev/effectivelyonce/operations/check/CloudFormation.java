@@ -1,0 +1,225 @@
+package dev.effectivelyonce.operations.check;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * Reads a template of CloudFormation. A parameter has its default. What only a deployment knows is
+ * null, so that no rule guesses it.
+ */
+final class CloudFormation {
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^!}][^}]*)}");
+  private static final JsonNode UNKNOWN = NullNode.getInstance();
+  private static final JsonNode ABSENT = MissingNode.getInstance();
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private final JsonNode root;
+  private final Map<String, JsonNode> conditions = new HashMap<>();
+
+  private CloudFormation(JsonNode root) {
+    this.root = root;
+  }
+
+  /**
+   * Returns its resources.
+   *
+   * @param lines of the resources, by logical id
+   */
+  static Template read(JsonNode root, Map<String, Integer> lines) {
+    CloudFormation template = new CloudFormation(root);
+    List<Resource> resources = new ArrayList<>();
+    root.path("Resources")
+        .properties()
+        .forEach(
+            it -> {
+              JsonNode resource = it.getValue();
+              if (!BooleanNode.FALSE.equals(template.condition(resource.path("Condition")))) {
+                resources.add(
+                    new Resource(
+                        it.getKey(),
+                        path(it.getKey(), resource),
+                        resource.path("Type").asText(),
+                        template.resolved(resource.path("Properties")),
+                        lines.getOrDefault(it.getKey(), 1)));
+              }
+            });
+    return new Template(resources);
+  }
+
+  private static String path(String id, JsonNode resource) {
+    return resource.at("/Metadata/aws:cdk:path").asText(id).replaceFirst("/Resource$", "");
+  }
+
+  private JsonNode resolved(JsonNode node) {
+    if (node.isArray()) {
+      ArrayNode items = NODES.arrayNode();
+      node.forEach(it -> Stream.of(resolved(it)).filter(this::isThere).forEach(items::add));
+      return items;
+    }
+    if (!node.isObject()) {
+      return node;
+    }
+    if (node.size() == 1) {
+      Map.Entry<String, JsonNode> only = node.properties().iterator().next();
+      if (only.getKey().equals("Ref") || only.getKey().startsWith("Fn::")) {
+        return function(only.getKey(), only.getValue());
+      }
+    }
+    ObjectNode parts = NODES.objectNode();
+    node.properties()
+        .forEach(
+            it ->
+                Stream.of(resolved(it.getValue()))
+                    .filter(this::isThere)
+                    .forEach(value -> parts.set(it.getKey(), value)));
+    return parts;
+  }
+
+  private boolean isThere(JsonNode value) {
+    return !value.isMissingNode();
+  }
+
+  private JsonNode function(String name, JsonNode argument) {
+    return switch (name) {
+      case "Ref" -> reference(argument.asText());
+      case "Fn::GetAtt" -> attribute(argument);
+      case "Fn::Join" -> joined(argument);
+      case "Fn::Sub" -> substituted(argument);
+      case "Fn::If" -> chosen(argument);
+      case "Fn::FindInMap" -> mapped(argument);
+      default -> UNKNOWN;
+    };
+  }
+
+  private JsonNode reference(String name) {
+    if (name.equals("AWS::NoValue")) {
+      return ABSENT;
+    }
+    if (name.startsWith("AWS::")) {
+      return TextNode.valueOf("${" + name + "}");
+    }
+    if (root.path("Resources").has(name)) {
+      return TextNode.valueOf(Reference.to(name, ""));
+    }
+    JsonNode parameter = root.path("Parameters").path(name);
+    boolean isInPlace = !parameter.path("Type").asText().startsWith("AWS::SSM::");
+    return isInPlace && parameter.path("Default").isValueNode()
+        ? parameter.path("Default")
+        : UNKNOWN;
+  }
+
+  private JsonNode attribute(JsonNode argument) {
+    String[] parts =
+        argument.isArray()
+            ? new String[] {argument.path(0).asText(), argument.path(1).asText()}
+            : argument.asText().split("\\.", 2);
+    return parts.length == 2 && root.path("Resources").has(parts[0])
+        ? TextNode.valueOf(Reference.to(parts[0], parts[1]))
+        : UNKNOWN;
+  }
+
+  private JsonNode joined(JsonNode argument) {
+    JsonNode parts = resolved(argument.path(1));
+    return parts.isArray() && texts(parts).noneMatch(it -> it.isNull() || it.isContainerNode())
+        ? TextNode.valueOf(
+            String.join(argument.path(0).asText(), texts(parts).map(JsonNode::asText).toList()))
+        : UNKNOWN;
+  }
+
+  private static Stream<JsonNode> texts(JsonNode list) {
+    return StreamSupport.stream(list.spliterator(), false);
+  }
+
+  private JsonNode substituted(JsonNode argument) {
+    JsonNode text = argument.isArray() ? argument.path(0) : argument;
+    Matcher placeholders = PLACEHOLDER.matcher(text.asText());
+    StringBuilder result = new StringBuilder();
+    while (placeholders.find()) {
+      String name = placeholders.group(1).strip();
+      JsonNode given = argument.path(1).path(name);
+      JsonNode value =
+          isThere(given)
+              ? resolved(given)
+              : name.contains(".") ? attribute(TextNode.valueOf(name)) : reference(name);
+      if (!value.isValueNode() || value.isNull()) {
+        return UNKNOWN;
+      }
+      placeholders.appendReplacement(result, Matcher.quoteReplacement(value.asText()));
+    }
+    return TextNode.valueOf(placeholders.appendTail(result).toString());
+  }
+
+  private JsonNode chosen(JsonNode argument) {
+    JsonNode holds = condition(argument.path(0));
+    JsonNode yes = resolved(argument.path(1));
+    JsonNode no = resolved(argument.path(2));
+    if (yes.equals(no)) {
+      return yes;
+    }
+    return holds.isBoolean() ? (holds.asBoolean() ? yes : no) : UNKNOWN;
+  }
+
+  private JsonNode mapped(JsonNode argument) {
+    JsonNode here = root.path("Mappings");
+    for (JsonNode key : argument) {
+      JsonNode name = resolved(key);
+      if (!name.isValueNode() || name.isNull() || Reference.isIn(name.asText())) {
+        return UNKNOWN;
+      }
+      here = here.path(name.asText());
+    }
+    return here.isValueNode() ? here : UNKNOWN;
+  }
+
+  /** Whether a condition holds, by its name; a name that leads back to itself has no answer. */
+  private JsonNode condition(JsonNode name) {
+    String text = name.asText();
+    if (name.isMissingNode()) {
+      return UNKNOWN;
+    }
+    if (!conditions.containsKey(text)) {
+      conditions.put(text, UNKNOWN);
+      conditions.put(text, holds(root.path("Conditions").path(text)));
+    }
+    return conditions.getOrDefault(text, UNKNOWN);
+  }
+
+  private JsonNode holds(JsonNode condition) {
+    if (condition.size() != 1 || !condition.isObject()) {
+      return UNKNOWN;
+    }
+    Map.Entry<String, JsonNode> only = condition.properties().iterator().next();
+    JsonNode argument = only.getValue();
+    return switch (only.getKey()) {
+      case "Condition" -> condition(argument);
+      case "Fn::Equals" -> same(resolved(argument.path(0)), resolved(argument.path(1)));
+      case "Fn::Not" -> Expression.not(holds(argument.path(0)));
+      case "Fn::And" -> Expression.all(texts(argument).map(this::holds).toList());
+      case "Fn::Or" ->
+          Expression.not(
+              Expression.all(texts(argument).map(this::holds).map(Expression::not).toList()));
+      default -> UNKNOWN;
+    };
+  }
+
+  private static JsonNode same(JsonNode one, JsonNode other) {
+    boolean isKnown =
+        Stream.of(one, other)
+            .allMatch(it -> it.isValueNode() && !it.isNull() && !Reference.isIn(it.asText()));
+    return isKnown ? BooleanNode.valueOf(one.asText().equals(other.asText())) : UNKNOWN;
+  }
+}

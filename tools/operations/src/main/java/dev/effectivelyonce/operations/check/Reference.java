@@ -1,0 +1,26 @@
+package dev.effectivelyonce.operations.check;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** How a resolved property names another resource: within its text, as {@code ${id|attribute}}. */
+final class Reference {
+  private static final Pattern FORM = Pattern.compile("\\$\\{([^|}]+)\\|[^}]*}(?::.*)?");
+
+  private Reference() {}
+
+  static String to(String id, String attribute) {
+    return "${" + id + "|" + attribute + "}";
+  }
+
+  /** The id, if the text is a reference, with or without the name of an alias behind it. */
+  static Optional<String> id(String text) {
+    return Optional.of(FORM.matcher(text)).filter(Matcher::matches).map(it -> it.group(1));
+  }
+
+  /** Returns whether a part of the text is known only to a deployment. */
+  static boolean isIn(String text) {
+    return text.contains("${");
+  }
+}

@@ -1,0 +1,25 @@
+package dev.effectivelyonce.operations.check;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/**
+ * A resource of a template.
+ *
+ * @param id its logical id, or its address in Terraform
+ * @param path where the CDK made it; otherwise its id
+ * @param type of CloudFormation
+ * @param properties as CloudFormation has them, with {@linkplain Reference references} resolved. A
+ *     value that only a deployment knows is null
+ * @param line of the template, from 1
+ */
+record Resource(String id, String path, String type, JsonNode properties, int line) {
+  /** A property; a property in it after a slash. */
+  JsonNode at(String property) {
+    return properties.at("/" + property);
+  }
+
+  /** Returns how people find it. */
+  String shown() {
+    return path.equals(id) ? id : id + " (" + path + ")";
+  }
+}

@@ -1,0 +1,218 @@
+package dev.effectivelyonce.operations.check;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What the role of a function may do. What can't be decided from the template is not judged. */
+record Rights(Template template, JsonNode lists) {
+  private static final String ROLE = "AWS::IAM::Role";
+  private static final String KEY = "AWS::KMS::Key";
+  private static final String MANAGED = "AWS::IAM::ManagedPolicy";
+
+  /** From the one that decides to the one that does not. */
+  private enum Answer {
+    YES,
+    UNKNOWN,
+    NO
+  }
+
+  /** Adds the role, and {@code rights.wide}: what it may do on more than the consumer's own. */
+  void describe(Subject subject, Resource function) {
+    Optional<Resource> role = template.find(function.at("Role"), ROLE);
+    subject.part("role", role);
+    role.ifPresent(
+        it ->
+            subject.put(
+                "rights.wide",
+                statements(it)
+                    .filter(statement -> statement.path("Effect").asText().equals("Allow"))
+                    .flatMap(this::wide)
+                    .distinct()
+                    .sorted()
+                    .collect(Collectors.joining(", "))));
+  }
+
+  private Stream<String> wide(JsonNode statement) {
+    boolean isOnAll =
+        Wiring.list(statement.path("Resource")).stream().anyMatch(it -> it.asText().equals("*"));
+    return Wiring.list(statement.path("Action")).stream()
+        .map(JsonNode::asText)
+        .filter(this::isGuarded)
+        .filter(action -> action.endsWith("*") || (isOnAll && !isOfNoResource(action)));
+  }
+
+  /** Whether an action is of a service with queues, records or keys. */
+  private boolean isGuarded(String action) {
+    return action.equals("*")
+        || Wiring.list(lists.path("guarded")).stream()
+            .anyMatch(it -> action.startsWith(it.asText() + ":"));
+  }
+
+  private boolean isOfNoResource(String action) {
+    return Wiring.list(lists.path("withoutResource")).stream()
+        .anyMatch(it -> it.asText().equals(action));
+  }
+
+  /** Adds {@code rights.PART.missing}: the actions of that list that the role lacks. */
+  void of(Subject subject, Resource function, String part, Resource target) {
+    Optional<Resource> role = template.find(function.at("Role"), ROLE);
+    if (role.isEmpty()) {
+      return;
+    }
+    missing(subject, "rights." + part + ".missing", role.get(), part, target);
+    JsonNode key = key(target);
+    if (!key.isMissingNode()) {
+      String fact = "rights." + part + "Key.missing";
+      keyResource(key)
+          .ifPresentOrElse(
+              it -> missing(subject, fact, role.get(), part + "Key", it),
+              () -> subject.put(fact, NullNode.getInstance()));
+    }
+  }
+
+  /** A key that another template makes is known by its ARN; what an alias means is not known. */
+  private Optional<Resource> keyResource(JsonNode key) {
+    return template
+        .find(key, KEY)
+        .or(
+            () ->
+                Optional.of(key.asText())
+                    .filter(it -> it.startsWith("arn:"))
+                    .map(arn -> new Resource(arn, arn, KEY, Wiring.missing(), 1)));
+  }
+
+  private static JsonNode key(Resource target) {
+    return Stream.of("KmsMasterKeyId", "SSESpecification/KMSMasterKeyId", "StreamEncryption/KeyId")
+        .map(target::at)
+        .filter(it -> !it.isMissingNode() && !it.asText().startsWith("alias/aws/"))
+        .findFirst()
+        .orElseGet(Wiring::missing);
+  }
+
+  private void missing(Subject subject, String fact, Resource role, String list, Resource target) {
+    List<String> open =
+        Wiring.list(lists.path("rights").path(list)).stream()
+            .map(JsonNode::asText)
+            .filter(action -> allows(role, action, target) != Answer.YES)
+            .toList();
+    boolean isUnknown =
+        open.stream().anyMatch(action -> allows(role, action, target) == Answer.UNKNOWN);
+    if (isUnknown) {
+      subject.put(fact, NullNode.getInstance());
+    } else {
+      subject.put(fact, String.join(", ", open));
+    }
+  }
+
+  private Answer allows(Resource role, String action, Resource target) {
+    List<JsonNode> fitting =
+        statements(role).filter(it -> fits(it, action, target) != Answer.NO).toList();
+    if (fitting.stream().anyMatch(it -> is(it, "Deny") && it.path("Condition").isMissingNode())) {
+      return Answer.NO;
+    }
+    if (fitting.stream()
+        .anyMatch(
+            it ->
+                is(it, "Allow")
+                    && it.path("Condition").isMissingNode()
+                    && fits(it, action, target) == Answer.YES)) {
+      return Answer.YES;
+    }
+    Answer managed = byManaged(role, action);
+    return managed == Answer.NO && fitting.stream().anyMatch(it -> is(it, "Allow"))
+        ? Answer.UNKNOWN
+        : managed;
+  }
+
+  private static boolean is(JsonNode statement, String effect) {
+    return statement.path("Effect").asText().equals(effect);
+  }
+
+  private Answer fits(JsonNode statement, String action, Resource target) {
+    if (statement.isNull() || statement.has("NotAction") || statement.has("NotResource")) {
+      return Answer.UNKNOWN;
+    }
+    boolean isOfAction =
+        Wiring.list(statement.path("Action")).stream()
+            .anyMatch(it -> it.isNull() || covers(it.asText(), action));
+    return Wiring.list(statement.path("Resource")).stream()
+        .filter(it -> isOfAction)
+        .map(it -> names(it, target))
+        .min(Enum::compareTo)
+        .orElse(Answer.NO);
+  }
+
+  private Answer names(JsonNode resource, Resource target) {
+    String text = resource.asText();
+    if (text.equals("*")
+        || text.equals(target.id())
+        || template.find(resource, target.type()).equals(Optional.of(target))) {
+      return Answer.YES;
+    }
+    boolean isOpen = resource.isNull() || text.contains("*") || text.contains("?");
+    return isOpen ? Answer.UNKNOWN : Answer.NO;
+  }
+
+  /** A wildcard may stand for anything that follows it. */
+  private static boolean covers(String pattern, String action) {
+    String fixed = pattern.split("[*?]", 2)[0];
+    return fixed.length() < pattern.length()
+        ? lower(action).startsWith(lower(fixed))
+        : lower(action).equals(lower(pattern));
+  }
+
+  private static String lower(String text) {
+    return text.toLowerCase(Locale.ROOT);
+  }
+
+  /** The statements of its policies, of those that name it, and of AWS's own that are known. */
+  private Stream<JsonNode> statements(Resource role) {
+    Stream<JsonNode> own =
+        Wiring.list(role.at("Policies")).stream().map(it -> it.path("PolicyDocument"));
+    Stream<JsonNode> attached =
+        Stream.of("AWS::IAM::Policy", MANAGED, "AWS::IAM::RolePolicy")
+            .flatMap(template::of)
+            .filter(it -> isOf(it, role))
+            .map(it -> it.at("PolicyDocument"));
+    Stream<JsonNode> referred =
+        managed(role)
+            .flatMap(it -> template.find(it, MANAGED).stream())
+            .map(it -> it.at("PolicyDocument"));
+    return Stream.of(own, attached, referred)
+        .flatMap(it -> it)
+        .map(Wiring::parsed)
+        .flatMap(it -> it.isNull() ? Stream.of(it) : Wiring.list(it.path("Statement")).stream());
+  }
+
+  private boolean isOf(Resource policy, Resource role) {
+    return Stream.concat(
+            Wiring.list(policy.at("Roles")).stream(), Wiring.list(policy.at("RoleName")).stream())
+        .anyMatch(it -> template.find(it, ROLE).equals(Optional.of(role)));
+  }
+
+  private static Stream<JsonNode> managed(Resource role) {
+    return Wiring.list(role.at("ManagedPolicyArns")).stream();
+  }
+
+  /** What AWS's own policies allow, on everything; those of others are not known. */
+  private Answer byManaged(Resource role, String action) {
+    return managed(role)
+        .filter(it -> template.find(it, MANAGED).isEmpty())
+        .map(it -> it.asText().replaceFirst(".*/", ""))
+        .map(name -> lists.path("managedPolicies").path(name))
+        .map(
+            known ->
+                known.isMissingNode()
+                    ? Answer.UNKNOWN
+                    : Wiring.list(known).stream().anyMatch(it -> it.asText().equals(action))
+                        ? Answer.YES
+                        : Answer.NO)
+        .min(Enum::compareTo)
+        .orElse(Answer.NO);
+  }
+}

@@ -1,0 +1,13 @@
+package dev.effectivelyonce.operations.check;
+
+/** What a rule says of a subject. */
+sealed interface Verdict {
+  /** The rule holds. */
+  record Holds() implements Verdict {}
+
+  /** The rule does not hold. */
+  record Broken(String problem, String remedy) implements Verdict {}
+
+  /** What the rule needs is known only to the deployment, or to another template. */
+  record Unknown() implements Verdict {}
+}

@@ -1,0 +1,391 @@
+package dev.effectivelyonce.operations.check;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.EnvironmentVariables;
+import dev.effectivelyonce.core.retry.Backoff;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** Finds the consumers of a template: what reads which source, with which function and table. */
+final class Wiring {
+  private static final String QUEUE = "AWS::SQS::Queue";
+  private static final String FUNCTION = "AWS::Lambda::Function";
+  private static final String ALIAS = "AWS::Lambda::Alias";
+  private static final String VERSION = "AWS::Lambda::Version";
+  private static final String MAPPING = "AWS::Lambda::EventSourceMapping";
+  private static final String TABLE = "AWS::DynamoDB::Table";
+  private static final String GLOBAL_TABLE = "AWS::DynamoDB::GlobalTable";
+  private static final String STREAM = "AWS::Kinesis::Stream";
+  private static final String STREAM_CONSUMER = "AWS::Kinesis::StreamConsumer";
+  private static final int MOST_HOPS = 5;
+
+  // What SQS and Lambda have where a template says nothing.
+  private static final long VISIBILITY_SECONDS = 30;
+  private static final long RETENTION_SECONDS = 345_600;
+  private static final long TIMEOUT_SECONDS = 3;
+  private static final long BATCH_OF_QUEUES = 10;
+  private static final long BATCH_OF_STREAMS = 100;
+
+  private final Template template;
+  private final Rights rights;
+  private final Alarms alarms;
+
+  Wiring(Template template, JsonNode lists) {
+    this.template = template;
+    this.rights = new Rights(template, lists);
+    this.alarms = new Alarms(template, lists);
+  }
+
+  List<Subject> subjects() {
+    return Stream.of(
+            template.of(MAPPING).flatMap(it -> mapping(it).stream()),
+            template
+                .of(QUEUE)
+                .filter(it -> !it.at("RedrivePolicy").isMissingNode())
+                .map(this::queue),
+            template
+                .of(FUNCTION)
+                .filter(it -> !variable(it, EnvironmentVariables.CONSUMER).isMissingNode())
+                .map(this::function))
+        .flatMap(it -> it)
+        .toList();
+  }
+
+  private Optional<Subject> mapping(Resource mapping) {
+    JsonNode arn = mapping.at("EventSourceArn");
+    return source(mapping, arn)
+        .map(
+            kind -> {
+              Subject subject = new Subject("mapping", mapping);
+              subject.put("source", kind);
+              boolean isQueue = kind.equals("sqs");
+              subject.number(
+                  "mapping.batchSize",
+                  mapping.at("BatchSize"),
+                  isQueue ? BATCH_OF_QUEUES : BATCH_OF_STREAMS);
+              subject.number(
+                  "mapping.windowSeconds", mapping.at("MaximumBatchingWindowInSeconds"), 0);
+              subject.number(
+                  "mapping.maximumConcurrency", mapping.at("ScalingConfig/MaximumConcurrency"));
+              subject.put(
+                  "mapping.enabled",
+                  mapping.at("Enabled").isNull()
+                      ? NullNode.getInstance()
+                      : BooleanNode.valueOf(!mapping.at("Enabled").asText().equals("false")));
+              subject.put(
+                  "mapping.reportsFailures",
+                  holds(mapping.at("FunctionResponseTypes"), "ReportBatchItemFailures"));
+              invoked(subject, mapping.at("FunctionName"));
+              if (isQueue) {
+                Optional<Resource> queue = template.find(arn, QUEUE);
+                subject.part("queue", queue);
+                queue.ifPresent(it -> readQueue(subject, it));
+              } else {
+                stream(subject, mapping, arn);
+              }
+              return subject;
+            });
+  }
+
+  /** Kafka, Amazon MQ and DocumentDB have other rules. */
+  private Optional<String> source(Resource mapping, JsonNode arn) {
+    if (template.find(arn, QUEUE).isPresent()) {
+      return Optional.of("sqs");
+    }
+    if (template.find(arn, STREAM, STREAM_CONSUMER).isPresent()) {
+      return Optional.of("kinesis");
+    }
+    if (template.find(arn, TABLE, GLOBAL_TABLE).isPresent()) {
+      return Optional.of("dynamodb");
+    }
+    return Stream.of("sqs", "kinesis", "dynamodb")
+        .filter(it -> arn.asText().contains(":" + it + ":"))
+        .findFirst()
+        .or(() -> arn.isNull() && isOfNoOther(mapping) ? Optional.of("sqs") : Optional.empty());
+  }
+
+  private static boolean isOfNoOther(Resource mapping) {
+    return Stream.of("StartingPosition", "Topics", "Queues", "SelfManagedEventSource")
+        .allMatch(it -> mapping.at(it).isMissingNode());
+  }
+
+  private void invoked(Subject subject, JsonNode name) {
+    Optional<Resource> function = Optional.empty();
+    JsonNode here = name;
+    boolean isQualified = here.asText().matches(".*}:[^:]+|.*:function:[^:]+:[^:]+");
+    for (int hop = 0; hop < MOST_HOPS && function.isEmpty(); hop++) {
+      function = template.find(here, FUNCTION);
+      Optional<Resource> between = template.find(here, ALIAS, VERSION);
+      isQualified |= between.isPresent();
+      here = between.map(it -> it.at("FunctionName")).orElse(here);
+    }
+    subject.part("function", function);
+    subject.put("mapping.qualified", name.isNull() ? name : BooleanNode.valueOf(isQualified));
+    function.ifPresent(it -> function(subject, it));
+  }
+
+  private void function(Subject subject, Resource function) {
+    subject.number("function.timeoutSeconds", function.at("Timeout"), TIMEOUT_SECONDS);
+    subject.number("function.reservedConcurrency", function.at("ReservedConcurrentExecutions"));
+    subject.put(
+        "function.snapStart",
+        function.at("SnapStart").isNull()
+            ? NullNode.getInstance()
+            : BooleanNode.valueOf(
+                function.at("SnapStart/ApplyOn").asText().equals("PublishedVersions")));
+    subject.put(
+        "function.library",
+        variable(function, EnvironmentVariables.CONSUMER).isMissingNode()
+            ? BooleanNode.FALSE
+            : BooleanNode.TRUE);
+    subject.number(
+        "function.toldReceives", variable(function, EnvironmentVariables.MAX_RECEIVE_COUNT));
+    seconds(
+        subject,
+        "function.recordRetentionSeconds",
+        variable(function, EnvironmentVariables.RETENTION));
+    seconds(
+        subject,
+        "function.statedOutageSeconds",
+        variable(function, EnvironmentVariables.OUTAGE_TOLERANCE));
+    rights.describe(subject, function);
+    alarms.of(subject, "function", function);
+  }
+
+  private void readQueue(Subject subject, Resource queue) {
+    subject.put(
+        "queue.readers",
+        Optional.of(
+            template
+                .of(MAPPING)
+                .filter(
+                    it -> template.find(it.at("EventSourceArn"), QUEUE).equals(Optional.of(queue)))
+                .count()));
+    settings(subject, queue);
+    Resource function = subject.resource("function");
+    rights.of(subject, function, "queue", queue);
+    alarms.of(subject, "queue", queue);
+    if (!subject.fact("queue.maxReceiveCount").isMissingNode()) {
+      subject.put("queue.survivedSeconds", survived(subject, function));
+    }
+  }
+
+  private Subject queue(Resource queue) {
+    Subject subject = new Subject("queue", queue);
+    settings(subject, queue);
+    return subject;
+  }
+
+  private void settings(Subject subject, Resource queue) {
+    subject.number("queue.visibilitySeconds", queue.at("VisibilityTimeout"), VISIBILITY_SECONDS);
+    subject.number("queue.retentionSeconds", queue.at("MessageRetentionPeriod"), RETENTION_SECONDS);
+    subject.put("queue.fifo", isFifo(queue));
+    JsonNode redrive = parsed(queue.at("RedrivePolicy"));
+    JsonNode arn = redrive.isNull() ? redrive : redrive.path("deadLetterTargetArn");
+    subject.put(
+        "queue.hasDeadLetters",
+        redrive.isNull() ? redrive : BooleanNode.valueOf(!arn.isMissingNode()));
+    if (arn.isMissingNode()) {
+      return;
+    }
+    subject.number(
+        "queue.maxReceiveCount", redrive.isNull() ? redrive : redrive.path("maxReceiveCount"));
+    Optional<Resource> deadLetters = template.find(arn, QUEUE);
+    subject.part("deadLetters", deadLetters);
+    deadLetters.ifPresent(
+        it -> {
+          subject.number(
+              "deadLetters.retentionSeconds", it.at("MessageRetentionPeriod"), RETENTION_SECONDS);
+          subject.put("deadLetters.fifo", isFifo(it));
+          subject.put("deadLetters.admits", admits(it, queue));
+          alarms.of(subject, "deadLetters", it);
+        });
+  }
+
+  private static JsonNode isFifo(Resource queue) {
+    JsonNode fifo = queue.at("FifoQueue");
+    return fifo.isNull()
+        ? fifo
+        : BooleanNode.valueOf(
+            fifo.asText().equals("true") || queue.at("QueueName").asText().endsWith(".fifo"));
+  }
+
+  private JsonNode admits(Resource deadLetters, Resource source) {
+    JsonNode policy = parsed(deadLetters.at("RedriveAllowPolicy"));
+    if (policy.isNull()) {
+      return policy;
+    }
+    return switch (policy.path("redrivePermission").asText("allowAll")) {
+      case "denyAll" -> BooleanNode.FALSE;
+      case "byQueue" -> {
+        List<JsonNode> arns = list(policy.path("sourceQueueArns"));
+        boolean isNamed =
+            arns.stream().anyMatch(it -> template.find(it, QUEUE).equals(Optional.of(source)));
+        boolean isKnown = arns.stream().allMatch(it -> template.find(it, QUEUE).isPresent());
+        yield isNamed || isKnown ? BooleanNode.valueOf(isNamed) : NullNode.getInstance();
+      }
+      default -> BooleanNode.TRUE;
+    };
+  }
+
+  /** The outage that a message survives: the library waits by its backoff, Lambda by visibility. */
+  private static Optional<Long> survived(Subject subject, Resource function) {
+    JsonNode receives = subject.fact("queue.maxReceiveCount");
+    JsonNode visibility = subject.fact("queue.visibilitySeconds");
+    if (!receives.isNumber() || !visibility.isNumber()) {
+      return Optional.empty();
+    }
+    int count = Math.clamp(receives.asLong(), 1, Backoff.MOST_RECEIVES);
+    Duration hidden = Duration.ofSeconds(visibility.asLong());
+    if (!subject.fact("function.library").asBoolean()) {
+      return Optional.of(hidden.multipliedBy(count - 1).toSeconds());
+    }
+    return backoff(function).map(it -> it.within(hidden).survived(count).toSeconds());
+  }
+
+  private static Optional<Backoff> backoff(Resource function) {
+    Backoff standard = Backoff.standard();
+    JsonNode first = variable(function, EnvironmentVariables.BACKOFF_FIRST);
+    JsonNode longest = variable(function, EnvironmentVariables.BACKOFF_LONGEST);
+    try {
+      return Optional.of(
+          new Backoff(
+              first.isMissingNode() ? standard.first() : Duration.parse(first.asText()),
+              longest.isMissingNode() ? standard.longest() : Duration.parse(longest.asText())));
+    } catch (DateTimeParseException | ConfigurationException e) {
+      return Optional.empty();
+    }
+  }
+
+  private void stream(Subject subject, Resource mapping, JsonNode arn) {
+    JsonNode destination = mapping.at("DestinationConfig/OnFailure/Destination");
+    subject.put(
+        "mapping.hasDestination",
+        destination.isNull() ? destination : BooleanNode.valueOf(!destination.isMissingNode()));
+    subject.truth("mapping.bisects", mapping.at("BisectBatchOnFunctionError"));
+    subject.number("mapping.tumblingSeconds", mapping.at("TumblingWindowInSeconds"), 0);
+    subject.number("mapping.recordAgeSeconds", mapping.at("MaximumRecordAgeInSeconds"), -1);
+    subject.number("mapping.retries", mapping.at("MaximumRetryAttempts"), -1);
+    Optional<Resource> stream = template.find(arn, TABLE, GLOBAL_TABLE, STREAM);
+    stream.ifPresent(
+        it ->
+            rights.of(subject, subject.resource("function"), subject.fact("source").asText(), it));
+  }
+
+  private Subject function(Resource function) {
+    Subject subject = new Subject("function", function);
+    function(subject, function);
+    JsonNode name = variable(function, EnvironmentVariables.TABLE);
+    boolean isInDatabase = !variable(function, EnvironmentVariables.DATABASE_NAME).isMissingNode();
+    if (!name.isMissingNode() && !isInDatabase) {
+      Optional<Resource> table = template.find(name, TABLE, GLOBAL_TABLE);
+      subject.part("table", table);
+      table.ifPresent(it -> table(subject, function, it));
+    }
+    JsonNode url = variable(function, EnvironmentVariables.DEAD_LETTER_QUEUE_URL);
+    template.find(url, QUEUE).ifPresent(it -> rights.of(subject, function, "deadLetters", it));
+    return subject;
+  }
+
+  private void table(Subject subject, Resource function, Resource table) {
+    subject.put("table.key", key(table, table.at("KeySchema")));
+    JsonNode expiry = table.at("TimeToLiveSpecification");
+    subject.put(
+        "table.expiry",
+        expiry.isNull()
+            ? expiry.asText()
+            : expiry.path("Enabled").asText().equals("true")
+                ? expiry.path("AttributeName").asText()
+                : "");
+    List<JsonNode> indexes = list(table.at("GlobalSecondaryIndexes"));
+    subject.put(
+        "table.listing",
+        indexes.stream()
+            .filter(it -> it.path("IndexName").asText().equals("listing"))
+            .map(it -> key(table, it.path("KeySchema")))
+            .findFirst()
+            .orElse(""));
+    subject.put(
+        "table.recovers",
+        BooleanNode.valueOf(
+            Stream.concat(Stream.of(table.properties()), list(table.at("Replicas")).stream())
+                .anyMatch(
+                    it ->
+                        it.at("/PointInTimeRecoverySpecification/PointInTimeRecoveryEnabled")
+                            .asText()
+                            .equals("true"))));
+    rights.of(subject, function, "table", table);
+  }
+
+  private static String key(Resource table, JsonNode schema) {
+    return String.join(
+        " ",
+        list(schema).stream()
+            .map(it -> it.path("AttributeName").asText())
+            .map(
+                name ->
+                    name
+                        + ":"
+                        + list(table.at("AttributeDefinitions")).stream()
+                            .filter(it -> it.path("AttributeName").asText().equals(name))
+                            .map(it -> it.path("AttributeType").asText())
+                            .findFirst()
+                            .orElse("?"))
+            .toList());
+  }
+
+  static List<JsonNode> list(JsonNode node) {
+    return node.isArray()
+        ? StreamSupport.stream(node.spliterator(), false).toList()
+        : node.isMissingNode() ? List.of() : List.of(node);
+  }
+
+  private static JsonNode holds(JsonNode list, String value) {
+    return list.isNull()
+        ? list
+        : BooleanNode.valueOf(list(list).stream().anyMatch(it -> it.asText().equals(value)));
+  }
+
+  /** A variable; what the deployment fills in is null or a reference. */
+  private static JsonNode variable(Resource function, String name) {
+    JsonNode variables = function.at("Environment/Variables");
+    return variables.isNull() ? variables : variables.path(name);
+  }
+
+  private static void seconds(Subject subject, String name, JsonNode value) {
+    if (value.isMissingNode()) {
+      return;
+    }
+    try {
+      subject.put(name, Optional.of(Duration.parse(value.asText()).toSeconds()));
+    } catch (DateTimeParseException e) {
+      subject.put(name, NullNode.getInstance());
+    }
+  }
+
+  /** A policy, which a template may have as text. */
+  static JsonNode parsed(JsonNode policy) {
+    if (!policy.isTextual()) {
+      return policy;
+    }
+    try {
+      return new ObjectMapper().readTree(policy.asText());
+    } catch (JsonProcessingException e) {
+      return NullNode.getInstance();
+    }
+  }
+
+  static JsonNode missing() {
+    return MissingNode.getInstance();
+  }
+}

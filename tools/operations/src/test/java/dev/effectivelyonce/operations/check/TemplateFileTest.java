@@ -1,0 +1,174 @@
+package dev.effectivelyonce.operations.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.effectivelyonce.operations.problem.Kind;
+import dev.effectivelyonce.operations.problem.OperationException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files that are no templates, or odd ones. */
+class TemplateFileTest {
+  @TempDir private Path directory;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          ``                              | neither a template
+          ` `                             | neither a template
+          null                            | neither a template
+          []                              | neither a template
+          {}                              | neither a template
+          {"Resources": []}               | neither a template
+          {"Resources": {                 | is not JSON, from line 1
+          Resources: {}                   | is not JSON, from line 1
+          {"values": 1}                   | neither a template
+          {"Resources": {"F": {"Type": "AWS::Serverless::Function"}}} | is a template of SAM
+          """)
+  void whatIsNoTemplateIsRefusedWithARemedy(String content, String problem) throws IOException {
+    assertRefused(Files.writeString(directory.resolve("t.json"), content), problem);
+  }
+
+  @Test
+  void whatIsAbsentOrTooLargeOrAFolderOrTooDeepIsRefused() throws IOException {
+    Path large = directory.resolve("large.json");
+    try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+      file.setLength((64 << 20) + 1);
+    }
+    String deep = "{\"Resources\":" + "[".repeat(300);
+
+    assertRefused(large, "has more than 64 MiB");
+    assertRefused(directory.resolve("absent.json"), "does not exist");
+    assertRefused(directory, "can't be read");
+    assertRefused(Files.writeString(directory.resolve("deep.json"), deep), "is nested too deep");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"Resources\": {}}",
+        "{\"Resources\": {\"A\": 1, \"B\": null, \"C\": [], \"Fn::ForEach::D\": [\"x\"]}}",
+        "{\"Resources\": {\"Topic\": {\"Type\": \"AWS::SNS::Topic\"}}}",
+        "{\"Resources\": {\"Queue\": {\"Type\": \"AWS::SQS::Queue\", \"Properties\": {}}}}",
+        "{\"values\": {\"root_module\": {}}}",
+        "{\"planned_values\": {\"root_module\": {\"resources\": [1, {}], \"child_modules\": {}}}}"
+      })
+  void aTemplateWithoutConsumersHasNothingToCheck(String content) throws IOException {
+    CheckedTemplate checked = check(Files.writeString(directory.resolve("t.json"), content));
+
+    assertThat(checked.consumers()).isZero();
+    assertThat(checked.findings()).isEmpty();
+  }
+
+  /** None of these is a defect of the program; what can't be read from them is not judged. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"EventSourceArn\": {\"Ref\": \"M\"}, \"FunctionName\": {\"Ref\": \"M\"}}",
+        "{\"EventSourceArn\": {\"Fn::GetAtt\": [\"Q\", \"Arn\"]}, \"FunctionName\": {\"Ref\":"
+            + " \"Alias\"}}",
+        "{\"EventSourceArn\": {\"Fn::GetAtt\": [\"Q\", \"Arn\"]}, \"FunctionName\": {\"Fn::Sub\":"
+            + " \"${Q.Arn.X.Y}${\"}, \"BatchSize\": [], \"ScalingConfig\": 7}",
+        "{\"EventSourceArn\": {\"Fn::Join\": 1}, \"FunctionName\": {\"Fn::If\": [\"Circle\"]}}",
+        "{\"EventSourceArn\": {\"Fn::GetAtt\": [\"Q\", \"Arn\"]}, \"FunctionResponseTypes\":"
+            + " {\"a\": {}}, \"MaximumBatchingWindowInSeconds\": 1e999}",
+        "{\"EventSourceArn\": \"arn:aws:dynamodb:x\", \"MaximumRecordAgeInSeconds\": \"soon\"}",
+        "[]",
+        "7"
+      })
+  void aMappingOfAnOddShapeIsNoDefect(String mapping) throws IOException {
+    String template =
+        """
+        {"Conditions": {"Circle": {"Fn::Not": [{"Condition": "Circle"}]}}, "Resources": {
+          "M": {"Type": "AWS::Lambda::EventSourceMapping", "Properties": %s},
+          "Alias": {"Type": "AWS::Lambda::Alias", "Properties": {"FunctionName": {"Ref": "Alias"}}},
+          "Q": {"Type": "AWS::SQS::Queue", "Condition": "Circle", "Properties":
+            {"RedrivePolicy": {"deadLetterTargetArn": {"Fn::GetAtt": ["Q", "Arn"]}, "maxReceiveCount": -1}}}
+        }}
+        """
+            .formatted(mapping);
+
+    CheckedTemplate checked = check(Files.writeString(directory.resolve("t.json"), template));
+
+    assertThat(checked.consumers()).isPositive();
+  }
+
+  /** Without an answer that is kept, this one would be asked for 2 to the power of 60 times. */
+  @Test
+  void aConditionIsAnsweredOnce() throws IOException {
+    String conditions =
+        IntStream.range(0, 60)
+            .mapToObj(
+                i ->
+                    "\"C%s\": {\"Fn::And\": [{\"Condition\": \"C%s\"}, {\"Condition\": \"C%2$s\"}]}"
+                        .formatted(i, i + 1))
+            .collect(Collectors.joining(","));
+    String template =
+        "{\"Conditions\": {%s}, \"Resources\": {\"Q\": {\"Condition\": \"C0\"}}}"
+            .formatted(conditions);
+
+    assertThat(check(Files.writeString(directory.resolve("t.json"), template)).findings())
+        .isEmpty();
+  }
+
+  @Test
+  void anAcceptedFindingIsCountedApart() throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("t.json"),
+            """
+            {"Resources": {
+              "Queue": {"Type": "AWS::SQS::Queue", "Properties": {}},
+              "Mapping": {"Type": "AWS::Lambda::EventSourceMapping", "Properties":
+                {"EventSourceArn": {"Fn::GetAtt": ["Queue", "Arn"]}, "FunctionName": "x", "BatchSize": 1}}
+            }}
+            """);
+    Accepted accepted = Accepted.of("dead-letter-queue=Queue: it holds nothing: of value");
+    Accepted other = Accepted.of("dead-letter-queue=Other: unused");
+
+    CheckedTemplate checked = TemplateFile.check(file, "t.json", List.of(accepted, other));
+
+    assertThat(accepted.reason()).isEqualTo("it holds nothing: of value");
+    assertThat(checked.accepted()).containsExactly(accepted);
+    assertThat(checked.findings())
+        .extracting(it -> it.rule().id())
+        .containsExactly("function-in-template");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "visibility", "visibility=Queue", "visibility=Queue:", "odd=Q: why"})
+  void anAcceptanceNeedsARuleAResourceAndAReason(String text) {
+    assertThatExceptionOfType(OperationException.class)
+        .isThrownBy(() -> Accepted.of(text))
+        .satisfies(it -> assertThat(it.kind()).isEqualTo(Kind.USAGE));
+  }
+
+  private void assertRefused(Path file, String problem) {
+    assertThatExceptionOfType(OperationException.class)
+        .isThrownBy(() -> check(file))
+        .satisfies(
+            it -> {
+              assertThat(it.kind()).isEqualTo(Kind.USAGE);
+              assertThat(it.problem()).startsWith("The template t.json ").contains(problem);
+              assertThat(it.remedy()).isNotEmpty();
+            });
+  }
+
+  private static CheckedTemplate check(Path file) {
+    return TemplateFile.check(file, "t.json", List.of());
+  }
+}

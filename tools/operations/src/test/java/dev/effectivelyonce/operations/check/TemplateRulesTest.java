@@ -1,0 +1,146 @@
+package dev.effectivelyonce.operations.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.operations.doctor.Severity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each rule finds what breaks it, and nothing in a template that keeps all of them. */
+class TemplateRulesTest {
+  private static final Path BROKEN = Path.of("src/test/resources/check/broken.txt");
+
+  @TempDir private Path directory;
+
+  static List<String> broken() throws IOException {
+    try (Stream<String> lines = Files.lines(BROKEN)) {
+      return lines.filter(it -> !it.startsWith("#")).toList();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"consumer", "stream"})
+  void aTemplateThatKeepsTheRulesHasNoFinding(String name) {
+    CheckedTemplate checked = ChangedTemplate.of(name).check(directory);
+
+    assertThat(checked.findings()).isEmpty();
+    assertThat(checked.checks()).isGreaterThan(15);
+  }
+
+  @ParameterizedTest
+  @MethodSource("broken")
+  void aRuleFindsWhatBreaksItAndNoOtherDoes(String line) {
+    String[] parts = line.split(" +", 3);
+
+    CheckedTemplate checked = ChangedTemplate.of(parts[1]).with(parts[2]).check(directory);
+
+    assertThat(checked.findings()).extracting(it -> it.rule().id()).containsOnly(parts[0]);
+    assertThat(checked.findings())
+        .allSatisfy(
+            it ->
+                assertThat(it.problem() + it.remedy() + it.where())
+                    .doesNotContain("{", "}", "nothing"));
+    assertThat(checked.findings())
+        .extracting(Finding::severity)
+        .containsOnly(checked.findings().getFirst().rule().severity());
+  }
+
+  @Test
+  void eachRuleIsBrokenByAnExample() throws IOException {
+    assertThat(Rules.standard().rules())
+        .extracting(Rule::id)
+        .doesNotHaveDuplicates()
+        .hasSameElementsAs(broken().stream().map(it -> it.split(" ", 2)[0]).distinct().toList());
+  }
+
+  @Test
+  void eachRuleHasAllTexts() {
+    assertThat(Rules.standard().rules())
+        .allSatisfy(
+            rule -> {
+              assertThat(List.of(rule.what(), rule.why(), rule.breaks()))
+                  .allSatisfy(it -> assertThat(it).matches("[A-Z\"].+\\."));
+              assertThat(rule.remedy()).matches("[A-Z].+[^.]");
+              assertThat(rule.id()).matches("[a-z-]+");
+            });
+  }
+
+  /** What the template doesn't say is not judged. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/Queue/Properties/VisibilityTimeout {\"Ref\": \"Imported\"}",
+        "/Queue/Properties/VisibilityTimeout {\"Fn::If\": [\"Circle\", 1, 2]}",
+        "/Queue/Properties/VisibilityTimeout {\"Fn::Select\": [0, [1]]}",
+        "/Queue/Properties/VisibilityTimeout \"{{resolve:ssm:visibility}}\"",
+        "/Queue/Properties/VisibilityTimeout {\"Fn::FindInMap\": [\"Visibility\", {\"Ref\":"
+            + " \"AWS::Region\"}, \"Seconds\"]}",
+        "/Mapping/Properties/FunctionResponseTypes {\"Ref\": \"Imported\"}",
+        "/Role/Properties/ManagedPolicyArns [\"arn:aws:iam::111122223333:policy/Own\"] "
+            + " /Role/Properties/Policies []  /Queue/Properties/KmsMasterKeyId"
+            + "  /DeadLetters/Properties/KmsMasterKeyId  /Table/Properties/SSESpecification",
+        "/Role/Properties/Policies/0/PolicyDocument/Statement/0/Resource \"arn:aws:sqs:*:*:o*\"",
+        "/Role/Properties/Policies/0/PolicyDocument/Statement/0/Condition {\"Bool\": {}}",
+        "/DeadLetters/Properties/RedriveAllowPolicy/sourceQueueArns [{\"Ref\": \"Imported\"}]",
+        "/Queue/Properties/RedrivePolicy/deadLetterTargetArn {\"Ref\": \"Imported\"} "
+            + " /Function/Properties/Environment/Variables/EFFECTIVELY_ONCE_DEAD_LETTER_QUEUE_URL"
+      })
+  void whatOnlyTheDeploymentKnowsIsNoError(String changes) {
+    CheckedTemplate checked = ChangedTemplate.of("consumer").with(changes).check(directory);
+
+    assertThat(checked.findings())
+        .isNotEmpty()
+        .extracting(Finding::severity)
+        .containsOnly(Severity.UNCHECKED);
+  }
+
+  /** References are followed as far as the template has them. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/Mapping/Properties/FunctionName {\"Fn::Join\": [\":\", [{\"Fn::GetAtt\": [\"Function\","
+            + " \"Arn\"]}, \"live\"]]}",
+        "/Mapping/Properties/FunctionName {\"Ref\": \"Version\"}",
+        "/Mapping/Properties/FunctionName {\"Fn::Sub\": [\"${F}:live\", {\"F\": {\"Ref\":"
+            + " \"Function\"}}]}",
+        "/Queue/Properties/VisibilityTimeout {\"Fn::If\": [\"IsSmall\", 180, {\"Ref\":"
+            + " \"AWS::NoValue\"}]}",
+        "/Queue/Properties/VisibilityTimeout \"180\"",
+        "/Queue/Properties/RedrivePolicy {\"Fn::Sub\": \"{\\\"deadLetterTargetArn\\\":"
+            + " \\\"${DeadLetters.Arn}\\\", \\\"maxReceiveCount\\\": 20}\"}",
+        "/Unused {\"Condition\": \"IsLarge\", \"Type\": \"AWS::Lambda::EventSourceMapping\","
+            + " \"Properties\": {\"EventSourceArn\": {\"Fn::GetAtt\": [\"Queue\", \"Arn\"]}}}",
+        "/Function/Properties/Environment/Variables/EFFECTIVELY_ONCE_DATABASE_NAME \"shop\" "
+            + " /Function/Properties/Environment/Variables/EFFECTIVELY_ONCE_TABLE \"record\"",
+        "/Role/Properties/Policies/0/PolicyDocument/Statement/0/Action [\"sqs:receivemessage\","
+            + " \"SQS:DeleteMessage\", \"sqs:GetQueueAttributes\"]"
+      })
+  void whatIsSaidInAnotherWayIsTheSame(String changes) {
+    assertThat(ChangedTemplate.of("consumer").with(changes).check(directory).findings()).isEmpty();
+  }
+
+  @Test
+  void aFindingNamesThePlaceInTheCdkAndTheLine() {
+    CheckedTemplate checked =
+        ChangedTemplate.of("consumer")
+            .with("/Queue/Properties/VisibilityTimeout 60")
+            .check(directory);
+
+    Finding finding = checked.findings().getFirst();
+    assertThat(finding.where()).isEqualTo("Queue (Shop/Orders/Queue)");
+    assertThat(finding.line()).isGreaterThan(10);
+    assertThat(finding.problem())
+        .isEqualTo(
+            "its visibility timeout is 60 s, under 6 x the function's timeout of 30 s plus the"
+                + " batching window of 0 s");
+    assertThat(finding.remedy()).contains("180 s");
+  }
+}
