@@ -101,12 +101,35 @@ record Rights(Template template, JsonNode lists) {
             .filter(action -> allows(role, action, target) != Answer.YES)
             .toList();
     boolean isUnknown =
-        open.stream().anyMatch(action -> allows(role, action, target) == Answer.UNKNOWN);
+        open.stream().anyMatch(action -> allows(role, action, target) == Answer.UNKNOWN)
+            || (!open.isEmpty() && ownPolicyMayAllow(target));
     if (isUnknown) {
       subject.put(fact, NullNode.getInstance());
     } else {
       subject.put(fact, String.join(", ", open));
     }
+  }
+
+  /**
+   * Whether the policy of a key may give rights by itself: it names more than the account, or it is
+   * not in this template. Who that is isn't judged.
+   */
+  private static boolean ownPolicyMayAllow(Resource target) {
+    if (!target.type().equals(KEY)) {
+      return false;
+    }
+    JsonNode policy = Wiring.parsed(target.at("KeyPolicy"));
+    return target.properties().isMissingNode()
+        || policy.isNull()
+        || Wiring.list(policy.path("Statement")).stream()
+            .filter(it -> is(it, "Allow"))
+            .map(it -> it.path("Principal"))
+            .anyMatch(it -> it.isNull() || it.isTextual() || namesMoreThanTheAccount(it));
+  }
+
+  private static boolean namesMoreThanTheAccount(JsonNode principal) {
+    return Wiring.list(principal.path("AWS")).stream()
+        .anyMatch(it -> it.isNull() || !it.asText().endsWith(":root"));
   }
 
   private Answer allows(Resource role, String action, Resource target) {

@@ -89,6 +89,11 @@ class TemplateRulesTest {
             + "  /DeadLetters/Properties/KmsMasterKeyId  /Table/Properties/SSESpecification",
         "/Role/Properties/Policies/0/PolicyDocument/Statement/0/Resource \"arn:aws:sqs:*:*:o*\"",
         "/Role/Properties/Policies/0/PolicyDocument/Statement/0/Condition {\"Bool\": {}}",
+        "/Queue/Properties/KmsMasterKeyId \"arn:aws:kms:eu-west-1:111122223333:key/other\"",
+        "/Queue/Properties/KmsMasterKeyId {\"Ref\": \"Own\"}  /Own {\"Type\": \"AWS::KMS::Key\","
+            + " \"Properties\": {\"KeyPolicy\": {\"Statement\": [{\"Effect\": \"Allow\","
+            + " \"Action\": \"kms:*\", \"Principal\": {\"AWS\": {\"Fn::GetAtt\": [\"Role\","
+            + " \"Arn\"]}}}]}}}",
         "/DeadLetters/Properties/RedriveAllowPolicy/sourceQueueArns [{\"Ref\": \"Imported\"}]",
         "/Queue/Properties/RedrivePolicy/deadLetterTargetArn {\"Ref\": \"Imported\"} "
             + " /Function/Properties/Environment/Variables/EFFECTIVELY_ONCE_DEAD_LETTER_QUEUE_URL"
