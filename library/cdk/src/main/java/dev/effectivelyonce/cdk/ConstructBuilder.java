@@ -74,7 +74,7 @@ public abstract class ConstructBuilder<B extends ConstructBuilder<B>> {
    * Runs the construct's functions or tasks in the VPC's private subnets, in a security group
    * without inbound rules. Roles of functions get the permissions that Lambda needs for that. The
    * services that {@code docs/networks-and-keys.md} lists must be reachable from there. Default: no
-   * VPC.
+   * VPC. A service needs one, or a cluster.
    */
   public B vpc(IVpc vpc) {
     this.network = Optional.of(new Network(vpc, Optional.empty(), List.of()));

@@ -241,6 +241,7 @@ public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlar
 
     private Map<String, String> variables(String name, ConsumerQueues queues, QueueTerms terms) {
       Map<String, String> all = new LinkedHashMap<>(records.variables(terms.recordRetention()));
+      all.put("AWS_REGION", Stack.of(scope).getRegion());
       all.put(EnvironmentVariables.TABLE, table().getTableName());
       all.putAll(choices.variables(queues, terms));
       all.put(EnvironmentVariables.QUEUE_URL, queues.source().getQueueUrl());
@@ -307,15 +308,19 @@ public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlar
 
     /** A scaling policy reads the metrics of its own account alone. */
     private List<String> accountProblems() {
-      String own = Stack.of(scope).getAccount();
-      return choices.existing.stream()
-          .map(it -> it.source().getEnv().getAccount())
-          .filter(it -> tasks.isScaled() && !Token.isUnresolved(it) && !it.equals(own))
-          .map(
-              ("the queue is of account %s, whose metrics can't scale the service. Set as many"
-                      + " tasks at most as at least.")
-                  ::formatted)
-          .toList();
+      Problems problems = new Problems();
+      choices.existing.ifPresent(
+          queues -> {
+            String account = queues.source().getEnv().getAccount();
+            problems.when(
+                tasks.isScaled()
+                    && !Token.isUnresolved(account)
+                    && !account.equals(Stack.of(scope).getAccount()),
+                "the queue is of account %s, whose metrics can't scale the service. Set as many"
+                    + " tasks at most as at least.",
+                account);
+          });
+      return problems.all();
     }
 
     private List<String> placeProblems() {
