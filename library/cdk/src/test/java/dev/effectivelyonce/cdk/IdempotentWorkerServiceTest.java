@@ -33,8 +33,9 @@ class IdempotentWorkerServiceTest extends GoldenStackTest {
 
   @Override
   void fill() {
-    cluster = Cluster.Builder.create(test.stack(), "Shared").vpc(vpc("Shared")).build();
-    plain = test.service("Plain").vpc(vpc("Plain")).build();
+    cluster =
+        Cluster.Builder.create(test.stack(), "Shared").vpc(vpc("Shared", "vpc-0000000a")).build();
+    plain = test.service("Plain").vpc(vpc("PlainsOwn", "vpc-0000000b")).build();
     tuned =
         test.with(
                 IdempotencyTable.Builder.create(test.stack(), "Encrypted")
@@ -183,14 +184,14 @@ class IdempotentWorkerServiceTest extends GoldenStackTest {
   }
 
   /** A VPC that is there already, which is quick to synthesize. */
-  private IVpc vpc(String name) {
+  private IVpc vpc(String id, String vpcId) {
     return Vpc.fromVpcAttributes(
         test.stack(),
-        name + "Vpc",
+        id + "Vpc",
         VpcAttributes.builder()
-            .vpcId("vpc-" + name)
+            .vpcId(vpcId)
             .availabilityZones(List.of("eu-west-1a", "eu-west-1b"))
-            .privateSubnetIds(List.of("subnet-a", "subnet-b"))
+            .privateSubnetIds(List.of("subnet-0000000a", "subnet-0000000b"))
             .build());
   }
 
