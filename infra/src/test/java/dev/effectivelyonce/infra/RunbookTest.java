@@ -2,6 +2,8 @@ package dev.effectivelyonce.infra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.cdk.IdempotencyTable;
+import dev.effectivelyonce.cdk.IdempotentWorkerService;
 import dev.effectivelyonce.cdk.RelationalOutbox;
 import dev.effectivelyonce.cdk.RelationalStore;
 import dev.effectivelyonce.cdk.TestApps;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.assertions.Template;
 import software.amazon.awscdk.services.ec2.Vpc;
+import software.amazon.awscdk.services.ecs.ContainerImage;
 import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.rds.Endpoint;
 import software.amazon.awscdk.services.sqs.Queue;
@@ -102,7 +105,7 @@ class RunbookTest {
             STACKS.prod(),
             STACKS.of(Map.of("stage", "trial", "kafka", SampleStacks.CLUSTER)),
             STACKS.of(Map.of("stage", "trial", "rabbitmq", SampleStacks.BROKER)),
-            relational(directory))
+            others(directory))
         .flatMap(RunbookTest::alarms)
         .toList();
   }
@@ -125,18 +128,25 @@ class RunbookTest {
         .map(it -> Map.entry(it.getKey(), it.getValue().toString()));
   }
 
-  /** What no sample has: an outbox in PostgreSQL. */
-  private static Template relational(Path directory) {
-    Stack stack = new Stack(TestApps.in(directory), "Relational");
+  /** What no sample has: an outbox in PostgreSQL, and a service of workers. */
+  private static Template others(Path directory) {
+    Stack stack = new Stack(TestApps.in(directory), "Others");
+    Vpc vpc = Vpc.Builder.create(stack, "Vpc").build();
     Path zip = TestApps.zip(directory.resolve("functions.zip"), List.of("shop.Publisher"));
     RelationalOutbox.Builder.create(stack, "Outbox")
         .code(Code.fromAsset(zip.toString()))
         .handler("shop.Publisher::handleRequest")
-        .vpc(Vpc.Builder.create(stack, "Vpc").build())
+        .vpc(vpc)
         .relationalStore(
             RelationalStore.at(new Endpoint("ledger.example.com", 5432), "shop")
                 .withToken("ledger", "cluster-ABC123"))
         .destination("fulfilment", Queue.Builder.create(stack, "Target").build())
+        .build();
+    IdempotentWorkerService.Builder.create(stack, "Shipping")
+        .consumerName("shipping")
+        .image(ContainerImage.fromRegistry("example.com/shipping:1"))
+        .vpc(vpc)
+        .idempotencyTable(IdempotencyTable.Builder.create(stack, "Records").build().table())
         .build();
     return Template.fromStack(stack);
   }

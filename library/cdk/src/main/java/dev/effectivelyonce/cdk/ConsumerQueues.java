@@ -26,7 +26,7 @@ record ConsumerQueues(IQueue source, IQueue deadLetters) {
    * of its name.
    */
   static ConsumerQueues create(
-      Construct consumer, CoupledSettings settings, FunctionBuilder<?> of, QueueChoices choices) {
+      Construct consumer, QueueTerms settings, ConstructBuilder<?> of, QueueChoices choices) {
     String name = choices.name.orElseGet(() -> uniqueName(consumer));
     Queue deadLetters =
         common(
@@ -53,7 +53,8 @@ record ConsumerQueues(IQueue source, IQueue deadLetters) {
     return new ConsumerQueues(of.lifecycle.applyTo(source), of.lifecycle.applyTo(deadLetters));
   }
 
-  private static String uniqueName(Construct consumer) {
+  /** Returns a name that nothing else in the app has. */
+  static String uniqueName(Construct consumer) {
     return Names.uniqueResourceName(
         consumer,
         UniqueResourceNameOptions.builder()

@@ -1,22 +1,15 @@
 package dev.effectivelyonce.cdk;
 
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 
-/** Checks which settings of a consumer fit together, and derives those that follow from others. */
+/** Checks which settings of a function fit together with its queue, and derives its visibility. */
 final class ConsumerRules {
-  static final Duration MAX_QUEUE_RETENTION = Duration.ofDays(14);
-  private static final Duration MIN_QUEUE_RETENTION = Duration.ofMinutes(1);
-  private static final Duration MAX_VISIBILITY = Duration.ofHours(12);
   private static final Duration MAX_WINDOW = Duration.ofMinutes(5);
-  private static final Duration LATEST_ALARM = Duration.ofMinutes(15);
-  private static final Duration RECORD_SLACK = Duration.ofDays(1);
   private static final int VISIBILITY_FACTOR = 6;
   private static final int MAX_BATCH = 10;
   private static final int MAX_BATCH_WITH_WINDOW = 10_000;
   private static final int MAX_CONCURRENCY = 1000;
-  private static final int MAX_RECEIVES = 1000;
 
   private ConsumerRules() {}
 
@@ -28,31 +21,11 @@ final class ConsumerRules {
     return functionTimeout.multipliedBy(VISIBILITY_FACTOR).plus(batchingWindow);
   }
 
-  /** Returns more than both: a message can come back from the dead-letter queue on its last day. */
-  static Duration recordRetentionFor(Duration sourceRetention, Duration deadLetterRetention) {
-    return sourceRetention.plus(deadLetterRetention).plus(RECORD_SLACK);
-  }
-
-  /**
-   * Returns half of the outage that the consumer survives, at most 15 minutes, which leaves time to
-   * act before messages are dead-lettered. It is at least two visibility timeouts, since a message
-   * waits one where its process died, which is no incident.
-   */
-  static Duration oldestMessageFor(Duration outage, SourceQueueSettings source) {
-    Duration inTime = Collections.min(List.of(outage.dividedBy(2), LATEST_ALARM));
-    return Collections.max(List.of(inTime, source.visibilityTimeout().multipliedBy(2)));
-  }
-
   /** Returns everything that is wrong with the settings; empty if nothing is. */
   static List<String> problems(CoupledSettings settings) {
     Problems problems = new Problems();
     visibility(settings, problems);
-    kinds(settings, problems);
-    queueRetention("sourceRetention", settings.source().retention(), problems);
-    queueRetention("deadLetterRetention", settings.deadLetters().retention(), problems);
-    deadLetterRetention(settings, problems);
-    recordRetention(settings, problems);
-    receives(settings, problems);
+    problems.and(QueueRules.problems(settings.queues()));
     batch(settings, problems);
     window(settings, problems);
     concurrency(settings.polling(), problems);
@@ -60,76 +33,15 @@ final class ConsumerRules {
   }
 
   private static void visibility(CoupledSettings settings, Problems problems) {
-    Duration actual = settings.source().visibilityTimeout();
+    Duration actual = settings.queues().source().visibilityTimeout();
     Duration least = visibilityFor(settings.functionTimeout(), settings.polling().batchingWindow());
-    problems
-        .when(
-            actual.compareTo(least) < 0,
-            "visibilityTimeout is %s, under 6 x timeout plus the batching window (%s): a message"
-                + " could be delivered again while its batch still runs. Raise it to at least"
-                + " %2$s, lower timeout, or leave visibilityTimeout out to have it derived.",
-            actual,
-            least)
-        .when(
-            Durations.outside(actual, Duration.ZERO, MAX_VISIBILITY),
-            "visibilityTimeout is %s: SQS takes whole seconds up to 43200 s. Set one of these.",
-            actual);
-  }
-
-  private static void kinds(CoupledSettings settings, Problems problems) {
-    QueueKind source = settings.source().kind();
-    QueueKind deadLetters = settings.deadLetters().kind();
     problems.when(
-        source != deadLetters,
-        "the source queue is %s and its dead-letter queue is %s: SQS moves messages only between"
-            + " queues of one kind. Make the dead-letter queue %1$s too.",
-        source,
-        deadLetters);
-  }
-
-  private static void queueRetention(String setting, Duration retention, Problems problems) {
-    problems.when(
-        Durations.outside(retention, MIN_QUEUE_RETENTION, MAX_QUEUE_RETENTION),
-        "%s is %s: SQS keeps messages from 60 s to 14 days. Set whole seconds between these.",
-        setting,
-        retention);
-  }
-
-  private static void deadLetterRetention(CoupledSettings settings, Problems problems) {
-    Duration source = settings.source().retention();
-    Duration deadLetters = settings.deadLetters().retention();
-    problems.when(
-        deadLetters.compareTo(source) < 0,
-        "deadLetterRetention is %s, shorter than the source queue's %s: a message keeps its age"
-            + " when it moves and would be gone before anybody looks. Raise it to at least %2$s"
-            + " or lower sourceRetention.",
-        deadLetters,
-        source);
-  }
-
-  private static void recordRetention(CoupledSettings settings, Problems problems) {
-    Duration queues = settings.source().retention().plus(settings.deadLetters().retention());
-    problems.when(
-        settings.recordRetention().compareTo(queues) < 0,
-        "recordRetention is %s, shorter than the source and dead-letter queues keep a message"
-            + " (%s together): a late redelivery would find no record and run again. Raise it"
-            + " to at least %2$s, shorten the queues' retention, or leave recordRetention out"
-            + " to have it derived.",
-        settings.recordRetention(),
-        queues);
-  }
-
-  private static void receives(CoupledSettings settings, Problems problems) {
-    int maxReceiveCount = settings.deadLetters().maxReceiveCount();
-    if (maxReceiveCount >= 1 && maxReceiveCount <= MAX_RECEIVES) {
-      problems.and(settings.retries().problems(settings.source(), maxReceiveCount));
-    } else {
-      problems.add(
-          "maxReceiveCount is %s: SQS takes 1 to 1000. Set 3 or more, since a message that waits"
-              + " for another attempt's claim counts as received too, or leave it out to have it"
-              + " derived.",
-          maxReceiveCount);
-    }
+        actual.compareTo(least) < 0,
+        "visibilityTimeout is %s, under 6 x timeout plus the batching window (%s): a message"
+            + " could be delivered again while its batch still runs. Raise it to at least"
+            + " %2$s, lower timeout, or leave visibilityTimeout out to have it derived.",
+        actual,
+        least);
   }
 
   private static void batch(CoupledSettings settings, Problems problems) {
@@ -137,7 +49,7 @@ final class ConsumerRules {
     int size = polling.batchSize();
     problems.within("batchSize", size, 1, MAX_BATCH_WITH_WINDOW);
     if (size > MAX_BATCH && size <= MAX_BATCH_WITH_WINDOW) {
-      boolean isFifo = settings.source().kind() == QueueKind.FIFO;
+      boolean isFifo = settings.queues().source().kind() == QueueKind.FIFO;
       problems
           .when(
               isFifo,
@@ -153,7 +65,7 @@ final class ConsumerRules {
 
   private static void window(CoupledSettings settings, Problems problems) {
     Duration window = settings.polling().batchingWindow();
-    boolean isOfFifo = settings.source().kind() == QueueKind.FIFO && !window.isZero();
+    boolean isOfFifo = settings.queues().source().kind() == QueueKind.FIFO && !window.isZero();
     problems
         .when(
             isOfFifo,

@@ -2,11 +2,5 @@ package dev.effectivelyonce.cdk;
 
 import java.time.Duration;
 
-/** The settings of one consumer that have to agree with each other, as plain values. */
-record CoupledSettings(
-    Duration functionTimeout,
-    SourceQueueSettings source,
-    DeadLetterSettings deadLetters,
-    PollingSettings polling,
-    RetrySettings retries,
-    Duration recordRetention) {}
+/** The settings of one function and its queues that have to agree with each other. */
+record CoupledSettings(Duration functionTimeout, QueueTerms queues, PollingSettings polling) {}

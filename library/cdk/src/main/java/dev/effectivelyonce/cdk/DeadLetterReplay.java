@@ -90,7 +90,13 @@ public final class DeadLetterReplay extends Construct {
      * @param name the name of its queue in requests: lower-case letters, digits and hyphens
      */
     public Builder consumer(String name, IdempotentConsumer consumer) {
-      this.consumers.add(ReplayedConsumer.of(name, consumer));
+      this.consumers.add(ReplayedConsumer.of(name, consumer, consumer.queues()));
+      return this;
+    }
+
+    /** Adds a service, as {@link #consumer(String, IdempotentConsumer)} adds a function. */
+    public Builder consumer(String name, IdempotentWorkerService service) {
+      this.consumers.add(ReplayedConsumer.of(name, service, service.queues()));
       return this;
     }
 

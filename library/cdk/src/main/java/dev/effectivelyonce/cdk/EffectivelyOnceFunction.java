@@ -152,7 +152,7 @@ public final class EffectivelyOnceFunction extends RecordedFunction<FunctionAlar
     }
 
     private Stream<Permission> rights(IQueue givenUp) {
-      return Stream.concat(onRecords(ONE_BY_ONE), Permission.toSend(givenUp));
+      return Stream.concat(records.rights(RecordChoices.ONE_BY_ONE), Permission.toSend(givenUp));
     }
 
     private void addAsynchronousInvocation(

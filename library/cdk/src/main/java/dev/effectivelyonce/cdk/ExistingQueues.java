@@ -63,7 +63,7 @@ public record ExistingQueues(
     return problems.all();
   }
 
-  /** Returns the problem of each queue of another Region, which Lambda does not read. */
+  /** Returns the problem of each queue of another Region, which a consumer does not read. */
   List<String> elsewhere() {
     Problems problems = new Problems();
     for (IQueue queue : List.of(source, deadLetters)) {
@@ -71,7 +71,7 @@ public record ExistingQueues(
       String here = Stack.of(queue).getRegion();
       problems.when(
           !Token.isUnresolved(there) && !Token.isUnresolved(here) && !there.equals(here),
-          "the queue %s is in %s, and the function in %s. Name queues of the function's Region.",
+          "the queue %s is in %s, and the construct in %s. Name queues of the construct's Region.",
           queue.getNode().getPath(),
           there,
           here);

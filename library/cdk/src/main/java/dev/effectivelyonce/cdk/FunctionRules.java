@@ -1,21 +1,15 @@
 package dev.effectivelyonce.cdk;
 
-import dev.effectivelyonce.core.EnvironmentVariables;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import software.amazon.awscdk.Token;
 
 /** Checks what no function of these constructs may have. */
 final class FunctionRules {
-
-  private static final Duration SHORTEST_LEASE = Duration.ofSeconds(1);
-  private static final Duration LONGEST_LEASE = Duration.ofMinutes(15);
-
   private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(15);
 
   /** What Lambda takes, names and values together. */
@@ -36,8 +30,8 @@ final class FunctionRules {
   }
 
   /**
-   * Returns what is wrong with a function's variables. A value that only the deployment knows
-   * counts with the most that it may have.
+   * Returns what is wrong with the size of a function's variables. A value that only the deployment
+   * knows counts with the most that it may have.
    *
    * @param own those that the construct adds
    */
@@ -48,14 +42,7 @@ final class FunctionRules {
             .flatMap(it -> it.entrySet().stream())
             .mapToInt(it -> bytes(it.getKey()) + bytes(it.getValue()))
             .sum();
-    Problems problems = new Problems();
-    environment.keySet().stream()
-        .filter(name -> name.startsWith(EnvironmentVariables.PREFIX))
-        .forEach(
-            name ->
-                problems.add(
-                    "environment variable %s is the construct's own. Leave it out.", name));
-    return problems
+    return new Problems()
         .when(
             bytes > ENVIRONMENT_BYTES,
             "the environment may have %s bytes, and Lambda takes %s. Set fewer or shorter"
@@ -81,29 +68,5 @@ final class FunctionRules {
                         + " it out.")
                     .formatted(it))
         .toList();
-  }
-
-  static List<String> heartbeatProblems(Optional<Duration> lease) {
-    return lease.stream()
-        .filter(it -> it.compareTo(SHORTEST_LEASE) < 0 || it.compareTo(LONGEST_LEASE) > 0)
-        .map(it -> "heartbeat is %s. Set 1 s to 15 min.".formatted(Durations.text(it)))
-        .toList();
-  }
-
-  static List<String> permissionProblems(List<Permission> permissions) {
-    Problems problems = new Problems();
-    for (Permission permission : permissions) {
-      String actions = String.join(", ", permission.actions());
-      problems
-          .when(
-              !permission.isExact(),
-              "allow(%s) is not exact. Name each action in full, without a wildcard.",
-              actions)
-          .when(
-              permission.isOnEverything(),
-              "allow(%s) is on every resource. Name the ARN of one.",
-              actions);
-    }
-    return problems.all();
   }
 }

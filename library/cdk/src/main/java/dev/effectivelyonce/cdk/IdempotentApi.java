@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import software.amazon.awscdk.services.lambda.Function;
 import software.amazon.awscdk.services.lambda.FunctionUrl;
 import software.amazon.awscdk.services.lambda.FunctionUrlAuthType;
 import software.constructs.Construct;
@@ -28,10 +29,14 @@ public final class IdempotentApi extends RecordedFunction<ApiAlarm> {
   private IdempotentApi(Builder settings) {
     super(settings);
     ConsumerFunction function =
-        settings.addFunction(
-            this, Map.of(), settings.onRecords(IdempotentFunctionBuilder.ONE_BY_ONE));
+        settings.addFunction(this, Map.of(), settings.records.rights(RecordChoices.ONE_BY_ONE));
     this.url = settings.url == ApiUrl.NONE ? Optional.empty() : Optional.of(addUrl(function));
-    this.running = settings.complete(this, function, ApiAlarm.class, settings::ownAlarms);
+    this.running =
+        settings.complete(
+            this,
+            function,
+            ApiAlarm.class,
+            family -> settings.ownAlarms(function.function(), family));
   }
 
   @Override
@@ -115,17 +120,17 @@ public final class IdempotentApi extends RecordedFunction<ApiAlarm> {
     }
 
     /** Makes all in the words of an API; without a URL, server errors are counted elsewhere. */
-    private Map<ApiAlarm, OwnAlarm> ownAlarms(RecordAlarms records) {
+    private Map<ApiAlarm, OwnAlarm> ownAlarms(Function function, RecordAlarms family) {
       Map<ApiAlarm, OwnAlarm> own = new EnumMap<>(ApiAlarm.class);
       for (ApiAlarm kind : List.of(ApiAlarm.HELD, ApiAlarm.STORE_FAILED, ApiAlarm.FOREIGN)) {
-        own.put(kind, records.as(ConsumerAlarm.valueOf(kind.name()), kind.text()));
+        own.put(kind, family.as(ConsumerAlarm.valueOf(kind.name()), kind.text()));
       }
       if (url != ApiUrl.NONE) {
         own.put(
             ApiAlarm.SERVER_ERRORS,
             new OwnAlarm(
                 ApiAlarm.SERVER_ERRORS.text(),
-                Watch.lasting(records.function().metric("Url5xxCount", Watch.byMinute("Sum")))));
+                Watch.lasting(function.metric("Url5xxCount", Watch.byMinute("Sum")))));
       }
       return own;
     }
@@ -139,7 +144,7 @@ public final class IdempotentApi extends RecordedFunction<ApiAlarm> {
                   + " caller repeats a request (24 hours is usual).",
               recordRetention)
           .when(
-              mode == ConsumerMode.OBSERVE,
+              records.mode == ConsumerMode.OBSERVE,
               "mode is OBSERVE: whoever sends an Idempotency-Key relies on it, and an API that only"
                   + " observes would run each repetition. Leave it out, or keep the handler that"
                   + " does not look at keys.")

@@ -1,8 +1,6 @@
 package dev.effectivelyonce.cdk;
 
 import dev.effectivelyonce.core.EnvironmentVariables;
-import dev.effectivelyonce.core.engine.ConsumerMode;
-import dev.effectivelyonce.core.store.Listing;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,36 +20,18 @@ import software.constructs.Construct;
  *
  * @param <B> the builder that its methods return
  */
-public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuilder<B>>
-    extends FunctionBuilder<B> {
-  /** The actions on records of a handler that has one event at a time. */
-  static final List<String> ONE_BY_ONE =
-      List.of("dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:UpdateItem");
-
-  /** The actions on records of a handler of batches: its lanes write together. */
-  static final List<String> IN_BATCHES =
-      List.of(
-          "dynamodb:BatchGetItem",
-          "dynamodb:GetItem",
-          "dynamodb:PartiQLInsert",
-          "dynamodb:PartiQLUpdate",
-          "dynamodb:PutItem",
-          "dynamodb:UpdateItem");
-
+public abstract non-sealed class IdempotentFunctionBuilder<B extends IdempotentFunctionBuilder<B>>
+    extends FunctionBuilder<B> implements RecordSettings<B> {
   static final Duration FAILURES_KEPT = Duration.ofDays(14);
   private static final int MAX_MESSAGE_BYTES = 1024 * 1024;
 
-  Optional<String> consumerName = Optional.empty();
-  Optional<ITable> idempotencyTable = Optional.empty();
+  final RecordChoices records = new RecordChoices();
   Duration timeout;
   Snapshots snapshots = Snapshots.LEFT_TO_LAMBDA;
-  RecordAccess recordAccess = RecordAccess.WHOLE_TABLE;
-  ConsumerMode mode = ConsumerMode.ENFORCE;
   private Optional<String> handler = Optional.empty();
   private Optional<RelationalStore> relationalStore = Optional.empty();
   private Optional<RedisEndpoint> redis = Optional.empty();
   private Optional<ILambdaDeploymentConfig> gradualDeployment = Optional.empty();
-  private Listing listing = Listing.FAILED_AND_HELD;
 
   IdempotentFunctionBuilder(Construct scope, String id, Duration timeout) {
     super(scope, id);
@@ -61,25 +41,6 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
   /** Sets the function's handler, as {@code package.Class::handleRequest}. Required. */
   public B handler(String handler) {
     this.handler = Optional.of(handler);
-    return self();
-  }
-
-  /**
-   * Sets the consumer's name, which must be the same as that of its {@code MessageIdentity} or
-   * {@code HttpApi} in the code. The function compares the two when it starts. Required, and unique
-   * among the constructs that share a table.
-   */
-  public B consumerName(String name) {
-    this.consumerName = Optional.of(name);
-    return self();
-  }
-
-  /**
-   * Sets the table of the records; its key and TTL must be as in {@link IdempotencyTable}. This,
-   * {@link #relationalStore} or {@link #redis} is required.
-   */
-  public B idempotencyTable(ITable table) {
-    this.idempotencyTable = Optional.of(table);
     return self();
   }
 
@@ -120,30 +81,6 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
   }
 
   /**
-   * Sets which records of the table the function's role may access. Default: {@link
-   * RecordAccess#WHOLE_TABLE}.
-   */
-  public B recordAccess(RecordAccess access) {
-    this.recordAccess = access;
-    return self();
-  }
-
-  /** Sets which records an operator can list. Default: {@link Listing#FAILED_AND_HELD}. */
-  public B listing(Listing listing) {
-    this.listing = listing;
-    return self();
-  }
-
-  /**
-   * Sets whether duplicates are skipped or only counted. An API supports only the default. Default:
-   * {@link ConsumerMode#ENFORCE}.
-   */
-  public B mode(ConsumerMode mode) {
-    this.mode = mode;
-    return self();
-  }
-
-  /**
    * Makes CodeDeploy move the alias {@code live} to each new version in these steps, and back to
    * the old version if an alarm rings that a new version can cause. These are the alarms for errors
    * and for held, superseded, unrecorded or store-failed messages, and for an API also those for
@@ -163,19 +100,13 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
         new Problems()
             .missing("code", code)
             .missing("handler", handler)
-            .missing("consumerName", consumerName)
-            .missing("idempotencyTable", idempotencyTable.<Object>map(it -> it).or(this::server))
+            .missing("consumerName", records.consumerName)
+            .missing("idempotencyTable", records.table.<Object>map(it -> it).or(this::server))
             .all(),
-        TableRules.problems(scope, idempotencyTable),
+        TableRules.problems(scope, records.table),
         serverProblems(),
-        nameProblems(),
+        records.nameProblems(scope, storeLocation()),
         FunctionRules.timeoutProblems(timeout));
-  }
-
-  private List<String> nameProblems() {
-    return consumerName
-        .flatMap(name -> storeLocation().map(it -> RecordedFunction.nameProblems(scope, name, it)))
-        .orElse(List.of());
   }
 
   /** Returns the server that keeps the records in place of a table, if there is one. */
@@ -188,7 +119,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
         Stream.of(
                 relationalStore.map(it -> it.setting),
                 redis.map(it -> it.setting),
-                idempotencyTable.map(table -> "idempotencyTable"))
+                records.table.map(table -> "idempotencyTable"))
             .flatMap(Optional::stream)
             .toList();
     return new Problems()
@@ -199,7 +130,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
             places.stream().findFirst().orElse(""),
             places.stream().skip(1).collect(Collectors.joining(", ")))
         .when(
-            server().isPresent() && recordAccess == RecordAccess.OWN_RECORDS,
+            server().isPresent() && records.access == RecordAccess.OWN_RECORDS,
             "recordAccess is OWN_RECORDS, which IAM can't say of records on a server. Leave it out,"
                 + " and give the consumer a user of its own.")
         .all();
@@ -207,27 +138,12 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
 
   /** Returns what tells the place of the records from others; empty if there is none. */
   final Optional<String> storeLocation() {
-    return server().map(RecordServer::identity).or(() -> idempotencyTable.map(ITable::getTableArn));
+    return server().map(RecordServer::identity).or(() -> records.table.map(ITable::getTableArn));
   }
 
   @Override
   final Stream<String> handlers() {
     return handler.stream();
-  }
-
-  /**
-   * Returns actions on the table of records, or on the consumer's own records there; none if they
-   * are on a server.
-   */
-  final Stream<Permission> onRecords(List<String> actions) {
-    return idempotencyTable.stream()
-        .map(table -> Permission.of(table.getTableArn(), actions.toArray(String[]::new)))
-        .map(
-            whole ->
-                switch (recordAccess) {
-                  case WHOLE_TABLE -> whole;
-                  case OWN_RECORDS -> whole.onRecordsOf(List.of(consumerName.orElseThrow()));
-                });
   }
 
   /**
@@ -267,8 +183,8 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
       ConsumerFunction called,
       Class<K> kinds,
       Function<RecordAlarms, Map<K, OwnAlarm>> own) {
-    RecordAlarms records = RecordAlarms.of(called.function());
-    Map<K, Alarm> alarms = records.under(owner, alarmNotice(), kinds, own.apply(records));
+    RecordAlarms family = RecordAlarms.of(called.function());
+    Map<K, Alarm> alarms = family.under(owner, alarmNotice(), kinds, own.apply(family));
     gradualDeployment.ifPresent(
         steps ->
             GradualDeployment.add(owner, called.alias(), steps, RecordAlarms.rollingBack(alarms)));
@@ -276,7 +192,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
       SnapshotSchedule.add(owner, called.alias(), snapshotEvent());
     }
     tag(owner);
-    return new Running<>(called, records.metrics(), alarms);
+    return new Running<>(called, family.metrics(), alarms);
   }
 
   /** Returns an event that the handler takes, and that is nothing to do. */
@@ -289,15 +205,13 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
     Map<String, String> all = new LinkedHashMap<>();
     all.put(
         EnvironmentVariables.TABLE,
-        idempotencyTable
+        records
+            .table
             .map(ITable::getTableName)
             .or(() -> server().map(it -> it.table))
             .orElseThrow());
     server().ifPresent(it -> all.putAll(it.variables()));
-    all.put(EnvironmentVariables.CONSUMER, consumerName.orElseThrow());
-    all.put(EnvironmentVariables.RETENTION, recordRetention().toString());
-    all.put(EnvironmentVariables.LISTING, listing.name());
-    all.put(EnvironmentVariables.MODE, mode.name());
+    all.putAll(records.variables(recordRetention()));
     all.putAll(variables);
     return settings(
         handler.orElseThrow(),
@@ -305,7 +219,7 @@ public abstract class IdempotentFunctionBuilder<B extends IdempotentFunctionBuil
         all,
         Stream.of(
                 rights,
-                idempotencyTable.stream().flatMap(Keys::toUse),
+                records.table.stream().flatMap(Keys::toUse),
                 server().stream().flatMap(it -> it.rights(scope)))
             .flatMap(it -> it)
             .toList());

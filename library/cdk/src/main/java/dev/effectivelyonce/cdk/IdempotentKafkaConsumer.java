@@ -204,7 +204,7 @@ public final class IdempotentKafkaConsumer extends ParkingConsumer {
     }
 
     private String group() {
-      return consumerGroup.or(() -> consumerName).orElseThrow();
+      return consumerGroup.or(() -> records.consumerName).orElseThrow();
     }
   }
 }

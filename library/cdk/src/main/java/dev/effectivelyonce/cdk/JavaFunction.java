@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.events.Rule;
 import software.amazon.awscdk.services.events.Schedule;
 import software.amazon.awscdk.services.events.targets.LambdaFunction;
@@ -28,7 +27,7 @@ final class JavaFunction {
   /** Adds a function under the owner. */
   static Function under(
       Construct owner, FunctionSettings settings, UnaryOperator<Function.Builder> more) {
-    LogGroup logs = logs(owner, settings);
+    LogGroup logs = settings.of().logs(owner);
     Function.Builder function =
         Function.Builder.create(owner, "Function")
             .code(settings.of().code.orElseThrow())
@@ -73,15 +72,6 @@ final class JavaFunction {
             List.of(
                 LambdaFunction.Builder.create(function).retryAttempts(0).maxEventAge(age).build()))
         .build();
-  }
-
-  private static LogGroup logs(Construct owner, FunctionSettings settings) {
-    LogGroup.Builder logs =
-        LogGroup.Builder.create(owner, "Logs")
-            .retention(settings.of().logRetention)
-            .removalPolicy(settings.of().lifecycle.removalPolicy());
-    settings.of().encryptionKey.ifPresent(key -> Keys.encrypt(logs, Stack.of(owner), key));
-    return logs.build();
   }
 
   /** Makes the role, with inline rights, since Lambda checks them for an event source mapping. */

@@ -7,12 +7,13 @@ import java.util.stream.Stream;
 import software.amazon.awscdk.services.ec2.ISecurityGroup;
 import software.amazon.awscdk.services.ec2.IVpc;
 import software.amazon.awscdk.services.ec2.SubnetSelection;
+import software.amazon.awscdk.services.ecs.FargateService;
 import software.amazon.awscdk.services.iam.Effect;
 import software.amazon.awscdk.services.iam.PolicyStatement;
 import software.amazon.awscdk.services.lambda.Function;
 
 /**
- * The place of a function in a VPC.
+ * The place of a function or of tasks in a VPC.
  *
  * @param subnets empty for the private ones
  * @param securityGroups empty for one that the CDK makes, without a rule that lets anything in
@@ -53,6 +54,14 @@ record Network(IVpc vpc, Optional<SubnetSelection> subnets, List<ISecurityGroup>
         "Lambda asks for the rights to reach a VPC, and brokers of Kafka and RabbitMQ, on every"
             + " resource.",
         List.of("Resource::*"));
+  }
+
+  /** Puts tasks there; the VPC itself is that of their cluster. */
+  void addTo(FargateService.Builder service) {
+    subnets.ifPresent(service::vpcSubnets);
+    if (!securityGroups.isEmpty()) {
+      service.securityGroups(securityGroups);
+    }
   }
 
   void addTo(Function.Builder function) {

@@ -75,6 +75,11 @@ public final class OperationsDashboard extends Construct {
       return show(RecordRows.of(title, consumer), consumer);
     }
 
+    /** Shows a service that consumes a queue under a title. */
+    public Builder consumer(String title, IdempotentWorkerService service) {
+      return show(RecordRows.of(title, service), service);
+    }
+
     /** Shows a consumer of a stream, of Kafka or of RabbitMQ under a title. */
     public Builder consumer(String title, ParkingConsumer consumer) {
       return show(RecordRows.of(title, consumer), consumer);
@@ -108,7 +113,7 @@ public final class OperationsDashboard extends Construct {
       return this;
     }
 
-    private Builder show(List<List<IWidget>> added, RecordedFunction<?> consumer) {
+    private Builder show(List<List<IWidget>> added, RecordedConstruct<?> consumer) {
       rows.addAll(added);
       consumer.table().ifPresent(table -> tables.putIfAbsent(table.getTableArn(), table));
       return this;

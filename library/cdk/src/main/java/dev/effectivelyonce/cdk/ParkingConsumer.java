@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.lambda.CfnEventSourceMapping;
+import software.amazon.awscdk.services.lambda.Function;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
 
@@ -36,15 +37,17 @@ public abstract class ParkingConsumer extends RecordedFunction<StreamAlarm> {
     ConsumerFunction function =
         settings.addFunction(this, settings.variables(parking), settings.rights(parking));
     this.source = settings.addEventSource(this, function, parking);
-    this.running = settings.complete(this, function, StreamAlarm.class, this::ownAlarms);
+    this.running =
+        settings.complete(
+            this, function, StreamAlarm.class, family -> ownAlarms(function.function(), family));
   }
 
-  private Map<StreamAlarm, OwnAlarm> ownAlarms(RecordAlarms records) {
+  private Map<StreamAlarm, OwnAlarm> ownAlarms(Function function, RecordAlarms family) {
     Map<StreamAlarm, OwnAlarm> own = new EnumMap<>(StreamAlarm.class);
     own.put(StreamAlarm.PARKED, OwnAlarm.ofLetters(PARKED, parking));
-    own.put(StreamAlarm.STORE_FAILED, records.as(ConsumerAlarm.STORE_FAILED, STORE_FAILED));
+    own.put(StreamAlarm.STORE_FAILED, family.as(ConsumerAlarm.STORE_FAILED, STORE_FAILED));
     Stream.concat(Stream.of(lag), givenUp.stream())
-        .forEach(it -> own.put(it.kind(), OwnAlarm.ofLag(it, records.function())));
+        .forEach(it -> own.put(it.kind(), OwnAlarm.ofLag(it, function)));
     return own;
   }
 

@@ -132,7 +132,7 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
         Stream.of(
             sourceProblems(),
             backoffProblems(),
-            FunctionRules.heartbeatProblems(heartbeat),
+            ConstructRules.heartbeatProblems(heartbeat),
             sourceProblems().isEmpty() && backoff().isPresent() ? ownProblems() : List.of()));
   }
 
@@ -180,7 +180,10 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
   }
 
   final Stream<Permission> rights(IQueue parking) {
-    return Stream.of(onRecords(IN_BATCHES), Permission.toSend(parking), sourceRights().stream())
+    return Stream.of(
+            records.rights(RecordChoices.IN_BATCHES),
+            Permission.toSend(parking),
+            sourceRights().stream())
         .flatMap(it -> it);
   }
 

@@ -46,9 +46,9 @@ record Permission(
   }
 
   /** Returns them on these consumers' records alone, if each may touch nothing but its own. */
-  Permission asNarrowAs(List<? extends RecordedFunction<?>> consumers) {
+  Permission asNarrowAs(List<? extends RecordedConstruct<?>> consumers) {
     return consumers.stream().allMatch(it -> it.recordAccess() == RecordAccess.OWN_RECORDS)
-        ? onRecordsOf(consumers.stream().map(RecordedFunction::consumerName).toList())
+        ? onRecordsOf(consumers.stream().map(RecordedConstruct::consumerName).toList())
         : this;
   }
 

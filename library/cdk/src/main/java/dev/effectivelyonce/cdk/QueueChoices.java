@@ -1,12 +1,20 @@
 package dev.effectivelyonce.cdk;
 
+import dev.effectivelyonce.core.EnvironmentVariables;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import software.amazon.awscdk.services.s3.IBucket;
+import software.constructs.Construct;
 
-/** The user's settings of the queues, and the defaults of those that were not given. */
+/**
+ * The user's settings of a consumer and its queues, and the defaults of those that were not given.
+ */
 final class QueueChoices {
   static final Duration DEFAULT_SOURCE_RETENTION = Duration.ofDays(4);
   private static final int MOST = ConsumerQueues.MAX_NAME_LENGTH;
@@ -22,6 +30,11 @@ final class QueueChoices {
   Optional<FifoThroughput> fifoThroughput = Optional.empty();
   Optional<String> name = Optional.empty();
   Optional<ExistingQueues> existing = Optional.empty();
+  Optional<Duration> recordRetention = Optional.empty();
+  Optional<Duration> oldestMessageAlarm = Optional.empty();
+  Optional<Duration> heartbeat = Optional.empty();
+  Optional<IBucket> payloadBucket = Optional.empty();
+  RetrySettings retries = RetrySettings.standard();
 
   /** Returns the problem of settings that only the owner of existing queues can change. */
   List<String> problems() {
@@ -77,7 +90,27 @@ final class QueueChoices {
         .map(setting -> setting + OWNERS);
   }
 
-  SourceQueueSettings source(Duration derivedVisibility) {
+  /**
+   * Returns the settings that have to agree.
+   *
+   * @param derivedVisibility the visibility timeout of queues that are made here
+   * @param redelivery how long a message stays hidden, by the source queue's visibility timeout
+   */
+  QueueTerms terms(
+      Duration derivedVisibility, Function<SourceQueueSettings, Redelivery> redelivery) {
+    SourceQueueSettings source = source(derivedVisibility);
+    Redelivery hidden = redelivery.apply(source);
+    DeadLetterSettings deadLetters = deadLetters(retries.receives(hidden));
+    return new QueueTerms(
+        source,
+        deadLetters,
+        hidden,
+        retries,
+        recordRetention.orElseGet(
+            () -> QueueRules.recordRetentionFor(source.retention(), deadLetters.retention())));
+  }
+
+  private SourceQueueSettings source(Duration derivedVisibility) {
     return existing
         .map(ExistingQueues::sourceSettings)
         .orElseGet(
@@ -88,14 +121,92 @@ final class QueueChoices {
                     sourceRetention.orElse(DEFAULT_SOURCE_RETENTION)));
   }
 
-  DeadLetterSettings deadLetters(int derivedReceives) {
+  private DeadLetterSettings deadLetters(int derivedReceives) {
     return existing
         .map(ExistingQueues::deadLetterSettings)
         .orElseGet(
             () ->
                 new DeadLetterSettings(
                     kind.orElse(QueueKind.STANDARD),
-                    deadLetterRetention.orElse(ConsumerRules.MAX_QUEUE_RETENTION),
+                    deadLetterRetention.orElse(QueueRules.MAX_RETENTION),
                     maxReceiveCount.orElse(derivedReceives)));
+  }
+
+  /** Returns the queues: those that exist, or new ones. */
+  ConsumerQueues queuesFor(Construct owner, QueueTerms terms, ConstructBuilder<?> of) {
+    return existing
+        .map(queues -> new ConsumerQueues(queues.source(), queues.deadLetters()))
+        .orElseGet(() -> ConsumerQueues.create(owner, terms, of, this));
+  }
+
+  /** Returns the rights on the queues, and on the bucket with payloads. */
+  Stream<Permission> rights(ConsumerQueues queues) {
+    return Stream.of(
+            Stream.of(
+                Permission.of(
+                    queues.source().getQueueArn(),
+                    "sqs:ChangeMessageVisibility",
+                    "sqs:DeleteMessage",
+                    "sqs:GetQueueAttributes",
+                    "sqs:GetQueueUrl",
+                    "sqs:ReceiveMessage"),
+                Permission.of(queues.deadLetters().getQueueArn(), "sqs:SendMessage")),
+            Keys.toReceive(queues.source()),
+            Keys.toSend(queues.deadLetters()),
+            payloadBucket.stream().flatMap(QueueChoices::toReadPayloads))
+        .flatMap(it -> it);
+  }
+
+  private static Stream<Permission> toReadPayloads(IBucket bucket) {
+    return Stream.concat(
+        Stream.of(
+            Permission.of(bucket.arnForObjects("*"), "s3:GetObject"),
+            Permission.of(bucket.getBucketArn(), "s3:ListBucket")),
+        Keys.toRead(bucket));
+  }
+
+  Map<String, String> variables(ConsumerQueues queues, QueueTerms terms) {
+    Map<String, String> variables = new LinkedHashMap<>(retries.variables());
+    variables.put(EnvironmentVariables.DEAD_LETTER_QUEUE_URL, queues.deadLetters().getQueueUrl());
+    variables.put(
+        EnvironmentVariables.MAX_RECEIVE_COUNT,
+        Integer.toString(terms.deadLetters().maxReceiveCount()));
+    heartbeat.ifPresent(it -> variables.put(EnvironmentVariables.HEARTBEAT, it.toString()));
+    payloadBucket.ifPresent(
+        it -> variables.put(EnvironmentVariables.PAYLOAD_BUCKET, it.getBucketName()));
+    return variables;
+  }
+
+  /**
+   * Returns the alarms of queues, and that of the store in the words of a queue's consumer.
+   *
+   * @param attempt how long an attempt takes at most, as far as that is known
+   */
+  Map<ConsumerAlarm, OwnAlarm> alarms(
+      ConsumerQueues queues, QueueTerms terms, Duration attempt, RecordAlarms family) {
+    Duration oldest =
+        oldestMessageAlarm.orElseGet(
+            () -> QueueRules.oldestMessageFor(retries.outage(), terms.source()));
+    Duration longestGap =
+        Collections.max(List.of(retries.longest(), terms.source().visibilityTimeout()))
+            .plus(attempt);
+    return Map.of(
+        ConsumerAlarm.DEAD_LETTERS,
+        OwnAlarm.ofLetters(ConsumerAlarm.DEAD_LETTERS.text(), queues.deadLetters()),
+        ConsumerAlarm.OLDEST_MESSAGE,
+        new OwnAlarm(
+            text(ConsumerAlarm.OLDEST_MESSAGE, oldest),
+            Watch.once(new QueueMetrics(queues.source()).oldest(), oldest.toSeconds())),
+        ConsumerAlarm.GIVEN_BACK,
+        new OwnAlarm(
+            text(ConsumerAlarm.GIVEN_BACK, oldest),
+            Watch.every(
+                longestGap, family.metrics().of("givenBack.oldest", "Maximum"), oldest.toMillis())),
+        ConsumerAlarm.STORE_FAILED,
+        family.as(ConsumerAlarm.STORE_FAILED, text(ConsumerAlarm.STORE_FAILED, oldest)));
+  }
+
+  private AlarmText text(ConsumerAlarm kind, Duration oldest) {
+    return kind.text().with(Durations.text(oldest), Durations.text(retries.outage()));
   }
 }

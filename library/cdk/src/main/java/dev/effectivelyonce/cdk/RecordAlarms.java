@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import software.amazon.awscdk.services.cloudwatch.Alarm;
@@ -13,10 +14,12 @@ import software.amazon.awscdk.services.lambda.Function;
 import software.constructs.Construct;
 
 /**
- * The alarms that every construct has whose function keeps records. A kind of alarm of another
- * construct is the one of {@link ConsumerAlarm} that has its name.
+ * The alarms that every construct has that keeps records. A kind of alarm of another construct is
+ * the one of {@link ConsumerAlarm} that has its name.
+ *
+ * @param ofHost what is watched of Lambda; nothing elsewhere
  */
-record RecordAlarms(Function function, ConsumerMetrics metrics) {
+record RecordAlarms(ConsumerMetrics metrics, Map<ConsumerAlarm, Watch> ofHost) {
   private static final Set<ConsumerAlarm> SHARED =
       EnumSet.complementOf(
           EnumSet.of(
@@ -30,7 +33,12 @@ record RecordAlarms(Function function, ConsumerMetrics metrics) {
       Set.of("HELD", "SUPERSEDED", "UNRECORDED", "STORE_FAILED", "SERVER_ERRORS", "ERRORS");
 
   static RecordAlarms of(Function function) {
-    return new RecordAlarms(function, new ConsumerMetrics(function.getFunctionName()));
+    return new RecordAlarms(
+        new ConsumerMetrics(function.getFunctionName()),
+        Map.of(
+            ConsumerAlarm.ERRORS, Watch.lasting(function.metricErrors(Watch.byMinute("Sum"))),
+            ConsumerAlarm.THROTTLES,
+                Watch.lasting(function.metricThrottles(Watch.byMinute("Sum")))));
   }
 
   /** Returns a shared alarm in the words of another construct. */
@@ -74,8 +82,7 @@ record RecordAlarms(Function function, ConsumerMetrics metrics) {
       case KEY_REUSED -> Watch.once(metrics.count("keyReused"), 1);
       case FOREIGN -> Watch.once(metrics.count("dedup.foreign"), 1);
       case STORE_FAILED -> Watch.lasting(metrics.count("storeFailed"));
-      case ERRORS -> Watch.lasting(function.metricErrors(Watch.byMinute("Sum")));
-      case THROTTLES -> Watch.lasting(function.metricThrottles(Watch.byMinute("Sum")));
+      case ERRORS, THROTTLES -> Objects.requireNonNull(ofHost.get(kind), kind::name);
       case DEAD_LETTERS, OLDEST_MESSAGE, GIVEN_BACK ->
           throw new IllegalArgumentException(kind + " is an alarm of queues");
     };

@@ -5,27 +5,40 @@ import java.util.List;
 import java.util.stream.Stream;
 import software.amazon.awscdk.services.cloudwatch.IMetric;
 import software.amazon.awscdk.services.cloudwatch.IWidget;
+import software.amazon.awscdk.services.ecs.FargateService;
+import software.amazon.awscdk.services.lambda.Function;
 
 /**
- * The part of a dashboard about a function that keeps records: its alarms, what waits, what became
- * of its events, and the function itself.
+ * The part of a dashboard about a function or service that keeps records: its alarms, what waits,
+ * what became of its events, and what runs it.
  */
-record RecordRows(String title, RecordedFunction<?> shown) {
+record RecordRows(String title, RecordedConstruct<?> shown) {
   private static final List<String> FAILURES =
       List.of("released", "failed", "alreadyFailed", "held", "keyReused", "notStarted");
 
   static List<List<IWidget>> of(String title, IdempotentConsumer consumer) {
     RecordRows rows = new RecordRows(title, consumer);
-    QueueMetrics queue = new QueueMetrics(consumer.queue());
     return rows.all(
         List.of(
-            List.of(
-                Widgets.counts(title + ": queue", queue.waiting(), queue.inFlight()),
-                Widgets.times(title + ": oldest message", "s", queue.oldest()),
-                Widgets.letters(title + ": dead letters", consumer.deadLetterQueue()),
-                rows.observed()),
+            rows.queues(consumer.queues()),
             rows.messages("messages"),
-            rows.invocations(rows.invoked("function"))));
+            rows.invocations(consumer.function(), rows.invoked("function", consumer.function()))));
+  }
+
+  static List<List<IWidget>> of(String title, IdempotentWorkerService worker) {
+    RecordRows rows = new RecordRows(title, worker);
+    FargateService service = worker.service();
+    return rows.all(
+        List.of(
+            rows.queues(worker.queues()),
+            rows.messages("messages"),
+            List.of(
+                Widgets.counts(title + ": tasks", TaskScaling.running(service)),
+                Widgets.times(
+                    title + ": CPU and memory",
+                    "%",
+                    service.metricCpuUtilization(Watch.byMinute("Maximum")),
+                    service.metricMemoryUtilization(Watch.byMinute("Maximum"))))));
   }
 
   static List<List<IWidget>> of(String title, ParkingConsumer consumer) {
@@ -33,19 +46,19 @@ record RecordRows(String title, RecordedFunction<?> shown) {
     return rows.all(
         List.of(
             List.of(
-                rows.lag("behind", consumer.lag()),
+                rows.lag("behind", consumer.lag(), consumer.function()),
                 Widgets.letters(title + ": parked", consumer.parkingQueue()),
                 consumer
                     .givenUp()
-                    .map(it -> rows.lag("dead letters at the broker", it))
+                    .map(it -> rows.lag("dead letters at the broker", it, consumer.function()))
                     .orElseGet(
                         () ->
                             Widgets.counts(
                                 title + ": positions that could not be given up",
-                                rows.sums("DestinationDeliveryFailures"))),
+                                sums(consumer.function(), "DestinationDeliveryFailures"))),
                 rows.observed()),
             rows.messages("records"),
-            rows.invocations(rows.invoked("batches"))));
+            rows.invocations(consumer.function(), rows.invoked("batches", consumer.function()))));
   }
 
   static List<List<IWidget>> of(String title, EffectivelyOnceFunction once) {
@@ -55,16 +68,19 @@ record RecordRows(String title, RecordedFunction<?> shown) {
             List.of(
                 Widgets.counts(
                     title + ": asynchronous events",
-                    rows.sums(
+                    sums(
+                        once.function(),
                         "AsyncEventsReceived",
                         "AsyncEventsDropped",
                         "DestinationDeliveryFailures")),
                 Widgets.times(
-                    title + ": oldest asynchronous event", "ms", rows.largest("AsyncEventAge")),
+                    title + ": oldest asynchronous event",
+                    "ms",
+                    largest(once.function(), "AsyncEventAge")),
                 Widgets.letters(title + ": given up", once.onFailureQueue()),
                 rows.observed()),
             rows.calls("events"),
-            rows.invocations(rows.invoked("function"))));
+            rows.invocations(once.function(), rows.invoked("function", once.function()))));
   }
 
   static List<List<IWidget>> of(String title, IdempotentApi api) {
@@ -73,17 +89,27 @@ record RecordRows(String title, RecordedFunction<?> shown) {
         List.of(
             rows.calls("requests"),
             rows.invocations(
+                api.function(),
                 Widgets.counts(
                     title + ": answers",
-                    rows.sums("UrlRequestCount", "Url4xxCount", "Url5xxCount")))));
+                    sums(api.function(), "UrlRequestCount", "Url4xxCount", "Url5xxCount")))));
+  }
+
+  private List<IWidget> queues(ConsumerQueues queues) {
+    QueueMetrics source = new QueueMetrics(queues.source());
+    return List.of(
+        Widgets.counts(title + ": queue", source.waiting(), source.inFlight()),
+        Widgets.times(title + ": oldest message", "s", source.oldest()),
+        Widgets.letters(title + ": dead letters", queues.deadLetters()),
+        observed());
   }
 
   private List<List<IWidget>> all(List<List<IWidget>> rows) {
     return Widgets.part(title, shown.alarms(), rows);
   }
 
-  private IWidget lag(String name, LagAlarm lag) {
-    return Widgets.times(title + ": " + name, lag.unit(), lag.metric().apply(shown.function()));
+  private IWidget lag(String name, LagAlarm lag, Function function) {
+    return Widgets.times(title + ": " + name, lag.unit(), lag.metric().apply(function));
   }
 
   /** Shows messages or records: they may be unreadable, and each has an age. */
@@ -130,27 +156,26 @@ record RecordRows(String title, RecordedFunction<?> shown) {
         title + ": " + name, metrics.stream().map(shown.metrics()::count).toArray(IMetric[]::new));
   }
 
-  private IWidget invoked(String name) {
-    return Widgets.counts(
-        title + ": " + name, shown.function().metricInvocations(Watch.byMinute("Sum")));
+  private IWidget invoked(String name, Function function) {
+    return Widgets.counts(title + ": " + name, function.metricInvocations(Watch.byMinute("Sum")));
   }
 
-  private List<IWidget> invocations(IWidget first) {
+  private List<IWidget> invocations(Function function, IWidget first) {
     return List.of(
         first,
-        Widgets.durations(title, shown.function()),
-        Widgets.errors(title, shown.function()),
-        Widgets.counts(title + ": concurrency", largest("ConcurrentExecutions")));
+        Widgets.durations(title, function),
+        Widgets.errors(title, function),
+        Widgets.counts(title + ": concurrency", largest(function, "ConcurrentExecutions")));
   }
 
   /** Returns sums that Lambda counts by the minute. */
-  private IMetric[] sums(String... names) {
+  private static IMetric[] sums(Function function, String... names) {
     return Arrays.stream(names)
-        .map(name -> shown.function().metric(name, Watch.byMinute("Sum")))
+        .map(name -> function.metric(name, Watch.byMinute("Sum")))
         .toArray(IMetric[]::new);
   }
 
-  private IMetric largest(String name) {
-    return shown.function().metric(name, Watch.byMinute("Maximum"));
+  private static IMetric largest(Function function, String name) {
+    return function.metric(name, Watch.byMinute("Maximum"));
   }
 }

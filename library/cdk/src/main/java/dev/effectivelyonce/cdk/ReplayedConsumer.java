@@ -14,24 +14,24 @@ import software.amazon.awscdk.services.sqs.IQueue;
  * @param rights what it may do with its queues and its function
  */
 record ReplayedConsumer(
-    String name, RecordedFunction<?> consumer, Map<String, String> told, List<Permission> rights) {
-  static ReplayedConsumer of(String name, IdempotentConsumer consumer) {
+    String name, RecordedConstruct<?> consumer, Map<String, String> told, List<Permission> rights) {
+  static ReplayedConsumer of(String name, RecordedConstruct<?> consumer, ConsumerQueues queues) {
     return new ReplayedConsumer(
         name,
         consumer,
         Map.of(
-            "_QUEUE_URL", consumer.queue().getQueueUrl(),
-            "_DEAD_LETTER_QUEUE_URL", consumer.deadLetterQueue().getQueueUrl(),
+            "_QUEUE_URL", queues.source().getQueueUrl(),
+            "_DEAD_LETTER_QUEUE_URL", queues.deadLetters().getQueueUrl(),
             "_RETENTION", consumer.recordRetention().toString()),
         Stream.of(
                 Stream.of(
-                    toEmpty(consumer.deadLetterQueue(), "sqs:ListDeadLetterSourceQueues"),
+                    toEmpty(queues.deadLetters(), "sqs:ListDeadLetterSourceQueues"),
                     Permission.of(
-                        consumer.queue().getQueueArn(),
+                        queues.source().getQueueArn(),
                         "sqs:GetQueueAttributes",
                         "sqs:SendMessage")),
-                Keys.toReceive(consumer.deadLetterQueue()),
-                Keys.toSend(consumer.queue()))
+                Keys.toReceive(queues.deadLetters()),
+                Keys.toSend(queues.source()))
             .flatMap(it -> it)
             .toList());
   }

@@ -44,15 +44,15 @@ record RetrySettings(Duration outage, Duration first, Duration longest) {
   }
 
   /** Returns the least {@code maxReceiveCount} for the outage, or the most there is. */
-  int receives(Duration visibilityTimeout) {
+  int receives(Redelivery redelivery) {
     return backoff()
-        .map(it -> it.within(visibilityTimeout).receivesFor(outage).orElse(Backoff.MOST_RECEIVES))
+        .map(it -> it.within(redelivery.after()).receivesFor(outage).orElse(Backoff.MOST_RECEIVES))
         .map(receives -> Math.max(receives, FEWEST_RECEIVES))
         .orElse(FEWEST_RECEIVES);
   }
 
   /** Returns what is wrong with them; empty if nothing is. */
-  List<String> problems(SourceQueueSettings source, int maxReceiveCount) {
+  List<String> problems(SourceQueueSettings source, Redelivery redelivery, int maxReceiveCount) {
     Optional<Backoff> backoff = backoff().filter(it -> first.compareTo(SHORTEST) >= 0);
     Problems problems =
         new Problems()
@@ -71,11 +71,11 @@ record RetrySettings(Duration outage, Duration first, Duration longest) {
           source.retention());
     }
     return problems.isEmpty()
-        ? covered(backoff.orElseThrow().within(source.visibilityTimeout()), source, maxReceiveCount)
+        ? covered(backoff.orElseThrow().within(redelivery.after()), redelivery, maxReceiveCount)
         : problems.all();
   }
 
-  private List<String> covered(Backoff backoff, SourceQueueSettings source, int receives) {
+  private List<String> covered(Backoff backoff, Redelivery redelivery, int receives) {
     Duration survived = backoff.survived(receives);
     OptionalInt enough = backoff.receivesFor(outage);
     return new Problems()
@@ -87,13 +87,13 @@ record RetrySettings(Duration outage, Duration first, Duration longest) {
             receives,
             first,
             longest,
-            source.visibilityTimeout(),
+            redelivery.after(),
             survived,
             outage,
             enough.isPresent()
                 ? "Set %s or more where the queue is created (left out here, it is derived),"
                     .formatted(enough.getAsInt())
-                : "SQS takes no number that is enough: raise visibilityTimeout,")
+                : "SQS takes no number that is enough: raise %s,".formatted(redelivery.setting()))
         .all();
   }
 

@@ -69,7 +69,7 @@ public final class StoreAwayAlarm extends Construct {
                         settings.functions.stream()
                             .flatMap(it -> takenOver(it, Set.of(STORE_FAILED)).stream())
                             .toList())));
-    for (RecordedFunction<?> function : settings.functions) {
+    for (RecordedConstruct<?> function : settings.functions) {
       String name = function.consumerName();
       lateAlarms.put(
           name,
@@ -90,11 +90,10 @@ public final class StoreAwayAlarm extends Construct {
   }
 
   /** Returns a function's alarms of these kinds, which do nothing by themselves any more. */
-  private static List<Alarm> takenOver(RecordedFunction<?> function, Set<String> kinds) {
+  private static List<Alarm> takenOver(RecordedConstruct<?> function, Set<String> kinds) {
     List<Alarm> alarms = new ArrayList<>();
     function
-        .running()
-        .alarms()
+        .alarmsByKind()
         .forEach(
             (kind, alarm) -> {
               if (kinds.contains(kind.name())) {
@@ -129,7 +128,7 @@ public final class StoreAwayAlarm extends Construct {
   public static final class Builder {
     private final Construct scope;
     private final String id;
-    private final List<RecordedFunction<?>> functions = new ArrayList<>();
+    private final List<RecordedConstruct<?>> functions = new ArrayList<>();
     private final List<IAlarmAction> actions = new ArrayList<>();
     private String runbook = "docs/operations.md";
 
@@ -151,6 +150,11 @@ public final class StoreAwayAlarm extends Construct {
       return add(consumer);
     }
 
+    /** Adds a service that consumes a queue. */
+    public Builder consumer(IdempotentWorkerService service) {
+      return add(service);
+    }
+
     /** Adds a consumer of a stream, of Kafka or of RabbitMQ. */
     public Builder consumer(ParkingConsumer consumer) {
       return add(consumer);
@@ -166,7 +170,7 @@ public final class StoreAwayAlarm extends Construct {
       return add(api);
     }
 
-    private Builder add(RecordedFunction<?> function) {
+    private Builder add(RecordedConstruct<?> function) {
       this.functions.add(function);
       return this;
     }
@@ -209,10 +213,10 @@ public final class StoreAwayAlarm extends Construct {
       Problems problems =
           new Problems()
               .repeated(
-                  functions.stream().map(RecordedFunction::consumerName).toList(),
+                  functions.stream().map(RecordedConstruct::consumerName).toList(),
                   "consumer '%s' is given twice. Name each once.");
       String place = functions.getFirst().storeLocation();
-      for (RecordedFunction<?> it : functions) {
+      for (RecordedConstruct<?> it : functions) {
         problems.when(
             !it.storeLocation().equals(place),
             "consumer '%s' keeps its records elsewhere. Make it an alarm of its own.",

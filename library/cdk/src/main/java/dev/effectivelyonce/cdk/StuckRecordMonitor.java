@@ -122,7 +122,7 @@ public final class StuckRecordMonitor extends Construct {
   public static final class Builder extends FunctionBuilder<Builder> {
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
-    private final List<RecordedFunction<?>> watched = new ArrayList<>();
+    private final List<RecordedConstruct<?>> watched = new ArrayList<>();
     private final List<WatchedSource> sources = new ArrayList<>();
     private Optional<String> handler = Optional.empty();
     private Duration ringsAfter = Duration.ofHours(1);
@@ -151,6 +151,11 @@ public final class StuckRecordMonitor extends Construct {
      */
     public Builder consumer(IdempotentConsumer consumer) {
       return watch(consumer);
+    }
+
+    /** Adds a service that consumes a queue, to monitor. */
+    public Builder consumer(IdempotentWorkerService service) {
+      return watch(service);
     }
 
     /** Adds a consumer of a stream, of Kafka or of RabbitMQ, and its event source, to monitor. */
@@ -183,7 +188,7 @@ public final class StuckRecordMonitor extends Construct {
       return watch(api);
     }
 
-    private Builder watch(RecordedFunction<?> consumer) {
+    private Builder watch(RecordedConstruct<?> consumer) {
       this.watched.add(consumer);
       WatchedSource.of(consumer).ifPresent(sources::add);
       return this;
@@ -206,7 +211,7 @@ public final class StuckRecordMonitor extends Construct {
     }
 
     List<String> names() {
-      return watched.stream().map(RecordedFunction::consumerName).toList();
+      return watched.stream().map(RecordedConstruct::consumerName).toList();
     }
 
     @Override
@@ -272,7 +277,7 @@ public final class StuckRecordMonitor extends Construct {
 
     /** Returns the table of the records; empty if only event sources are watched. */
     private Optional<ITable> table() {
-      return watched.stream().findFirst().flatMap(RecordedFunction::table);
+      return watched.stream().findFirst().flatMap(RecordedConstruct::table);
     }
 
     private List<String> sourceProblems() {
@@ -296,7 +301,7 @@ public final class StuckRecordMonitor extends Construct {
             .all();
       }
       Problems relational = new Problems();
-      for (RecordedFunction<?> it : watched) {
+      for (RecordedConstruct<?> it : watched) {
         relational.when(
             it.table().isEmpty(),
             "consumer '%s' keeps its records in %s, which this watch does not read. Leave it out,"
@@ -312,7 +317,7 @@ public final class StuckRecordMonitor extends Construct {
       ITable first = table().orElseThrow();
       Problems problems =
           new Problems().repeated(names(), "consumer '%s' is given twice. Name each once.");
-      for (RecordedFunction<?> it : watched) {
+      for (RecordedConstruct<?> it : watched) {
         problems.when(
             !it.storeLocation().equals(first.getTableArn()),
             "consumer '%s' keeps its records in another table. Make it a watch of its own.",

@@ -106,7 +106,7 @@ final class TableRules {
             .stream();
   }
 
-  /** A function names its table without account and Region, and so finds one of its own. */
+  /** The code names its table without account and Region, and so finds one of its own. */
   private static Stream<String> elsewhere(Construct scope, ITable table) {
     Stack stack = Stack.of(scope);
     return Stream.of(
@@ -128,8 +128,8 @@ final class TableRules {
             || ofTable.equals(ofFunction)
         ? Optional.empty()
         : Optional.of(
-            ("idempotencyTable is in %s %s, and the function in %s: it would look for a table of"
-                    + " that name there. Name a table of the function's account and Region.")
+            ("idempotencyTable is in %s %s, and the construct in %s: it would look for a table of"
+                    + " that name there. Name a table of the construct's account and Region.")
                 .formatted(what, ofTable, ofFunction));
   }
 }

@@ -13,8 +13,11 @@ record WatchedSource(String name, CfnEventSourceMapping mapping) {
   /** As long as the id of a mapping, which only the deployment knows. */
   private static final String ANY_ID = "00000000-0000-0000-0000-000000000000";
 
-  static Optional<WatchedSource> of(RecordedFunction<?> consumer) {
-    return consumer.watchedSource().map(it -> new WatchedSource(consumer.consumerName(), it));
+  /** Returns the source of a function; empty if something else shows a stop. */
+  static Optional<WatchedSource> of(RecordedConstruct<?> consumer) {
+    return consumer instanceof RecordedFunction<?> function
+        ? function.watchedSource().map(it -> new WatchedSource(consumer.consumerName(), it))
+        : Optional.empty();
   }
 
   static WatchedSource of(TransactionalOutbox outbox) {

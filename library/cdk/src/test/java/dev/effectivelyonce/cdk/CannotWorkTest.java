@@ -291,12 +291,12 @@ class CannotWorkTest {
 
     assertProblems(
         there.consumer("OfTheirs").idempotencyTable(theirs),
-        "idempotencyTable is in account 111122223333, and the function in 123456789012: it would"
-            + " look for a table of that name there. Name a table of the function's account and"
+        "idempotencyTable is in account 111122223333, and the construct in 123456789012: it would"
+            + " look for a table of that name there. Name a table of the construct's account and"
             + " Region.");
     assertOneProblem(
         there.consumer("OfFar").idempotencyTable(far),
-        "idempotencyTable is in Region us-east-1, and the function in eu-west-1");
+        "idempotencyTable is in Region us-east-1, and the construct in eu-west-1");
     there
         .consumer("OfOurs")
         .idempotencyTable(imported(own, "Ours", "eu-west-1:123456789012"))
@@ -343,7 +343,7 @@ class CannotWorkTest {
 
     assertOneProblem(
         test.consumer("Far").existingQueues(queues(american, QueueKind.STANDARD)),
-        "is in eu-west-1, and the function in us-east-1");
+        "is in eu-west-1, and the construct in us-east-1");
   }
 
   @Test

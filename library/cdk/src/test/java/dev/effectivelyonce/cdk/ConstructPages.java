@@ -9,6 +9,9 @@ import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
 import software.amazon.awscdk.services.ec2.SecurityGroup;
 import software.amazon.awscdk.services.ec2.Vpc;
+import software.amazon.awscdk.services.ecr.IRepository;
+import software.amazon.awscdk.services.ecr.Repository;
+import software.amazon.awscdk.services.ecs.ContainerImage;
 import software.amazon.awscdk.services.events.EventBus;
 import software.amazon.awscdk.services.events.Rule;
 import software.amazon.awscdk.services.events.Schedule;
@@ -46,7 +49,21 @@ final class ConstructPages extends Stack {
     outbox(
         Queue.Builder.create(this, "Fulfilment").build(),
         EventBus.Builder.create(this, "Audit").build());
-    inRedis("arn:aws:memorydb:eu-central-1:123456789012:cluster/records");
+    Vpc vpc = Vpc.Builder.create(this, "Vpc").build();
+    inRedis("arn:aws:memorydb:eu-central-1:123456789012:cluster/records", vpc);
+    worker(Repository.fromRepositoryName(this, "Images", "orders-worker"), vpc);
+  }
+
+  private void worker(IRepository images, Vpc vpc) {
+    IdempotentWorkerService.Builder.create(this, "Shipping")
+        .consumerName("shipping")
+        .image(ContainerImage.fromEcrRepository(images, "1.4.2"))
+        .vpc(vpc)
+        .idempotencyTable(records.table())
+        .tasks(1, 10)
+        .backlogPerTask(500)
+        .healthPort(8080)
+        .build();
   }
 
   private void closing() {
@@ -134,8 +151,7 @@ final class ConstructPages extends Stack {
         .build();
   }
 
-  private void inRedis(String clusterArn) {
-    Vpc vpc = Vpc.Builder.create(this, "Vpc").build();
+  private void inRedis(String clusterArn, Vpc vpc) {
     SecurityGroup serverGroup = SecurityGroup.Builder.create(this, "Server").vpc(vpc).build();
     IdempotentConsumer.Builder.create(this, "Mails")
         .consumerName("mails")

@@ -38,7 +38,7 @@ class ConsumerRulesTest {
 
   @Test
   void aRecordOutlivesBothQueues() {
-    assertThat(ConsumerRules.recordRetentionFor(Duration.ofDays(4), Duration.ofDays(14)))
+    assertThat(QueueRules.recordRetentionFor(Duration.ofDays(4), Duration.ofDays(14)))
         .isEqualTo(Duration.ofDays(19));
   }
 
@@ -125,8 +125,7 @@ class ConsumerRulesTest {
   @Test
   void aRecordThatDoesNotOutliveTheQueuesIsRefused() {
     CoupledSettings settings =
-        new CoupledSettings(
-            TIMEOUT, STANDARD, STANDARD_DLQ, TEN, RetrySettings.standard(), Duration.ofHours(1));
+        new CoupledSettings(TIMEOUT, terms(STANDARD, STANDARD_DLQ, Duration.ofHours(1)), TEN);
 
     assertThat(ConsumerRules.problems(settings))
         .containsExactly(
@@ -151,8 +150,17 @@ class ConsumerRulesTest {
   private static List<String> problems(
       SourceQueueSettings source, DeadLetterSettings deadLetters, PollingSettings polling) {
     return ConsumerRules.problems(
-        new CoupledSettings(
-            TIMEOUT, source, deadLetters, polling, RetrySettings.standard(), RECORDS));
+        new CoupledSettings(TIMEOUT, terms(source, deadLetters, RECORDS), polling));
+  }
+
+  private static QueueTerms terms(
+      SourceQueueSettings source, DeadLetterSettings deadLetters, Duration records) {
+    return new QueueTerms(
+        source,
+        deadLetters,
+        new Redelivery(source.visibilityTimeout(), "visibilityTimeout"),
+        RetrySettings.standard(),
+        records);
   }
 
   private static SourceQueueSettings visibility(Duration visibility) {

@@ -21,13 +21,15 @@ class RetrySettingsTest {
       Duration outage, Duration visibility, int receives) {
     RetrySettings settings = RetrySettings.standard().surviving(outage);
 
-    assertThat(settings.receives(visibility)).isEqualTo(receives);
-    assertThat(settings.problems(source(visibility), receives)).isEmpty();
+    assertThat(settings.receives(hidden(visibility))).isEqualTo(receives);
+    assertThat(settings.problems(source(visibility), hidden(visibility), receives)).isEmpty();
   }
 
   @Test
   void fewerAreRefusedWithBothNumbersAndTheRemedy() {
-    assertThat(RetrySettings.standard().problems(source(Duration.ofSeconds(30)), 20))
+    assertThat(
+            RetrySettings.standard()
+                .problems(source(Duration.ofSeconds(30)), hidden(Duration.ofSeconds(30)), 20))
         .containsExactly(
             "maxReceiveCount is 20: with a backoff from 2 s to 300 s and a visibility timeout of"
                 + " 30 s a message survives an outage of 451 s, less than the 1800 s of"
@@ -39,7 +41,11 @@ class RetrySettingsTest {
   void whatNoNumberCoversIsRefused() {
     RetrySettings settings = RetrySettings.standard().surviving(Duration.ofDays(2));
 
-    assertThat(settings.problems(source(Duration.ofMinutes(3)), settings.receives(Duration.ZERO)))
+    assertThat(
+            settings.problems(
+                source(Duration.ofMinutes(3)),
+                hidden(Duration.ofMinutes(3)),
+                settings.receives(hidden(Duration.ZERO))))
         .singleElement()
         .asString()
         .contains("SQS takes no number that is enough: raise visibilityTimeout, lengthen backoff");
@@ -50,7 +56,7 @@ class RetrySettingsTest {
   void aBackoffThatSqsCantKeepIsRefused(Duration first, Duration longest) {
     RetrySettings settings = RetrySettings.standard().waiting(first, longest);
 
-    assertThat(settings.problems(source(Duration.ofMinutes(3)), 20))
+    assertThat(settings.problems(source(Duration.ofMinutes(3)), hidden(Duration.ofMinutes(3)), 20))
         .singleElement()
         .asString()
         .startsWith("backoff is from ")
@@ -61,7 +67,9 @@ class RetrySettingsTest {
   @CsvSource({"PT0S", "PT48H0.001S"})
   void anOutageThatTheSourceQueueDoesNotOutlastIsRefused(Duration outage) {
     assertThat(
-            RetrySettings.standard().surviving(outage).problems(source(Duration.ofMinutes(3)), 20))
+            RetrySettings.standard()
+                .surviving(outage)
+                .problems(source(Duration.ofMinutes(3)), hidden(Duration.ofMinutes(3)), 20))
         .singleElement()
         .asString()
         .contains("the source queue deletes them after 4 days. Set 1 s to half of that.");
@@ -76,7 +84,11 @@ class RetrySettingsTest {
   })
   void theAlarmRingsWhileThereIsTimeAndNotForOneLostProcess(
       Duration outage, Duration visibility, Duration age) {
-    assertThat(ConsumerRules.oldestMessageFor(outage, source(visibility))).isEqualTo(age);
+    assertThat(QueueRules.oldestMessageFor(outage, source(visibility))).isEqualTo(age);
+  }
+
+  private static Redelivery hidden(Duration visibility) {
+    return new Redelivery(visibility, "visibilityTimeout");
   }
 
   private static SourceQueueSettings source(Duration visibility) {

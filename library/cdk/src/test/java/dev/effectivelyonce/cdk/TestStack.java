@@ -11,6 +11,7 @@ import software.amazon.awscdk.services.cloudwatch.actions.SnsAction;
 import software.amazon.awscdk.services.ec2.IVpc;
 import software.amazon.awscdk.services.ec2.SecurityGroup;
 import software.amazon.awscdk.services.ec2.Vpc;
+import software.amazon.awscdk.services.ecs.ContainerImage;
 import software.amazon.awscdk.services.kms.Key;
 import software.amazon.awscdk.services.lambda.Code;
 import software.amazon.awscdk.services.secretsmanager.ISecret;
@@ -79,6 +80,14 @@ record TestStack(Stack stack, Code code, IdempotencyTable table) {
         .handler("shop.Unsettled::handleRequest");
   }
 
+  /** Returns a service that lacks nothing but a VPC. */
+  IdempotentWorkerService.Builder service(String id) {
+    return IdempotentWorkerService.Builder.create(stack, id)
+        .consumerName(id)
+        .image(ContainerImage.fromRegistry("example.com/orders-worker:1"))
+        .idempotencyTable(table.table());
+  }
+
   private <B extends IdempotentFunctionBuilder<B>> B whole(B builder, String id) {
     return unstored(builder, id).idempotencyTable(table.table());
   }
@@ -130,21 +139,21 @@ record TestStack(Stack stack, Code code, IdempotencyTable table) {
   }
 
   /** Returns why a construct is refused. */
-  static List<String> problems(FunctionBuilder<?> builder) {
+  static List<String> problems(ConstructBuilder<?> builder) {
     return catchThrowableOfType(InvalidConstructException.class, builder::build).problems();
   }
 
   /** Asserts that a construct is refused for these reasons alone, word for word. */
-  static void assertProblems(FunctionBuilder<?> builder, String... problems) {
+  static void assertProblems(ConstructBuilder<?> builder, String... problems) {
     assertThat(problems(builder)).containsExactly(problems);
   }
 
   /** Asserts that a construct is refused for one reason alone, which says all of this. */
-  static void assertOneProblem(FunctionBuilder<?> builder, String... parts) {
+  static void assertOneProblem(ConstructBuilder<?> builder, String... parts) {
     assertThat(problems(builder)).singleElement().asString().contains(parts);
   }
 
-  static void assertRefused(FunctionBuilder<?> builder, String problem) {
+  static void assertRefused(ConstructBuilder<?> builder, String problem) {
     assertThat(catchThrowableOfType(InvalidConstructException.class, builder::build))
         .hasMessageContaining(problem);
   }

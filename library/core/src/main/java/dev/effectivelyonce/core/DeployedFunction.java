@@ -9,7 +9,8 @@ import java.util.function.Predicate;
  *
  * @param consumer {@value EnvironmentVariables#CONSUMER}: the name of the consumer that the stack
  *     deploys; missing: the name is not checked
- * @param name {@value #NAME}: the function's name, which Lambda sets; missing outside of Lambda
+ * @param name {@value #NAME}: the function's name, which Lambda sets; outside of Lambda {@value
+ *     EnvironmentVariables#SERVICE}, if it is set
  */
 public record DeployedFunction(Optional<String> consumer, Optional<String> name) {
   /** The name of the variable with the function's name. */
@@ -23,7 +24,8 @@ public record DeployedFunction(Optional<String> consumer, Optional<String> name)
   /** Reads the variables. A blank one counts as missing. */
   public static DeployedFunction from(Map<String, String> environment) {
     return new DeployedFunction(
-        value(environment, EnvironmentVariables.CONSUMER), value(environment, NAME));
+        value(environment, EnvironmentVariables.CONSUMER),
+        value(environment, NAME).or(() -> value(environment, EnvironmentVariables.SERVICE)));
   }
 
   /**

@@ -39,6 +39,18 @@ public final class EnvironmentVariables {
    */
   public static final String DEAD_LETTER_QUEUE_URL = PREFIX + "DEAD_LETTER_QUEUE_URL";
 
+  /** The URL of the queue from which a worker receives. */
+  public static final String QUEUE_URL = PREFIX + "QUEUE_URL";
+
+  /** How long a worker that stops waits for its handlers, as an ISO-8601 duration. */
+  public static final String GRACE = PREFIX + "GRACE";
+
+  /** The port at which a worker answers health checks. */
+  public static final String HEALTH_PORT = PREFIX + "HEALTH_PORT";
+
+  /** The name of a service outside Lambda, in place of a function's name. */
+  public static final String SERVICE = PREFIX + "SERVICE";
+
   /** The mode of the consumer: {@code ENFORCE} or {@code OBSERVE}. */
   public static final String MODE = PREFIX + "MODE";
 

@@ -7,6 +7,7 @@ import static dev.effectivelyonce.core.engine.Transition.Kind.HELD;
 import static dev.effectivelyonce.core.engine.Transition.Kind.TAKEN_OVER;
 import static dev.effectivelyonce.core.engine.Transition.Kind.UNRECORDED;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
@@ -28,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -102,6 +104,15 @@ class MetricsObserverTest {
     assertThatThrownBy(() -> MetricsObserver.toStandardOutput(name))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("AWS_LAMBDA_FUNCTION_NAME");
+  }
+
+  @Test
+  void aServiceOutsideLambdaHasANameOfItsOwn() {
+    assertThatNoException()
+        .isThrownBy(
+            () ->
+                new MetricsObserverProvider()
+                    .observerOf(Map.of("EFFECTIVELY_ONCE_SERVICE", "shipping")));
   }
 
   @ParameterizedTest

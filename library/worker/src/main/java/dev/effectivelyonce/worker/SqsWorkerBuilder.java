@@ -1,10 +1,12 @@
 package dev.effectivelyonce.worker;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
@@ -16,6 +18,8 @@ public final class SqsWorkerBuilder {
   private static final Duration SHORTEST_POLL = Duration.ofSeconds(1);
 
   private static final Duration LONGEST_POLL = Duration.ofSeconds(20);
+
+  private static final int HIGHEST_PORT = 65_535;
 
   private final SqsConsumer<?> consumer;
   private @Nullable String queueUrl;
@@ -30,6 +34,36 @@ public final class SqsWorkerBuilder {
 
   SqsWorkerBuilder(SqsConsumer<?> consumer) {
     this.consumer = consumer;
+  }
+
+  /**
+   * Takes what the construct {@code IdempotentWorkerService} puts into a container's environment:
+   * the {@link #queue}, the {@link #grace} and the port of the {@link #health} checks.
+   *
+   * @param environment {@code System.getenv()}
+   * @throws ConfigurationException if the queue is missing, or a variable is malformed
+   */
+  public SqsWorkerBuilder fromEnvironment(Map<String, String> environment) {
+    queue(EnvironmentVariables.required(environment, EnvironmentVariables.QUEUE_URL));
+    EnvironmentVariables.duration(environment, EnvironmentVariables.GRACE, "PT25S")
+        .ifPresent(this::grace);
+    Optional.ofNullable(environment.get(EnvironmentVariables.HEALTH_PORT))
+        .map(SqsWorkerBuilder::port)
+        .ifPresent(port -> health(new InetSocketAddress(port)));
+    return this;
+  }
+
+  private static int port(String value) {
+    try {
+      int port = Integer.parseInt(value);
+      if (port > 0 && port <= HIGHEST_PORT) {
+        return port;
+      }
+    } catch (NumberFormatException e) {
+      // Reported below, with the remedy.
+    }
+    throw EnvironmentVariables.malformed(
+        EnvironmentVariables.HEALTH_PORT, value, "Set a port from 1 to " + HIGHEST_PORT);
   }
 
   /** Sets the URL of the queue, such as the {@code QueueUrl} output of a stack. Required. */

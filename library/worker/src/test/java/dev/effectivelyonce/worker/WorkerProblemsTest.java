@@ -3,6 +3,7 @@ package dev.effectivelyonce.worker;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
@@ -98,6 +99,48 @@ class WorkerProblemsTest {
     assertNotBuilt(worker(it -> it).longPoll(Duration.ofSeconds(21)), "longPoll is PT21S");
     assertNotBuilt(worker(it -> it).longPoll(Duration.ofMillis(500)), "longPoll is PT0.5S");
     assertNotBuilt(SqsWorker.of(consumer().build()), "no queue");
+  }
+
+  @Test
+  void whatTheEnvironmentSaysIsTaken() throws IOException {
+    Map<String, String> environment = Map.of(EnvironmentVariables.QUEUE_URL, queue.url() + "-no");
+
+    assertRefused(worker(it -> it).fromEnvironment(environment), queue.url() + "-no", "its URL");
+    assertNotBuilt(
+        worker(it -> it).fromEnvironment(with(environment, EnvironmentVariables.GRACE, "PT13H")),
+        "grace is PT13H");
+    try (ServerSocket taken = new ServerSocket(0)) {
+      String port = Integer.toString(taken.getLocalPort());
+      assertRefused(
+          worker(it -> it)
+              .fromEnvironment(with(environment, EnvironmentVariables.HEALTH_PORT, port)),
+          port,
+          "a free port");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0", "65536", "http"})
+  void aPortThatIsNone(String port) {
+    Map<String, String> environment =
+        Map.of(EnvironmentVariables.QUEUE_URL, "u", EnvironmentVariables.HEALTH_PORT, port);
+
+    assertThatThrownBy(() -> worker(it -> it).fromEnvironment(environment))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("EFFECTIVELY_ONCE_HEALTH_PORT is \"" + port + "\"");
+  }
+
+  @Test
+  void anEnvironmentWithoutAQueue() {
+    assertThatThrownBy(() -> worker(it -> it).fromEnvironment(Map.of()))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("EFFECTIVELY_ONCE_QUEUE_URL is missing");
+  }
+
+  private static Map<String, String> with(Map<String, String> all, String name, String value) {
+    Map<String, String> more = new HashMap<>(all);
+    more.put(name, value);
+    return more;
   }
 
   private static void assertNotBuilt(SqsWorkerBuilder worker, String problem) {
