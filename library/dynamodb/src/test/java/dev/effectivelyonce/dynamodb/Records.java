@@ -14,6 +14,7 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.record.TraceParent;
 import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
@@ -51,7 +52,11 @@ final class Records {
         stampAt(NOW),
         Optional.of(Fingerprint.of("1250", "EUR")),
         Optional.of(key),
-        new Claimant(Optional.of("Payments"), Optional.of(new PayloadCheck("a7"))));
+        new Claimant(
+            Optional.of("Payments"),
+            Optional.of(new PayloadCheck("a7")),
+            Optional.of(
+                new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"))));
   }
 
   static IdempotencyRecord claimed(String owner) {
