@@ -44,6 +44,17 @@ final class Records {
     return claim(owner, "payment-1");
   }
 
+  /** The claim of an attempt that is traced. */
+  static Claim traced(String owner) {
+    Claim claim = claim(owner);
+    return claim.withClaimant(
+        new Claimant(
+            claim.claimant().function(),
+            claim.claimant().payload(),
+            Optional.of(
+                new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"))));
+  }
+
   static Claim claim(String owner, String key) {
     return new Claim(
         RecordId.of(new ConsumerName("payments"), BusinessKey.of(key)),
@@ -52,11 +63,7 @@ final class Records {
         stampAt(NOW),
         Optional.of(Fingerprint.of("1250", "EUR")),
         Optional.of(key),
-        new Claimant(
-            Optional.of("Payments"),
-            Optional.of(new PayloadCheck("a7")),
-            Optional.of(
-                new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"))));
+        new Claimant(Optional.of("Payments"), Optional.of(new PayloadCheck("a7"))));
   }
 
   static IdempotencyRecord claimed(String owner) {

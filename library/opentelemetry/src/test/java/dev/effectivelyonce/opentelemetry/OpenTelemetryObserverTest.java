@@ -50,6 +50,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
 
 class OpenTelemetryObserverTest {
   private static final String SENDER = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
@@ -371,6 +372,47 @@ class OpenTelemetryObserverTest {
     assertThat(outcome).isInstanceOf(Outcome.Executed.class);
     assertThat(ran).containsExactly("handler", "message");
     assertThat(Context.current()).isEqualTo(Context.root());
+  }
+
+  @Test
+  void logLinesHaveTheIdsOfTheSpanThatIsCurrent() {
+    MDC.put("trace_id", "the caller's");
+    List<String> logged = new ArrayList<>();
+
+    run(
+        RERUN,
+        ignored -> {
+          logged.add(MDC.get("trace_id") + " " + MDC.get("span_id"));
+          return HandlerResult.completed();
+        });
+
+    SpanData attempt = span("attempt orders");
+    assertThat(logged).containsExactly(attempt.getTraceId() + " " + attempt.getSpanId());
+    assertThat(MDC.getCopyOfContextMap()).isEqualTo(Map.of("trace_id", "the caller's"));
+    MDC.clear();
+  }
+
+  @Test
+  void ofSeveralTracersTheFirstIsTaken() {
+    InMemorySpanExporter second = InMemorySpanExporter.create();
+    observer = observer.and(new OpenTelemetryObserver(sdk(SimpleSpanProcessor.create(second))));
+
+    run(RERUN, ignored -> HandlerResult.completed());
+
+    assertThat(exported.getFinishedSpanItems()).hasSize(2);
+    assertThat(second.getFinishedSpanItems()).isEmpty();
+  }
+
+  /** The sample of the page of traces. */
+  @Test
+  void anObserverTakesTheSwitchFromTheEnvironment() {
+    OpenTelemetryObserver traces = new OpenTelemetryObserver(openTelemetry, System.getenv());
+    observer = traces;
+
+    run(RERUN, ignored -> HandlerResult.completed());
+
+    assertThat(delivery("executed").getInstrumentationScopeInfo().getSchemaUrl())
+        .isEqualTo("https://opentelemetry.io/schemas/1.45.0");
   }
 
   @Test
