@@ -5,8 +5,11 @@ import dev.effectivelyonce.core.engine.TraceSpan;
 import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.record.TraceParent;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.TraceFlags;
 import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.api.trace.Tracer;
@@ -19,6 +22,7 @@ final class OpenDelivery extends OpenSpan implements DeliverySpan {
   private final Tracer tracer;
   private final ConsumerName consumer;
   private final Optional<ExecutedInBatch> batch;
+  private boolean hasWinner;
 
   /**
    * @param batch what was executed in the same batch; empty for a delivery outside of batches
@@ -60,23 +64,32 @@ final class OpenDelivery extends OpenSpan implements DeliverySpan {
   }
 
   private void link(Relation relation, SpanContext attempt) {
+    hasWinner |= relation == Relation.WINNER;
     span().addLink(attempt, relation(lower(relation)));
   }
 
   @Override
   public TraceSpan handler(int attempt) {
-    return child(SpanNames.ATTEMPT + " " + consumer.value());
+    return child(SpanNames.ATTEMPT + " " + consumer.value(), SpanKind.INTERNAL);
   }
 
   @Override
   public TraceSpan step(String name) {
-    return child(SpanNames.STEP + " " + name);
+    return child(SpanNames.STEP + " " + name, SpanKind.INTERNAL);
+  }
+
+  @Override
+  public TraceSpan request(Verb verb) {
+    return child(SpanNames.STORE + " " + lower(verb), SpanKind.CLIENT);
   }
 
   /** Begins a child of the current span: of this one, or of that of the handler. */
-  private TraceSpan child(String name) {
-    Context parent = Context.current();
-    return new OpenSpan(parent.with(tracer.spanBuilder(name).setParent(parent).startSpan()));
+  private TraceSpan child(String name, SpanKind kind) {
+    Context current = Context.current();
+    // The thread of a heartbeat has no current span.
+    Context parent = Span.fromContext(current).getSpanContext().isValid() ? current : context();
+    return new OpenSpan(
+        parent.with(tracer.spanBuilder(name).setParent(parent).setSpanKind(kind).startSpan()));
   }
 
   @Override
@@ -94,6 +107,7 @@ final class OpenDelivery extends OpenSpan implements DeliverySpan {
       }
       case DUPLICATE -> {
         batch
+            .filter(ignored -> !hasWinner)
             .flatMap(it -> it.executedBefore(transition.id()))
             .ifPresent(it -> link(Relation.WINNER, it));
         ended(transition);

@@ -21,6 +21,7 @@ final class SpanNames {
   static final String RUN = "run";
   static final String ATTEMPT = "attempt";
   static final String STEP = "step";
+  static final String STORE = "store";
 
   static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("messaging.system.name");
   static final AttributeKey<String> DESTINATION =

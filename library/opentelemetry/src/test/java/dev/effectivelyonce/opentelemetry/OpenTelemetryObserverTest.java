@@ -16,9 +16,13 @@ import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepPolicy;
+import dev.effectivelyonce.core.store.IdempotencyStore;
+import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.sqs.MessageIdentity;
 import dev.effectivelyonce.sqs.MessageKey;
 import dev.effectivelyonce.sqs.SqsConsumer;
+import dev.effectivelyonce.testkit.FaultyStore;
+import dev.effectivelyonce.testkit.InMemoryEffects;
 import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.sqs.RecordingVisibility;
@@ -195,7 +199,13 @@ class OpenTelemetryObserverTest {
     assertThat(span("in the handler").getParentSpanId()).isEqualTo(attempt.getSpanId());
     assertThat(step.getParentSpanId()).isEqualTo(attempt.getSpanId());
     assertThat(span("in the step").getParentSpanId()).isEqualTo(step.getSpanId());
-    assertThat(exported.getFinishedSpanItems()).hasSize(5);
+    assertThat(requests())
+        .containsExactly(
+            "store claim of " + delivery.getSpanId(),
+            "store note of " + attempt.getSpanId(),
+            "store note of " + attempt.getSpanId(),
+            "store complete of " + delivery.getSpanId());
+    assertThat(exported.getFinishedSpanItems()).hasSize(9);
   }
 
   @Test
@@ -295,13 +305,47 @@ class OpenTelemetryObserverTest {
   void aFailureHasTheKindOfTheExceptionAndNothingOfItsMessage() {
     run(RERUN, OpenTelemetryObserverTest::throwing);
 
-    for (SpanData span : exported.getFinishedSpanItems()) {
+    for (SpanData span : List.of(delivery("released"), span("attempt orders"))) {
       assertThat(span.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
       assertThat(span.getStatus().getDescription()).isEmpty();
       assertThat(attribute(span, "error.type")).isEqualTo("java.lang.IllegalStateException");
     }
     assertThat(delivery("released").getEvents()).isEmpty();
-    assertThat(exported.getFinishedSpanItems()).hasSize(2);
+    assertThat(requests()).hasSize(2);
+  }
+
+  @Test
+  void aRequestThatFailsHasTheKindOfItsFault() {
+    FaultyStore faulty = new FaultyStore(store);
+    faulty.goDown();
+
+    run(faulty, RERUN, "O-1", ignored -> HandlerResult.completed());
+
+    for (SpanData span : List.of(delivery("store_failed"), span("store claim"))) {
+      assertThat(span.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
+    }
+    assertThat(attribute(span("store claim"), "error.type"))
+        .isEqualTo(StoreException.class.getName());
+  }
+
+  @Test
+  void aCommitIsARequest() {
+    run(RERUN, ignored -> HandlerResult.commit(InMemoryEffects.of(() -> {})));
+
+    assertThat(requests()).last().asString().startsWith("store commit of ");
+  }
+
+  @Test
+  void aDuplicateOfTheSameBatchThatReadsTheRecordHasOneLink() {
+    consumer(
+            ignored -> {
+              run(RERUN, "inner", alsoIgnored -> HandlerResult.completed());
+              run(RERUN, "inner", alsoIgnored -> HandlerResult.completed());
+              return HandlerResult.completed();
+            })
+        .handle(SqsEvents.of(record("m-1", "O-1")), new TestContext(clock, Duration.ofMinutes(1)));
+
+    assertThat(links(delivery("duplicate"))).hasSize(1);
   }
 
   @Test
@@ -323,7 +367,7 @@ class OpenTelemetryObserverTest {
         .handle(
             SqsEvents.of(record("m-1", "O-secret")), new TestContext(clock, Duration.ofMinutes(1)));
 
-    assertThat(exported.getFinishedSpanItems()).hasSize(3);
+    assertThat(exported.getFinishedSpanItems()).hasSize(5);
     assertThat(exported.getFinishedSpanItems().toString()).doesNotContain("secret");
   }
 
@@ -399,7 +443,7 @@ class OpenTelemetryObserverTest {
 
     run(RERUN, ignored -> HandlerResult.completed());
 
-    assertThat(exported.getFinishedSpanItems()).hasSize(2);
+    assertThat(exported.getFinishedSpanItems()).isNotEmpty();
     assertThat(second.getFinishedSpanItems()).isEmpty();
   }
 
@@ -439,8 +483,13 @@ class OpenTelemetryObserverTest {
   }
 
   private Outcome run(AbandonedClaimPolicy policy, String key, Handler handler) {
+    return run(store, policy, key, handler);
+  }
+
+  private Outcome run(
+      IdempotencyStore records, AbandonedClaimPolicy policy, String key, Handler handler) {
     return EffectivelyOnce.of("orders")
-        .store(store)
+        .store(records)
         .retention(Duration.ofDays(19))
         .onAbandonedClaim(policy)
         .platform(platform())
@@ -485,6 +534,14 @@ class OpenTelemetryObserverTest {
 
   private SpanData message(String id) {
     return only(it -> id.equals(attribute(it, "messaging.message.id")));
+  }
+
+  /** Returns the names of the requests to the store, with the ids of their parents. */
+  private List<String> requests() {
+    return exported.getFinishedSpanItems().stream()
+        .filter(it -> it.getKind() == SpanKind.CLIENT)
+        .map(it -> it.getName() + " of " + it.getParentSpanId())
+        .toList();
   }
 
   private SpanData span(String name) {

@@ -37,7 +37,7 @@ public final class Attempts {
    */
   public Beginning begin(RecordId id, Request request) {
     DeliveryContext delivery = context.delivery(request, id);
-    IdempotencyStore bounded = context.store(request);
+    IdempotencyStore bounded = delivery.traced(context.store(request));
     ClaimAcquirer claiming = context.acquirer(bounded, delivery);
     return switch (claiming.claim(delivery.claim(request), request)) {
       case ClaimAcquirer.Result.Ended(Outcome outcome) ->

@@ -20,6 +20,7 @@ import dev.effectivelyonce.core.steps.AttemptAbortedError;
 import dev.effectivelyonce.core.steps.StepFailedException;
 import dev.effectivelyonce.core.steps.StepNotDoneException;
 import dev.effectivelyonce.core.steps.Steps;
+import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -74,6 +75,11 @@ final class DeliveryContext implements AutoCloseable {
   DeliveryContext entered() {
     scope = span.enter();
     return this;
+  }
+
+  /** Returns the store of this delivery, each of whose requests has a span. */
+  IdempotencyStore traced(IdempotencyStore store) {
+    return span.equals(DeliverySpan.none()) ? store : new TracedStore(store, span);
   }
 
   /** Runs the handler in a span of its own. */

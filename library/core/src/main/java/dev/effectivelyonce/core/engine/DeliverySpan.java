@@ -1,6 +1,7 @@
 package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.record.TraceParent;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.util.Optional;
 
 /** The span of one delivery, which is used by one thread at a time. */
@@ -37,6 +38,9 @@ public interface DeliverySpan extends TraceSpan {
 
   /** Begins the span of a step of the handler. */
   TraceSpan step(String name);
+
+  /** Begins the span of a request to the store. May be called by the thread of a heartbeat. */
+  TraceSpan request(Verb verb);
 
   /** Returns a span that does nothing. */
   static DeliverySpan none() {

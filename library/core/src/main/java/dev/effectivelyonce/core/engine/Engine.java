@@ -39,7 +39,7 @@ public final class Engine implements DeliveryEngine {
   }
 
   private Outcome executed(DeliveryContext delivery, Request request, Handler handler) {
-    IdempotencyStore bounded = context.store(request);
+    IdempotencyStore bounded = delivery.traced(context.store(request));
     ClaimAcquirer claiming = context.acquirer(bounded, delivery);
     return switch (claiming.claim(delivery.claimToRenew(request), request)) {
       case ClaimAcquirer.Result.Ended(Outcome outcome) -> delivery.ended(outcome, 0);

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.record.TraceParent;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -93,6 +94,11 @@ class GuardedSpan implements TraceSpan {
     @Override
     public TraceSpan step(String name) {
       return of(() -> span.step(name));
+    }
+
+    @Override
+    public TraceSpan request(Verb verb) {
+      return of(() -> span.request(verb));
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.record.TraceParent;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.util.Optional;
 
 /** The span of what is not traced. */
@@ -29,6 +30,11 @@ enum NoSpan implements DeliverySpan {
 
   @Override
   public TraceSpan step(String name) {
+    return this;
+  }
+
+  @Override
+  public TraceSpan request(Verb verb) {
     return this;
   }
 

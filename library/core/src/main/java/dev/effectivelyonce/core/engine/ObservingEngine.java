@@ -67,7 +67,7 @@ public final class ObservingEngine implements DeliveryEngine {
   }
 
   private Outcome executed(DeliveryContext delivery, Request request, Handler handler) {
-    IdempotencyStore bounded = context.store().withDeadline(request.deadline());
+    IdempotencyStore bounded = delivery.traced(context.store().withDeadline(request.deadline()));
     return switch (claim(delivery, request, bounded)) {
       case ClaimAcquirer.Result.Got(IdempotencyRecord mine) ->
           underClaim(delivery, request, handler, mine, bounded);
@@ -180,7 +180,7 @@ public final class ObservingEngine implements DeliveryEngine {
       return delivery.ended(new NotStarted(Outcome.Reason.DEADLINE), 0);
     }
     delivery.startedWithoutClaim(why);
-    IdempotencyStore bounded = context.store().withDeadline(request.deadline());
+    IdempotencyStore bounded = delivery.traced(context.store().withDeadline(request.deadline()));
     Attempt attempt = delivery.observed(0, request.stopAt());
     Ran ran = run(delivery, handler, attempt, bounded, context.recorder(bounded, delivery));
     return delivery.ended(said(ran.result(), 0), 0);

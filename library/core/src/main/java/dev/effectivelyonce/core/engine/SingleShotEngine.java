@@ -73,7 +73,7 @@ public final class SingleShotEngine implements DeliveryEngine {
     if (!delivery.began().isBefore(request.stopAt())) {
       return Optional.of(delivery.ended(new NotStarted(Outcome.Reason.DEADLINE), 0));
     }
-    IdempotencyStore bounded = context.store(request);
+    IdempotencyStore bounded = delivery.traced(context.store(request));
     return bounded
         .transactions()
         .flatMap(

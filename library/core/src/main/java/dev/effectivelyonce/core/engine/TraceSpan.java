@@ -1,7 +1,5 @@
 package dev.effectivelyonce.core.engine;
 
-import java.util.concurrent.Callable;
-
 /**
  * A span of a trace, such as that of a batch. It ends when it is closed, which may happen on
  * another thread. An exception that a method throws is logged and has no other effect.
@@ -12,6 +10,13 @@ public interface TraceSpan extends AutoCloseable {
     /** Makes current again what was current before. Called on the same thread. */
     @Override
     void close();
+  }
+
+  /** The work that a span covers. */
+  @FunctionalInterface
+  interface Work<T, E extends Exception> {
+    /** Returns the value of the work. */
+    T call() throws E;
   }
 
   /** Makes this span current on the calling thread, so that spans begun there are its children. */
@@ -30,7 +35,7 @@ public interface TraceSpan extends AutoCloseable {
   }
 
   /** Returns the value of the work, which runs in the span, and ends the span. */
-  static <T> T around(TraceSpan span, Callable<T> work) throws Exception {
+  static <T, E extends Exception> T around(TraceSpan span, Work<T, E> work) throws E {
     try (span;
         Scope ignored = span.enter()) {
       try {
