@@ -3,6 +3,8 @@ package dev.effectivelyonce.batch;
 import dev.effectivelyonce.core.Causes;
 import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.engine.LaneThreads;
+import dev.effectivelyonce.core.engine.TraceSpan;
+import dev.effectivelyonce.core.engine.TraceSpan.Scope;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -70,8 +72,18 @@ public final class BatchRunner<S extends SourceMessage> {
    */
   public List<HandledMessage<S>> run(
       Collection<List<BatchMessage<S>>> batch, TimeBudget time, BatchListener<S> listener) {
+    try (TraceSpan span = alone.onBatch(batch.stream().mapToInt(List::size).sum())) {
+      return run(batch, time, listener, span);
+    }
+  }
+
+  private List<HandledMessage<S>> run(
+      Collection<List<BatchMessage<S>>> batch,
+      TimeBudget time,
+      BatchListener<S> listener,
+      TraceSpan span) {
     if (batch.size() == 1) {
-      return run(alone, batch.iterator().next(), time, listener);
+      return run(alone, batch.iterator().next(), time, listener, span);
     }
     List<Thread> threads = new ArrayList<>(batch.size());
     LaneThreads atOnce = new LaneThreads(Math.min(batch.size(), concurrency), threads);
@@ -82,7 +94,7 @@ public final class BatchRunner<S extends SourceMessage> {
             .map(
                 lane ->
                     CompletableFuture.supplyAsync(
-                        () -> run(runner, lane, time, slots, listener),
+                        () -> run(runner, lane, time, slots, listener, span),
                         task -> threads.add(Thread.ofVirtual().name("lane").unstarted(task))))
             .toList();
     // Each is there before the first starts, which lets the others go first when it writes.
@@ -99,10 +111,11 @@ public final class BatchRunner<S extends SourceMessage> {
       List<BatchMessage<S>> lane,
       TimeBudget time,
       Semaphore slots,
-      BatchListener<S> listener) {
+      BatchListener<S> listener,
+      TraceSpan span) {
     slots.acquireUninterruptibly();
     try {
-      return run(runner, lane, time, listener);
+      return run(runner, lane, time, listener, span);
     } finally {
       slots.release();
     }
@@ -112,8 +125,9 @@ public final class BatchRunner<S extends SourceMessage> {
       LaneRunner<S> runner,
       List<BatchMessage<S>> lane,
       TimeBudget time,
-      BatchListener<S> listener) {
-    try {
+      BatchListener<S> listener,
+      TraceSpan span) {
+    try (Scope ignored = span.enter()) {
       return runner.run(lane, time, listener);
     } catch (FatalProcessError error) {
       listener.onFatal(error);

@@ -11,6 +11,7 @@ import dev.effectivelyonce.core.engine.Heartbeat;
 import dev.effectivelyonce.core.engine.LaneThreads;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Request;
+import dev.effectivelyonce.core.engine.TraceSpan;
 import dev.effectivelyonce.core.engine.UnreadMessage;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.key.BusinessKey;
@@ -101,6 +102,11 @@ public final class LaneRunner<S extends SourceMessage> {
   LaneRunner<S> together(LaneThreads lanes, Instant deadline) {
     return new LaneRunner<>(
         engine.forLanes(lanes, deadline), dispositions, clock, heartbeats, wait, rereading);
+  }
+
+  /** Begins the span of a batch. */
+  TraceSpan onBatch(int messages) {
+    return engine.onBatch(messages);
   }
 
   /**
@@ -226,7 +232,8 @@ public final class LaneRunner<S extends SourceMessage> {
         time.leaseUntil(),
         heartbeats.apply(place.waiting()),
         payload,
-        place.message().messageId());
+        place.message().messageId(),
+        Optional.of(place.message()));
   }
 
   private Disposition handle(Keyed<S> keyed, Place<S> place, Map<Event, Outcome> outcomes) {

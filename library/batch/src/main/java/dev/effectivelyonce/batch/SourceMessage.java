@@ -1,13 +1,11 @@
 package dev.effectivelyonce.batch;
 
+import dev.effectivelyonce.core.engine.TracedMessage;
 import java.util.Map;
 import java.util.Optional;
 
 /** A message as its source delivered it. */
-public interface SourceMessage {
-  /** Returns the source's id of this copy; empty if it has none. */
-  Optional<String> messageId();
-
+public interface SourceMessage extends TracedMessage {
   /** Returns how often the message was received, from 1. */
   int receiveCount();
 

@@ -86,6 +86,9 @@ final class Attributes {
   /** S: some bits of the hash of this attempt's payload. */
   static final String PAYLOAD = "payload";
 
+  /** S, only if this attempt is traced: its place in its trace, as in a W3C header. */
+  static final String TRACEPARENT = "traceparent";
+
   /** N: the attempt whose failure an operator has dealt with. */
   static final String ACKNOWLEDGED = "acknowledged";
 

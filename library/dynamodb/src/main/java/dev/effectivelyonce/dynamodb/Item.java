@@ -35,6 +35,11 @@ final class Item {
     return has(name) ? Optional.of(string(name)) : Optional.empty();
   }
 
+  /** Returns a string that the record can do without; empty if the attribute has another type. */
+  Optional<String> textIfAny(String name) {
+    return Optional.ofNullable(attributes.get(name)).map(AttributeValue::s);
+  }
+
   int positiveInt(String name) {
     int number = parsed(name, "a whole number", value -> Integer.valueOf(value.n()));
     if (number < 1) {

@@ -13,6 +13,7 @@ import dev.effectivelyonce.core.record.StoredResult;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
 import dev.effectivelyonce.core.record.StoredResult.Text;
+import dev.effectivelyonce.core.record.TraceParent;
 import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.StoreException;
 import java.util.HashMap;
@@ -45,6 +46,7 @@ final class ItemCodec {
     record.generation().ifPresent(it -> item.put(Attributes.GENERATION, Values.string(it.value())));
     function(record).ifPresent(it -> item.put(Attributes.FUNCTION, it));
     payload(record).ifPresent(it -> item.put(Attributes.PAYLOAD, it));
+    trace(record).ifPresent(it -> item.put(Attributes.TRACEPARENT, it));
     return item;
   }
 
@@ -54,6 +56,10 @@ final class ItemCodec {
 
   static Optional<AttributeValue> payload(IdempotencyRecord record) {
     return record.claimant().payload().map(it -> Values.string(it.value()));
+  }
+
+  static Optional<AttributeValue> trace(IdempotencyRecord record) {
+    return record.claimant().trace().map(it -> Values.string(it.value()));
   }
 
   /**
@@ -90,7 +96,8 @@ final class ItemCodec {
         item.optionalString(Attributes.GENERATION).map(Generation::new),
         new Claimant(
             item.optionalString(Attributes.FUNCTION),
-            item.optionalString(Attributes.PAYLOAD).map(PayloadCheck::new)),
+            item.optionalString(Attributes.PAYLOAD).map(PayloadCheck::new),
+            item.textIfAny(Attributes.TRACEPARENT).flatMap(TraceParent::parse)),
         item.has(Attributes.ACKNOWLEDGED) ? item.count(Attributes.ACKNOWLEDGED) : 0);
   }
 

@@ -71,6 +71,9 @@ final class ItemUpdates {
             .set(Attributes.LEASE, Values.millis(after.leaseUntil()))
             .setOrRemove(Attributes.FUNCTION, ItemCodec.function(after))
             .setOrRemove(Attributes.PAYLOAD, ItemCodec.payload(after));
+    if (seen.claimant().trace().isPresent() || after.claimant().trace().isPresent()) {
+      update.setOrRemove(Attributes.TRACEPARENT, ItemCodec.trace(after));
+    }
     if (PowertoolsItem.isOwner(seen.owner())) {
       update
           .set(Attributes.ATTEMPT, Values.number(after.attempt()))

@@ -68,6 +68,23 @@ class FormatTest {
             "The attribute \"%s\" of the record %s is missing".formatted(attribute, CLAIM.id()));
   }
 
+  static final List<AttributeValue> NO_TRACES =
+      List.of(
+          AttributeValue.fromS("00-<script>-00f067aa0ba902b7-01"),
+          AttributeValue.fromS("x".repeat(100_000)),
+          AttributeValue.fromBool(true));
+
+  @ParameterizedTest
+  @FieldSource("NO_TRACES")
+  void aTraceThatIsNoneCountsAsAbsent(AttributeValue value) {
+    Map<String, AttributeValue> item = item();
+    item.put(Attributes.TRACEPARENT, value);
+    client.putItem(it -> it.tableName(table).item(item));
+
+    assertThat(store.find(CLAIM.id()))
+        .hasValueSatisfying(it -> assertThat(it.claimant().trace()).isEmpty());
+  }
+
   @ParameterizedTest
   @FieldSource({"REQUIRED", "OTHERS"})
   void anAttributeOfAnotherTypeIsUnreadableAndSaysWhich(String attribute) {

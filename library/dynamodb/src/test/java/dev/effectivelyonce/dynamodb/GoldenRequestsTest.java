@@ -88,6 +88,15 @@ class GoldenRequestsTest {
     verbs.put(
         "take-over-from-powertools",
         store -> store.takeOver(ofPowertools(), Records.claim("owner-2")));
+    verbs.put("claim-traced", store -> store.claim(Records.traced("owner-1")));
+    verbs.put(
+        "take-over-traced", store -> store.takeOver(claimed(store), Records.traced("owner-2")));
+    verbs.put(
+        "take-over-from-traced",
+        store -> {
+          IdempotencyRecord seen = written(store.claim(Records.traced("owner-1")));
+          store.takeOver(seen, Records.claim("owner-2"));
+        });
     verbs.put("renew", store -> store.renew(claimed(store), LATER.plusSeconds(30), stampAt(LATER)));
     verbs.put("complete", store -> store.complete(claimed(store), RESULT, stampAt(LATER)));
     verbs.put(

@@ -14,6 +14,7 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.record.TraceParent;
 import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
@@ -41,6 +42,17 @@ final class Records {
   /** A claim with every attribute that a claim can have. */
   static Claim claim(String owner) {
     return claim(owner, "payment-1");
+  }
+
+  /** The claim of an attempt that is traced. */
+  static Claim traced(String owner) {
+    Claim claim = claim(owner);
+    return claim.withClaimant(
+        new Claimant(
+            claim.claimant().function(),
+            claim.claimant().payload(),
+            Optional.of(
+                new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"))));
   }
 
   static Claim claim(String owner, String key) {

@@ -3,6 +3,7 @@ package dev.effectivelyonce.kafka;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.effectivelyonce.batch.Origin;
 import dev.effectivelyonce.batch.PartitionedMessage;
+import dev.effectivelyonce.core.record.TraceParent;
 import dev.effectivelyonce.sqs.JsonCodec;
 import dev.effectivelyonce.sqs.PayloadType;
 import dev.effectivelyonce.sqs.UnreadableMessageException;
@@ -108,6 +109,30 @@ public final class KafkaRecord implements PartitionedMessage {
   @Override
   public Optional<String> messageId() {
     return offset().map(it -> partitionName() + "@" + it);
+  }
+
+  @Override
+  public Optional<String> messagingSystem() {
+    return Optional.of("kafka");
+  }
+
+  /** {@inheritDoc} Returns the topic. */
+  @Override
+  public Optional<String> destination() {
+    return Optional.of(topic());
+  }
+
+  /** {@inheritDoc} Returns the last header {@code traceparent}. */
+  @Override
+  public Optional<TraceParent> sender() {
+    try {
+      return headers("traceparent").stream()
+          .reduce((ignored, last) -> last)
+          .map(it -> RecordData.text("header", it))
+          .flatMap(TraceParent::parse);
+    } catch (UnreadableMessageException e) {
+      return Optional.empty();
+    }
   }
 
   /** Returns a text without the content, because this text ends up in logs. */

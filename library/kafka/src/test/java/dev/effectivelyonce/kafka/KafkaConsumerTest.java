@@ -14,12 +14,14 @@ import dev.effectivelyonce.batch.ParkedMessage;
 import dev.effectivelyonce.batch.PartitionLanes;
 import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.record.TraceParent;
 import dev.effectivelyonce.streams.ParkingContract;
 import dev.effectivelyonce.streams.SourceBench.Event;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -196,11 +198,15 @@ class KafkaConsumerTest extends ParkingContract<KafkaBench> {
         bench.seeing(
             KafkaIdentity.of("raw", byte[].class, KafkaKey.kafkaPositionWhichAReplayChanges()),
             (bytes, delivery) -> seen.add(delivery.record()));
+    TraceParent trace = new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
     TopicRecord avro =
         shipment(5, "o", "a")
             .inPartition(3)
             .withValue(base64(new byte[] {0, 0, 0, 0, 7, -1}))
-            .with("\"headers\":[{\"n\":[-61,-87]},{\"m\":null},{\"n\":[195,169]}]")
+            .with(
+                "\"headers\":[{\"n\":[-61,-87]},{\"m\":null},{\"n\":[195,169]},{\"traceparent\":"
+                    + Arrays.toString(trace.value().getBytes(StandardCharsets.US_ASCII))
+                    + "}]")
             .with("\"valueSchemaMetadata\":{\"dataFormat\":\"AVRO\",\"schemaId\":\"7\"}")
             .with("\"keySchemaMetadata\":{\"dataFormat\":\"JSON\",\"schemaId\":\"8\"}");
 
@@ -218,6 +224,9 @@ class KafkaConsumerTest extends ParkingContract<KafkaBench> {
                   .containsExactly(new byte[] {-61, -87}, new byte[] {-61, -87});
               assertThat(it.headers("m")).containsExactly(new byte[0]);
               assertThat(it.headers("absent")).isEmpty();
+              assertThat(it.messagingSystem()).contains("kafka");
+              assertThat(it.destination()).contains(it.topic());
+              assertThat(it.sender()).contains(trace);
               assertThat(it.valueSchema()).contains(new KafkaSchema("AVRO", "7"));
               assertThat(it.keySchema()).contains(new KafkaSchema("JSON", "8"));
               assertThat(it.messageId()).contains("shipments-3@5");

@@ -30,6 +30,7 @@ enum Column {
   GENERATION(Types.VARCHAR),
   FUNCTION(Types.VARCHAR),
   PAYLOAD_CHECK(Types.VARCHAR),
+  TRACEPARENT(Types.VARCHAR),
   ACKNOWLEDGED(Types.INTEGER),
   LISTED_MS(Types.BIGINT);
 
@@ -87,6 +88,7 @@ enum Column {
       case GENERATION -> record.generation().map(it -> it.value());
       case FUNCTION -> record.claimant().function();
       case PAYLOAD_CHECK -> record.claimant().payload().map(it -> it.value());
+      case TRACEPARENT -> record.claimant().trace().map(it -> it.value());
       case ACKNOWLEDGED -> Optional.of(record.acknowledged());
     };
   }

@@ -14,6 +14,7 @@ import dev.effectivelyonce.core.record.StoredResult.None;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
 import dev.effectivelyonce.core.record.StoredResult.Text;
+import dev.effectivelyonce.core.record.TraceParent;
 import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.StoreException;
 import java.nio.charset.StandardCharsets;
@@ -105,7 +106,9 @@ final class RecordRow {
         StepText.steps(string(row, Column.STEPS).orElseThrow()),
         string(row, Column.GENERATION).map(Generation::new),
         new Claimant(
-            string(row, Column.FUNCTION), string(row, Column.PAYLOAD_CHECK).map(PayloadCheck::new)),
+            string(row, Column.FUNCTION),
+            string(row, Column.PAYLOAD_CHECK).map(PayloadCheck::new),
+            string(row, Column.TRACEPARENT).flatMap(TraceParent::parse)),
         row.getInt(Column.ACKNOWLEDGED.sql()));
   }
 

@@ -30,6 +30,7 @@ CREATE TABLE effectively_once_record (
   generation    text,
   function      text,
   payload_check text,
+  traceparent   text,
   acknowledged  integer NOT NULL,
   listed_ms     bigint
 ) WITH (fillfactor = 70);

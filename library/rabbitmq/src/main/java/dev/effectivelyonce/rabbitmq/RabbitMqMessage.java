@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.batch.Origin;
 import dev.effectivelyonce.batch.SourceMessage;
 import dev.effectivelyonce.core.record.LogSanitizer;
+import dev.effectivelyonce.core.record.TraceParent;
 import dev.effectivelyonce.sqs.JsonCodec;
 import dev.effectivelyonce.sqs.PayloadType;
 import dev.effectivelyonce.sqs.UnreadableMessageException;
@@ -100,6 +101,23 @@ public final class RabbitMqMessage implements SourceMessage {
   @Override
   public Map<String, Optional<String>> logFields() {
     return Map.of("messageId", Optional.of(shownId("none")));
+  }
+
+  @Override
+  public Optional<String> messagingSystem() {
+    return Optional.of("rabbitmq");
+  }
+
+  /** {@inheritDoc} Returns the name of the queue, without its virtual host. */
+  @Override
+  public Optional<String> destination() {
+    return Optional.of(queue.split("::", 2)[0]);
+  }
+
+  /** {@inheritDoc} Returns the header {@code traceparent}. */
+  @Override
+  public Optional<TraceParent> sender() {
+    return header("traceparent").flatMap(TraceParent::parse);
   }
 
   /** Returns a text without the content, because this text ends up in logs. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.batch.ParkedMessage;
 import dev.effectivelyonce.core.handler.HandlerResult;
+import dev.effectivelyonce.core.record.TraceParent;
 import dev.effectivelyonce.streams.ParkingContract;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,7 +121,8 @@ class RabbitMqConsumerTest extends ParkingContract<RabbitMqBench> {
             RabbitMqIdentity.of("raw", byte[].class, RabbitMqKey.ofMessageId()),
             (bytes, delivery) -> seen.add(delivery.message()));
     String headers =
-        "{\"text\":{\"bytes\":[-61,-87]},\"others\":{\"bytes\":[195,169]},\"n\":10,\"no\":null}";
+        "{\"text\":{\"bytes\":[-61,-87]},\"others\":{\"bytes\":[195,169]},\"n\":10,\"no\":null,"
+            + "\"traceparent\":\"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\"}";
 
     bench.assertDone(consumer, order("a").withMessageId("\"m-1\"").withHeaders(headers).again());
     assertThat(seen)
@@ -140,6 +142,9 @@ class RabbitMqConsumerTest extends ParkingContract<RabbitMqBench> {
               assertThat(it.header("n")).contains("10");
               assertThat(it.header("no")).isEmpty();
               assertThat(it.header("absent")).isEmpty();
+              assertThat(it.messagingSystem()).contains("rabbitmq");
+              assertThat(it.destination()).contains("orders");
+              assertThat(it.sender().map(TraceParent::spanId)).contains("00f067aa0ba902b7");
               assertThat(it).hasToString("Message[m-1 of orders::/]");
             });
   }

@@ -55,6 +55,9 @@ final class Fields {
   /** Some bits of the hash of this attempt's payload. */
   static final String PAYLOAD = "payload";
 
+  /** This attempt's place in its trace, as in a W3C header; only if it is traced. */
+  static final String TRACEPARENT = "traceparent";
+
   /** The attempt whose failure an operator has dealt with. */
   static final String ACKNOWLEDGED = "acknowledged";
 

@@ -16,6 +16,7 @@ import dev.effectivelyonce.core.record.StoredResult.None;
 import dev.effectivelyonce.core.record.StoredResult.Omitted;
 import dev.effectivelyonce.core.record.StoredResult.Reason;
 import dev.effectivelyonce.core.record.StoredResult.Text;
+import dev.effectivelyonce.core.record.TraceParent;
 import dev.effectivelyonce.core.record.WriteTimestamp;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -61,6 +62,7 @@ final class HashCodec {
     record.generation().ifPresent(it -> fields.put(Fields.GENERATION, it.value()));
     record.claimant().function().ifPresent(it -> fields.put(Fields.FUNCTION, it));
     record.claimant().payload().ifPresent(it -> fields.put(Fields.PAYLOAD, it.value()));
+    record.claimant().trace().ifPresent(it -> fields.put(Fields.TRACEPARENT, it.value()));
     if (record.acknowledged() > 0) {
       fields.put(Fields.ACKNOWLEDGED, String.valueOf(record.acknowledged()));
     }
@@ -132,7 +134,8 @@ final class HashCodec {
           fields.optional(Fields.GENERATION).map(Generation::new),
           new Claimant(
               fields.optional(Fields.FUNCTION),
-              fields.optional(Fields.PAYLOAD).map(PayloadCheck::new)),
+              fields.optional(Fields.PAYLOAD).map(PayloadCheck::new),
+              fields.optional(Fields.TRACEPARENT).flatMap(TraceParent::parse)),
           fields.optional(Fields.ACKNOWLEDGED).map(Integer::valueOf).orElse(0));
     } catch (IllegalArgumentException | IndexOutOfBoundsException | ConfigurationException e) {
       throw RedisErrors.unreadable(id, e);

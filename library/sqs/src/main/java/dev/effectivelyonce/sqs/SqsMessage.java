@@ -3,6 +3,7 @@ package dev.effectivelyonce.sqs;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.MessageAttribute;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import dev.effectivelyonce.batch.SourceMessage;
+import dev.effectivelyonce.core.record.TraceParent;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Map;
@@ -104,6 +105,26 @@ public record SqsMessage(
   @Override
   public boolean isOrdered() {
     return isFifo();
+  }
+
+  @Override
+  public Optional<String> messagingSystem() {
+    return Optional.of("aws.sqs");
+  }
+
+  /** {@inheritDoc} Returns the name of the queue. */
+  @Override
+  public Optional<String> destination() {
+    return source.map(SourceQueue::name);
+  }
+
+  /**
+   * {@inheritDoc} Returns the message attribute {@code traceparent}, or else the X-Ray header that
+   * SQS passes on.
+   */
+  @Override
+  public Optional<TraceParent> sender() {
+    return TraceContext.sender(this);
   }
 
   /**

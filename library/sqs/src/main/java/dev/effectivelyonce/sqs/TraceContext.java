@@ -1,5 +1,6 @@
 package dev.effectivelyonce.sqs;
 
+import dev.effectivelyonce.core.record.TraceParent;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,33 +16,47 @@ record TraceContext(Optional<String> traceparent, Optional<String> xrayTraceId) 
   /** The longest header that is looked at; real ones are shorter. */
   private static final int LONGEST_CHARS = 512;
 
-  /** The four fields that stay; later versions may add fields behind a dash. */
-  private static final Pattern W3C =
-      Pattern.compile(
-          "((?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2})(-.*)?");
-
   private static final Pattern XRAY =
       Pattern.compile("(?:[^;]*;)*Root=(1-[0-9a-f]{8}-[0-9a-f]{24})(?:;.*)?");
 
-  private static final String FIRST_VERSION = "00-";
+  private static final Pattern XRAY_PARENT =
+      Pattern.compile("(?:[^;]*;)*\\s*Parent=([0-9a-f]{16})(?:;.*)?");
+
+  private static final Pattern XRAY_SAMPLED = Pattern.compile("(?:[^;]*;)*\\s*Sampled=1(?:;.*)?");
 
   static TraceContext of(SqsMessage message) {
     return new TraceContext(
-        Optional.ofNullable(message.attributes().get("traceparent")).flatMap(TraceContext::w3c),
-        message.traceHeader().flatMap(TraceContext::xray));
+        w3c(message).map(TraceParent::value), message.traceHeader().flatMap(TraceContext::xray));
+  }
+
+  /** Returns the span in which a message was sent; the W3C header has precedence. */
+  static Optional<TraceParent> sender(SqsMessage message) {
+    return w3c(message).or(() -> message.traceHeader().flatMap(TraceContext::xrayParent));
   }
 
   /** Returns the 32 hexadecimal digits that both forms share; the W3C header has precedence. */
   Optional<String> traceId() {
     return traceparent
         .map(header -> header.substring(3, 35))
-        .or(() -> xrayTraceId.map(root -> root.substring(2).replace("-", "")));
+        .or(() -> xrayTraceId.map(TraceContext::digits));
   }
 
-  private static Optional<String> w3c(String header) {
-    return matched(W3C, header)
-        .filter(it -> it.group(3) == null || !header.startsWith(FIRST_VERSION))
-        .map(it -> it.group(1));
+  private static Optional<TraceParent> w3c(SqsMessage message) {
+    return Optional.ofNullable(message.attributes().get("traceparent")).flatMap(TraceParent::parse);
+  }
+
+  private static Optional<TraceParent> xrayParent(String header) {
+    String flags = matched(XRAY_SAMPLED, header).isPresent() ? "01" : "00";
+    return xray(header)
+        .flatMap(
+            root ->
+                matched(XRAY_PARENT, header)
+                    .map(it -> "00-" + digits(root) + "-" + it.group(1) + "-" + flags))
+        .flatMap(TraceParent::parse);
+  }
+
+  private static String digits(String xrayRoot) {
+    return xrayRoot.substring(2).replace("-", "");
   }
 
   private static Optional<String> xray(String header) {

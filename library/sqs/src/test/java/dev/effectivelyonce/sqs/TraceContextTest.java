@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.MessageAttribute;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
+import dev.effectivelyonce.core.record.TraceParent;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TraceContextTest {
@@ -38,6 +40,36 @@ class TraceContextTest {
     assertThat(trace.xrayTraceId()).contains(XRAY);
     assertThat(trace.traceId()).contains("5759e988bd862e3fe1be46a994272793");
     assertThat(trace.traceparent()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1, 01",
+    "Root=1-5759e988-bd862e3fe1be46a994272793; Parent=53995c3f42cd8ad8; Sampled=0, 00",
+    "Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8, 00"
+  })
+  void theSenderIsTheParentOfTheXRayHeader(String header, String flags) {
+    assertThat(TraceContext.sender(message("", header)))
+        .contains(new TraceParent("00-5759e988bd862e3fe1be46a994272793-53995c3f42cd8ad8-" + flags));
+  }
+
+  @Test
+  void theTraceparentIsTheSenderIfThereAreBoth() {
+    assertThat(TraceContext.sender(message(W3C, "Root=" + XRAY + ";Parent=53995c3f42cd8ad8")))
+        .contains(new TraceParent(W3C));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Root=" + XRAY,
+        "Parent=53995c3f42cd8ad8",
+        "Root=" + XRAY + ";Parent=0000000000000000",
+        "Root=" + XRAY + ";Parent=53995C3F42CD8AD8",
+        "Root=" + XRAY + ";Parent=53995c3f42cd8ad8x"
+      })
+  void anXRayHeaderWithoutAParentHasNoSender(String header) {
+    assertThat(TraceContext.sender(message("", header))).isEmpty();
   }
 
   @Test
@@ -104,11 +136,15 @@ class TraceContextTest {
   private static final TraceContext NONE = new TraceContext(Optional.empty(), Optional.empty());
 
   private static TraceContext context(String traceparent, String traceHeader) {
+    return TraceContext.of(message(traceparent, traceHeader));
+  }
+
+  private static SqsMessage message(String traceparent, String traceHeader) {
     MessageAttribute attribute = new MessageAttribute();
     attribute.setStringValue(traceparent);
     SQSMessage message = new SQSMessage();
     message.setMessageAttributes(Map.of("traceparent", attribute));
     message.setAttributes(Map.of("AWSTraceHeader", traceHeader));
-    return TraceContext.of(SqsMessage.of(message));
+    return SqsMessage.of(message);
   }
 }

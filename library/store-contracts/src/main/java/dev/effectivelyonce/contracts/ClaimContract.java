@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claim;
 import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.TraceParent;
 import dev.effectivelyonce.core.record.WriteTimestamp;
 import java.time.Instant;
 import java.util.Optional;
@@ -16,6 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 abstract class ClaimContract extends StoreContractPart {
+  private static final TraceParent FIRST_TRACE =
+      new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+  private static final TraceParent SECOND_TRACE =
+      new TraceParent("00-5759e988bd862e3fe1be46a994272793-53995c3f42cd8ad8-00");
   private static final Instant KEPT_UNTIL = Instant.parse("2026-01-02T03:06:00Z");
 
   @Test
@@ -102,6 +107,45 @@ abstract class ClaimContract extends StoreContractPart {
 
     assertThat(mine.claimant()).isEqualTo(Claimant.unknown());
     assertThat(store.find(mine.id())).contains(mine);
+  }
+
+  @Test
+  void theTraceOfAClaimComesBackAndStaysWhenItEnds() {
+    Claim claim = traced(claim("order-1", "a"), FIRST_TRACE);
+
+    IdempotencyRecord mine = written(store.claim(claim));
+    assertThat(store.find(mine.id()))
+        .hasValueSatisfying(it -> assertThat(it.claimant().trace()).contains(FIRST_TRACE));
+
+    IdempotencyRecord done = completed(mine);
+    assertThat(done.claimant().trace()).contains(FIRST_TRACE);
+    assertThat(store.find(mine.id())).contains(done);
+  }
+
+  @Test
+  void aTakeoverReplacesTheTrace() {
+    IdempotencyRecord seen =
+        released(written(store.claim(traced(claim("order-1", "a"), FIRST_TRACE))));
+
+    IdempotencyRecord mine = written(store.takeOver(seen, traced(rival(seen, "b"), SECOND_TRACE)));
+
+    assertThat(mine.claimant().trace()).contains(SECOND_TRACE);
+    assertThat(store.find(mine.id())).contains(mine);
+  }
+
+  @Test
+  void aTakeoverByAnAttemptThatIsNotTracedLeavesNoTrace() {
+    IdempotencyRecord seen =
+        released(written(store.claim(traced(claim("order-1", "a"), FIRST_TRACE))));
+
+    IdempotencyRecord mine = takenOver(seen, "b");
+
+    assertThat(mine.claimant().trace()).isEmpty();
+    assertThat(store.find(mine.id())).contains(mine);
+  }
+
+  private static Claim traced(Claim claim, TraceParent trace) {
+    return claim.withClaimant(new Claimant(Optional.empty(), Optional.empty(), Optional.of(trace)));
   }
 
   private static Claim by(Claim claim, String function, String payload) {

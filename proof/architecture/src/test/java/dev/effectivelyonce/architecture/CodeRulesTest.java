@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Test;
 class CodeRulesTest {
   private static final String US = "dev.effectivelyonce";
   private static final String OF_THE_LIBRARY =
-      "core batch dynamodb http kafka sqs metrics micrometer outbox rabbitmq redis replay spring"
-          + " streams powertools testkit worker functions";
+      "core batch dynamodb http kafka sqs metrics micrometer opentelemetry outbox rabbitmq redis"
+          + " replay spring streams powertools testkit worker functions";
   private static final String[] LIBRARY = packages(OF_THE_LIBRARY);
   private static final String[] TIMED = packages(OF_THE_LIBRARY + " cli operations");
 

@@ -61,6 +61,7 @@ class DependencyRulesTest {
           redis      | .core org.slf4j redis.clients.jedis io.lettuce.core
           metrics    | .core com.fasterxml.jackson.core
           micrometer | .core io.micrometer.core
+          opentelemetry | .core org.slf4j io.opentelemetry
           powertools | .core org.slf4j POWERTOOLS com.fasterxml.jackson.databind io.burt.jmespath
           streams    | .core .batch .sqs org.slf4j LAMBDA com.fasterxml.jackson
           kafka      | .core .batch .sqs .streams org.slf4j LAMBDA com.fasterxml.jackson

@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.record.TraceParent;
 import java.util.Optional;
 import java.util.Set;
 
@@ -37,6 +38,7 @@ final class KeptBytes {
             + bytes(record.readableKey())
             + bytes(record.claimant().function())
             + bytes(record.claimant().payload().map(PayloadCheck::value))
+            + bytes(record.claimant().trace().map(TraceParent::value))
             + bytes(record.error().map(ErrorSummary::text))
             + bytes(record.result());
     for (Step step : record.steps()) {

@@ -36,15 +36,15 @@ public final class Attempts {
    * @throws IllegalArgumentException if the lease outlasts the consumer's retention
    */
   public Beginning begin(RecordId id, Request request) {
-    DeliveryContext delivery = context.delivery(request.key(), id);
-    IdempotencyStore bounded = context.store(request);
+    DeliveryContext delivery = context.delivery(request, id);
+    IdempotencyStore bounded = delivery.traced(context.store(request));
     ClaimAcquirer claiming = context.acquirer(bounded, delivery);
     return switch (claiming.claim(delivery.claim(request), request)) {
       case ClaimAcquirer.Result.Ended(Outcome outcome) ->
-          new Beginning.NotBegun(delivery.ended(outcome, 0));
+          new Beginning.NotBegun(delivery.over(outcome, 0));
       case ClaimAcquirer.Result.Got(IdempotencyRecord mine) -> {
         delivery.started(mine);
-        OutcomeRecorder ending = context.recorder(bounded);
+        OutcomeRecorder ending = context.recorder(bounded, delivery);
         yield new Beginning.Begun(new OpenAttempt(delivery, ending, mine, request.stopAt()));
       }
     };

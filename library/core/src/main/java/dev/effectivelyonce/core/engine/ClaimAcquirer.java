@@ -1,5 +1,6 @@
 package dev.effectivelyonce.core.engine;
 
+import dev.effectivelyonce.core.engine.DeliverySpan.Relation;
 import dev.effectivelyonce.core.engine.Outcome.NotStarted;
 import dev.effectivelyonce.core.engine.Outcome.Reason;
 import dev.effectivelyonce.core.protocol.Decision;
@@ -72,6 +73,7 @@ final class ClaimAcquirer {
 
   private WriteResult takenOver(IdempotencyRecord seen, Claim claim) {
     unanswered = Optional.of(seen.takenOver(claim));
+    delivery.takesOver(seen);
     return store.takeOver(seen, claim);
   }
 
@@ -88,16 +90,26 @@ final class ClaimAcquirer {
     return switch (decision) {
       case Decision.Acquired(IdempotencyRecord mine) -> new Result.Got(mine);
       case Decision.Outlived(IdempotencyRecord mine) -> outlived(mine);
-      case Decision.KeyReused ignored -> ended(new Outcome.KeyReused());
+      case Decision.KeyReused(IdempotencyRecord first) -> {
+        delivery.met(Relation.OTHER_PAYLOAD, first);
+        yield ended(new Outcome.KeyReused());
+      }
       case Decision.Duplicate(IdempotencyRecord done) -> {
         delivery.duplicates(done, claim);
         yield ended(Outcome.Duplicate.of(done));
       }
-      case Decision.AlreadyFailed(IdempotencyRecord failed) ->
-          ended(new Outcome.AlreadyFailed(why(failed)));
-      case Decision.Held(IdempotencyRecord held) -> ended(new Outcome.Held(why(held)));
-      case Decision.InFlight(IdempotencyRecord live) ->
-          ended(new Outcome.InFlight(live.leaseUntil()));
+      case Decision.AlreadyFailed(IdempotencyRecord failed) -> {
+        delivery.met(Relation.FAILED, failed);
+        yield ended(new Outcome.AlreadyFailed(why(failed)));
+      }
+      case Decision.Held(IdempotencyRecord held) -> {
+        delivery.met(Relation.HELD, held);
+        yield ended(new Outcome.Held(why(held)));
+      }
+      case Decision.InFlight(IdempotencyRecord live) -> {
+        delivery.met(Relation.HOLDER, live);
+        yield ended(new Outcome.InFlight(live.leaseUntil()));
+      }
       case Decision.ClaimAnew ignored when racesLeft > 0 ->
           onAnswer(claimed(again), claim, racesLeft - 1);
       case Decision.TakeOver(IdempotencyRecord seen) when racesLeft > 0 ->
@@ -112,7 +124,10 @@ final class ClaimAcquirer {
 
   private Result onHold(WriteResult answer, Claim claim, int racesLeft) {
     return switch (answer) {
-      case Written ignored -> ended(new Outcome.Held(LAPSED));
+      case Written(IdempotencyRecord held) -> {
+        delivery.met(Relation.HELD, held);
+        yield ended(new Outcome.Held(LAPSED));
+      }
       case Refused(Optional<IdempotencyRecord> found) -> onRefusal(found, claim, racesLeft);
     };
   }

@@ -1,7 +1,11 @@
 package dev.effectivelyonce.core.engine;
 
+import dev.effectivelyonce.core.engine.DeliverySpan.Relation;
+import dev.effectivelyonce.core.engine.TraceSpan.Scope;
 import dev.effectivelyonce.core.engine.Transition.Kind;
 import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.handler.Handler;
+import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.handler.LiveClaim;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.Generation;
@@ -16,14 +20,18 @@ import dev.effectivelyonce.core.steps.AttemptAbortedError;
 import dev.effectivelyonce.core.steps.StepFailedException;
 import dev.effectivelyonce.core.steps.StepNotDoneException;
 import dev.effectivelyonce.core.steps.Steps;
+import dev.effectivelyonce.core.store.IdempotencyStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One delivery: the attempt that it makes, and its transitions. Not thread-safe. */
-final class DeliveryContext {
+/**
+ * One delivery: the attempt that it makes, its transitions and its span, which ends when it is
+ * closed. Not thread-safe.
+ */
+final class DeliveryContext implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
   private static final ErrorSummary OTHER_PAYLOAD =
       new ErrorSummary("The first message with this key had another body");
@@ -35,18 +43,23 @@ final class DeliveryContext {
   private final RecordId id;
   private final AttemptId owner;
   private final Instant began;
+  private final DeliverySpan span;
+  private Scope scope = NoSpan.NO_SCOPE;
+  private Optional<IdempotencyRecord> before = Optional.empty();
   private Optional<Instant> claimed = Optional.empty();
   private Optional<Throwable> thrown = Optional.empty();
 
   /**
    * @param id the record, where a caller has named another than the consumer's
+   * @param message what traces say about the message
    */
   DeliveryContext(
       ConsumerSettings settings,
       Platform platform,
       TransitionObserver observer,
       BusinessKey key,
-      RecordId id) {
+      RecordId id,
+      Optional<TracedMessage> message) {
     this.settings = settings;
     this.platform = platform;
     this.observer = observer;
@@ -54,6 +67,47 @@ final class DeliveryContext {
     this.began = platform.clock().instant();
     this.id = id;
     this.owner = platform.owners().get();
+    this.span =
+        GuardedSpan.ofDelivery(() -> observer.onDelivery(settings.name(), id, owner, message));
+  }
+
+  /** Makes the delivery's span current on this thread until the delivery is closed. */
+  DeliveryContext entered() {
+    scope = span.enter();
+    return this;
+  }
+
+  /** Returns the store of this delivery, each of whose requests has a span. */
+  IdempotencyStore traced(IdempotencyStore store) {
+    return span.equals(DeliverySpan.none()) ? store : new TracedStore(store, span);
+  }
+
+  /** Runs the handler in a span of its own. */
+  HandlerResult handle(Handler handler, Attempt attempt) throws Exception {
+    return TraceSpan.around(span.handler(attempt.number()), () -> handler.handle(attempt));
+  }
+
+  /** Returns the span of a step of the handler. */
+  TraceSpan step(String name) {
+    return span.step(name);
+  }
+
+  /** Links the delivery to the attempt that holds or last held the record, if it is another's. */
+  void met(Relation relation, IdempotencyRecord record) {
+    if (!record.isOwnedBy(owner)) {
+      record.claimant().trace().ifPresent(it -> span.link(relation, it));
+    }
+  }
+
+  /** Remembers the record that this delivery is about to take over. */
+  void takesOver(IdempotencyRecord seen) {
+    before = Optional.of(seen);
+  }
+
+  @Override
+  public void close() {
+    scope.close();
+    span.close();
   }
 
   Instant began() {
@@ -82,7 +136,7 @@ final class DeliveryContext {
         WriteTimestamp.of(began, settings.retention()),
         request.fingerprint(),
         readableKey,
-        new Claimant(settings.function(), request.payload()));
+        new Claimant(settings.function(), request.payload(), span.traceParent()));
   }
 
   /** Returns the attempt of a handler that claims and completes at once. */
@@ -111,6 +165,7 @@ final class DeliveryContext {
 
   /** Reports a duplicate that another function did first, or that came with another payload. */
   void duplicates(IdempotencyRecord done, Claim claim) {
+    met(Relation.WINNER, done);
     Claimant first = done.claimant();
     Instant now = platform.clock().instant();
     if (differ(first.function(), claim.claimant().function())) {
@@ -132,6 +187,7 @@ final class DeliveryContext {
     Kind kind = mine.attempt() == 1 ? Kind.CLAIMED : Kind.TAKEN_OVER;
     Instant now = platform.clock().instant();
     claimed = Optional.of(now);
+    before.ifPresent(it -> met(Relation.PREDECESSOR, it));
     tell(kind, mine.attempt(), now, Optional.empty());
   }
 
@@ -162,13 +218,23 @@ final class DeliveryContext {
     return outcome;
   }
 
+  /** Reports the outcome, and closes this delivery. */
+  Outcome over(Outcome outcome, int attempt) {
+    try {
+      return ended(outcome, attempt);
+    } finally {
+      close();
+    }
+  }
+
   private void tell(Kind kind, int attempt, Instant now, Optional<ErrorSummary> why) {
     Duration elapsed = Duration.between(began, now);
     Optional<Duration> held = claimed.map(since -> Duration.between(since, now));
+    Transition transition =
+        new Transition(kind, settings.name(), id, owner, attempt, now, elapsed, held, why, thrown);
+    span.onTransition(transition);
     try {
-      observer.onTransition(
-          new Transition(
-              kind, settings.name(), id, owner, attempt, now, elapsed, held, why, thrown));
+      observer.onTransition(transition);
     } catch (Throwable thrown) {
       // Errors are caught too: a metric must not leave a claim behind, nor lose an outcome.
       LOG.warn("The observer failed on {}", kind, thrown);

@@ -58,6 +58,9 @@ public sealed interface DeliveryEngine permits Engine, ObservingEngine, SingleSh
   /** Reports a message that could not be read and therefore has no delivery. */
   void onUnreadable(UnreadMessage.Kind kind, ErrorSummary why);
 
+  /** Begins the span of a batch, which is entered on the thread of each of its lanes. */
+  TraceSpan onBatch(int messages);
+
   /**
    * Returns this engine for the lanes of one invocation. Their writes at the same moment share one
    * request, if the store supports that ({@link IdempotencyStore#groups()}).

@@ -33,8 +33,13 @@ public final class Engine implements DeliveryEngine {
   }
 
   private Outcome executed(Request request, Handler handler) {
-    DeliveryContext delivery = context.delivery(request.key());
-    IdempotencyStore bounded = context.store(request);
+    try (DeliveryContext delivery = context.delivery(request)) {
+      return executed(delivery, request, handler);
+    }
+  }
+
+  private Outcome executed(DeliveryContext delivery, Request request, Handler handler) {
+    IdempotencyStore bounded = delivery.traced(context.store(request));
     ClaimAcquirer claiming = context.acquirer(bounded, delivery);
     return switch (claiming.claim(delivery.claimToRenew(request), request)) {
       case ClaimAcquirer.Result.Ended(Outcome outcome) -> delivery.ended(outcome, 0);
@@ -55,9 +60,9 @@ public final class Engine implements DeliveryEngine {
         new RunningClaim(
             bounded, context.platform(), context.settings().retention(), mine, request)) {
       claim.begin();
-      StepJournal steps = context.steps(claim, bounded, request.stopAt());
+      StepJournal steps = context.steps(claim, bounded, delivery, request.stopAt());
       Attempt attempt = delivery.under(mine, request.stopAt(), steps, claim);
-      OutcomeRecorder ending = context.recorder(bounded);
+      OutcomeRecorder ending = context.recorder(bounded, delivery);
       return run(delivery, steps.around(handler), attempt, claim, ending);
     }
   }
@@ -70,20 +75,25 @@ public final class Engine implements DeliveryEngine {
    */
   @Override
   public Outcome follow(Request request, Handler handler, Outcome first) {
-    return context
-        .delivery(request.key())
-        .ended(
-            switch (first) {
-              case Outcome.Executed done -> new Outcome.Duplicate(done.result());
-              case Outcome.Failed failed -> new Outcome.AlreadyFailed(failed.why());
-              default -> first;
-            },
-            0);
+    try (DeliveryContext delivery = context.delivery(request)) {
+      return delivery.ended(
+          switch (first) {
+            case Outcome.Executed done -> new Outcome.Duplicate(done.result());
+            case Outcome.Failed failed -> new Outcome.AlreadyFailed(failed.why());
+            default -> first;
+          },
+          0);
+    }
   }
 
   @Override
   public void onUnreadable(UnreadMessage.Kind kind, ErrorSummary why) {
     context.onUnreadable(kind, why);
+  }
+
+  @Override
+  public TraceSpan onBatch(int messages) {
+    return context.batch(messages);
   }
 
   /** {@inheritDoc} */
@@ -100,7 +110,7 @@ public final class Engine implements DeliveryEngine {
       OutcomeRecorder ending) {
     HandlerResult result;
     try {
-      result = handler.handle(attempt);
+      result = delivery.handle(handler, attempt);
     } catch (Throwable thrown) {
       // Errors too: one message's stack overflow must not fail the whole batch.
       OutcomeRecorder.clearInterrupt();

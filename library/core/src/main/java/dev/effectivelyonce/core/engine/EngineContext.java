@@ -1,6 +1,5 @@
 package dev.effectivelyonce.core.engine;
 
-import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -93,26 +92,32 @@ public record EngineContext(
     }
   }
 
-  /** Begins a delivery for the consumer's own record of the key. */
-  DeliveryContext delivery(BusinessKey key) {
-    return delivery(key, RecordId.of(settings.name(), key));
+  /** Begins the span of a batch. */
+  TraceSpan batch(int messages) {
+    return GuardedSpan.of(() -> observer.onBatch(settings.name(), messages));
+  }
+
+  /** Begins a delivery for the consumer's own record of the key, on the calling thread. */
+  DeliveryContext delivery(Request request) {
+    return delivery(request, RecordId.of(settings.name(), request.key())).entered();
   }
 
   /** Begins a delivery for the record that the caller names. */
-  DeliveryContext delivery(BusinessKey key, RecordId id) {
-    return new DeliveryContext(settings, platform, observer, key, id);
+  DeliveryContext delivery(Request request, RecordId id) {
+    return new DeliveryContext(settings, platform, observer, request.key(), id, request.traced());
   }
 
   ClaimAcquirer acquirer(IdempotencyStore bounded, DeliveryContext delivery) {
     return new ClaimAcquirer(bounded, settings, platform.clock(), delivery);
   }
 
-  OutcomeRecorder recorder(IdempotencyStore bounded) {
-    return new OutcomeRecorder(bounded, settings, platform, serializer);
+  OutcomeRecorder recorder(IdempotencyStore bounded, DeliveryContext delivery) {
+    return new OutcomeRecorder(bounded, settings, platform, serializer, delivery);
   }
 
-  StepJournal steps(RunningClaim claim, IdempotencyStore bounded, Instant stopAt) {
-    StepRecorder recorder = new StepRecorder(bounded, settings, platform, claim, stopAt);
-    return new StepJournal(recorder, serializer);
+  StepJournal steps(
+      RunningClaim claim, IdempotencyStore bounded, DeliveryContext delivery, Instant stopAt) {
+    StepRecorder recorder = new StepRecorder(bounded, settings, platform, claim, stopAt, delivery);
+    return new StepJournal(recorder, serializer, delivery);
   }
 }

@@ -61,8 +61,13 @@ public final class ObservingEngine implements DeliveryEngine {
   }
 
   private Outcome executed(Request request, Handler handler) {
-    DeliveryContext delivery = context.delivery(request.key());
-    IdempotencyStore bounded = context.store().withDeadline(request.deadline());
+    try (DeliveryContext delivery = context.delivery(request)) {
+      return executed(delivery, request, handler);
+    }
+  }
+
+  private Outcome executed(DeliveryContext delivery, Request request, Handler handler) {
+    IdempotencyStore bounded = delivery.traced(context.store().withDeadline(request.deadline()));
     return switch (claim(delivery, request, bounded)) {
       case ClaimAcquirer.Result.Got(IdempotencyRecord mine) ->
           underClaim(delivery, request, handler, mine, bounded);
@@ -77,9 +82,10 @@ public final class ObservingEngine implements DeliveryEngine {
    */
   @Override
   public Optional<Outcome> executeUnkeyed(Request request, ErrorSummary why, Handler handler) {
-    DeliveryContext delivery = context.delivery(request.key());
-    return Optional.of(
-        WatchedHandler.around(handler, it -> withoutClaim(delivery, request, it, why)));
+    try (DeliveryContext delivery = context.delivery(request)) {
+      return Optional.of(
+          WatchedHandler.around(handler, it -> withoutClaim(delivery, request, it, why)));
+    }
   }
 
   /** {@inheritDoc} The copy runs like any other delivery. */
@@ -91,6 +97,11 @@ public final class ObservingEngine implements DeliveryEngine {
   @Override
   public void onUnreadable(UnreadMessage.Kind kind, ErrorSummary why) {
     context.onUnreadable(kind, why);
+  }
+
+  @Override
+  public TraceSpan onBatch(int messages) {
+    return context.batch(messages);
   }
 
   /** {@inheritDoc} Returns this engine unchanged, because it need not be fast. */
@@ -135,7 +146,7 @@ public final class ObservingEngine implements DeliveryEngine {
       IdempotencyRecord mine,
       IdempotencyStore bounded) {
     delivery.started(mine);
-    OutcomeRecorder ending = context.recorder(bounded);
+    OutcomeRecorder ending = context.recorder(bounded, delivery);
     Attempt attempt = delivery.observed(mine.attempt(), request.stopAt());
     Ran ran = run(delivery, handler, attempt, bounded, ending);
     delivery.ended(recorded(ending, ran, mine), mine.attempt());
@@ -169,9 +180,9 @@ public final class ObservingEngine implements DeliveryEngine {
       return delivery.ended(new NotStarted(Outcome.Reason.DEADLINE), 0);
     }
     delivery.startedWithoutClaim(why);
-    IdempotencyStore bounded = context.store().withDeadline(request.deadline());
+    IdempotencyStore bounded = delivery.traced(context.store().withDeadline(request.deadline()));
     Attempt attempt = delivery.observed(0, request.stopAt());
-    Ran ran = run(delivery, handler, attempt, bounded, context.recorder(bounded));
+    Ran ran = run(delivery, handler, attempt, bounded, context.recorder(bounded, delivery));
     return delivery.ended(said(ran.result(), 0), 0);
   }
 
@@ -194,7 +205,7 @@ public final class ObservingEngine implements DeliveryEngine {
       IdempotencyStore bounded,
       OutcomeRecorder ending) {
     try {
-      HandlerResult result = handler.handle(attempt);
+      HandlerResult result = delivery.handle(handler, attempt);
       Optional<ErrorSummary> mistake = OutcomeRecorder.mistake(result);
       if (mistake.isPresent()) {
         return new Ran(HandlerResult.retry(mistake.get().text()));

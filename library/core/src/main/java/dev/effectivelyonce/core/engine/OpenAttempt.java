@@ -46,6 +46,6 @@ public final class OpenAttempt {
   }
 
   private Outcome ended(Outcome outcome) {
-    return delivery.ended(outcome, mine.attempt());
+    return delivery.over(outcome, mine.attempt());
   }
 }

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.core.engine;
 
+import dev.effectivelyonce.core.engine.DeliverySpan.Relation;
 import dev.effectivelyonce.core.handler.Effects;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
@@ -50,17 +51,20 @@ final class OutcomeRecorder {
   private final Platform platform;
   private final RepeatedWrite writes;
   private final StoredValues results;
+  private final DeliveryContext delivery;
 
   OutcomeRecorder(
       IdempotencyStore store,
       ConsumerSettings settings,
       Platform platform,
-      ResultSerializer serializer) {
+      ResultSerializer serializer,
+      DeliveryContext delivery) {
     this.store = store;
     this.settings = settings;
     this.platform = platform;
     this.writes = new RepeatedWrite(platform);
     this.results = new StoredValues(serializer);
+    this.delivery = delivery;
   }
 
   /** Records the end that a handler has returned, or follows the policy if that is no end. */
@@ -161,7 +165,7 @@ final class OutcomeRecorder {
         case CommitResult.Refused(Optional<IdempotencyRecord> current) ->
             arrivedBefore(current, completion)
                 .map(standing -> executed(standing.result(), mine))
-                .orElseGet(() -> new Outcome.Superseded(mine.attempt()));
+                .orElseGet(() -> superseded(current, mine));
         case CommitResult.EffectRefused(HandlerResult.Unsuccessful outcome) ->
             returned(outcome, mine, stopAt);
       };
@@ -276,9 +280,7 @@ final class OutcomeRecorder {
       return switch (writes.answerAfterEffect(write, stopAt)) {
         case WriteResult.Written ignored -> inTime(recorded, mine);
         case WriteResult.Refused(Optional<IdempotencyRecord> current) ->
-            arrivedBefore(current, mine.owner(), status)
-                ? recorded
-                : new Outcome.Superseded(mine.attempt());
+            arrivedBefore(current, mine.owner(), status) ? recorded : superseded(current, mine);
       };
     } catch (Throwable fault) {
       if (FatalProcessError.isShownBy(fault)) {
@@ -286,6 +288,11 @@ final class OutcomeRecorder {
       }
       return new Outcome.Unrecorded(RepeatedWrite.fault(fault), mine.attempt());
     }
+  }
+
+  private Outcome superseded(Optional<IdempotencyRecord> current, IdempotencyRecord mine) {
+    current.ifPresent(it -> delivery.met(Relation.SUCCESSOR, it));
+    return new Outcome.Superseded(mine.attempt());
   }
 
   /** Returns a recorded end; says so if it came after its lease, and nobody had taken it over. */

@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param payload the check that detects another payload with the same key; empty: no check
  * @param message the source's id of this copy, by which it is recognized when it comes again;
  *     empty: each delivery counts as another copy
+ * @param traced what traces say about the message; empty if no source delivered one
  */
 public record Request(
     BusinessKey key,
@@ -31,7 +32,8 @@ public record Request(
     Instant leaseUntil,
     Optional<Heartbeat> heartbeat,
     Optional<PayloadCheck> payload,
-    Optional<String> message) {
+    Optional<String> message,
+    Optional<TracedMessage> traced) {
   /**
    * @throws IllegalArgumentException unless {@code stopAt <= deadline <= leaseUntil}
    */
@@ -53,17 +55,20 @@ public record Request(
         leaseUntil,
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
   /** Returns the same delivery with another fingerprint. */
   public Request withFingerprint(Optional<Fingerprint> other) {
-    return new Request(key, other, stopAt, deadline, leaseUntil, heartbeat, payload, message);
+    return new Request(
+        key, other, stopAt, deadline, leaseUntil, heartbeat, payload, message, traced);
   }
 
   /** Returns the same delivery with another heartbeat. */
   public Request withHeartbeat(Optional<Heartbeat> other) {
-    return new Request(key, fingerprint, stopAt, deadline, leaseUntil, other, payload, message);
+    return new Request(
+        key, fingerprint, stopAt, deadline, leaseUntil, other, payload, message, traced);
   }
 
   /** Returns when the lease of a claim lapses if it is written at this time. */

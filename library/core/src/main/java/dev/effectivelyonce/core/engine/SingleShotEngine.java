@@ -59,18 +59,28 @@ public final class SingleShotEngine implements DeliveryEngine {
   }
 
   private Outcome executed(Request request, Handler handler) {
-    DeliveryContext delivery = context.delivery(request.key());
-    if (!delivery.began().isBefore(request.stopAt())) {
-      return delivery.ended(new NotStarted(Outcome.Reason.DEADLINE), 0);
+    // The span of a handler that did not commit ends before the other engine begins its own.
+    return atOnce(request, handler).orElseGet(() -> claiming.execute(request, handler));
+  }
+
+  private Optional<Outcome> atOnce(Request request, Handler handler) {
+    try (DeliveryContext delivery = context.delivery(request)) {
+      return atOnce(delivery, request, handler);
     }
-    IdempotencyStore bounded = context.store(request);
+  }
+
+  private Optional<Outcome> atOnce(DeliveryContext delivery, Request request, Handler handler) {
+    if (!delivery.began().isBefore(request.stopAt())) {
+      return Optional.of(delivery.ended(new NotStarted(Outcome.Reason.DEADLINE), 0));
+    }
+    IdempotencyStore bounded = delivery.traced(context.store(request));
     return bounded
         .transactions()
         .flatMap(
             transactions ->
-                atOnce(transactions, context.recorder(bounded), delivery, request, handler))
-        .map(outcome -> delivery.ended(outcome, outcome instanceof Outcome.Duplicate ? 0 : 1))
-        .orElseGet(() -> claiming.execute(request, handler));
+                atOnce(
+                    transactions, context.recorder(bounded, delivery), delivery, request, handler))
+        .map(outcome -> delivery.ended(outcome, outcome instanceof Outcome.Duplicate ? 0 : 1));
   }
 
   /** Returns empty if the other engine is to claim first; nothing was written then. */
@@ -83,7 +93,7 @@ public final class SingleShotEngine implements DeliveryEngine {
     StepsWithoutClaim steps = new StepsWithoutClaim();
     Claim claim = delivery.claim(request);
     Attempt attempt = delivery.atOnce(claim, request.stopAt(), steps);
-    return run(handler, attempt)
+    return run(delivery, handler, attempt)
         .filter(committing -> !steps.wereCalled())
         .filter(committing -> OutcomeRecorder.mistake(committing).isEmpty())
         .filter(committing -> ending.refusal(committing).isEmpty())
@@ -135,9 +145,10 @@ public final class SingleShotEngine implements DeliveryEngine {
   }
 
   /** Returns empty if the handler did not commit; it then runs again, under a claim. */
-  private static Optional<HandlerResult.Committing> run(Handler handler, Attempt attempt) {
+  private static Optional<HandlerResult.Committing> run(
+      DeliveryContext delivery, Handler handler, Attempt attempt) {
     try {
-      return Optional.ofNullable(handler.handle(attempt))
+      return Optional.ofNullable(delivery.handle(handler, attempt))
           .filter(HandlerResult.Committing.class::isInstance)
           .map(HandlerResult.Committing.class::cast);
     } catch (Throwable thrown) {
@@ -160,6 +171,11 @@ public final class SingleShotEngine implements DeliveryEngine {
   @Override
   public void onUnreadable(UnreadMessage.Kind kind, ErrorSummary why) {
     context.onUnreadable(kind, why);
+  }
+
+  @Override
+  public TraceSpan onBatch(int messages) {
+    return context.batch(messages);
   }
 
   /** {@inheritDoc} Commits of several lanes at the same moment share a transaction. */

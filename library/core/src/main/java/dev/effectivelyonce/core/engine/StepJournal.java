@@ -31,12 +31,14 @@ final class StepJournal implements Steps {
   private final StepOrder order;
   private final ResultSerializer serializer;
   private final StoredValues results;
+  private final DeliveryContext delivery;
 
-  StepJournal(StepRecorder notes, ResultSerializer serializer) {
+  StepJournal(StepRecorder notes, ResultSerializer serializer, DeliveryContext delivery) {
     this.notes = notes;
     this.order = new StepOrder(notes);
     this.serializer = serializer;
     this.results = new StoredValues(serializer);
+    this.delivery = delivery;
   }
 
   /** Wraps the handler: once stopped, it ends so, whatever it returns or throws. */
@@ -100,7 +102,9 @@ final class StepJournal implements Steps {
     checkKept(before, policy);
     Step intent = notes.begin(before, policy.type());
     try {
-      return done(intent, policy, finished(intent, action.perform(providerKey(intent))));
+      T value =
+          TraceSpan.around(delivery.step(intent.name()), () -> action.perform(providerKey(intent)));
+      return done(intent, policy, finished(intent, value));
     } catch (StepNotDoneException e) {
       // A doubt of an earlier attempt stays: this attempt's knowledge says nothing about it.
       if (before.state() != Step.State.INTENT) {

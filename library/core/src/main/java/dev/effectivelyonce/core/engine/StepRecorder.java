@@ -1,5 +1,6 @@
 package dev.effectivelyonce.core.engine;
 
+import dev.effectivelyonce.core.engine.DeliverySpan.Relation;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
@@ -33,6 +34,7 @@ final class StepRecorder {
   private final Platform platform;
   private final Instant stopAt;
   private final RunningClaim claim;
+  private final DeliveryContext delivery;
   private final Set<String> reserved = new HashSet<>();
 
   StepRecorder(
@@ -40,12 +42,14 @@ final class StepRecorder {
       ConsumerSettings settings,
       Platform platform,
       RunningClaim claim,
-      Instant stopAt) {
+      Instant stopAt,
+      DeliveryContext delivery) {
     this.store = store;
     this.settings = settings;
     this.platform = platform;
     this.claim = claim;
     this.stopAt = stopAt;
+    this.delivery = delivery;
   }
 
   /** Returns the record as it was last seen. */
@@ -112,7 +116,7 @@ final class StepRecorder {
         switch (answer(step)) {
           case WriteResult.Written(IdempotencyRecord record) -> record;
           case WriteResult.Refused(Optional<IdempotencyRecord> current) ->
-              current.filter(it -> arrivedBefore(it, step)).orElseThrow(this::superseded);
+              current.filter(it -> arrivedBefore(it, step)).orElseThrow(() -> superseded(current));
         });
   }
 
@@ -145,7 +149,8 @@ final class StepRecorder {
         && current.step(step.name()).filter(step::equals).isPresent();
   }
 
-  private AttemptAbortedError superseded() {
+  private AttemptAbortedError superseded(Optional<IdempotencyRecord> current) {
+    current.ifPresent(it -> delivery.met(Relation.SUCCESSOR, it));
     return stop(Reason.SUPERSEDED, "The claim is another attempt's by now");
   }
 

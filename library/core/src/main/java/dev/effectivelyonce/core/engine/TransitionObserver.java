@@ -2,7 +2,9 @@ package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.core.record.AttemptId;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -44,7 +46,32 @@ public interface TransitionObserver {
   /** Called for a claim that the cache answered with a completed record. Default: does nothing. */
   default void onCacheHit(RecordId record, Instant at) {}
 
-  /** Returns an observer that calls this one, then the other, even if this one throws. */
+  /**
+   * Called when a delivery begins. Returns the span of the delivery, which the delivery closes.
+   * Default: it is not traced.
+   *
+   * @param owner the id of the attempt that the delivery makes or would make
+   * @param message the message; empty if no source delivered one
+   */
+  default DeliverySpan onDelivery(
+      ConsumerName consumer, RecordId record, AttemptId owner, Optional<TracedMessage> message) {
+    return DeliverySpan.none();
+  }
+
+  /**
+   * Called when a batch begins. Returns its span, which is entered on the thread of each lane.
+   * Default: it is not traced.
+   *
+   * @param messages how many messages the batch has
+   */
+  default TraceSpan onBatch(ConsumerName consumer, int messages) {
+    return TraceSpan.none();
+  }
+
+  /**
+   * Returns an observer that calls this one, then the other, even if this one throws. If both
+   * trace, only this one's spans are taken.
+   */
   default TransitionObserver and(TransitionObserver other) {
     TransitionObserver first = this;
     return new TransitionObserver() {
@@ -71,6 +98,24 @@ public interface TransitionObserver {
       @Override
       public void onCacheHit(RecordId record, Instant at) {
         both(observer -> observer.onCacheHit(record, at));
+      }
+
+      @Override
+      public DeliverySpan onDelivery(
+          ConsumerName consumer,
+          RecordId record,
+          AttemptId owner,
+          Optional<TracedMessage> message) {
+        DeliverySpan span = first.onDelivery(consumer, record, owner, message);
+        return span.equals(DeliverySpan.none())
+            ? other.onDelivery(consumer, record, owner, message)
+            : span;
+      }
+
+      @Override
+      public TraceSpan onBatch(ConsumerName consumer, int messages) {
+        TraceSpan span = first.onBatch(consumer, messages);
+        return span.equals(TraceSpan.none()) ? other.onBatch(consumer, messages) : span;
       }
 
       @Override

@@ -1,0 +1,104 @@
+package dev.effectivelyonce.core.engine;
+
+import dev.effectivelyonce.core.record.TraceParent;
+import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A span whose exceptions have no effect on the work that is traced. */
+class GuardedSpan implements TraceSpan {
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+
+  private final TraceSpan span;
+
+  private GuardedSpan(TraceSpan span) {
+    this.span = span;
+  }
+
+  static TraceSpan of(Supplier<TraceSpan> begin) {
+    TraceSpan begun = guarded(begin, TraceSpan.none());
+    return begun.equals(TraceSpan.none()) ? begun : new GuardedSpan(begun);
+  }
+
+  static DeliverySpan ofDelivery(Supplier<DeliverySpan> begin) {
+    DeliverySpan begun = guarded(begin, DeliverySpan.none());
+    return begun.equals(DeliverySpan.none()) ? begun : new OfDelivery(begun);
+  }
+
+  @Override
+  public Scope enter() {
+    Scope scope = guarded(span::enter, NoSpan.NO_SCOPE);
+    return () -> guarded(scope::close);
+  }
+
+  @Override
+  public void failed(Throwable thrown) {
+    guarded(() -> span.failed(thrown));
+  }
+
+  @Override
+  public void close() {
+    guarded(span::close);
+  }
+
+  private static <T> T guarded(Supplier<T> call, T otherwise) {
+    try {
+      return call.get();
+    } catch (Throwable thrown) {
+      // Errors are caught too: a trace must not leave a claim behind, nor lose an outcome.
+      LOG.warn("The tracer failed", thrown);
+      return otherwise;
+    }
+  }
+
+  private static void guarded(Runnable call) {
+    try {
+      call.run();
+    } catch (Throwable thrown) {
+      // Errors are caught too: a trace must not leave a claim behind, nor lose an outcome.
+      LOG.warn("The tracer failed", thrown);
+    }
+  }
+
+  /** The span of a delivery. */
+  private static final class OfDelivery extends GuardedSpan implements DeliverySpan {
+    private final DeliverySpan span;
+
+    OfDelivery(DeliverySpan span) {
+      super(span);
+      this.span = span;
+    }
+
+    @Override
+    public Optional<TraceParent> traceParent() {
+      return guarded(span::traceParent, Optional.empty());
+    }
+
+    @Override
+    public void link(Relation relation, TraceParent attempt) {
+      guarded(() -> span.link(relation, attempt));
+    }
+
+    @Override
+    public void onTransition(Transition transition) {
+      guarded(() -> span.onTransition(transition));
+    }
+
+    @Override
+    public TraceSpan handler(int attempt) {
+      return of(() -> span.handler(attempt));
+    }
+
+    @Override
+    public TraceSpan step(String name) {
+      return of(() -> span.step(name));
+    }
+
+    @Override
+    public TraceSpan request(Verb verb) {
+      return of(() -> span.request(verb));
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package dev.effectivelyonce.opentelemetry;
+
+import dev.effectivelyonce.core.engine.TraceSpan;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.context.Context;
+import java.util.Optional;
+import org.slf4j.MDC;
+
+/** A span of OpenTelemetry. While it is current, its ids are in every log line of the thread. */
+class OpenSpan implements TraceSpan {
+  private final Span span;
+  private final Context context;
+
+  /**
+   * @param context the context of the work, with the span
+   */
+  OpenSpan(Context context) {
+    this.span = Span.fromContext(context);
+    this.context = context;
+  }
+
+  final Span span() {
+    return span;
+  }
+
+  final Context context() {
+    return context;
+  }
+
+  @Override
+  @SuppressWarnings("MustBeClosedChecker") // The scope that is returned closes it.
+  public final Scope enter() {
+    SpanContext ids = span.getSpanContext();
+    Scope logged = ids.isValid() ? logged(ids) : () -> {};
+    Context before = Context.current();
+    io.opentelemetry.context.Scope current = context.makeCurrent();
+    return () -> {
+      current.close();
+      if (!Context.current().equals(before)) {
+        // A handler has left a span current, and OpenTelemetry then ignores the call above.
+        before.makeCurrent();
+      }
+      logged.close();
+    };
+  }
+
+  private static Scope logged(SpanContext ids) {
+    Scope trace = logged(SpanNames.LOGGED_TRACE, ids.getTraceId());
+    Scope place = logged(SpanNames.LOGGED_SPAN, ids.getSpanId());
+    return () -> {
+      place.close();
+      trace.close();
+    };
+  }
+
+  private static Scope logged(String field, String value) {
+    Optional<String> before = Optional.ofNullable(MDC.get(field));
+    MDC.put(field, value);
+    return () -> before.ifPresentOrElse(it -> MDC.put(field, it), () -> MDC.remove(field));
+  }
+
+  @Override
+  public void failed(Throwable thrown) {
+    failed(thrown.getClass().getName());
+  }
+
+  /** Sets the status without a description: messages of exceptions may be personal. */
+  final void failed(String type) {
+    span.setStatus(StatusCode.ERROR).setAttribute(SpanNames.ERROR_TYPE, type);
+  }
+
+  @Override
+  public final void close() {
+    span.end();
+  }
+}

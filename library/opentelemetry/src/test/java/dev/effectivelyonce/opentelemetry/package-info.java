@@ -1,0 +1,4 @@
+@NullMarked
+package dev.effectivelyonce.opentelemetry;
+
+import org.jspecify.annotations.NullMarked;
