@@ -82,8 +82,8 @@ final class WriteBatcher {
   private final AtomicInteger unanswered = new AtomicInteger();
   private int requests;
 
-  /** The write whose lane is about to send all that wait; empty if no lane is. */
-  private Optional<Pending<?, ?>> gathering = Optional.empty();
+  /** The lane that is about to send all writes that wait; empty if none is. */
+  private Optional<Thread> gathering = Optional.empty();
 
   private volatile boolean isTroubled;
 
@@ -115,10 +115,10 @@ final class WriteBatcher {
     boolean isUrgent = isLong && (othersCompute || !othersMayJoin(1));
     Duty duty = locked(() -> duty(pending, isUrgent));
     if (duty == Duty.GATHER) {
-      letOthersJoin(pending, isLong);
+      letOthersJoin(isLong);
     }
     if (duty != Duty.NONE) {
-      sendWhatWaits(pending, isUrgent);
+      sendWhatWaits(isUrgent);
     }
     return pending.answer().join().get();
   }
@@ -131,7 +131,7 @@ final class WriteBatcher {
     waiting.add(pending);
     boolean isLast = unanswered.incrementAndGet() >= lanes.atOnce();
     if (gathering.isPresent() && isLast) {
-      gathering = Optional.of(pending);
+      gathering = Optional.of(Thread.currentThread());
       return Duty.SEND;
     }
     if (requests >= maxConcurrentRequests || (gathering.isPresent() && !isUrgent)) {
@@ -141,12 +141,12 @@ final class WriteBatcher {
     if (isUrgent) {
       return Duty.SEND;
     }
-    gathering = Optional.of(pending);
+    gathering = Optional.of(Thread.currentThread());
     return Duty.GATHER;
   }
 
-  private boolean isGathering(Pending<?, ?> pending) {
-    return gathering.filter(it -> it.answer().equals(pending.answer())).isPresent();
+  private boolean isGatheringHere() {
+    return gathering.filter(Thread.currentThread()::equals).isPresent();
   }
 
   private boolean endsALongHandler(Object write) {
@@ -165,7 +165,7 @@ final class WriteBatcher {
    * end of a long handler the others are likely to wait for answers that come at about the same
    * time: it waits for them too, for a part of what an answer takes, if that is short.
    */
-  private void letOthersJoin(Pending<?, ?> pending, boolean isLong) {
+  private void letOthersJoin(boolean isLong) {
     try {
       Instant began = now();
       Instant turn = began;
@@ -179,26 +179,26 @@ final class WriteBatcher {
         Instant back = now();
         othersCompute |= turn.plus(SHORT).isBefore(back);
         turn = back;
-        joined = joinedTo(pending);
+        joined = joined();
       }
       if (isLong) {
-        waitForOtherEnds(pending, began);
+        waitForOtherEnds(began);
       }
     } catch (Throwable e) {
       // Errors too: the group leaves as it is, since its lanes must not wait for ever.
     }
   }
 
-  private void waitForOtherEnds(Pending<?, ?> pending, Instant began) throws InterruptedException {
+  private void waitForOtherEnds(Instant began) throws InterruptedException {
     Duration part = Collections.min(List.of(SHORT, answerTime.dividedBy(PART_OF_AN_ANSWER)));
-    while (now().isBefore(began.plus(part)) && othersMayJoin(0) && joinedTo(pending) < limit) {
+    while (now().isBefore(began.plus(part)) && othersMayJoin(0) && joined() < limit) {
       platform.pause().pause(part.dividedBy(4));
     }
   }
 
-  /** Returns how many writes wait; a whole group if another lane sends this write by now. */
-  private int joinedTo(Pending<?, ?> pending) {
-    return locked(() -> isGathering(pending) ? waiting.size() : limit);
+  /** Returns how many writes wait; a whole group if another lane sends them by now. */
+  private int joined() {
+    return locked(() -> isGatheringHere() ? waiting.size() : limit);
   }
 
   private boolean oneRuns() {
@@ -228,8 +228,8 @@ final class WriteBatcher {
   }
 
   /** Sends a group, and further ones beside it while fewer are under way than may be. */
-  private void sendWhatWaits(Pending<?, ?> pending, boolean isUrgent) {
-    List<Group<?, ?>> groups = locked(() -> groups(pending, isUrgent));
+  private void sendWhatWaits(boolean isUrgent) {
+    List<Group<?, ?>> groups = locked(() -> groups(isUrgent));
     for (int other = 1; other < groups.size(); other++) {
       sendOnAThreadOfItsOwn(groups.get(other));
     }
@@ -238,8 +238,8 @@ final class WriteBatcher {
     }
   }
 
-  private List<Group<?, ?>> groups(Pending<?, ?> pending, boolean isUrgent) {
-    if (isGathering(pending)) {
+  private List<Group<?, ?>> groups(boolean isUrgent) {
+    if (isGatheringHere()) {
       gathering = Optional.empty();
     } else if (!isUrgent) {
       // The last lane sends in place of this one.
