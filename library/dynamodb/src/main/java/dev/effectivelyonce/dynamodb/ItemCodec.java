@@ -97,7 +97,7 @@ final class ItemCodec {
         new Claimant(
             item.optionalString(Attributes.FUNCTION),
             item.optionalString(Attributes.PAYLOAD).map(PayloadCheck::new),
-            item.textIfAny(Attributes.TRACEPARENT).flatMap(TraceParent::parse)),
+            item.textIfAny(Attributes.TRACEPARENT).flatMap(TraceParent::ofRecord)),
         item.has(Attributes.ACKNOWLEDGED) ? item.count(Attributes.ACKNOWLEDGED) : 0);
   }
 

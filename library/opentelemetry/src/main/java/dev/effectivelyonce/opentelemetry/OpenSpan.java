@@ -33,17 +33,28 @@ class OpenSpan implements TraceSpan {
   @SuppressWarnings("MustBeClosedChecker") // The scope that is returned closes it.
   public final Scope enter() {
     SpanContext ids = span.getSpanContext();
-    Scope logged = ids.isValid() ? logged(ids) : () -> {};
     Context before = Context.current();
     io.opentelemetry.context.Scope current = context.makeCurrent();
+    Scope logged = ids.isValid() ? logged(ids) : () -> {};
     return () -> {
+      // Each of them, even if a storage of contexts throws: the next event has the thread then.
+      try {
+        logged.close();
+      } finally {
+        left(current, before);
+      }
+    };
+  }
+
+  private static void left(io.opentelemetry.context.Scope current, Context before) {
+    try {
       current.close();
+    } finally {
       if (!Context.current().equals(before)) {
         // A handler has left a span current, and OpenTelemetry then ignores the call above.
         before.makeCurrent();
       }
-      logged.close();
-    };
+    }
   }
 
   private static Scope logged(SpanContext ids) {

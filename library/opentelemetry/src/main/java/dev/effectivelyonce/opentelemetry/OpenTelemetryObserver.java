@@ -91,7 +91,7 @@ public final class OpenTelemetryObserver implements TransitionObserver {
     String destination = message.destination().orElse(consumer.value());
     SpanBuilder builder = consumed(SpanNames.PROCESS, destination, parent);
     set(builder, SpanNames.DESTINATION, message.destination());
-    set(builder, SpanNames.MESSAGE_ID, message.messageId());
+    set(builder, SpanNames.MESSAGE_ID, message.tracedId());
     set(builder, SpanNames.SYSTEM, message.messagingSystem());
     if (hasOlderNames) {
       set(

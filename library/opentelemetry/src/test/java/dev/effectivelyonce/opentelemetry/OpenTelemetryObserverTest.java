@@ -4,8 +4,10 @@ import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.effectivelyonce.core.engine.DeliverySpan;
 import dev.effectivelyonce.core.engine.Outcome;
 import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.TraceSpan;
 import dev.effectivelyonce.core.engine.TransitionObserver;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
@@ -14,6 +16,8 @@ import dev.effectivelyonce.core.once.EffectivelyOnce;
 import dev.effectivelyonce.core.once.OnceRequest;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.steps.StepAction;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
@@ -45,15 +49,20 @@ import io.opentelemetry.sdk.trace.SpanProcessor;
 import io.opentelemetry.sdk.trace.data.LinkData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.MDC;
 
 class OpenTelemetryObserverTest {
@@ -393,9 +402,50 @@ class OpenTelemetryObserverTest {
     assertThat(Context.current()).isEqualTo(Context.root());
   }
 
-  @Test
-  void aTracerThatThrowsHasNoEffect() {
-    observer = new OpenTelemetryObserver(sdk(new BrokenProcessor()));
+  static Stream<TransitionObserver> brokenTracers() {
+    TransitionObserver whole = new OpenTelemetryObserver(OpenTelemetry.noop());
+    return Stream.of(
+        new OpenTelemetryObserver(sdk(new BrokenProcessor())),
+        proxy(TransitionObserver.class, whole, (result, type) -> null),
+        proxy(TransitionObserver.class, whole, OpenTelemetryObserverTest::withoutResults),
+        proxy(TransitionObserver.class, whole, OpenTelemetryObserverTest::interruptingSpans));
+  }
+
+  /** Spans whose own methods return null. */
+  private static @Nullable Object withoutResults(@Nullable Object result, Class<?> type) {
+    return TraceSpan.class.isAssignableFrom(type)
+        ? proxy(DeliverySpan.class, DeliverySpan.none(), (it, of) -> null)
+        : result;
+  }
+
+  private static @Nullable Object interruptingSpans(@Nullable Object result, Class<?> type) {
+    return result instanceof TraceSpan ? interrupting(result, type) : result;
+  }
+
+  /** Spans each of whose methods leaves an interrupt behind. */
+  private static @Nullable Object interrupting(@Nullable Object result, Class<?> type) {
+    if (result instanceof TraceSpan span) {
+      return proxy(type, span, OpenTelemetryObserverTest::interrupting);
+    }
+    Thread.currentThread().interrupt();
+    return result;
+  }
+
+  /** An object that passes the results of another one through a function. */
+  private static <T> T proxy(
+      Class<T> type, Object real, BiFunction<@Nullable Object, Class<?>, @Nullable Object> then) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, arguments) ->
+                then.apply(method.invoke(real, arguments), method.getReturnType())));
+  }
+
+  @ParameterizedTest
+  @MethodSource("brokenTracers")
+  void aTracerThatFailsHasNoEffect(TransitionObserver broken) {
+    observer = broken;
     List<String> ran = new ArrayList<>();
 
     Outcome outcome =
@@ -415,6 +465,9 @@ class OpenTelemetryObserverTest {
 
     assertThat(outcome).isInstanceOf(Outcome.Executed.class);
     assertThat(ran).containsExactly("handler", "message");
+    assertThat(store.records().values())
+        .extracting(IdempotencyRecord::status)
+        .containsOnly(Status.COMPLETED);
     assertThat(Context.current()).isEqualTo(Context.root());
   }
 

@@ -108,7 +108,7 @@ final class RecordRow {
         new Claimant(
             string(row, Column.FUNCTION),
             string(row, Column.PAYLOAD_CHECK).map(PayloadCheck::new),
-            string(row, Column.TRACEPARENT).flatMap(TraceParent::parse)),
+            string(row, Column.TRACEPARENT).flatMap(TraceParent::ofRecord)),
         row.getInt(Column.ACKNOWLEDGED.sql()));
   }
 

@@ -103,6 +103,12 @@ public final class RabbitMqMessage implements SourceMessage {
     return Map.of("messageId", Optional.of(shownId("none")));
   }
 
+  /** {@inheritDoc} Its producer chose the id. */
+  @Override
+  public Optional<String> tracedId() {
+    return Optional.empty();
+  }
+
   @Override
   public Optional<String> messagingSystem() {
     return Optional.of("rabbitmq");

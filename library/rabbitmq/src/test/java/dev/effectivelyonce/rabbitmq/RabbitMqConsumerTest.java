@@ -143,6 +143,7 @@ class RabbitMqConsumerTest extends ParkingContract<RabbitMqBench> {
               assertThat(it.header("no")).isEmpty();
               assertThat(it.header("absent")).isEmpty();
               assertThat(it.messagingSystem()).contains("rabbitmq");
+              assertThat(it.tracedId()).isEmpty();
               assertThat(it.destination()).contains("orders");
               assertThat(it.sender().map(TraceParent::spanId)).contains("00f067aa0ba902b7");
               assertThat(it).hasToString("Message[m-1 of orders::/]");

@@ -135,7 +135,7 @@ final class HashCodec {
           new Claimant(
               fields.optional(Fields.FUNCTION),
               fields.optional(Fields.PAYLOAD).map(PayloadCheck::new),
-              fields.optional(Fields.TRACEPARENT).flatMap(TraceParent::parse)),
+              fields.optional(Fields.TRACEPARENT).flatMap(TraceParent::ofRecord)),
           fields.optional(Fields.ACKNOWLEDGED).map(Integer::valueOf).orElse(0));
     } catch (IllegalArgumentException | IndexOutOfBoundsException | ConfigurationException e) {
       throw RedisErrors.unreadable(id, e);

@@ -37,6 +37,15 @@ public final class Attempts {
    */
   public Beginning begin(RecordId id, Request request) {
     DeliveryContext delivery = context.delivery(request, id);
+    try {
+      return begun(delivery, request);
+    } catch (Throwable thrown) {
+      delivery.close();
+      throw thrown;
+    }
+  }
+
+  private Beginning begun(DeliveryContext delivery, Request request) {
     IdempotencyStore bounded = delivery.traced(context.store(request));
     ClaimAcquirer claiming = context.acquirer(bounded, delivery);
     return switch (claiming.claim(delivery.claim(request), request)) {

@@ -2,6 +2,7 @@ package dev.effectivelyonce.core.engine;
 
 import dev.effectivelyonce.core.record.TraceParent;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -19,12 +20,12 @@ class GuardedSpan implements TraceSpan {
 
   static TraceSpan of(Supplier<TraceSpan> begin) {
     TraceSpan begun = guarded(begin, TraceSpan.none());
-    return begun.equals(TraceSpan.none()) ? begun : new GuardedSpan(begun);
+    return begun instanceof NoSpan ? begun : new GuardedSpan(begun);
   }
 
   static DeliverySpan ofDelivery(Supplier<DeliverySpan> begin) {
     DeliverySpan begun = guarded(begin, DeliverySpan.none());
-    return begun.equals(DeliverySpan.none()) ? begun : new OfDelivery(begun);
+    return begun instanceof NoSpan ? begun : new OfDelivery(begun);
   }
 
   @Override
@@ -43,22 +44,29 @@ class GuardedSpan implements TraceSpan {
     guarded(span::close);
   }
 
+  private static void guarded(Runnable call) {
+    boolean ignored =
+        guarded(
+            () -> {
+              call.run();
+              return true;
+            },
+            false);
+  }
+
   private static <T> T guarded(Supplier<T> call, T otherwise) {
+    boolean wasInterrupted = Thread.currentThread().isInterrupted();
     try {
-      return call.get();
+      return Objects.requireNonNull(call.get(), "a tracer returned null");
     } catch (Throwable thrown) {
       // Errors are caught too: a trace must not leave a claim behind, nor lose an outcome.
       LOG.warn("The tracer failed", thrown);
       return otherwise;
-    }
-  }
-
-  private static void guarded(Runnable call) {
-    try {
-      call.run();
-    } catch (Throwable thrown) {
-      // Errors are caught too: a trace must not leave a claim behind, nor lose an outcome.
-      LOG.warn("The tracer failed", thrown);
+    } finally {
+      if (!wasInterrupted) {
+        // An interrupt that a tracer leaves behind would break the write that comes next.
+        boolean ignored = Thread.interrupted();
+      }
     }
   }
 

@@ -3,6 +3,7 @@ package dev.effectivelyonce.core.engine;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import java.time.Instant;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** An attempt that holds its claim. It must be ended exactly once, and is not thread-safe. */
@@ -32,7 +33,7 @@ public final class OpenAttempt {
    */
   public Outcome completed(@Nullable Object value) {
     OutcomeRecorder.clearInterrupt();
-    return ended(ending.returned(HandlerResult.completed(value), mine, stopAt));
+    return ended(() -> ending.returned(HandlerResult.completed(value), mine, stopAt));
   }
 
   /**
@@ -42,10 +43,12 @@ public final class OpenAttempt {
   public Outcome threw(Throwable thrown) {
     OutcomeRecorder.clearInterrupt();
     delivery.threw(thrown);
-    return ended(ending.threw(thrown, mine, stopAt));
+    return ended(() -> ending.threw(thrown, mine, stopAt));
   }
 
-  private Outcome ended(Outcome outcome) {
-    return delivery.over(outcome, mine.attempt());
+  private Outcome ended(Supplier<Outcome> end) {
+    try (delivery) {
+      return delivery.ended(end.get(), mine.attempt());
+    }
   }
 }

@@ -9,6 +9,14 @@ public interface TracedMessage {
   Optional<String> messageId();
 
   /**
+   * Returns the id that a trace may show. Default: {@link #messageId()}. A source whose producers
+   * choose the id returns none, because it may be the business key.
+   */
+  default Optional<String> tracedId() {
+    return messageId();
+  }
+
+  /**
    * Returns the messaging system by its name in OpenTelemetry's conventions, such as {@code
    * aws.sqs}. Default: empty.
    */

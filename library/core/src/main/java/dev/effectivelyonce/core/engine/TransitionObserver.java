@@ -106,16 +106,15 @@ public interface TransitionObserver {
           RecordId record,
           AttemptId owner,
           Optional<TracedMessage> message) {
-        DeliverySpan span = first.onDelivery(consumer, record, owner, message);
-        return span.equals(DeliverySpan.none())
-            ? other.onDelivery(consumer, record, owner, message)
-            : span;
+        DeliverySpan span =
+            GuardedSpan.ofDelivery(() -> first.onDelivery(consumer, record, owner, message));
+        return span instanceof NoSpan ? other.onDelivery(consumer, record, owner, message) : span;
       }
 
       @Override
       public TraceSpan onBatch(ConsumerName consumer, int messages) {
-        TraceSpan span = first.onBatch(consumer, messages);
-        return span.equals(TraceSpan.none()) ? other.onBatch(consumer, messages) : span;
+        TraceSpan span = GuardedSpan.of(() -> first.onBatch(consumer, messages));
+        return span instanceof NoSpan ? other.onBatch(consumer, messages) : span;
       }
 
       @Override

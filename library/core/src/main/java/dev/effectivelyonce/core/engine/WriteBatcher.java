@@ -51,7 +51,9 @@ final class WriteBatcher {
     NONE,
     /** It sends what waits, after it has let other lanes go first. */
     GATHER,
-    /** It sends what waits. */
+    /** It sends what waits in place of the lane that let it go first, with that lane's request. */
+    REPLACE,
+    /** It sends what waits at once, with a request of its own. */
     SEND
   }
 
@@ -115,10 +117,10 @@ final class WriteBatcher {
     boolean isUrgent = isLong && (othersCompute || !othersMayJoin(1));
     Duty duty = locked(() -> duty(pending, isUrgent));
     if (duty == Duty.GATHER) {
-      letOthersJoin(isLong);
+      letOthersJoin(pending.answer(), isLong);
     }
     if (duty != Duty.NONE) {
-      sendWhatWaits(isUrgent);
+      sendWhatWaits(duty);
     }
     return pending.answer().join().get();
   }
@@ -132,7 +134,7 @@ final class WriteBatcher {
     boolean isLast = unanswered.incrementAndGet() >= lanes.atOnce();
     if (gathering.isPresent() && isLast) {
       gathering = Optional.of(Thread.currentThread());
-      return Duty.SEND;
+      return Duty.REPLACE;
     }
     if (requests >= maxConcurrentRequests || (gathering.isPresent() && !isUrgent)) {
       return Duty.NONE;
@@ -165,7 +167,7 @@ final class WriteBatcher {
    * end of a long handler the others are likely to wait for answers that come at about the same
    * time: it waits for them too, for a part of what an answer takes, if that is short.
    */
-  private void letOthersJoin(boolean isLong) {
+  private void letOthersJoin(CompletableFuture<?> answer, boolean isLong) {
     try {
       Instant began = now();
       Instant turn = began;
@@ -179,26 +181,27 @@ final class WriteBatcher {
         Instant back = now();
         othersCompute |= turn.plus(SHORT).isBefore(back);
         turn = back;
-        joined = joined();
+        joined = joined(answer);
       }
       if (isLong) {
-        waitForOtherEnds(began);
+        waitForOtherEnds(answer, began);
       }
     } catch (Throwable e) {
       // Errors too: the group leaves as it is, since its lanes must not wait for ever.
     }
   }
 
-  private void waitForOtherEnds(Instant began) throws InterruptedException {
+  private void waitForOtherEnds(CompletableFuture<?> answer, Instant began)
+      throws InterruptedException {
     Duration part = Collections.min(List.of(SHORT, answerTime.dividedBy(PART_OF_AN_ANSWER)));
-    while (now().isBefore(began.plus(part)) && othersMayJoin(0) && joined() < limit) {
+    while (now().isBefore(began.plus(part)) && othersMayJoin(0) && joined(answer) < limit) {
       platform.pause().pause(part.dividedBy(4));
     }
   }
 
-  /** Returns how many writes wait; a whole group if another lane sends them by now. */
-  private int joined() {
-    return locked(() -> isGatheringHere() ? waiting.size() : limit);
+  /** Returns how many writes wait; a whole group if this lane has no more to wait for. */
+  private int joined(CompletableFuture<?> answer) {
+    return locked(() -> isGatheringHere() && !answer.isDone() ? waiting.size() : limit);
   }
 
   private boolean oneRuns() {
@@ -228,8 +231,8 @@ final class WriteBatcher {
   }
 
   /** Sends a group, and further ones beside it while fewer are under way than may be. */
-  private void sendWhatWaits(boolean isUrgent) {
-    List<Group<?, ?>> groups = locked(() -> groups(isUrgent));
+  private void sendWhatWaits(Duty duty) {
+    List<Group<?, ?>> groups = locked(() -> groups(duty));
     for (int other = 1; other < groups.size(); other++) {
       sendOnAThreadOfItsOwn(groups.get(other));
     }
@@ -238,11 +241,11 @@ final class WriteBatcher {
     }
   }
 
-  private List<Group<?, ?>> groups(boolean isUrgent) {
+  private List<Group<?, ?>> groups(Duty duty) {
     if (isGatheringHere()) {
       gathering = Optional.empty();
-    } else if (!isUrgent) {
-      // The last lane sends in place of this one.
+    } else if (duty != Duty.SEND) {
+      // Another lane sends in place of this one, with its request.
       return List.of();
     }
     List<Group<?, ?>> groups = new ArrayList<>();

@@ -37,6 +37,12 @@ public record TraceParent(String value) {
     return fields(header).map(TraceParent::new);
   }
 
+  /** Returns what a record keeps; empty if no attempt wrote it so. */
+  public static Optional<TraceParent> ofRecord(String kept) {
+    // A header that parse would shorten is not the text that a store compares with.
+    return fields(kept).filter(kept::equals).map(TraceParent::new);
+  }
+
   private static Optional<String> fields(String header) {
     if (header.length() > LONGEST_CHARS) {
       return Optional.empty();

@@ -410,6 +410,21 @@ class WriteBatcherTest {
     assertThat(answers.groups).extracting(List::size).containsExactly(2);
   }
 
+  @Test
+  void aLaneWhoseWriteHasLeftWithAnotherLetsNobodyGoFirst() {
+    KnownLanes lanes = new KnownLanes(new Thread(), new Thread());
+    lanes.turn = Duration.ofMillis(3);
+    lanes.run(Duration.ofMillis(16));
+    lanes.turn = Duration.ZERO;
+    lanes.state = Thread.State.RUNNABLE;
+    lanes.meanwhile = () -> lanes.store.complete(MINE, StoredResult.none(), STAMP);
+
+    lanes.store.claim(claimOf(0));
+
+    assertThat(answers.groups).extracting(List::size).containsExactly(2);
+    assertThat(pauses).containsExactly(Duration.ZERO);
+  }
+
   /** Where handlers compute, a turn of theirs would delay the record of finished work. */
   @ParameterizedTest
   @CsvSource({"TERMINATED, PT0S", "WAITING, PT0.003S"})
