@@ -46,6 +46,7 @@ class OpenSpan implements TraceSpan {
     };
   }
 
+  @SuppressWarnings("MustBeClosedChecker") // It stays: it is the context of the caller.
   private static void left(io.opentelemetry.context.Scope current, Context before) {
     try {
       current.close();
