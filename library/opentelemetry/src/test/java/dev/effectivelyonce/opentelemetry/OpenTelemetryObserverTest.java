@@ -454,6 +454,7 @@ class OpenTelemetryObserverTest {
             attempt -> {
               attempt.steps().run("charge", StepPolicy.rerun(), StepAction.of(key -> {}));
               ran.add("handler");
+              assertThat(Thread.currentThread().isInterrupted()).isFalse();
               return HandlerResult.completed();
             });
     consumer(
@@ -469,6 +470,7 @@ class OpenTelemetryObserverTest {
         .extracting(IdempotencyRecord::status)
         .containsOnly(Status.COMPLETED);
     assertThat(Context.current()).isEqualTo(Context.root());
+    assertThat(Thread.interrupted()).isFalse();
   }
 
   @Test

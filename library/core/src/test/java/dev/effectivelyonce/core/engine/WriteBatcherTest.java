@@ -77,6 +77,14 @@ class WriteBatcherTest {
     return store.join();
   }
 
+  private static void joined(Thread lane) {
+    try {
+      lane.join();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   private void join(IdempotencyStore store, Claim claim) throws InterruptedException {
     CompletableFuture<WriteResult> answer = new CompletableFuture<>();
     joined.add(answer);
@@ -416,8 +424,14 @@ class WriteBatcherTest {
     lanes.turn = Duration.ofMillis(3);
     lanes.run(Duration.ofMillis(16));
     lanes.turn = Duration.ZERO;
+    answerTime = Duration.ZERO;
     lanes.state = Thread.State.RUNNABLE;
-    lanes.meanwhile = () -> lanes.store.complete(MINE, StoredResult.none(), STAMP);
+    Thread other = new Thread(() -> lanes.store.complete(MINE, StoredResult.none(), STAMP));
+    lanes.meanwhile =
+        () -> {
+          other.start();
+          joined(other);
+        };
 
     lanes.store.claim(claimOf(0));
 
