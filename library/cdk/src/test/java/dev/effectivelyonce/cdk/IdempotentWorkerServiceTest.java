@@ -111,6 +111,17 @@ class IdempotentWorkerServiceTest extends GoldenStackTest {
         .contains("StopTimeout=120", "Name=EFFECTIVELY_ONCE_GRACE, Value=PT1M55S");
   }
 
+  /** A minute without a task counts even if a task runs in the minute before and after it. */
+  @Test
+  void tasksThatEndAgainAndAgainRingAsNotRunning() {
+    assertThat(properties("PlainNotRunningAlarm"))
+        .contains(
+            "DatapointsToAlarm=3",
+            "EvaluationPeriods=5",
+            "Expression=IF(FILL(cpu, -1) < 0, 1, 0)",
+            "TreatMissingData=breaching");
+  }
+
   @Test
   void aServiceHasAnAlarmOfEachKind() {
     assertThat(Arrays.stream(ServiceAlarm.values()).map(plain::alarm)).doesNotHaveDuplicates();
