@@ -104,6 +104,10 @@ public sealed interface QueueSettings<B extends QueueSettings<B>>
    * Sets the age of a message at which {@link ConsumerAlarm#OLDEST_MESSAGE} and {@link
    * ConsumerAlarm#GIVEN_BACK} ring. Default: half of {@link #outageTolerance}, at most 15 minutes
    * and at least two {@link #visibilityTimeout}s.
+   *
+   * <p>The age of a message grows until it is deleted, so also while its handler runs. If handlers
+   * of a service run for longer than a few minutes, set more than the longest of them plus the time
+   * that a message may wait before.
    */
   default B oldestMessageAlarm(Duration age) {
     choices().oldestMessageAlarm = Optional.of(age);
