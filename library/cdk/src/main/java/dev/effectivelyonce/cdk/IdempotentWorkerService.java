@@ -180,6 +180,10 @@ public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlar
      * Sets how many messages may wait for each task that runs. If more wait, the service starts
      * tasks within minutes; if fewer wait for a quarter of an hour, it stops some. Set the number
      * of messages that a task does in the time that a message may wait. Default: 100.
+     *
+     * <p>Messages that a task holds don't count, so the service also stops tasks whose handlers
+     * run. If these run for longer than {@link #grace}, set as many {@link #tasks} at most as at
+     * least.
      */
     public Builder backlogPerTask(int messages) {
       this.tasks = new TaskScaling(tasks.least(), tasks.most(), messages);
