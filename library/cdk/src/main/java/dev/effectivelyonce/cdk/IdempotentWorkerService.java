@@ -1,6 +1,7 @@
 package dev.effectivelyonce.cdk;
 
 import dev.effectivelyonce.core.EnvironmentVariables;
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -268,9 +269,25 @@ public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlar
           records.nameProblems(scope, records.table.map(ITable::getTableArn)),
           ConstructRules.heartbeatProblems(choices.heartbeat),
           choices.problems(),
+          observingProblems(),
           visibilityProblems(terms.source().visibilityTimeout()),
           terms.deadLetters().problems(),
           QueueRules.problems(terms));
+    }
+
+    /** The derived visibility timeout is that of an attempt that renews it. */
+    private List<String> observingProblems() {
+      return new Problems()
+          .when(
+              records.mode == ConsumerMode.OBSERVE
+                  && choices.existing.isEmpty()
+                  && choices.visibilityTimeout.isEmpty(),
+              "visibilityTimeout is missing, and mode is OBSERVE: an observing worker does not use"
+                  + " the heartbeat, so a message whose handler runs for longer than the queue's"
+                  + " visibility timeout is delivered again meanwhile. Set visibilityTimeout,"
+                  + " longer than your longest handler and at least %s.",
+              hidden())
+          .all();
     }
 
     private List<String> visibilityProblems(Duration visibility) {

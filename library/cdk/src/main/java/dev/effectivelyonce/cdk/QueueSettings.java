@@ -34,7 +34,8 @@ public sealed interface QueueSettings<B extends QueueSettings<B>>
 
   /**
    * Sets the visibility timeout of the source queue. Default, and minimum: for a function 6 x
-   * {@code timeout} plus {@code batchingWindow}; for a service the {@link #heartbeat} plus 2 s.
+   * {@code timeout} plus {@code batchingWindow}; for a service the {@link #heartbeat} plus 2 s. A
+   * service that observes has no default: set more than its longest handler takes.
    */
   default B visibilityTimeout(Duration visibilityTimeout) {
     choices().visibilityTimeout = Optional.of(visibilityTimeout);

@@ -3,7 +3,9 @@ package dev.effectivelyonce.cdk;
 import static dev.effectivelyonce.cdk.TestStack.assertProblems;
 import static dev.effectivelyonce.cdk.TestStack.problems;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import io.github.cdklabs.cdknag.AwsSolutionsChecks;
 import io.github.cdklabs.cdknag.NagPackProps;
 import java.time.Duration;
@@ -244,6 +246,11 @@ class IdempotentWorkerServiceTest extends GoldenStackTest {
                 + " what it receives: with another receiver, or in mode OBSERVE, a message could be"
                 + " delivered again while its handler runs. Raise it to at least 62 s, lower"
                 + " heartbeat, or leave visibilityTimeout out to have it derived.",
+            service("Watching").mode(ConsumerMode.OBSERVE),
+            "visibilityTimeout is missing, and mode is OBSERVE: an observing worker does not use"
+                + " the heartbeat, so a message whose handler runs for longer than the queue's"
+                + " visibility timeout is delivered again meanwhile. Set visibilityTimeout, longer"
+                + " than your longest handler and at least 62 s.",
             service("Lost").vpc(plain.service().getCluster().getVpc()),
             "vpc is not that of cluster, and ECS runs the tasks in the cluster's. Leave vpc out, or"
                 + " set the cluster's with the subnets that you want.",
@@ -251,6 +258,23 @@ class IdempotentWorkerServiceTest extends GoldenStackTest {
             "heartbeat is 960 s. Set 1 s to 15 min.");
 
     refused.forEach((builder, problem) -> assertProblems(builder, problem));
+  }
+
+  @Test
+  void aServiceMayObserveAQueueWhoseVisibilityTimeoutSomebodyChose() {
+    Queue queue = queueWithLetters("Observed", 5);
+    Duration chosen = Duration.ofMinutes(30);
+
+    assertThatNoException()
+        .isThrownBy(
+            () -> {
+              observing("Observing").visibilityTimeout(chosen).build();
+              observing("ObservingTheirs").existingQueues(ExistingQueues.of(queue)).build();
+            });
+  }
+
+  private IdempotentWorkerService.Builder observing(String id) {
+    return service(id).mode(ConsumerMode.OBSERVE);
   }
 
   @Test
