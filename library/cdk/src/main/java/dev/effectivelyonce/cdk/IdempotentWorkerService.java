@@ -35,6 +35,9 @@ import software.constructs.Construct;
  * consumer and worker. Values that depend on others are derived: the time that ECS waits for a task
  * to stop from the worker's grace, the visibility timeout from the heartbeat, and the retention of
  * records from that of the queues.
+ *
+ * <p>The service always has a heartbeat, so its consumer must claim first ({@code CLAIM_FIRST}, the
+ * default). A {@code SINGLE_SHOT} has no claim to renew, and does not start in it.
  */
 public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlarm> {
   private final ConsumerQueues queues;
