@@ -119,6 +119,9 @@ public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlar
     /** The time in which a JVM ends after its handlers. */
     private static final Duration AFTER_GRACE = Duration.ofSeconds(5);
 
+    /** The worker takes no zero from its environment. */
+    private static final Duration SHORTEST_GRACE = Duration.ofSeconds(1);
+
     private static final Duration LONGEST_STOP = Duration.ofMinutes(2);
     private static final int HIGHEST_PORT = 65_535;
 
@@ -195,7 +198,7 @@ public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlar
     }
 
     /**
-     * Sets how long a worker that stops waits for handlers that run, 115 s at most. ECS waits 5 s
+     * Sets how long a worker that stops waits for handlers that run, 1 s to 115 s. ECS waits 5 s
      * longer before it kills the task. Default: 25 s.
      */
     public Builder grace(Duration longest) {
@@ -314,12 +317,13 @@ public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlar
           accountProblems(),
           new Problems()
               .when(
-                  Durations.outside(grace, Duration.ZERO, LONGEST_STOP.minus(AFTER_GRACE)),
+                  Durations.outside(grace, SHORTEST_GRACE, LONGEST_STOP.minus(AFTER_GRACE)),
                   "grace is %s: Fargate kills a task %s after it asked it to stop, and the worker"
-                      + " needs 5 s of these to end. Set whole seconds up to %s, and shorten"
+                      + " needs 5 s of these to end. Set whole seconds from %s to %s, and shorten"
                       + " handlers that run longer: their messages come back.",
                   grace,
                   LONGEST_STOP,
+                  SHORTEST_GRACE,
                   LONGEST_STOP.minus(AFTER_GRACE))
               .when(
                   healthPort.isPresent()

@@ -229,8 +229,12 @@ class IdempotentWorkerServiceTest extends GoldenStackTest {
         Map.of(
             service("Late").grace(Duration.ofSeconds(116)),
             "grace is 116 s: Fargate kills a task 120 s after it asked it to stop, and the worker"
-                + " needs 5 s of these to end. Set whole seconds up to 115 s, and shorten handlers"
-                + " that run longer: their messages come back.",
+                + " needs 5 s of these to end. Set whole seconds from 1 s to 115 s, and shorten"
+                + " handlers that run longer: their messages come back.",
+            service("Hurried").grace(Duration.ZERO),
+            "grace is 0 s: Fargate kills a task 120 s after it asked it to stop, and the worker"
+                + " needs 5 s of these to end. Set whole seconds from 1 s to 115 s, and shorten"
+                + " handlers that run longer: their messages come back.",
             service("Few").tasks(3, 2),
             "tasks(3, 2): set 1 or more at least, and as many or more at most. Without a task,"
                 + " nothing counts the messages for each.",
