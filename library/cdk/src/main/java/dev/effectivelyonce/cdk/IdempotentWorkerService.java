@@ -334,16 +334,18 @@ public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlar
               .all());
     }
 
-    /** A scaling policy reads the metrics of its own account alone. */
+    /** A scaling policy reads the metrics of its own account alone, where that is known. */
     private List<String> accountProblems() {
       Problems problems = new Problems();
       choices.existing.ifPresent(
           queues -> {
             String account = queues.source().getEnv().getAccount();
+            String own = Stack.of(scope).getAccount();
             problems.when(
                 tasks.isScaled()
                     && !Token.isUnresolved(account)
-                    && !account.equals(Stack.of(scope).getAccount()),
+                    && !Token.isUnresolved(own)
+                    && !account.equals(own),
                 "the queue is of account %s, whose metrics can't scale the service. Set as many"
                     + " tasks at most as at least.",
                 account);

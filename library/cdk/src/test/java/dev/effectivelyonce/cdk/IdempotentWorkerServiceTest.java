@@ -14,7 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import software.amazon.awscdk.App;
 import software.amazon.awscdk.Aspects;
+import software.amazon.awscdk.Environment;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.StackProps;
 import software.amazon.awscdk.assertions.Annotations;
 import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.services.ec2.IVpc;
@@ -168,24 +172,62 @@ class IdempotentWorkerServiceTest extends GoldenStackTest {
 
   @Test
   void aQueueOfAnotherAccountCanNotScaleTheService() {
-    ExistingQueues theirs =
-        new ExistingQueues(
-            foreign("theirs"),
-            foreign("dead"),
-            new SourceQueueSettings(QueueKind.STANDARD, Duration.ofMinutes(3), Duration.ofDays(4)),
-            new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14), 50));
+    TestStack elsewhere = inAccount("444455556666");
+    ExistingQueues theirs = queuesOfAnAccount(elsewhere.stack());
+    IVpc network = vpc(elsewhere.stack(), "Their", "vpc-0000000d");
 
     assertProblems(
-        service("Foreign").existingQueues(theirs),
+        elsewhere.service("Foreign").vpc(network).existingQueues(theirs),
         "the queue is of account 111122223333, whose metrics can't scale the service. Set as many"
             + " tasks at most as at least.");
-    assertThat(service("Fixed").existingQueues(theirs).tasks(3, 3).build().service().getNode())
-        .satisfies(it -> assertThat(it.tryFindChild("Backlog")).isNull());
+    assertThatNoException()
+        .isThrownBy(
+            () ->
+                elsewhere.service("Fixed").vpc(network).existingQueues(theirs).tasks(3, 3).build());
   }
 
-  private IQueue foreign(String name) {
+  @Test
+  void aQueueThatMayBeOfTheStacksAccountScalesTheService() {
+    TestStack there = inAccount("111122223333");
+    ExistingQueues ofAny = queuesOfAnAccount(test.stack());
+    ExistingQueues ofSame = queuesOfAnAccount(there.stack());
+
+    assertThatNoException()
+        .isThrownBy(
+            () -> {
+              service("OfAnyAccount").existingQueues(ofAny).build();
+              there
+                  .service("OfSame")
+                  .vpc(vpc(there.stack(), "Their", "vpc-0000000d"))
+                  .existingQueues(ofSame)
+                  .build();
+            });
+  }
+
+  /** A stack of another app, with a table of its own. */
+  private TestStack inAccount(String account) {
+    Stack stack =
+        new Stack(
+            new App(),
+            "Shop",
+            StackProps.builder()
+                .env(Environment.builder().account(account).region("eu-west-1").build())
+                .build());
+    return new TestStack(
+        stack, test.code(), IdempotencyTable.Builder.create(stack, "Records").build());
+  }
+
+  private static ExistingQueues queuesOfAnAccount(Stack stack) {
+    return new ExistingQueues(
+        foreign(stack, "theirs"),
+        foreign(stack, "dead"),
+        new SourceQueueSettings(QueueKind.STANDARD, Duration.ofMinutes(3), Duration.ofDays(4)),
+        new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14), 50));
+  }
+
+  private static IQueue foreign(Stack stack, String name) {
     return Queue.fromQueueArn(
-        test.stack(), "Foreign-" + name, "arn:aws:sqs:eu-west-1:111122223333:" + name);
+        stack, "Foreign-" + name, "arn:aws:sqs:eu-west-1:111122223333:" + name);
   }
 
   private Queue queueWithLetters(String id, int minutesHidden) {
@@ -198,8 +240,12 @@ class IdempotentWorkerServiceTest extends GoldenStackTest {
 
   /** A VPC that is there already, which is quick to synthesize. */
   private IVpc vpc(String id, String vpcId) {
+    return vpc(test.stack(), id, vpcId);
+  }
+
+  private static IVpc vpc(Stack stack, String id, String vpcId) {
     return Vpc.fromVpcAttributes(
-        test.stack(),
+        stack,
         id + "Vpc",
         VpcAttributes.builder()
             .vpcId(vpcId)
