@@ -62,6 +62,7 @@ public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlar
             settings.allVariables(settings.variables(name, queues, terms)),
             settings.allPermissions(settings.rights(queues)));
     settings.tasks.scale(service, queues.source());
+    settings.tasks.warnWithoutInsights(this, service.getCluster());
     RecordAlarms family = new RecordAlarms(metrics, Map.of());
     this.alarms =
         family.under(
@@ -154,7 +155,8 @@ public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlar
 
     /**
      * Runs the tasks in this cluster, in its VPC. It needs Container Insights, by which the service
-     * scales. Default: a cluster of its own in the {@link #vpc}, with Container Insights.
+     * scales. Synthesis warns of a cluster that this app does not show to have them. Default: a
+     * cluster of its own in the {@link #vpc}, with Container Insights.
      */
     public Builder cluster(ICluster cluster) {
       this.cluster = Optional.of(cluster);

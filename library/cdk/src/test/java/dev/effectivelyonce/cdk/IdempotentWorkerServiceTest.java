@@ -26,11 +26,14 @@ import software.amazon.awscdk.services.ec2.Vpc;
 import software.amazon.awscdk.services.ec2.VpcAttributes;
 import software.amazon.awscdk.services.ecr.Repository;
 import software.amazon.awscdk.services.ecs.Cluster;
+import software.amazon.awscdk.services.ecs.ClusterAttributes;
 import software.amazon.awscdk.services.ecs.ContainerImage;
 import software.amazon.awscdk.services.ecs.CpuArchitecture;
+import software.amazon.awscdk.services.ecs.ICluster;
 import software.amazon.awscdk.services.sqs.DeadLetterQueue;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
+import software.constructs.MetadataEntry;
 
 class IdempotentWorkerServiceTest extends GoldenStackTest {
   private IdempotentWorkerService plain;
@@ -149,6 +152,36 @@ class IdempotentWorkerServiceTest extends GoldenStackTest {
                 .map(it -> it.getId()))
         .isNotEmpty()
         .noneMatch(it -> it.startsWith("/Shop/Plain") || it.startsWith("/Shop/Tuned"));
+  }
+
+  @Test
+  void aClusterThatMayLackContainerInsightsIsWarnedOfIfItHasToScale() {
+    ICluster theirs =
+        Cluster.fromClusterAttributes(
+            test.stack(),
+            "Imported",
+            ClusterAttributes.builder().clusterName("theirs").vpc(cluster.getVpc()).build());
+
+    assertThat(warnings(tuned))
+        .singleElement()
+        .asString()
+        .startsWith(
+            "The service counts its tasks by Container Insights, and this app doesn't show that the"
+                + " cluster Shop/Shared has them.");
+    assertThat(warnings(service("OfImported").cluster(theirs).build()))
+        .singleElement()
+        .asString()
+        .contains("the cluster Shop/Imported has them");
+    assertThat(warnings(service("Counted").cluster(plain.service().getCluster()).build()))
+        .isEmpty();
+    assertThat(warnings(service("Constant").tasks(2, 2).build())).isEmpty();
+  }
+
+  private static List<Object> warnings(IdempotentWorkerService service) {
+    return service.getNode().getMetadata().stream()
+        .filter(it -> it.getType().equals("aws:cdk:warning"))
+        .map(MetadataEntry::getData)
+        .toList();
   }
 
   @Test
