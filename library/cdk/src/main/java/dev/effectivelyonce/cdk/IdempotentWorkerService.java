@@ -361,6 +361,18 @@ public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlar
               .when(
                   network.isEmpty() && cluster.isEmpty(),
                   "vpc is missing. Set it, or cluster, before build().");
+      network
+          .map(Network::vpc)
+          .or(() -> cluster.map(ICluster::getVpc))
+          .filter(ignored -> network.flatMap(Network::subnets).isEmpty())
+          .ifPresent(
+              vpc ->
+                  problems.when(
+                      vpc.getPrivateSubnets().isEmpty() && vpc.getIsolatedSubnets().isEmpty(),
+                      "the VPC has neither private nor isolated subnets, and in a public subnet a"
+                          + " task without a public address can't reach its image. Add private"
+                          + " subnets with a NAT gateway, or name by vpc(vpc, subnets) those that"
+                          + " reach the image's registry."));
       if (network.isPresent() && cluster.isPresent()) {
         String own = network.orElseThrow().vpc().getVpcId();
         problems.when(

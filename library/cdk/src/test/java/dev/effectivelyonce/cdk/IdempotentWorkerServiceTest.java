@@ -22,6 +22,8 @@ import software.amazon.awscdk.StackProps;
 import software.amazon.awscdk.assertions.Annotations;
 import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.services.ec2.IVpc;
+import software.amazon.awscdk.services.ec2.SubnetSelection;
+import software.amazon.awscdk.services.ec2.SubnetType;
 import software.amazon.awscdk.services.ec2.Vpc;
 import software.amazon.awscdk.services.ec2.VpcAttributes;
 import software.amazon.awscdk.services.ecr.Repository;
@@ -285,6 +287,27 @@ class IdempotentWorkerServiceTest extends GoldenStackTest {
             .availabilityZones(List.of("eu-west-1a", "eu-west-1b"))
             .privateSubnetIds(List.of("subnet-0000000a", "subnet-0000000b"))
             .build());
+  }
+
+  @Test
+  void tasksDoNotRunInPublicSubnetsUnlessTheseAreNamed() {
+    IVpc open =
+        Vpc.fromVpcAttributes(
+            test.stack(),
+            "OpenVpc",
+            VpcAttributes.builder()
+                .vpcId("vpc-0000000c")
+                .availabilityZones(List.of("eu-west-1a"))
+                .publicSubnetIds(List.of("subnet-0000000c"))
+                .build());
+    SubnetSelection publicOnes = SubnetSelection.builder().subnetType(SubnetType.PUBLIC).build();
+
+    assertProblems(
+        test.service("Open").vpc(open),
+        "the VPC has neither private nor isolated subnets, and in a public subnet a task without a"
+            + " public address can't reach its image. Add private subnets with a NAT gateway, or"
+            + " name by vpc(vpc, subnets) those that reach the image's registry.");
+    assertThatNoException().isThrownBy(() -> test.service("Named").vpc(open, publicOnes).build());
   }
 
   private IdempotentWorkerService.Builder service(String id) {
