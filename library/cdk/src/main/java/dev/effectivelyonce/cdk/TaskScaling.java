@@ -97,12 +97,19 @@ record TaskScaling(int least, int most, int backlog) {
     return least < most;
   }
 
-  /** Adds the number of tasks, and what changes it. */
+  /** Sets the number of tasks, if nothing changes it. */
+  void fix(FargateService.Builder service) {
+    if (!isScaled()) {
+      service.desiredCount(least);
+    }
+  }
+
+  /** Adds what changes the number of tasks, if it changes. */
   void scale(FargateService service, IQueue queue) {
-    ScalableTaskCount count =
-        service.autoScaleTaskCount(
-            EnableScalingProps.builder().minCapacity(least).maxCapacity(most).build());
     if (isScaled()) {
+      ScalableTaskCount count =
+          service.autoScaleTaskCount(
+              EnableScalingProps.builder().minCapacity(least).maxCapacity(most).build());
       track(service, queue, (ScalableTarget) count.getNode().findChild("Target"));
     }
   }

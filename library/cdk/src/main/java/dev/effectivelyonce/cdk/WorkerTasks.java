@@ -53,6 +53,7 @@ final class WorkerTasks {
             .maxHealthyPercent(200)
             .propagateTags(PropagatedTagSource.SERVICE);
     settings.network.ifPresent(it -> it.addTo(service));
+    settings.tasks.fix(service);
     return service.build();
   }
 

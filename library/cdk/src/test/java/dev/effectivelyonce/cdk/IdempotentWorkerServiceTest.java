@@ -27,10 +27,12 @@ import software.amazon.awscdk.services.ec2.SubnetType;
 import software.amazon.awscdk.services.ec2.Vpc;
 import software.amazon.awscdk.services.ec2.VpcAttributes;
 import software.amazon.awscdk.services.ecr.Repository;
+import software.amazon.awscdk.services.ecs.CfnService;
 import software.amazon.awscdk.services.ecs.Cluster;
 import software.amazon.awscdk.services.ecs.ClusterAttributes;
 import software.amazon.awscdk.services.ecs.ContainerImage;
 import software.amazon.awscdk.services.ecs.CpuArchitecture;
+import software.amazon.awscdk.services.ecs.FargateService;
 import software.amazon.awscdk.services.ecs.ICluster;
 import software.amazon.awscdk.services.sqs.DeadLetterQueue;
 import software.amazon.awscdk.services.sqs.IQueue;
@@ -184,6 +186,18 @@ class IdempotentWorkerServiceTest extends GoldenStackTest {
         .filter(it -> it.getType().equals("aws:cdk:warning"))
         .map(MetadataEntry::getData)
         .toList();
+  }
+
+  @Test
+  void aFixedNumberOfTasksIsTheServicesOwnAndNotThatOfAScaling() {
+    FargateService fixed = service("Three").tasks(3, 3).build().service();
+
+    assertThat(((CfnService) fixed.getNode().getDefaultChild()).getDesiredCount()).isEqualTo(3);
+    assertThat(fixed.getNode().getChildren())
+        .extracting(it -> it.getNode().getId())
+        .doesNotContain("TaskCount", "Backlog");
+    assertThat(((CfnService) plain.service().getNode().getDefaultChild()).getDesiredCount())
+        .isNull();
   }
 
   @Test
