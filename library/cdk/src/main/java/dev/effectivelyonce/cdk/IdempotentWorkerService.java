@@ -1,6 +1,7 @@
 package dev.effectivelyonce.cdk;
 
 import dev.effectivelyonce.core.EnvironmentVariables;
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -34,6 +35,9 @@ import software.constructs.Construct;
  * consumer and worker. Values that depend on others are derived: the time that ECS waits for a task
  * to stop from the worker's grace, the visibility timeout from the heartbeat, and the retention of
  * records from that of the queues.
+ *
+ * <p>The service always has a heartbeat, so its consumer must claim first ({@code CLAIM_FIRST}, the
+ * default). A {@code SINGLE_SHOT} has no claim to renew, and does not start in it.
  */
 public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlarm> {
   private final ConsumerQueues queues;
@@ -58,6 +62,7 @@ public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlar
             settings.allVariables(settings.variables(name, queues, terms)),
             settings.allPermissions(settings.rights(queues)));
     settings.tasks.scale(service, queues.source());
+    settings.tasks.warnWithoutInsights(this, service.getCluster());
     RecordAlarms family = new RecordAlarms(metrics, Map.of());
     this.alarms =
         family.under(
@@ -115,6 +120,9 @@ public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlar
     /** The time in which a JVM ends after its handlers. */
     private static final Duration AFTER_GRACE = Duration.ofSeconds(5);
 
+    /** The worker takes no zero from its environment. */
+    private static final Duration SHORTEST_GRACE = Duration.ofSeconds(1);
+
     private static final Duration LONGEST_STOP = Duration.ofMinutes(2);
     private static final int HIGHEST_PORT = 65_535;
 
@@ -147,7 +155,8 @@ public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlar
 
     /**
      * Runs the tasks in this cluster, in its VPC. It needs Container Insights, by which the service
-     * scales. Default: a cluster of its own in the {@link #vpc}, with Container Insights.
+     * scales. Synthesis warns of a cluster that this app does not show to have them. Default: a
+     * cluster of its own in the {@link #vpc}, with Container Insights.
      */
     public Builder cluster(ICluster cluster) {
       this.cluster = Optional.of(cluster);
@@ -180,6 +189,10 @@ public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlar
      * Sets how many messages may wait for each task that runs. If more wait, the service starts
      * tasks within minutes; if fewer wait for a quarter of an hour, it stops some. Set the number
      * of messages that a task does in the time that a message may wait. Default: 100.
+     *
+     * <p>Messages that a task holds don't count, so the service also stops tasks whose handlers
+     * run. If these run for longer than {@link #grace}, set as many {@link #tasks} at most as at
+     * least.
      */
     public Builder backlogPerTask(int messages) {
       this.tasks = new TaskScaling(tasks.least(), tasks.most(), messages);
@@ -187,7 +200,7 @@ public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlar
     }
 
     /**
-     * Sets how long a worker that stops waits for handlers that run, 115 s at most. ECS waits 5 s
+     * Sets how long a worker that stops waits for handlers that run, 1 s to 115 s. ECS waits 5 s
      * longer before it kills the task. Default: 25 s.
      */
     public Builder grace(Duration longest) {
@@ -264,9 +277,25 @@ public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlar
           records.nameProblems(scope, records.table.map(ITable::getTableArn)),
           ConstructRules.heartbeatProblems(choices.heartbeat),
           choices.problems(),
+          observingProblems(),
           visibilityProblems(terms.source().visibilityTimeout()),
           terms.deadLetters().problems(),
           QueueRules.problems(terms));
+    }
+
+    /** The derived visibility timeout is that of an attempt that renews it. */
+    private List<String> observingProblems() {
+      return new Problems()
+          .when(
+              records.mode == ConsumerMode.OBSERVE
+                  && choices.existing.isEmpty()
+                  && choices.visibilityTimeout.isEmpty(),
+              "visibilityTimeout is missing, and mode is OBSERVE: an observing worker does not use"
+                  + " the heartbeat, so a message whose handler runs for longer than the queue's"
+                  + " visibility timeout is delivered again meanwhile. Set visibilityTimeout,"
+                  + " longer than your longest handler and at least %s.",
+              hidden())
+          .all();
     }
 
     private List<String> visibilityProblems(Duration visibility) {
@@ -290,12 +319,13 @@ public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlar
           accountProblems(),
           new Problems()
               .when(
-                  Durations.outside(grace, Duration.ZERO, LONGEST_STOP.minus(AFTER_GRACE)),
+                  Durations.outside(grace, SHORTEST_GRACE, LONGEST_STOP.minus(AFTER_GRACE)),
                   "grace is %s: Fargate kills a task %s after it asked it to stop, and the worker"
-                      + " needs 5 s of these to end. Set whole seconds up to %s, and shorten"
+                      + " needs 5 s of these to end. Set whole seconds from %s to %s, and shorten"
                       + " handlers that run longer: their messages come back.",
                   grace,
                   LONGEST_STOP,
+                  SHORTEST_GRACE,
                   LONGEST_STOP.minus(AFTER_GRACE))
               .when(
                   healthPort.isPresent()
@@ -306,16 +336,18 @@ public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlar
               .all());
     }
 
-    /** A scaling policy reads the metrics of its own account alone. */
+    /** A scaling policy reads the metrics of its own account alone, where that is known. */
     private List<String> accountProblems() {
       Problems problems = new Problems();
       choices.existing.ifPresent(
           queues -> {
             String account = queues.source().getEnv().getAccount();
+            String own = Stack.of(scope).getAccount();
             problems.when(
                 tasks.isScaled()
                     && !Token.isUnresolved(account)
-                    && !account.equals(Stack.of(scope).getAccount()),
+                    && !Token.isUnresolved(own)
+                    && !account.equals(own),
                 "the queue is of account %s, whose metrics can't scale the service. Set as many"
                     + " tasks at most as at least.",
                 account);
@@ -329,6 +361,18 @@ public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlar
               .when(
                   network.isEmpty() && cluster.isEmpty(),
                   "vpc is missing. Set it, or cluster, before build().");
+      network
+          .map(Network::vpc)
+          .or(() -> cluster.map(ICluster::getVpc))
+          .filter(ignored -> network.flatMap(Network::subnets).isEmpty())
+          .ifPresent(
+              vpc ->
+                  problems.when(
+                      vpc.getPrivateSubnets().isEmpty() && vpc.getIsolatedSubnets().isEmpty(),
+                      "the VPC has neither private nor isolated subnets, and in a public subnet a"
+                          + " task without a public address can't reach its image. Add private"
+                          + " subnets with a NAT gateway, or name by vpc(vpc, subnets) those that"
+                          + " reach the image's registry."));
       if (network.isPresent() && cluster.isPresent()) {
         String own = network.orElseThrow().vpc().getVpcId();
         problems.when(

@@ -34,7 +34,8 @@ public sealed interface QueueSettings<B extends QueueSettings<B>>
 
   /**
    * Sets the visibility timeout of the source queue. Default, and minimum: for a function 6 x
-   * {@code timeout} plus {@code batchingWindow}; for a service the {@link #heartbeat} plus 2 s.
+   * {@code timeout} plus {@code batchingWindow}; for a service the {@link #heartbeat} plus 2 s. A
+   * service that observes has no default: set more than its longest handler takes.
    */
   default B visibilityTimeout(Duration visibilityTimeout) {
     choices().visibilityTimeout = Optional.of(visibilityTimeout);
@@ -104,6 +105,10 @@ public sealed interface QueueSettings<B extends QueueSettings<B>>
    * Sets the age of a message at which {@link ConsumerAlarm#OLDEST_MESSAGE} and {@link
    * ConsumerAlarm#GIVEN_BACK} ring. Default: half of {@link #outageTolerance}, at most 15 minutes
    * and at least two {@link #visibilityTimeout}s.
+   *
+   * <p>The age of a message grows until it is deleted, so also while its handler runs. If handlers
+   * of a service run for longer than a few minutes, set more than the longest of them plus the time
+   * that a message may wait before.
    */
   default B oldestMessageAlarm(Duration age) {
     choices().oldestMessageAlarm = Optional.of(age);

@@ -34,8 +34,9 @@ public enum ServiceAlarm {
   FOREIGN,
 
   /**
-   * No task of the service has run for five minutes, because tasks end again or can't start. ECS
-   * reports the processor time of tasks each minute, and nothing if none runs.
+   * No task of the service ran in three minutes of five, because tasks end again and again or can't
+   * start. ECS reports the processor time of tasks each minute, and nothing if none runs. Tasks of
+   * which one always runs ring nothing, even if each of them ends soon.
    */
   NOT_RUNNING
 }

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import software.amazon.awscdk.Annotations;
+import software.amazon.awscdk.Stack;
 import software.amazon.awscdk.services.applicationautoscaling.CfnScalingPolicy;
 import software.amazon.awscdk.services.applicationautoscaling.CfnScalingPolicy.CustomizedMetricSpecificationProperty;
 import software.amazon.awscdk.services.applicationautoscaling.CfnScalingPolicy.TargetTrackingMetricDataQueryProperty;
@@ -14,9 +16,12 @@ import software.amazon.awscdk.services.applicationautoscaling.CfnScalingPolicy.T
 import software.amazon.awscdk.services.applicationautoscaling.EnableScalingProps;
 import software.amazon.awscdk.services.applicationautoscaling.ScalableTarget;
 import software.amazon.awscdk.services.cloudwatch.Metric;
+import software.amazon.awscdk.services.ecs.CfnCluster;
 import software.amazon.awscdk.services.ecs.FargateService;
+import software.amazon.awscdk.services.ecs.ICluster;
 import software.amazon.awscdk.services.ecs.ScalableTaskCount;
 import software.amazon.awscdk.services.sqs.IQueue;
+import software.constructs.Construct;
 
 /**
  * How many tasks a service has.
@@ -25,6 +30,7 @@ import software.amazon.awscdk.services.sqs.IQueue;
  */
 record TaskScaling(int least, int most, int backlog) {
   private static final String INSIGHTS = "ECS/ContainerInsights";
+  private static final String NO_INSIGHTS = "effectively-once:cluster-without-insights";
 
   /** A task that starts takes part only after its image was pulled and its JVM started. */
   private static final Duration STARTED = Duration.ofMinutes(2);
@@ -58,17 +64,52 @@ record TaskScaling(int least, int most, int backlog) {
                 "ServiceName", service.getServiceName())));
   }
 
+  /** Warns that nothing may count the tasks: the service would never change their number. */
+  void warnWithoutInsights(Construct service, ICluster cluster) {
+    if (isScaled() && !hasInsights(cluster)) {
+      Annotations.of(service)
+          .addWarningV2(
+              NO_INSIGHTS,
+              ("The service counts its tasks by Container Insights, and this app doesn't show that"
+                   + " the cluster %s has them. Without them it never starts nor stops tasks. Set"
+                   + " containerInsightsV2 where the cluster is made, or as many tasks at most as"
+                   + " at least. If the cluster has them, acknowledge this warning:"
+                   + " Annotations.of(service).acknowledgeWarning(\"%s\").")
+                  .formatted(cluster.getNode().getPath(), NO_INSIGHTS));
+    }
+  }
+
+  /** Returns whether this app turns them on; a cluster that it only names has no resource here. */
+  private static boolean hasInsights(ICluster cluster) {
+    return cluster.getNode().getDefaultChild() instanceof CfnCluster resource
+        && Stack.of(cluster).resolve(resource.getClusterSettings()) instanceof List<?> settings
+        && settings.stream().anyMatch(TaskScaling::turnsInsightsOn);
+  }
+
+  private static boolean turnsInsightsOn(Object setting) {
+    return setting instanceof Map<?, ?> it
+        && "containerInsights".equals(it.get("name"))
+        && !"disabled".equals(it.get("value"));
+  }
+
   /** Returns whether the number of tasks changes. */
   boolean isScaled() {
     return least < most;
   }
 
-  /** Adds the number of tasks, and what changes it. */
+  /** Sets the number of tasks, if nothing changes it. */
+  void fix(FargateService.Builder service) {
+    if (!isScaled()) {
+      service.desiredCount(least);
+    }
+  }
+
+  /** Adds what changes the number of tasks, if it changes. */
   void scale(FargateService service, IQueue queue) {
-    ScalableTaskCount count =
-        service.autoScaleTaskCount(
-            EnableScalingProps.builder().minCapacity(least).maxCapacity(most).build());
     if (isScaled()) {
+      ScalableTaskCount count =
+          service.autoScaleTaskCount(
+              EnableScalingProps.builder().minCapacity(least).maxCapacity(most).build());
       track(service, queue, (ScalableTarget) count.getNode().findChild("Target"));
     }
   }

@@ -56,7 +56,12 @@ record Watch(
 
   /** Rings when something happens in three minutes of five. */
   static Watch lasting(IMetric metric) {
-    return new Watch(metric, 1, LASTING_REACHED, LASTING_LOOKED, TreatMissingData.NOT_BREACHING);
+    return lasting(metric, TreatMissingData.NOT_BREACHING);
+  }
+
+  /** The same, of a metric whose minutes without a value mean something else. */
+  static Watch lasting(IMetric metric, TreatMissingData missing) {
+    return new Watch(metric, 1, LASTING_REACHED, LASTING_LOOKED, missing);
   }
 
   /**

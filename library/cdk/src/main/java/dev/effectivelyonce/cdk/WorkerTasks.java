@@ -32,7 +32,6 @@ final class WorkerTasks {
   private static final String USER = "10001:10001";
 
   private static final String TEMPORARY = "tmp";
-  private static final int PERIODS_WITHOUT = 5;
 
   private static final AlarmText NOT_RUNNING =
       new AlarmText("NotRunningAlarm", "not-running", "no task of the service runs");
@@ -54,24 +53,26 @@ final class WorkerTasks {
             .maxHealthyPercent(200)
             .propagateTags(PropagatedTagSource.SERVICE);
     settings.network.ifPresent(it -> it.addTo(service));
+    settings.tasks.fix(service);
     return service.build();
   }
 
-  /** ECS sends a value each minute in which a task runs, and none in others. */
+  /**
+   * ECS sends a value each minute in which a task runs, and none in others. These are filled here:
+   * for a minute that is missing between others, an alarm looks at an older one instead, so tasks
+   * that end again and again would never ring. Without any value, nothing is filled.
+   */
   static OwnAlarm notRunning(FargateService service) {
     return new OwnAlarm(
         NOT_RUNNING,
-        new Watch(
+        Watch.lasting(
             MathExpression.Builder.create()
-                .expression("0 * cpu")
+                .expression("IF(FILL(cpu, -1) < 0, 1, 0)")
                 .usingMetrics(
                     Map.of("cpu", service.metricCpuUtilization(Watch.byMinute("Maximum"))))
                 .period(software.amazon.awscdk.Duration.minutes(1))
-                .label("0 while a task runs")
+                .label("1 while no task runs")
                 .build(),
-            1,
-            PERIODS_WITHOUT,
-            PERIODS_WITHOUT,
             TreatMissingData.BREACHING));
   }
 

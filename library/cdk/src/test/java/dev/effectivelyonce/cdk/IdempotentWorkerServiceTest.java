@@ -3,7 +3,9 @@ package dev.effectivelyonce.cdk;
 import static dev.effectivelyonce.cdk.TestStack.assertProblems;
 import static dev.effectivelyonce.cdk.TestStack.problems;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import dev.effectivelyonce.core.engine.ConsumerMode;
 import io.github.cdklabs.cdknag.AwsSolutionsChecks;
 import io.github.cdklabs.cdknag.NagPackProps;
 import java.time.Duration;
@@ -12,19 +14,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import software.amazon.awscdk.App;
 import software.amazon.awscdk.Aspects;
+import software.amazon.awscdk.Environment;
+import software.amazon.awscdk.Stack;
+import software.amazon.awscdk.StackProps;
 import software.amazon.awscdk.assertions.Annotations;
 import software.amazon.awscdk.assertions.Match;
 import software.amazon.awscdk.services.ec2.IVpc;
+import software.amazon.awscdk.services.ec2.SubnetSelection;
+import software.amazon.awscdk.services.ec2.SubnetType;
 import software.amazon.awscdk.services.ec2.Vpc;
 import software.amazon.awscdk.services.ec2.VpcAttributes;
 import software.amazon.awscdk.services.ecr.Repository;
+import software.amazon.awscdk.services.ecs.CfnService;
 import software.amazon.awscdk.services.ecs.Cluster;
+import software.amazon.awscdk.services.ecs.ClusterAttributes;
 import software.amazon.awscdk.services.ecs.ContainerImage;
 import software.amazon.awscdk.services.ecs.CpuArchitecture;
+import software.amazon.awscdk.services.ecs.FargateService;
+import software.amazon.awscdk.services.ecs.ICluster;
 import software.amazon.awscdk.services.sqs.DeadLetterQueue;
 import software.amazon.awscdk.services.sqs.IQueue;
 import software.amazon.awscdk.services.sqs.Queue;
+import software.constructs.MetadataEntry;
 
 class IdempotentWorkerServiceTest extends GoldenStackTest {
   private IdempotentWorkerService plain;
@@ -111,6 +124,17 @@ class IdempotentWorkerServiceTest extends GoldenStackTest {
         .contains("StopTimeout=120", "Name=EFFECTIVELY_ONCE_GRACE, Value=PT1M55S");
   }
 
+  /** A minute without a task counts even if a task runs in the minute before and after it. */
+  @Test
+  void tasksThatEndAgainAndAgainRingAsNotRunning() {
+    assertThat(properties("PlainNotRunningAlarm"))
+        .contains(
+            "DatapointsToAlarm=3",
+            "EvaluationPeriods=5",
+            "Expression=IF(FILL(cpu, -1) < 0, 1, 0)",
+            "TreatMissingData=breaching");
+  }
+
   @Test
   void aServiceHasAnAlarmOfEachKind() {
     assertThat(Arrays.stream(ServiceAlarm.values()).map(plain::alarm)).doesNotHaveDuplicates();
@@ -135,6 +159,48 @@ class IdempotentWorkerServiceTest extends GoldenStackTest {
   }
 
   @Test
+  void aClusterThatMayLackContainerInsightsIsWarnedOfIfItHasToScale() {
+    ICluster theirs =
+        Cluster.fromClusterAttributes(
+            test.stack(),
+            "Imported",
+            ClusterAttributes.builder().clusterName("theirs").vpc(cluster.getVpc()).build());
+
+    assertThat(warnings(tuned))
+        .singleElement()
+        .asString()
+        .startsWith(
+            "The service counts its tasks by Container Insights, and this app doesn't show that the"
+                + " cluster Shop/Shared has them.");
+    assertThat(warnings(service("OfImported").cluster(theirs).build()))
+        .singleElement()
+        .asString()
+        .contains("the cluster Shop/Imported has them");
+    assertThat(warnings(service("Counted").cluster(plain.service().getCluster()).build()))
+        .isEmpty();
+    assertThat(warnings(service("Constant").tasks(2, 2).build())).isEmpty();
+  }
+
+  private static List<Object> warnings(IdempotentWorkerService service) {
+    return service.getNode().getMetadata().stream()
+        .filter(it -> it.getType().equals("aws:cdk:warning"))
+        .map(MetadataEntry::getData)
+        .toList();
+  }
+
+  @Test
+  void aFixedNumberOfTasksIsTheServicesOwnAndNotThatOfAScaling() {
+    FargateService fixed = service("Three").tasks(3, 3).build().service();
+
+    assertThat(((CfnService) fixed.getNode().getDefaultChild()).getDesiredCount()).isEqualTo(3);
+    assertThat(fixed.getNode().getChildren())
+        .extracting(it -> it.getNode().getId())
+        .doesNotContain("TaskCount", "Backlog");
+    assertThat(((CfnService) plain.service().getNode().getDefaultChild()).getDesiredCount())
+        .isNull();
+  }
+
+  @Test
   void whatOtherConstructsDoForAConsumerTheyDoForAService() {
     assertThat(TemplateReader.rights(template, "ReplayRole"))
         .contains("PlainQueue sqs:SendMessage", "PlainDeadLetterQueue sqs:DeleteMessage");
@@ -155,24 +221,62 @@ class IdempotentWorkerServiceTest extends GoldenStackTest {
 
   @Test
   void aQueueOfAnotherAccountCanNotScaleTheService() {
-    ExistingQueues theirs =
-        new ExistingQueues(
-            foreign("theirs"),
-            foreign("dead"),
-            new SourceQueueSettings(QueueKind.STANDARD, Duration.ofMinutes(3), Duration.ofDays(4)),
-            new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14), 50));
+    TestStack elsewhere = inAccount("444455556666");
+    ExistingQueues theirs = queuesOfAnAccount(elsewhere.stack());
+    IVpc network = vpc(elsewhere.stack(), "Their", "vpc-0000000d");
 
     assertProblems(
-        service("Foreign").existingQueues(theirs),
+        elsewhere.service("Foreign").vpc(network).existingQueues(theirs),
         "the queue is of account 111122223333, whose metrics can't scale the service. Set as many"
             + " tasks at most as at least.");
-    assertThat(service("Fixed").existingQueues(theirs).tasks(3, 3).build().service().getNode())
-        .satisfies(it -> assertThat(it.tryFindChild("Backlog")).isNull());
+    assertThatNoException()
+        .isThrownBy(
+            () ->
+                elsewhere.service("Fixed").vpc(network).existingQueues(theirs).tasks(3, 3).build());
   }
 
-  private IQueue foreign(String name) {
+  @Test
+  void aQueueThatMayBeOfTheStacksAccountScalesTheService() {
+    TestStack there = inAccount("111122223333");
+    ExistingQueues ofAny = queuesOfAnAccount(test.stack());
+    ExistingQueues ofSame = queuesOfAnAccount(there.stack());
+
+    assertThatNoException()
+        .isThrownBy(
+            () -> {
+              service("OfAnyAccount").existingQueues(ofAny).build();
+              there
+                  .service("OfSame")
+                  .vpc(vpc(there.stack(), "Their", "vpc-0000000d"))
+                  .existingQueues(ofSame)
+                  .build();
+            });
+  }
+
+  /** A stack of another app, with a table of its own. */
+  private TestStack inAccount(String account) {
+    Stack stack =
+        new Stack(
+            new App(),
+            "Shop",
+            StackProps.builder()
+                .env(Environment.builder().account(account).region("eu-west-1").build())
+                .build());
+    return new TestStack(
+        stack, test.code(), IdempotencyTable.Builder.create(stack, "Records").build());
+  }
+
+  private static ExistingQueues queuesOfAnAccount(Stack stack) {
+    return new ExistingQueues(
+        foreign(stack, "theirs"),
+        foreign(stack, "dead"),
+        new SourceQueueSettings(QueueKind.STANDARD, Duration.ofMinutes(3), Duration.ofDays(4)),
+        new DeadLetterSettings(QueueKind.STANDARD, Duration.ofDays(14), 50));
+  }
+
+  private static IQueue foreign(Stack stack, String name) {
     return Queue.fromQueueArn(
-        test.stack(), "Foreign-" + name, "arn:aws:sqs:eu-west-1:111122223333:" + name);
+        stack, "Foreign-" + name, "arn:aws:sqs:eu-west-1:111122223333:" + name);
   }
 
   private Queue queueWithLetters(String id, int minutesHidden) {
@@ -185,14 +289,39 @@ class IdempotentWorkerServiceTest extends GoldenStackTest {
 
   /** A VPC that is there already, which is quick to synthesize. */
   private IVpc vpc(String id, String vpcId) {
+    return vpc(test.stack(), id, vpcId);
+  }
+
+  private static IVpc vpc(Stack stack, String id, String vpcId) {
     return Vpc.fromVpcAttributes(
-        test.stack(),
+        stack,
         id + "Vpc",
         VpcAttributes.builder()
             .vpcId(vpcId)
             .availabilityZones(List.of("eu-west-1a", "eu-west-1b"))
             .privateSubnetIds(List.of("subnet-0000000a", "subnet-0000000b"))
             .build());
+  }
+
+  @Test
+  void tasksDoNotRunInPublicSubnetsUnlessTheseAreNamed() {
+    IVpc open =
+        Vpc.fromVpcAttributes(
+            test.stack(),
+            "OpenVpc",
+            VpcAttributes.builder()
+                .vpcId("vpc-0000000c")
+                .availabilityZones(List.of("eu-west-1a"))
+                .publicSubnetIds(List.of("subnet-0000000c"))
+                .build());
+    SubnetSelection publicOnes = SubnetSelection.builder().subnetType(SubnetType.PUBLIC).build();
+
+    assertProblems(
+        test.service("Open").vpc(open),
+        "the VPC has neither private nor isolated subnets, and in a public subnet a task without a"
+            + " public address can't reach its image. Add private subnets with a NAT gateway, or"
+            + " name by vpc(vpc, subnets) those that reach the image's registry.");
+    assertThatNoException().isThrownBy(() -> test.service("Named").vpc(open, publicOnes).build());
   }
 
   private IdempotentWorkerService.Builder service(String id) {
@@ -216,8 +345,12 @@ class IdempotentWorkerServiceTest extends GoldenStackTest {
         Map.of(
             service("Late").grace(Duration.ofSeconds(116)),
             "grace is 116 s: Fargate kills a task 120 s after it asked it to stop, and the worker"
-                + " needs 5 s of these to end. Set whole seconds up to 115 s, and shorten handlers"
-                + " that run longer: their messages come back.",
+                + " needs 5 s of these to end. Set whole seconds from 1 s to 115 s, and shorten"
+                + " handlers that run longer: their messages come back.",
+            service("Hurried").grace(Duration.ZERO),
+            "grace is 0 s: Fargate kills a task 120 s after it asked it to stop, and the worker"
+                + " needs 5 s of these to end. Set whole seconds from 1 s to 115 s, and shorten"
+                + " handlers that run longer: their messages come back.",
             service("Few").tasks(3, 2),
             "tasks(3, 2): set 1 or more at least, and as many or more at most. Without a task,"
                 + " nothing counts the messages for each.",
@@ -233,6 +366,11 @@ class IdempotentWorkerServiceTest extends GoldenStackTest {
                 + " what it receives: with another receiver, or in mode OBSERVE, a message could be"
                 + " delivered again while its handler runs. Raise it to at least 62 s, lower"
                 + " heartbeat, or leave visibilityTimeout out to have it derived.",
+            service("Watching").mode(ConsumerMode.OBSERVE),
+            "visibilityTimeout is missing, and mode is OBSERVE: an observing worker does not use"
+                + " the heartbeat, so a message whose handler runs for longer than the queue's"
+                + " visibility timeout is delivered again meanwhile. Set visibilityTimeout, longer"
+                + " than your longest handler and at least 62 s.",
             service("Lost").vpc(plain.service().getCluster().getVpc()),
             "vpc is not that of cluster, and ECS runs the tasks in the cluster's. Leave vpc out, or"
                 + " set the cluster's with the subnets that you want.",
@@ -240,6 +378,23 @@ class IdempotentWorkerServiceTest extends GoldenStackTest {
             "heartbeat is 960 s. Set 1 s to 15 min.");
 
     refused.forEach((builder, problem) -> assertProblems(builder, problem));
+  }
+
+  @Test
+  void aServiceMayObserveAQueueWhoseVisibilityTimeoutSomebodyChose() {
+    Queue queue = queueWithLetters("Observed", 5);
+    Duration chosen = Duration.ofMinutes(30);
+
+    assertThatNoException()
+        .isThrownBy(
+            () -> {
+              observing("Observing").visibilityTimeout(chosen).build();
+              observing("ObservingTheirs").existingQueues(ExistingQueues.of(queue)).build();
+            });
+  }
+
+  private IdempotentWorkerService.Builder observing(String id) {
+    return service(id).mode(ConsumerMode.OBSERVE);
   }
 
   @Test

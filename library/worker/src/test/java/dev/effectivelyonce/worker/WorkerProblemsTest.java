@@ -119,6 +119,17 @@ class WorkerProblemsTest {
     }
   }
 
+  /** As the construct does at synthesis. */
+  @Test
+  void anEnvironmentWithoutTimeForHandlers() {
+    Map<String, String> environment =
+        Map.of(EnvironmentVariables.QUEUE_URL, "u", EnvironmentVariables.GRACE, "PT0S");
+
+    assertThatThrownBy(() -> worker(it -> it).fromEnvironment(environment))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("EFFECTIVELY_ONCE_GRACE is \"PT0S\"");
+  }
+
   @ParameterizedTest
   @CsvSource({"0", "65536", "http"})
   void aPortThatIsNone(String port) {
