@@ -177,7 +177,8 @@ record Rights(Template template, JsonNode lists) {
         || template.find(resource, target.type()).equals(Optional.of(target))) {
       return Answer.YES;
     }
-    boolean isOpen = resource.isNull() || text.contains("*") || text.contains("?");
+    boolean isOpen =
+        resource.isNull() || text.contains("*") || text.contains("?") || Reference.isAround(text);
     return isOpen ? Answer.UNKNOWN : Answer.NO;
   }
 

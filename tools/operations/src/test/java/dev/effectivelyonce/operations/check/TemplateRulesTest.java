@@ -95,6 +95,10 @@ class TemplateRulesTest {
             + " \"Action\": \"kms:*\", \"Principal\": {\"AWS\": {\"Fn::GetAtt\": [\"Role\","
             + " \"Arn\"]}}}]}}}",
         "/DeadLetters/Properties/RedriveAllowPolicy/sourceQueueArns [{\"Ref\": \"Imported\"}]",
+        "/Role/Properties/Policies/0/PolicyDocument/Statement/1/Resource {\"Fn::Sub\":"
+            + " \"${Table.Arn}-copy\"}",
+        "/Role/Properties/Policies/0/PolicyDocument/Statement/1/Resource {\"Fn::Sub\":"
+            + " \"arn:aws:dynamodb:${Function.Region}:${AWS::AccountId}:table/${Table}\"}",
         "/Queue/Properties/RedrivePolicy/deadLetterTargetArn {\"Ref\": \"Imported\"} "
             + " /Function/Properties/Environment/Variables/EFFECTIVELY_ONCE_DEAD_LETTER_QUEUE_URL"
       })
@@ -121,6 +125,15 @@ class TemplateRulesTest {
         "/Queue/Properties/VisibilityTimeout \"180\"",
         "/Queue/Properties/RedrivePolicy {\"Fn::Sub\": \"{\\\"deadLetterTargetArn\\\":"
             + " \\\"${DeadLetters.Arn}\\\", \\\"maxReceiveCount\\\": 20}\"}",
+        "/Role/Properties/Policies/0/PolicyDocument/Statement/1/Resource {\"Fn::Sub\":"
+            + " \"arn:aws:dynamodb:${AWS::Region}:${AWS::AccountId}:table/${Table}\"}",
+        "/Role/Properties/Policies/0/PolicyDocument/Statement/1/Resource [{\"Fn::Sub\":"
+            + " \"${Table.Arn}/index/*\"}, {\"Fn::Sub\": \"${Table.Arn}\"}]",
+        "/Sending/Properties/PolicyDocument/Statement/Resource {\"Fn::Sub\":"
+            + " \"arn:${AWS::Partition}:sqs:${AWS::Region}:${AWS::AccountId}:"
+            + "${DeadLetters.QueueName}\"}",
+        "/Mapping/Properties/EventSourceArn {\"Fn::Sub\":"
+            + " \"arn:aws:sqs:${AWS::Region}:${AWS::AccountId}:${Queue.QueueName}\"}",
         "/Unused {\"Condition\": \"IsLarge\", \"Type\": \"AWS::Lambda::EventSourceMapping\","
             + " \"Properties\": {\"EventSourceArn\": {\"Fn::GetAtt\": [\"Queue\", \"Arn\"]}}}",
         "/Function/Properties/Environment/Variables/EFFECTIVELY_ONCE_DATABASE_NAME \"shop\" "
