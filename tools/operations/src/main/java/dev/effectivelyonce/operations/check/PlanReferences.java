@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,11 +48,10 @@ final class PlanReferences {
     List<String> found =
         Wiring.list(expression.path("references")).stream()
             .flatMap(it -> targets(it.asText(), module, address, MOST_HOPS))
-            .distinct()
             .toList();
     JsonNode reference =
-        found.size() == 1
-            ? TextNode.valueOf(Reference.to(found.getFirst(), ""))
+        found.stream().flatMap(it -> Reference.id(it).stream()).distinct().count() == 1
+            ? TextNode.valueOf(Collections.max(found))
             : NullNode.getInstance();
     if (attribute.equals("/redrive_policy")) {
       return JsonNodeFactory.instance
@@ -98,7 +98,9 @@ final class PlanReferences {
     }
     Matcher resource = RESOURCE.matcher(plain(reference));
     if (resource.matches()) {
-      return resource(below(module, resource.group(1)), from);
+      String attribute = reference.endsWith(".qualified_arn") ? "qualified_arn" : Reference.OPEN;
+      return resource(below(module, resource.group(1)), from)
+          .map(it -> Reference.to(it, attribute));
     }
     if (reference.startsWith("var.") && !module.isEmpty()) {
       String parent = module.replaceFirst("\\.?module\\.[\\w-]+$", "");

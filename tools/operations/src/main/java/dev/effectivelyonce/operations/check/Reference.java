@@ -9,6 +9,9 @@ final class Reference {
   private static final Pattern FORM =
       Pattern.compile("(?:[^|]*[:/])?\\$\\{([^|}]+)\\|([^|}]*)}(?::.*)?");
 
+  /** The attribute of a plan, which tells a reference but not the text around it. */
+  static final String OPEN = "?";
+
   private Reference() {}
 
   static String to(String id, String attribute) {
@@ -21,6 +24,12 @@ final class Reference {
    */
   static Optional<String> id(String text) {
     return Optional.of(FORM.matcher(text)).filter(Matcher::matches).map(it -> it.group(1));
+  }
+
+  /** The attribute that a reference names; empty for a Ref, and for what is no reference. */
+  static String attribute(String text) {
+    Matcher matcher = FORM.matcher(text);
+    return matcher.matches() ? matcher.group(2) : "";
   }
 
   /** Returns whether the text names a resource, or several, and something else with it. */

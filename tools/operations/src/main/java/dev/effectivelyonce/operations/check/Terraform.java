@@ -24,7 +24,7 @@ final class Terraform {
   private static final JsonNode TYPES = Rules.read("terraform.json");
   private static final List<String> IDENTITIES = List.of("arn", "id", "url", "qualified_arn");
 
-  private final Map<String, String> addresses = new HashMap<>();
+  private final Map<String, String> names = new HashMap<>();
   private final Map<String, ObjectNode> properties = new LinkedHashMap<>();
   private final PlanReferences references;
 
@@ -57,10 +57,13 @@ final class Terraform {
 
   private Template template(List<JsonNode> managed) {
     for (JsonNode resource : managed) {
-      IDENTITIES.stream()
-          .map(it -> resource.path("values").path(it).asText())
-          .filter(it -> it.contains(":"))
-          .forEach(it -> addresses.put(it, resource.path("address").asText()));
+      String address = resource.path("address").asText();
+      for (String identity : IDENTITIES) {
+        String value = resource.path("values").path(identity).asText();
+        if (value.contains(":")) {
+          names.putIfAbsent(value, Reference.to(address, identity));
+        }
+      }
     }
     managed.forEach(it -> properties.put(it.path("address").asText(), translated(it)));
     List<Resource> made = new ArrayList<>();
@@ -116,9 +119,7 @@ final class Terraform {
               .filter(JsonNode::isObject)
               .map(this::linked)
               .orElse(value)
-          : Optional.ofNullable(addresses.get(text))
-              .<JsonNode>map(it -> TextNode.valueOf(Reference.to(it, "")))
-              .orElse(value);
+          : Optional.ofNullable(names.get(text)).<JsonNode>map(TextNode::valueOf).orElse(value);
     }
     if (value.isArray()) {
       ArrayNode items = NODES.arrayNode();

@@ -122,16 +122,34 @@ final class Wiring {
   private void invoked(Subject subject, JsonNode name) {
     Optional<Resource> function = Optional.empty();
     JsonNode here = name;
-    boolean isQualified = here.asText().matches(".*}:[^:]+|.*:function:[^:]+:[^:]+");
     for (int hop = 0; hop < MOST_HOPS && function.isEmpty(); hop++) {
       function = template.find(here, FUNCTION);
-      Optional<Resource> between = template.find(here, ALIAS, VERSION);
-      isQualified |= between.isPresent();
-      here = between.map(it -> it.at("FunctionName")).orElse(here);
+      here = between(here).map(it -> it.at("FunctionName")).orElse(here);
     }
     subject.part("function", function);
-    subject.put("mapping.qualified", name.isNull() ? name : BooleanNode.valueOf(isQualified));
-    function.ifPresent(it -> function(subject, it));
+    function.ifPresent(
+        it -> {
+          subject.put("mapping.qualified", isQualified(name, it));
+          function(subject, it);
+        });
+  }
+
+  /** The alias or version; its name alone may be that of another function's. */
+  private Optional<Resource> between(JsonNode name) {
+    return Reference.id(name.asText()).flatMap(it -> template.find(name, ALIAS, VERSION));
+  }
+
+  private JsonNode isQualified(JsonNode name, Resource function) {
+    String text = name.asText().replace("::", "");
+    if (between(name).isPresent()
+        || text.matches(".*}:[^:]+|.*:function:[^:]+:[^:]+|[^:]+:[^:]+")) {
+      return BooleanNode.TRUE;
+    }
+    return switch (Reference.attribute(text)) {
+      case Reference.OPEN -> NullNode.getInstance();
+      case "qualified_arn" -> function.at("publish");
+      default -> BooleanNode.FALSE;
+    };
   }
 
   private void function(Subject subject, Resource function) {

@@ -134,6 +134,10 @@ class TemplateRulesTest {
             + "${DeadLetters.QueueName}\"}",
         "/Mapping/Properties/EventSourceArn {\"Fn::Sub\":"
             + " \"arn:aws:sqs:${AWS::Region}:${AWS::AccountId}:${Queue.QueueName}\"}",
+        "/Mapping/Properties/FunctionName {\"Fn::Sub\":"
+            + " \"arn:aws:lambda:${AWS::Region}:${AWS::AccountId}:function:${Function}:live\"}",
+        "/Function/Properties/FunctionName \"orders\"  /Mapping/Properties/FunctionName"
+            + " \"orders:live\"",
         "/Unused {\"Condition\": \"IsLarge\", \"Type\": \"AWS::Lambda::EventSourceMapping\","
             + " \"Properties\": {\"EventSourceArn\": {\"Fn::GetAtt\": [\"Queue\", \"Arn\"]}}}",
         "/Function/Properties/Environment/Variables/EFFECTIVELY_ONCE_DATABASE_NAME \"shop\" "

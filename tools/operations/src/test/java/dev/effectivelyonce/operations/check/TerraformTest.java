@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,6 +81,60 @@ class TerraformTest {
         .extracting(it -> it.rule().id())
         .contains("function-in-template")
         .doesNotContain("visibility");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          true  | :7       |
+          false | :$LATEST | snapstart-alias
+          """)
+  void theVersionOfAFunctionIsKnownByItsQualifiedArn(
+      boolean isPublished, String version, @Nullable String rule) throws IOException {
+    String arn = "arn:aws:lambda:us-east-1:111122223333:function:Function";
+    String state =
+        state("Standard")
+            .replace("\"function_name\":\"" + arn + ":live", "\"function_name\":\"" + arn + version)
+            .replace("\"publish\":true", "\"publish\":%s".formatted(isPublished))
+            .replace(
+                "\"arn\":\"" + arn + "\"",
+                "\"arn\":\"%s\",\"qualified_arn\":\"%s\"".formatted(arn, arn + version));
+
+    assertThat(check(state).findings())
+        .extracting(it -> it.rule().id())
+        .isEqualTo(Stream.ofNullable(rule).toList());
+  }
+
+  /** A plan has references, not the text around them. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          arn           | true  | UNCHECKED
+          qualified_arn | true  |
+          qualified_arn | false | ERROR
+          """)
+  void aPlanSaysOfAQualifiedArnWhetherItHasAVersion(
+      String attribute, boolean isPublished, @Nullable String severity) throws IOException {
+    String plan =
+        Files.readString(PLAN)
+            .replace(
+                "\"aws_lambda_alias.live[0].arn\", \"aws_lambda_alias.live[0]\","
+                    + " \"aws_lambda_alias.live\"",
+                "\"aws_lambda_function.orders.%s\", \"aws_lambda_function.orders\""
+                    .formatted(attribute))
+            .replace(
+                "\"timeout\": 60",
+                "\"timeout\": 60, \"snap_start\": [{\"apply_on\": \"PublishedVersions\"}],"
+                    + " \"publish\": %s".formatted(isPublished));
+
+    assertThat(check(plan).findings())
+        .filteredOn(it -> it.rule().id().equals("snapstart-alias"))
+        .extracting(it -> it.severity().name())
+        .isEqualTo(Stream.ofNullable(severity).toList());
   }
 
   private CheckedTemplate check(String text) throws IOException {
