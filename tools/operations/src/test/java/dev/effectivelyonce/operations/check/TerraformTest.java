@@ -137,6 +137,24 @@ class TerraformTest {
         .isEqualTo(Stream.ofNullable(severity).toList());
   }
 
+  @Test
+  void anAlarmOnAnExpressionWatchesItsMetrics() throws IOException {
+    String state = state("Standard");
+    String query =
+        "\"metric_query\":[{\"id\":\"sum\",\"expression\":\"held\",\"metric\":[]},"
+            + "{\"id\":\"held\",\"metric\":[{\"namespace\":\"EffectivelyOnce\","
+            + "\"metric_name\":\"held\","
+            + "\"dimensions\":{\"function\":\"shop-orders\"}}]}]";
+    String changed =
+        state.replaceFirst(
+            "\"dimensions\":\\{\"function\":\"shop-orders\"},(\"evaluation_periods\":[0-9]+),"
+                + "\"metric_name\":\"held\",\"namespace\":\"EffectivelyOnce\"",
+            "$1," + query);
+    assertThat(changed).isNotEqualTo(state);
+
+    assertThat(check(changed).findings()).isEmpty();
+  }
+
   private CheckedTemplate check(String text) throws IOException {
     Path file = Files.writeString(directory.resolve("state.json"), text);
     return TemplateFile.check(file, "state.json", List.of());
