@@ -13,9 +13,17 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param line of the template, from 1
  */
 record Resource(String id, String path, String type, JsonNode properties, int line) {
-  /** A property; a property in it after a slash. */
+  /** A property; a property in it after a slash. What is in an unknown one is unknown. */
   JsonNode at(String property) {
-    return properties.at("/" + property);
+    return at(properties, property);
+  }
+
+  static JsonNode at(JsonNode properties, String property) {
+    JsonNode here = properties;
+    for (String part : property.split("/", -1)) {
+      here = here.isNull() ? here : here.path(part);
+    }
+    return here;
   }
 
   /** Returns how people find it. */

@@ -193,14 +193,7 @@ final class Terraform {
     if (type.equals("aws_dynamodb_table")) {
       own.set("AttributeDefinitions", own.path("attribute"));
       own.set("KeySchema", keys(own));
-      ArrayNode indexes = own.putArray("GlobalSecondaryIndexes");
-      own.path("global_secondary_index")
-          .forEach(
-              it ->
-                  indexes
-                      .addObject()
-                      .<ObjectNode>set("IndexName", it.path("name"))
-                      .set("KeySchema", keys(it)));
+      own.set("GlobalSecondaryIndexes", indexes(own.path("global_secondary_index")));
     }
   }
 
@@ -215,6 +208,19 @@ final class Terraform {
                 target.withArray("/" + it.getKey()).add(list);
               }
             });
+  }
+
+  private static JsonNode indexes(JsonNode indexes) {
+    if (indexes.isNull()) {
+      return indexes;
+    }
+    ArrayNode all = NODES.arrayNode();
+    for (JsonNode index : indexes) {
+      all.addObject()
+          .<ObjectNode>set("IndexName", index.path("name"))
+          .set("KeySchema", keys(index));
+    }
+    return all;
   }
 
   private static JsonNode keys(JsonNode table) {

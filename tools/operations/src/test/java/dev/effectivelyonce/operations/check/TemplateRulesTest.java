@@ -99,6 +99,14 @@ class TemplateRulesTest {
             + " \"${Table.Arn}-copy\"}",
         "/Role/Properties/Policies/0/PolicyDocument/Statement/1/Resource {\"Fn::Sub\":"
             + " \"arn:aws:dynamodb:${Function.Region}:${AWS::AccountId}:table/${Table}\"}",
+        "/Table/Properties/TimeToLiveSpecification {\"Ref\": \"Imported\"}",
+        "/Table/Properties/TimeToLiveSpecification/Enabled {\"Ref\": \"Imported\"}",
+        "/Table/Properties/GlobalSecondaryIndexes {\"Ref\": \"Imported\"}",
+        "/Table/Properties/KeySchema {\"Ref\": \"Imported\"}",
+        "/Table/Properties/PointInTimeRecoverySpecification {\"Ref\": \"Imported\"}",
+        "/Table/Properties/PointInTimeRecoverySpecification/PointInTimeRecoveryEnabled {\"Fn::If\":"
+            + " [\"Circle\", true, false]}",
+        "/Function/Properties/Environment {\"Ref\": \"Imported\"}",
         "/Queue/Properties/RedrivePolicy/deadLetterTargetArn {\"Ref\": \"Imported\"} "
             + " /Function/Properties/Environment/Variables/EFFECTIVELY_ONCE_DEAD_LETTER_QUEUE_URL"
       })
@@ -109,6 +117,18 @@ class TemplateRulesTest {
         .isNotEmpty()
         .extracting(Finding::severity)
         .containsOnly(Severity.UNCHECKED);
+  }
+
+  @Test
+  void aDestinationThatOnlyTheDeploymentKnowsIsNoError() {
+    CheckedTemplate checked =
+        ChangedTemplate.of("stream")
+            .with("/Mapping/Properties/DestinationConfig {\"Ref\": \"Imported\"}")
+            .check(directory);
+
+    assertThat(checked.findings())
+        .extracting(it -> it.severity() + " " + it.rule().id())
+        .containsExactly("UNCHECKED stream-destination");
   }
 
   /** References are followed as far as the template has them. */
