@@ -11,8 +11,9 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param properties as CloudFormation has them, with {@linkplain Reference references} resolved. A
  *     value that only a deployment knows is null
  * @param line of the template, from 1
+ * @param made true; null if only a deployment knows whether it makes the resource
  */
-record Resource(String id, String path, String type, JsonNode properties, int line) {
+record Resource(String id, String path, String type, JsonNode properties, int line, JsonNode made) {
   /** A property; a property in it after a slash. What is in an unknown one is unknown. */
   JsonNode at(String property) {
     return at(properties, property);

@@ -83,7 +83,10 @@ record Rights(Template template, JsonNode lists) {
             () ->
                 Optional.of(key.asText())
                     .filter(it -> it.startsWith("arn:"))
-                    .map(arn -> new Resource(arn, arn, KEY, Wiring.missing(), 1)));
+                    .map(
+                        arn ->
+                            new Resource(
+                                arn, arn, KEY, Wiring.missing(), 1, NullNode.getInstance())));
   }
 
   private static JsonNode key(Resource target) {

@@ -2,6 +2,7 @@ package dev.effectivelyonce.operations.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -71,7 +72,7 @@ final class Terraform {
       String address = resource.path("address").asText();
       String type = TYPES.path(resource.path("type").asText()).path("type").asText();
       if (!type.isEmpty()) {
-        made.add(new Resource(address, address, type, made(resource), 1));
+        made.add(new Resource(address, address, type, made(resource), 1, BooleanNode.TRUE));
       }
     }
     Template template = new Template(made);

@@ -186,14 +186,7 @@ final class Wiring {
   }
 
   private void readQueue(Subject subject, Resource queue) {
-    subject.put(
-        "queue.readers",
-        Optional.of(
-            template
-                .of(MAPPING)
-                .filter(
-                    it -> template.find(it.at("EventSourceArn"), QUEUE).equals(Optional.of(queue)))
-                .count()));
+    subject.put("queue.readers", readers(queue));
     settings(subject, queue);
     Resource function = subject.resource("function");
     rights.of(subject, function, "queue", queue);
@@ -201,6 +194,19 @@ final class Wiring {
     if (!subject.fact("queue.maxReceiveCount").isMissingNode()) {
       subject.put("queue.survivedSeconds", survived(subject, function));
     }
+  }
+
+  /** How many mappings read it; unknown if that hangs on one that may be disabled or not made. */
+  private Optional<Long> readers(Resource queue) {
+    List<Resource> enabled =
+        template
+            .of(MAPPING)
+            .filter(it -> template.find(it.at("EventSourceArn"), QUEUE).equals(Optional.of(queue)))
+            .filter(it -> !it.at("Enabled").asText().equals("false"))
+            .toList();
+    long certain =
+        enabled.stream().filter(it -> !it.made().isNull() && !it.at("Enabled").isNull()).count();
+    return Optional.of(certain).filter(it -> it > 1 || enabled.size() <= 1);
   }
 
   private Subject queue(Resource queue) {

@@ -107,6 +107,14 @@ class TemplateRulesTest {
         "/Table/Properties/PointInTimeRecoverySpecification/PointInTimeRecoveryEnabled {\"Fn::If\":"
             + " [\"Circle\", true, false]}",
         "/Function/Properties/Environment {\"Ref\": \"Imported\"}",
+        "/Other {\"Type\": \"AWS::Lambda::EventSourceMapping\", \"Condition\": \"Circle\","
+            + " \"Properties\": {\"EventSourceArn\": {\"Fn::GetAtt\": [\"Queue\", \"Arn\"]},"
+            + " \"FunctionName\": {\"Ref\": \"Live\"}, \"FunctionResponseTypes\":"
+            + " [\"ReportBatchItemFailures\"]}}",
+        "/Other {\"Type\": \"AWS::Lambda::EventSourceMapping\", \"Properties\": {\"Enabled\":"
+            + " {\"Ref\": \"Imported\"}, \"EventSourceArn\": {\"Fn::GetAtt\": [\"Queue\","
+            + " \"Arn\"]}, \"FunctionName\": {\"Ref\": \"Live\"}, \"FunctionResponseTypes\":"
+            + " [\"ReportBatchItemFailures\"]}}",
         "/Queue/Properties/RedrivePolicy/deadLetterTargetArn {\"Ref\": \"Imported\"} "
             + " /Function/Properties/Environment/Variables/EFFECTIVELY_ONCE_DEAD_LETTER_QUEUE_URL"
       })
