@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -30,7 +31,7 @@ record Rights(Template template, JsonNode lists) {
             subject.put(
                 "rights.wide",
                 statements(it)
-                    .filter(statement -> statement.path("Effect").asText().equals("Allow"))
+                    .filter(statement -> is(statement, "Allow"))
                     .flatMap(this::wide)
                     .distinct()
                     .sorted()
@@ -136,41 +137,46 @@ record Rights(Template template, JsonNode lists) {
   }
 
   private Answer allows(Resource role, String action, Resource target) {
-    List<JsonNode> fitting =
-        statements(role).filter(it -> fits(it, action, target) != Answer.NO).toList();
-    if (fitting.stream().anyMatch(it -> is(it, "Deny") && it.path("Condition").isMissingNode())) {
+    Answer denied = strongest(role, "Deny", action, target);
+    if (denied == Answer.YES) {
       return Answer.NO;
     }
-    if (fitting.stream()
-        .anyMatch(
-            it ->
-                is(it, "Allow")
-                    && it.path("Condition").isMissingNode()
-                    && fits(it, action, target) == Answer.YES)) {
-      return Answer.YES;
-    }
+    Answer allowed = strongest(role, "Allow", action, target);
     Answer managed = byManaged(role, action);
-    return managed == Answer.NO && fitting.stream().anyMatch(it -> is(it, "Allow"))
-        ? Answer.UNKNOWN
-        : managed;
+    Answer answer = allowed.compareTo(managed) < 0 ? allowed : managed;
+    return answer == Answer.YES && denied == Answer.UNKNOWN ? denied : answer;
   }
 
+  /** The surest answer of its statements with that effect. */
+  private Answer strongest(Resource role, String effect, String action, Resource target) {
+    return statements(role)
+        .filter(it -> is(it, effect))
+        .map(it -> fits(it, action, target))
+        .min(Enum::compareTo)
+        .orElse(Answer.NO);
+  }
+
+  /** An unknown statement may allow. */
   private static boolean is(JsonNode statement, String effect) {
-    return statement.path("Effect").asText().equals(effect);
+    return Resource.at(statement, "Effect").asText("Allow").equals(effect);
   }
 
   private Answer fits(JsonNode statement, String action, Resource target) {
     if (statement.isNull() || statement.has("NotAction") || statement.has("NotResource")) {
       return Answer.UNKNOWN;
     }
-    boolean isOfAction =
-        Wiring.list(statement.path("Action")).stream()
-            .anyMatch(it -> it.isNull() || covers(it.asText(), action));
-    return Wiring.list(statement.path("Resource")).stream()
-        .filter(it -> isOfAction)
-        .map(it -> names(it, target))
-        .min(Enum::compareTo)
-        .orElse(Answer.NO);
+    List<JsonNode> actions = Wiring.list(statement.path("Action"));
+    boolean isOfAction = actions.stream().anyMatch(it -> covers(it.asText(), action));
+    if (!isOfAction && actions.stream().noneMatch(JsonNode::isNull)) {
+      return Answer.NO;
+    }
+    Answer named =
+        Wiring.list(statement.path("Resource")).stream()
+            .map(it -> names(it, target))
+            .min(Enum::compareTo)
+            .orElse(Answer.NO);
+    boolean isCertain = isOfAction && !statement.has("Condition");
+    return named == Answer.YES && !isCertain ? Answer.UNKNOWN : named;
   }
 
   private Answer names(JsonNode resource, Resource target) {
@@ -185,12 +191,13 @@ record Rights(Template template, JsonNode lists) {
     return isOpen ? Answer.UNKNOWN : Answer.NO;
   }
 
-  /** A wildcard may stand for anything that follows it. */
   private static boolean covers(String pattern, String action) {
-    String fixed = pattern.split("[*?]", 2)[0];
-    return fixed.length() < pattern.length()
-        ? lower(action).startsWith(lower(fixed))
-        : lower(action).equals(lower(pattern));
+    String form =
+        lower(pattern)
+            .chars()
+            .mapToObj(it -> it == '*' ? ".*" : it == '?' ? "." : Pattern.quote("" + (char) it))
+            .collect(Collectors.joining());
+    return lower(action).matches(form);
   }
 
   private static String lower(String text) {
@@ -200,7 +207,7 @@ record Rights(Template template, JsonNode lists) {
   /** The statements of its policies, of those that name it, and of AWS's own that are known. */
   private Stream<JsonNode> statements(Resource role) {
     Stream<JsonNode> own =
-        Wiring.list(role.at("Policies")).stream().map(it -> it.path("PolicyDocument"));
+        Wiring.list(role.at("Policies")).stream().map(it -> Resource.at(it, "PolicyDocument"));
     Stream<JsonNode> attached =
         Stream.of("AWS::IAM::Policy", MANAGED, "AWS::IAM::RolePolicy")
             .flatMap(template::of)

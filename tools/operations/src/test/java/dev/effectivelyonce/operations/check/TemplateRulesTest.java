@@ -115,6 +115,14 @@ class TemplateRulesTest {
             + " {\"Ref\": \"Imported\"}, \"EventSourceArn\": {\"Fn::GetAtt\": [\"Queue\","
             + " \"Arn\"]}, \"FunctionName\": {\"Ref\": \"Live\"}, \"FunctionResponseTypes\":"
             + " [\"ReportBatchItemFailures\"]}}",
+        "/Role/Properties/Policies/0/PolicyDocument/Statement/2 {\"Effect\": \"Deny\", \"Action\":"
+            + " \"sqs:*\", \"Resource\": \"arn:aws:sqs:*:*:o*\"}  /Queue/Properties/KmsMasterKeyId "
+            + " /DeadLetters/Properties/KmsMasterKeyId  /Table/Properties/SSESpecification",
+        "/Role/Properties/Policies/0/PolicyDocument/Statement/2 {\"Effect\": \"Deny\", \"Action\":"
+            + " {\"Ref\": \"Imported\"}, \"Resource\": \"*\"}  /Queue/Properties/KmsMasterKeyId "
+            + " /DeadLetters/Properties/KmsMasterKeyId  /Table/Properties/SSESpecification",
+        "/Role/Properties/Policies/0/PolicyDocument {\"Ref\": \"Imported\"}",
+        "/Role/Properties/Policies {\"Ref\": \"Imported\"}",
         "/Queue/Properties/RedrivePolicy/deadLetterTargetArn {\"Ref\": \"Imported\"} "
             + " /Function/Properties/Environment/Variables/EFFECTIVELY_ONCE_DEAD_LETTER_QUEUE_URL"
       })
@@ -164,6 +172,9 @@ class TemplateRulesTest {
             + " \"arn:aws:sqs:${AWS::Region}:${AWS::AccountId}:${Queue.QueueName}\"}",
         "/Mapping/Properties/FunctionName {\"Fn::Sub\":"
             + " \"arn:aws:lambda:${AWS::Region}:${AWS::AccountId}:function:${Function}:live\"}",
+        "/Role/Properties/Policies/0/PolicyDocument/Statement/2 {\"Effect\": \"Deny\", \"Action\":"
+            + " \"dynamodb:*Table\", \"Resource\": \"*\"}  /Queue/Properties/KmsMasterKeyId "
+            + " /DeadLetters/Properties/KmsMasterKeyId  /Table/Properties/SSESpecification",
         "/Function/Properties/FunctionName \"orders\"  /Mapping/Properties/FunctionName"
             + " \"orders:live\"",
         "/Unused {\"Condition\": \"IsLarge\", \"Type\": \"AWS::Lambda::EventSourceMapping\","
