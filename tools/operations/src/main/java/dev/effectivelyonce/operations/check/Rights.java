@@ -44,19 +44,23 @@ record Rights(Template template, JsonNode lists) {
     return Wiring.list(statement.path("Action")).stream()
         .map(JsonNode::asText)
         .filter(this::isGuarded)
-        .filter(action -> action.endsWith("*") || (isOnAll && !isOfNoResource(action)));
+        .filter(action -> isPattern(action) || (isOnAll && !isOfNoResource(action)));
   }
 
   /** Whether an action is of a service with queues, records or keys. */
   private boolean isGuarded(String action) {
     return action.equals("*")
         || Wiring.list(lists.path("guarded")).stream()
-            .anyMatch(it -> action.startsWith(it.asText() + ":"));
+            .anyMatch(it -> lower(action).startsWith(it.asText() + ":"));
   }
 
   private boolean isOfNoResource(String action) {
     return Wiring.list(lists.path("withoutResource")).stream()
-        .anyMatch(it -> it.asText().equals(action));
+        .anyMatch(it -> it.asText().equalsIgnoreCase(action));
+  }
+
+  private static boolean isPattern(String text) {
+    return text.contains("*") || text.contains("?");
   }
 
   /** Adds {@code rights.PART.missing}: the actions of that list that the role lacks. */
@@ -93,7 +97,8 @@ record Rights(Template template, JsonNode lists) {
   private static JsonNode key(Resource target) {
     return Stream.of("KmsMasterKeyId", "SSESpecification/KMSMasterKeyId", "StreamEncryption/KeyId")
         .map(target::at)
-        .filter(it -> !it.isMissingNode() && !it.asText().startsWith("alias/aws/"))
+        .filter(it -> !it.isMissingNode() && !it.asText().isEmpty())
+        .filter(it -> !it.asText().startsWith("alias/aws/"))
         .findFirst()
         .orElseGet(Wiring::missing);
   }
@@ -181,14 +186,17 @@ record Rights(Template template, JsonNode lists) {
 
   private Answer names(JsonNode resource, Resource target) {
     String text = resource.asText();
-    if (text.equals("*")
-        || text.equals(target.id())
-        || template.find(resource, target.type()).equals(Optional.of(target))) {
+    boolean isFound = template.find(resource, target.type()).equals(Optional.of(target));
+    if (text.equals("*") || text.equals(target.id()) || (isFound && isArn(text))) {
       return Answer.YES;
     }
-    boolean isOpen =
-        resource.isNull() || text.contains("*") || text.contains("?") || Reference.isAround(text);
+    boolean isOpen = resource.isNull() || isPattern(text) || Reference.isAround(text);
     return isOpen ? Answer.UNKNOWN : Answer.NO;
+  }
+
+  /** A Ref to a queue is its URL, and to a table its name; IAM takes neither. */
+  private static boolean isArn(String text) {
+    return text.startsWith("arn:") || lower(Reference.attribute(text)).endsWith("arn");
   }
 
   private static boolean covers(String pattern, String action) {
