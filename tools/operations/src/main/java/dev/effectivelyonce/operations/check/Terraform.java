@@ -186,16 +186,25 @@ final class Terraform {
     ObjectNode own = made(resource);
     JsonNode to = TYPES.path(type).path("to");
     if (!to.isMissingNode()) {
-      template
-          .find(value(resource, to.asText()), "AWS::SQS::Queue", "AWS::IAM::Role")
-          .flatMap(it -> Optional.ofNullable(properties.get(it.id())))
-          .ifPresent(target -> merge(target, own));
+      Wiring.list(value(resource, to.asText())).stream()
+          .flatMap(it -> targets(it, own, template))
+          .flatMap(it -> Stream.ofNullable(properties.get(it.id())))
+          .forEach(target -> merge(target, own));
     }
     if (type.equals("aws_dynamodb_table")) {
       own.set("AttributeDefinitions", own.path("attribute"));
       own.set("KeySchema", keys(own));
       own.set("GlobalSecondaryIndexes", indexes(own.path("global_secondary_index")));
     }
+  }
+
+  /** If only the deployment knows which role has a policy, each may have it. */
+  private static Stream<Resource> targets(JsonNode name, ObjectNode own, Template template) {
+    if (name.isNull() && own.has("ManagedPolicyArns")) {
+      own.withObject("/ManagedPolicyArns").putNull("-");
+      return template.of("AWS::IAM::Role");
+    }
+    return template.find(name, "AWS::SQS::Queue", "AWS::IAM::Role").stream();
   }
 
   private static void merge(ObjectNode target, ObjectNode own) {
@@ -206,7 +215,9 @@ final class Terraform {
               if (list.isMissingNode()) {
                 target.set(it.getKey(), it.getValue());
               } else {
-                target.withArray("/" + it.getKey()).add(list);
+                ArrayNode all = NODES.arrayNode();
+                Wiring.list(target.path(it.getKey())).forEach(all::add);
+                target.set(it.getKey(), all.add(list));
               }
             });
   }

@@ -155,6 +155,49 @@ class TerraformTest {
     assertThat(check(changed).findings()).isEmpty();
   }
 
+  /** Its policies are those of all roles that it names. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ["Role"]  |
+          [null]    | rights-queue UNCHECKED
+          ["Other"] | rights-queue ERROR
+          """)
+  void aPolicyIsAttachedToSeveralRoles(String roles, @Nullable String finding) throws IOException {
+    String state =
+        state("Standard")
+            .replace("sqs:ReceiveMessage", "sqs:GetQueueUrl")
+            .replaceFirst(
+                "\"resources\":\\[",
+                "\"resources\":[{\"address\":\"aws_iam_policy_attachment.a\","
+                    + "\"type\":\"aws_iam_policy_attachment\",\"name\":\"a\",\"values\":"
+                    + "{\"roles\":%s,\"policy_arn\":".formatted(roles)
+                    + "\"arn:aws:iam::aws:policy/service-role/AWSLambdaSQSQueueExecutionRole\"}},");
+
+    assertThat(check(state).findings())
+        .extracting(it -> it.rule().id() + " " + it.severity())
+        .isEqualTo(Stream.ofNullable(finding).toList());
+  }
+
+  @Test
+  void anAttachmentIsAddedToManagedPoliciesOfOneText() throws IOException {
+    String state =
+        state("Standard")
+            .replace(
+                "\"name_prefix\":\"shop-orders-\"",
+                "\"managed_policy_arns\":\"arn:aws:iam::1:policy/Own\"")
+            .replaceFirst(
+                "\"resources\":\\[",
+                "\"resources\":[{\"address\":\"aws_iam_role_policy_attachment.a\","
+                    + "\"type\":\"aws_iam_role_policy_attachment\",\"name\":\"a\",\"values\":"
+                    + "{\"role\":\"Role\",\"policy_arn\":"
+                    + "\"arn:aws:iam::aws:policy/service-role/AWSLambdaSQSQueueExecutionRole\"}},");
+
+    assertThat(check(state).findings()).isEmpty();
+  }
+
   private CheckedTemplate check(String text) throws IOException {
     Path file = Files.writeString(directory.resolve("state.json"), text);
     return TemplateFile.check(file, "state.json", List.of());
