@@ -18,6 +18,7 @@ final class PlanReferences {
   private static final Pattern INDEX = Pattern.compile("\\[(?:\"(?:[^\"\\\\]|\\\\.)*\"|[0-9]+)]");
   private static final Pattern RESOURCE = Pattern.compile("(aws_\\w+\\.[\\w-]+).*");
   private static final Pattern OUTPUT = Pattern.compile("(module\\.[\\w-]+)\\.([\\w-]+).*");
+  private static final Pattern TEXTS_WITHIN = Pattern.compile("policy$|/variables$|/dimensions$");
   private static final int MOST_HOPS = 10;
 
   private final JsonNode configuration;
@@ -59,7 +60,23 @@ final class PlanReferences {
           .<ObjectNode>set("deadLetterTargetArn", reference)
           .set("maxReceiveCount", NullNode.getInstance());
     }
-    return attribute.endsWith("policy") ? NullNode.getInstance() : reference;
+    return TEXTS_WITHIN.matcher(attribute).find() ? NullNode.getInstance() : reference;
+  }
+
+  /** A value that is there, with null for those of its entries that only the deployment knows. */
+  JsonNode withUnknown(JsonNode resource, String attribute) {
+    JsonNode known = resource.path("values").at(attribute);
+    JsonNode flags =
+        unknown.getOrDefault(resource.path("address").asText(), Wiring.missing()).at(attribute);
+    if (!flags.isObject() || flags.isEmpty() || known.isArray()) {
+      return known;
+    }
+    ObjectNode all = JsonNodeFactory.instance.objectNode();
+    known.properties().forEach(it -> all.set(it.getKey(), it.getValue()));
+    flags.properties().stream()
+        .filter(it -> it.getValue().asBoolean())
+        .forEach(it -> all.putNull(it.getKey()));
+    return all;
   }
 
   /** A part of an unknown block is unknown. */

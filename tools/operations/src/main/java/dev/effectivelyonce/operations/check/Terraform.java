@@ -96,7 +96,7 @@ final class Terraform {
   }
 
   private JsonNode value(JsonNode resource, String attribute) {
-    JsonNode known = resource.path("values").at(attribute);
+    JsonNode known = references.withUnknown(resource, attribute);
     JsonNode value =
         known.isNull() || known.isMissingNode() ? references.of(resource, attribute) : known;
     return switch (attribute) {

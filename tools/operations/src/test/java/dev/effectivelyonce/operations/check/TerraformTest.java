@@ -198,6 +198,26 @@ class TerraformTest {
     assertThat(check(state).findings()).isEmpty();
   }
 
+  @Test
+  void aVariableThatOnlyTheDeploymentKnowsIsThere() throws IOException {
+    String plan =
+        Files.readString(PLAN)
+            .replace(
+                "\"timeout\": 60",
+                "\"timeout\": 60, \"environment\": [{\"variables\": {\"A\": \"B\"}}]")
+            .replace("[\"ReportBatchItemFailures\"]", "[]")
+            .replace(
+                "\"resource_changes\": [",
+                "\"resource_changes\": [{\"address\": \"aws_lambda_function.orders\","
+                    + "\"change\": {\"after_unknown\": {\"environment\": [{\"variables\":"
+                    + " {\"EFFECTIVELY_ONCE_CONSUMER\": true}}]}}},");
+
+    assertThat(check(plan).findings())
+        .extracting(it -> it.rule().id())
+        .contains("partial-responses")
+        .doesNotContain("partial-responses-advised");
+  }
+
   private CheckedTemplate check(String text) throws IOException {
     Path file = Files.writeString(directory.resolve("state.json"), text);
     return TemplateFile.check(file, "state.json", List.of());
