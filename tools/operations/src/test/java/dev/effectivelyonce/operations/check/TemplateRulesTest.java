@@ -172,6 +172,8 @@ class TemplateRulesTest {
             + " \"arn:aws:sqs:${AWS::Region}:${AWS::AccountId}:${Queue.QueueName}\"}",
         "/Mapping/Properties/FunctionName {\"Fn::Sub\":"
             + " \"arn:aws:lambda:${AWS::Region}:${AWS::AccountId}:function:${Function}:live\"}",
+        "/Queue/Properties/FifoQueue true  /DeadLetters/Properties/FifoQueue true "
+            + " /DeadLetters/Properties/MessageRetentionPeriod 345599",
         "/Queue/Properties/KmsMasterKeyId \"\"",
         "/Role/Properties/Policies/0/PolicyDocument/Statement/2 {\"Effect\": \"Deny\", \"Action\":"
             + " \"dynamodb:*Table\", \"Resource\": \"*\"}  /Queue/Properties/KmsMasterKeyId "
