@@ -178,6 +178,8 @@ class TemplateRulesTest {
         "/Role/Properties/Policies/0/PolicyDocument/Statement/2 {\"Effect\": \"Deny\", \"Action\":"
             + " \"dynamodb:*Table\", \"Resource\": \"*\"}  /Queue/Properties/KmsMasterKeyId "
             + " /DeadLetters/Properties/KmsMasterKeyId  /Table/Properties/SSESpecification",
+        "/Mapping/Properties/BatchSize 11  /Mapping/Properties/MaximumBatchingWindowInSeconds 1 "
+            + " /Queue/Properties/VisibilityTimeout 181",
         "/Function/Properties/FunctionName \"orders\"  /Mapping/Properties/FunctionName"
             + " \"orders:live\"",
         "/Unused {\"Condition\": \"IsLarge\", \"Type\": \"AWS::Lambda::EventSourceMapping\","
