@@ -47,14 +47,19 @@ final class CloudFormation {
         .forEach(
             it -> {
               JsonNode resource = it.getValue();
-              if (!BooleanNode.FALSE.equals(template.condition(resource.path("Condition")))) {
+              JsonNode made =
+                  resource.has("Condition")
+                      ? template.condition(resource.path("Condition"))
+                      : BooleanNode.TRUE;
+              if (!BooleanNode.FALSE.equals(made)) {
                 resources.add(
                     new Resource(
                         it.getKey(),
                         path(it.getKey(), resource),
                         resource.path("Type").asText(),
                         template.resolved(resource.path("Properties")),
-                        lines.getOrDefault(it.getKey(), 1)));
+                        lines.getOrDefault(it.getKey(), 1),
+                        made));
               }
             });
     return new Template(resources);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ final class PlanReferences {
   private static final Pattern INDEX = Pattern.compile("\\[(?:\"(?:[^\"\\\\]|\\\\.)*\"|[0-9]+)]");
   private static final Pattern RESOURCE = Pattern.compile("(aws_\\w+\\.[\\w-]+).*");
   private static final Pattern OUTPUT = Pattern.compile("(module\\.[\\w-]+)\\.([\\w-]+).*");
+  private static final Pattern TEXTS_WITHIN = Pattern.compile("policy$|/variables$|/dimensions$");
   private static final int MOST_HOPS = 10;
 
   private final JsonNode configuration;
@@ -47,11 +49,10 @@ final class PlanReferences {
     List<String> found =
         Wiring.list(expression.path("references")).stream()
             .flatMap(it -> targets(it.asText(), module, address, MOST_HOPS))
-            .distinct()
             .toList();
     JsonNode reference =
-        found.size() == 1
-            ? TextNode.valueOf(Reference.to(found.getFirst(), ""))
+        found.stream().flatMap(it -> Reference.id(it).stream()).distinct().count() == 1
+            ? TextNode.valueOf(Collections.max(found))
             : NullNode.getInstance();
     if (attribute.equals("/redrive_policy")) {
       return JsonNodeFactory.instance
@@ -59,7 +60,23 @@ final class PlanReferences {
           .<ObjectNode>set("deadLetterTargetArn", reference)
           .set("maxReceiveCount", NullNode.getInstance());
     }
-    return attribute.endsWith("policy") ? NullNode.getInstance() : reference;
+    return TEXTS_WITHIN.matcher(attribute).find() ? NullNode.getInstance() : reference;
+  }
+
+  /** A value that is there, with null for those of its entries that only the deployment knows. */
+  JsonNode withUnknown(JsonNode resource, String attribute) {
+    JsonNode known = resource.path("values").at(attribute);
+    JsonNode flags =
+        unknown.getOrDefault(resource.path("address").asText(), Wiring.missing()).at(attribute);
+    if (!flags.isObject() || flags.isEmpty() || known.isArray()) {
+      return known;
+    }
+    ObjectNode all = JsonNodeFactory.instance.objectNode();
+    known.properties().forEach(it -> all.set(it.getKey(), it.getValue()));
+    flags.properties().stream()
+        .filter(it -> it.getValue().asBoolean())
+        .forEach(it -> all.putNull(it.getKey()));
+    return all;
   }
 
   /** A part of an unknown block is unknown. */
@@ -98,7 +115,9 @@ final class PlanReferences {
     }
     Matcher resource = RESOURCE.matcher(plain(reference));
     if (resource.matches()) {
-      return resource(below(module, resource.group(1)), from);
+      String attribute = reference.endsWith(".qualified_arn") ? "qualified_arn" : Reference.OPEN;
+      return resource(below(module, resource.group(1)), from)
+          .map(it -> Reference.to(it, attribute));
     }
     if (reference.startsWith("var.") && !module.isEmpty()) {
       String parent = module.replaceFirst("\\.?module\\.[\\w-]+$", "");

@@ -6,7 +6,11 @@ import java.util.regex.Pattern;
 
 /** How a resolved property names another resource: within its text, as {@code ${id|attribute}}. */
 final class Reference {
-  private static final Pattern FORM = Pattern.compile("\\$\\{([^|}]+)\\|[^}]*}(?::.*)?");
+  private static final Pattern FORM =
+      Pattern.compile("(?:[^|]*[:/])?\\$\\{([^|}]+)\\|([^|}]*)}(?::.*)?");
+
+  /** The attribute of a plan, which tells a reference but not the text around it. */
+  static final String OPEN = "?";
 
   private Reference() {}
 
@@ -14,9 +18,23 @@ final class Reference {
     return "${" + id + "|" + attribute + "}";
   }
 
-  /** The id, if the text is a reference, with or without the name of an alias behind it. */
+  /**
+   * The id, if the text is a reference, with or without the name of an alias behind it, or ends
+   * with one, as an ARN that a template puts together.
+   */
   static Optional<String> id(String text) {
     return Optional.of(FORM.matcher(text)).filter(Matcher::matches).map(it -> it.group(1));
+  }
+
+  /** The attribute that a reference names; empty for a Ref, and for what is no reference. */
+  static String attribute(String text) {
+    Matcher matcher = FORM.matcher(text);
+    return matcher.matches() ? matcher.group(2) : "";
+  }
+
+  /** Returns whether the text names a resource, or several, and something else with it. */
+  static boolean isAround(String text) {
+    return text.contains("|") && (id(text).isEmpty() || text.indexOf('|') != text.lastIndexOf('|'));
   }
 
   /** Returns whether a part of the text is known only to a deployment. */

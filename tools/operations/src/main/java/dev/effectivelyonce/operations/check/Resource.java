@@ -11,11 +11,20 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param properties as CloudFormation has them, with {@linkplain Reference references} resolved. A
  *     value that only a deployment knows is null
  * @param line of the template, from 1
+ * @param made true; null if only a deployment knows whether it makes the resource
  */
-record Resource(String id, String path, String type, JsonNode properties, int line) {
-  /** A property; a property in it after a slash. */
+record Resource(String id, String path, String type, JsonNode properties, int line, JsonNode made) {
+  /** A property; a property in it after a slash. What is in an unknown one is unknown. */
   JsonNode at(String property) {
-    return properties.at("/" + property);
+    return at(properties, property);
+  }
+
+  static JsonNode at(JsonNode properties, String property) {
+    JsonNode here = properties;
+    for (String part : property.split("/", -1)) {
+      here = here.isNull() ? here : here.path(part);
+    }
+    return here;
   }
 
   /** Returns how people find it. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -30,7 +31,7 @@ record Rights(Template template, JsonNode lists) {
             subject.put(
                 "rights.wide",
                 statements(it)
-                    .filter(statement -> statement.path("Effect").asText().equals("Allow"))
+                    .filter(statement -> is(statement, "Allow"))
                     .flatMap(this::wide)
                     .distinct()
                     .sorted()
@@ -43,19 +44,23 @@ record Rights(Template template, JsonNode lists) {
     return Wiring.list(statement.path("Action")).stream()
         .map(JsonNode::asText)
         .filter(this::isGuarded)
-        .filter(action -> action.endsWith("*") || (isOnAll && !isOfNoResource(action)));
+        .filter(action -> isPattern(action) || (isOnAll && !isOfNoResource(action)));
   }
 
   /** Whether an action is of a service with queues, records or keys. */
   private boolean isGuarded(String action) {
     return action.equals("*")
         || Wiring.list(lists.path("guarded")).stream()
-            .anyMatch(it -> action.startsWith(it.asText() + ":"));
+            .anyMatch(it -> lower(action).startsWith(it.asText() + ":"));
   }
 
   private boolean isOfNoResource(String action) {
     return Wiring.list(lists.path("withoutResource")).stream()
-        .anyMatch(it -> it.asText().equals(action));
+        .anyMatch(it -> it.asText().equalsIgnoreCase(action));
+  }
+
+  private static boolean isPattern(String text) {
+    return text.contains("*") || text.contains("?");
   }
 
   /** Adds {@code rights.PART.missing}: the actions of that list that the role lacks. */
@@ -83,13 +88,17 @@ record Rights(Template template, JsonNode lists) {
             () ->
                 Optional.of(key.asText())
                     .filter(it -> it.startsWith("arn:"))
-                    .map(arn -> new Resource(arn, arn, KEY, Wiring.missing(), 1)));
+                    .map(
+                        arn ->
+                            new Resource(
+                                arn, arn, KEY, Wiring.missing(), 1, NullNode.getInstance())));
   }
 
   private static JsonNode key(Resource target) {
     return Stream.of("KmsMasterKeyId", "SSESpecification/KMSMasterKeyId", "StreamEncryption/KeyId")
         .map(target::at)
-        .filter(it -> !it.isMissingNode() && !it.asText().startsWith("alias/aws/"))
+        .filter(it -> !it.isMissingNode() && !it.asText().isEmpty())
+        .filter(it -> !it.asText().startsWith("alias/aws/"))
         .findFirst()
         .orElseGet(Wiring::missing);
   }
@@ -133,60 +142,70 @@ record Rights(Template template, JsonNode lists) {
   }
 
   private Answer allows(Resource role, String action, Resource target) {
-    List<JsonNode> fitting =
-        statements(role).filter(it -> fits(it, action, target) != Answer.NO).toList();
-    if (fitting.stream().anyMatch(it -> is(it, "Deny") && it.path("Condition").isMissingNode())) {
+    Answer denied = strongest(role, "Deny", action, target);
+    if (denied == Answer.YES) {
       return Answer.NO;
     }
-    if (fitting.stream()
-        .anyMatch(
-            it ->
-                is(it, "Allow")
-                    && it.path("Condition").isMissingNode()
-                    && fits(it, action, target) == Answer.YES)) {
-      return Answer.YES;
-    }
+    Answer allowed = strongest(role, "Allow", action, target);
     Answer managed = byManaged(role, action);
-    return managed == Answer.NO && fitting.stream().anyMatch(it -> is(it, "Allow"))
-        ? Answer.UNKNOWN
-        : managed;
+    Answer answer = allowed.compareTo(managed) < 0 ? allowed : managed;
+    return answer == Answer.YES && denied == Answer.UNKNOWN ? denied : answer;
   }
 
+  /** The surest answer of its statements with that effect. */
+  private Answer strongest(Resource role, String effect, String action, Resource target) {
+    return statements(role)
+        .filter(it -> is(it, effect))
+        .map(it -> fits(it, action, target))
+        .min(Enum::compareTo)
+        .orElse(Answer.NO);
+  }
+
+  /** An unknown statement may allow. */
   private static boolean is(JsonNode statement, String effect) {
-    return statement.path("Effect").asText().equals(effect);
+    return Resource.at(statement, "Effect").asText("Allow").equals(effect);
   }
 
   private Answer fits(JsonNode statement, String action, Resource target) {
     if (statement.isNull() || statement.has("NotAction") || statement.has("NotResource")) {
       return Answer.UNKNOWN;
     }
-    boolean isOfAction =
-        Wiring.list(statement.path("Action")).stream()
-            .anyMatch(it -> it.isNull() || covers(it.asText(), action));
-    return Wiring.list(statement.path("Resource")).stream()
-        .filter(it -> isOfAction)
-        .map(it -> names(it, target))
-        .min(Enum::compareTo)
-        .orElse(Answer.NO);
+    List<JsonNode> actions = Wiring.list(statement.path("Action"));
+    boolean isOfAction = actions.stream().anyMatch(it -> covers(it.asText(), action));
+    if (!isOfAction && actions.stream().noneMatch(JsonNode::isNull)) {
+      return Answer.NO;
+    }
+    Answer named =
+        Wiring.list(statement.path("Resource")).stream()
+            .map(it -> names(it, target))
+            .min(Enum::compareTo)
+            .orElse(Answer.NO);
+    boolean isCertain = isOfAction && !statement.has("Condition");
+    return named == Answer.YES && !isCertain ? Answer.UNKNOWN : named;
   }
 
   private Answer names(JsonNode resource, Resource target) {
     String text = resource.asText();
-    if (text.equals("*")
-        || text.equals(target.id())
-        || template.find(resource, target.type()).equals(Optional.of(target))) {
+    boolean isFound = template.find(resource, target.type()).equals(Optional.of(target));
+    if (text.equals("*") || text.equals(target.id()) || (isFound && isArn(text))) {
       return Answer.YES;
     }
-    boolean isOpen = resource.isNull() || text.contains("*") || text.contains("?");
+    boolean isOpen = resource.isNull() || isPattern(text) || Reference.isAround(text);
     return isOpen ? Answer.UNKNOWN : Answer.NO;
   }
 
-  /** A wildcard may stand for anything that follows it. */
+  /** A Ref to a queue is its URL, and to a table its name; IAM takes neither. */
+  private static boolean isArn(String text) {
+    return text.startsWith("arn:") || lower(Reference.attribute(text)).endsWith("arn");
+  }
+
   private static boolean covers(String pattern, String action) {
-    String fixed = pattern.split("[*?]", 2)[0];
-    return fixed.length() < pattern.length()
-        ? lower(action).startsWith(lower(fixed))
-        : lower(action).equals(lower(pattern));
+    String form =
+        lower(pattern)
+            .chars()
+            .mapToObj(it -> it == '*' ? ".*" : it == '?' ? "." : Pattern.quote("" + (char) it))
+            .collect(Collectors.joining());
+    return lower(action).matches(form);
   }
 
   private static String lower(String text) {
@@ -196,7 +215,7 @@ record Rights(Template template, JsonNode lists) {
   /** The statements of its policies, of those that name it, and of AWS's own that are known. */
   private Stream<JsonNode> statements(Resource role) {
     Stream<JsonNode> own =
-        Wiring.list(role.at("Policies")).stream().map(it -> it.path("PolicyDocument"));
+        Wiring.list(role.at("Policies")).stream().map(it -> Resource.at(it, "PolicyDocument"));
     Stream<JsonNode> attached =
         Stream.of("AWS::IAM::Policy", MANAGED, "AWS::IAM::RolePolicy")
             .flatMap(template::of)

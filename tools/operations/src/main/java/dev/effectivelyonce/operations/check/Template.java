@@ -51,6 +51,7 @@ final class Template {
         .anyMatch(
             name ->
                 text.equals(name)
+                    || text.startsWith(name + ":")
                     || text.endsWith(":" + name)
                     || text.endsWith("/" + name)
                     || text.contains(":" + name + ":")

@@ -2,6 +2,7 @@ package dev.effectivelyonce.operations.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -24,7 +25,7 @@ final class Terraform {
   private static final JsonNode TYPES = Rules.read("terraform.json");
   private static final List<String> IDENTITIES = List.of("arn", "id", "url", "qualified_arn");
 
-  private final Map<String, String> addresses = new HashMap<>();
+  private final Map<String, String> names = new HashMap<>();
   private final Map<String, ObjectNode> properties = new LinkedHashMap<>();
   private final PlanReferences references;
 
@@ -57,10 +58,13 @@ final class Terraform {
 
   private Template template(List<JsonNode> managed) {
     for (JsonNode resource : managed) {
-      IDENTITIES.stream()
-          .map(it -> resource.path("values").path(it).asText())
-          .filter(it -> it.contains(":"))
-          .forEach(it -> addresses.put(it, resource.path("address").asText()));
+      String address = resource.path("address").asText();
+      for (String identity : IDENTITIES) {
+        String value = resource.path("values").path(identity).asText();
+        if (value.contains(":")) {
+          names.putIfAbsent(value, Reference.to(address, identity));
+        }
+      }
     }
     managed.forEach(it -> properties.put(it.path("address").asText(), translated(it)));
     List<Resource> made = new ArrayList<>();
@@ -68,7 +72,7 @@ final class Terraform {
       String address = resource.path("address").asText();
       String type = TYPES.path(resource.path("type").asText()).path("type").asText();
       if (!type.isEmpty()) {
-        made.add(new Resource(address, address, type, made(resource), 1));
+        made.add(new Resource(address, address, type, made(resource), 1, BooleanNode.TRUE));
       }
     }
     Template template = new Template(made);
@@ -92,7 +96,7 @@ final class Terraform {
   }
 
   private JsonNode value(JsonNode resource, String attribute) {
-    JsonNode known = resource.path("values").at(attribute);
+    JsonNode known = references.withUnknown(resource, attribute);
     JsonNode value =
         known.isNull() || known.isMissingNode() ? references.of(resource, attribute) : known;
     return switch (attribute) {
@@ -116,9 +120,7 @@ final class Terraform {
               .filter(JsonNode::isObject)
               .map(this::linked)
               .orElse(value)
-          : Optional.ofNullable(addresses.get(text))
-              .<JsonNode>map(it -> TextNode.valueOf(Reference.to(it, "")))
-              .orElse(value);
+          : Optional.ofNullable(names.get(text)).<JsonNode>map(TextNode::valueOf).orElse(value);
     }
     if (value.isArray()) {
       ArrayNode items = NODES.arrayNode();
@@ -184,23 +186,25 @@ final class Terraform {
     ObjectNode own = made(resource);
     JsonNode to = TYPES.path(type).path("to");
     if (!to.isMissingNode()) {
-      template
-          .find(value(resource, to.asText()), "AWS::SQS::Queue", "AWS::IAM::Role")
-          .flatMap(it -> Optional.ofNullable(properties.get(it.id())))
-          .ifPresent(target -> merge(target, own));
+      Wiring.list(value(resource, to.asText())).stream()
+          .flatMap(it -> targets(it, own, template))
+          .flatMap(it -> Stream.ofNullable(properties.get(it.id())))
+          .forEach(target -> merge(target, own));
     }
     if (type.equals("aws_dynamodb_table")) {
       own.set("AttributeDefinitions", own.path("attribute"));
       own.set("KeySchema", keys(own));
-      ArrayNode indexes = own.putArray("GlobalSecondaryIndexes");
-      own.path("global_secondary_index")
-          .forEach(
-              it ->
-                  indexes
-                      .addObject()
-                      .<ObjectNode>set("IndexName", it.path("name"))
-                      .set("KeySchema", keys(it)));
+      own.set("GlobalSecondaryIndexes", indexes(own.path("global_secondary_index")));
     }
+  }
+
+  /** If only the deployment knows which role has a policy, each may have it. */
+  private static Stream<Resource> targets(JsonNode name, ObjectNode own, Template template) {
+    if (name.isNull() && own.has("ManagedPolicyArns")) {
+      own.withObject("/ManagedPolicyArns").putNull("-");
+      return template.of("AWS::IAM::Role");
+    }
+    return template.find(name, "AWS::SQS::Queue", "AWS::IAM::Role").stream();
   }
 
   private static void merge(ObjectNode target, ObjectNode own) {
@@ -211,9 +215,24 @@ final class Terraform {
               if (list.isMissingNode()) {
                 target.set(it.getKey(), it.getValue());
               } else {
-                target.withArray("/" + it.getKey()).add(list);
+                ArrayNode all = NODES.arrayNode();
+                Wiring.list(target.path(it.getKey())).forEach(all::add);
+                target.set(it.getKey(), all.add(list));
               }
             });
+  }
+
+  private static JsonNode indexes(JsonNode indexes) {
+    if (indexes.isNull()) {
+      return indexes;
+    }
+    ArrayNode all = NODES.arrayNode();
+    for (JsonNode index : indexes) {
+      all.addObject()
+          .<ObjectNode>set("IndexName", index.path("name"))
+          .set("KeySchema", keys(index));
+    }
+    return all;
   }
 
   private static JsonNode keys(JsonNode table) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.retry.Backoff;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -27,6 +29,8 @@ final class Wiring {
   private static final String GLOBAL_TABLE = "AWS::DynamoDB::GlobalTable";
   private static final String STREAM = "AWS::Kinesis::Stream";
   private static final String STREAM_CONSUMER = "AWS::Kinesis::StreamConsumer";
+  private static final String RECOVERY =
+      "PointInTimeRecoverySpecification/PointInTimeRecoveryEnabled";
   private static final int MOST_HOPS = 5;
 
   // What SQS and Lambda have where a template says nothing.
@@ -122,16 +126,34 @@ final class Wiring {
   private void invoked(Subject subject, JsonNode name) {
     Optional<Resource> function = Optional.empty();
     JsonNode here = name;
-    boolean isQualified = here.asText().matches(".*}:[^:]+|.*:function:[^:]+:[^:]+");
     for (int hop = 0; hop < MOST_HOPS && function.isEmpty(); hop++) {
       function = template.find(here, FUNCTION);
-      Optional<Resource> between = template.find(here, ALIAS, VERSION);
-      isQualified |= between.isPresent();
-      here = between.map(it -> it.at("FunctionName")).orElse(here);
+      here = between(here).map(it -> it.at("FunctionName")).orElse(here);
     }
     subject.part("function", function);
-    subject.put("mapping.qualified", name.isNull() ? name : BooleanNode.valueOf(isQualified));
-    function.ifPresent(it -> function(subject, it));
+    function.ifPresent(
+        it -> {
+          subject.put("mapping.qualified", isQualified(name, it));
+          function(subject, it);
+        });
+  }
+
+  /** The alias or version; its name alone may be that of another function's. */
+  private Optional<Resource> between(JsonNode name) {
+    return Reference.id(name.asText()).flatMap(it -> template.find(name, ALIAS, VERSION));
+  }
+
+  private JsonNode isQualified(JsonNode name, Resource function) {
+    String text = name.asText().replace("::", "");
+    if (between(name).isPresent()
+        || text.matches(".*}:[^:]+|.*:function:[^:]+:[^:]+|[^:]+:[^:]+")) {
+      return BooleanNode.TRUE;
+    }
+    return switch (Reference.attribute(text)) {
+      case Reference.OPEN -> NullNode.getInstance();
+      case "qualified_arn" -> function.at("publish");
+      default -> BooleanNode.FALSE;
+    };
   }
 
   private void function(Subject subject, Resource function) {
@@ -145,9 +167,10 @@ final class Wiring {
                 function.at("SnapStart/ApplyOn").asText().equals("PublishedVersions")));
     subject.put(
         "function.library",
-        variable(function, EnvironmentVariables.CONSUMER).isMissingNode()
-            ? BooleanNode.FALSE
-            : BooleanNode.TRUE);
+        function.at("Environment/Variables").isNull()
+            ? NullNode.getInstance()
+            : BooleanNode.valueOf(
+                !variable(function, EnvironmentVariables.CONSUMER).isMissingNode()));
     subject.number(
         "function.toldReceives", variable(function, EnvironmentVariables.MAX_RECEIVE_COUNT));
     seconds(
@@ -163,14 +186,7 @@ final class Wiring {
   }
 
   private void readQueue(Subject subject, Resource queue) {
-    subject.put(
-        "queue.readers",
-        Optional.of(
-            template
-                .of(MAPPING)
-                .filter(
-                    it -> template.find(it.at("EventSourceArn"), QUEUE).equals(Optional.of(queue)))
-                .count()));
+    subject.put("queue.readers", readers(queue));
     settings(subject, queue);
     Resource function = subject.resource("function");
     rights.of(subject, function, "queue", queue);
@@ -178,6 +194,19 @@ final class Wiring {
     if (!subject.fact("queue.maxReceiveCount").isMissingNode()) {
       subject.put("queue.survivedSeconds", survived(subject, function));
     }
+  }
+
+  /** How many mappings read it; unknown if that hangs on one that may be disabled or not made. */
+  private Optional<Long> readers(Resource queue) {
+    List<Resource> enabled =
+        template
+            .of(MAPPING)
+            .filter(it -> template.find(it.at("EventSourceArn"), QUEUE).equals(Optional.of(queue)))
+            .filter(it -> !it.at("Enabled").asText().equals("false"))
+            .toList();
+    long certain =
+        enabled.stream().filter(it -> !it.made().isNull() && !it.at("Enabled").isNull()).count();
+    return Optional.of(certain).filter(it -> it > 1 || enabled.size() <= 1);
   }
 
   private Subject queue(Resource queue) {
@@ -242,12 +271,13 @@ final class Wiring {
   private static Optional<Long> survived(Subject subject, Resource function) {
     JsonNode receives = subject.fact("queue.maxReceiveCount");
     JsonNode visibility = subject.fact("queue.visibilitySeconds");
-    if (!receives.isNumber() || !visibility.isNumber()) {
+    JsonNode isLibrary = subject.fact("function.library");
+    if (!receives.isNumber() || !visibility.isNumber() || isLibrary.isNull()) {
       return Optional.empty();
     }
     int count = Math.clamp(receives.asLong(), 1, Backoff.MOST_RECEIVES);
     Duration hidden = Duration.ofSeconds(visibility.asLong());
-    if (!subject.fact("function.library").asBoolean()) {
+    if (!isLibrary.asBoolean()) {
       return Optional.of(hidden.multipliedBy(count - 1).toSeconds());
     }
     return backoff(function).map(it -> it.within(hidden).survived(count).toSeconds());
@@ -299,49 +329,53 @@ final class Wiring {
 
   private void table(Subject subject, Resource function, Resource table) {
     subject.put("table.key", key(table, table.at("KeySchema")));
-    JsonNode expiry = table.at("TimeToLiveSpecification");
-    subject.put(
-        "table.expiry",
-        expiry.isNull()
-            ? expiry.asText()
-            : expiry.path("Enabled").asText().equals("true")
-                ? expiry.path("AttributeName").asText()
-                : "");
-    List<JsonNode> indexes = list(table.at("GlobalSecondaryIndexes"));
+    subject.put("table.expiry", expiry(table));
     subject.put(
         "table.listing",
-        indexes.stream()
-            .filter(it -> it.path("IndexName").asText().equals("listing"))
-            .map(it -> key(table, it.path("KeySchema")))
+        list(table.at("GlobalSecondaryIndexes")).stream()
+            .filter(it -> Resource.at(it, "IndexName").asText("listing").equals("listing"))
+            .map(it -> key(table, Resource.at(it, "KeySchema")))
             .findFirst()
-            .orElse(""));
-    subject.put(
-        "table.recovers",
-        BooleanNode.valueOf(
-            Stream.concat(Stream.of(table.properties()), list(table.at("Replicas")).stream())
-                .anyMatch(
-                    it ->
-                        it.at("/PointInTimeRecoverySpecification/PointInTimeRecoveryEnabled")
-                            .asText()
-                            .equals("true"))));
+            .orElse(TextNode.valueOf("")));
+    List<JsonNode> recovers =
+        Stream.concat(Stream.of(table.properties()), list(table.at("Replicas")).stream())
+            .map(it -> Resource.at(it, RECOVERY))
+            .map(it -> it.isNull() ? it : BooleanNode.valueOf(!it.asText().equals("true")))
+            .toList();
+    subject.put("table.recovers", Expression.not(Expression.all(recovers)));
     rights.of(subject, function, "table", table);
   }
 
-  private static String key(Resource table, JsonNode schema) {
-    return String.join(
-        " ",
-        list(schema).stream()
-            .map(it -> it.path("AttributeName").asText())
-            .map(
-                name ->
-                    name
-                        + ":"
-                        + list(table.at("AttributeDefinitions")).stream()
-                            .filter(it -> it.path("AttributeName").asText().equals(name))
-                            .map(it -> it.path("AttributeType").asText())
-                            .findFirst()
-                            .orElse("?"))
-            .toList());
+  private static JsonNode expiry(Resource table) {
+    JsonNode isEnabled = table.at("TimeToLiveSpecification/Enabled");
+    if (isEnabled.isNull()) {
+      return isEnabled;
+    }
+    JsonNode attribute = table.at("TimeToLiveSpecification/AttributeName");
+    return isEnabled.asText().equals("true") && !attribute.isMissingNode()
+        ? attribute
+        : TextNode.valueOf("");
+  }
+
+  private static JsonNode key(Resource table, JsonNode schema) {
+    List<JsonNode> names =
+        list(schema).stream().map(it -> Resource.at(it, "AttributeName")).toList();
+    JsonNode types = table.at("AttributeDefinitions");
+    if (types.isNull() || names.stream().anyMatch(JsonNode::isNull)) {
+      return NullNode.getInstance();
+    }
+    return TextNode.valueOf(
+        names.stream()
+            .map(it -> it.asText() + ":" + type(types, it))
+            .collect(Collectors.joining(" ")));
+  }
+
+  private static String type(JsonNode types, JsonNode name) {
+    return list(types).stream()
+        .filter(it -> it.path("AttributeName").asText().equals(name.asText()))
+        .map(it -> it.path("AttributeType").asText())
+        .findFirst()
+        .orElse("?");
   }
 
   static List<JsonNode> list(JsonNode node) {

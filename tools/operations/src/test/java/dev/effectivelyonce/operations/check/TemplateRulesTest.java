@@ -95,6 +95,34 @@ class TemplateRulesTest {
             + " \"Action\": \"kms:*\", \"Principal\": {\"AWS\": {\"Fn::GetAtt\": [\"Role\","
             + " \"Arn\"]}}}]}}}",
         "/DeadLetters/Properties/RedriveAllowPolicy/sourceQueueArns [{\"Ref\": \"Imported\"}]",
+        "/Role/Properties/Policies/0/PolicyDocument/Statement/1/Resource {\"Fn::Sub\":"
+            + " \"${Table.Arn}-copy\"}",
+        "/Role/Properties/Policies/0/PolicyDocument/Statement/1/Resource {\"Fn::Sub\":"
+            + " \"arn:aws:dynamodb:${Function.Region}:${AWS::AccountId}:table/${Table}\"}",
+        "/Table/Properties/TimeToLiveSpecification {\"Ref\": \"Imported\"}",
+        "/Table/Properties/TimeToLiveSpecification/Enabled {\"Ref\": \"Imported\"}",
+        "/Table/Properties/GlobalSecondaryIndexes {\"Ref\": \"Imported\"}",
+        "/Table/Properties/KeySchema {\"Ref\": \"Imported\"}",
+        "/Table/Properties/PointInTimeRecoverySpecification {\"Ref\": \"Imported\"}",
+        "/Table/Properties/PointInTimeRecoverySpecification/PointInTimeRecoveryEnabled {\"Fn::If\":"
+            + " [\"Circle\", true, false]}",
+        "/Function/Properties/Environment {\"Ref\": \"Imported\"}",
+        "/Other {\"Type\": \"AWS::Lambda::EventSourceMapping\", \"Condition\": \"Circle\","
+            + " \"Properties\": {\"EventSourceArn\": {\"Fn::GetAtt\": [\"Queue\", \"Arn\"]},"
+            + " \"FunctionName\": {\"Ref\": \"Live\"}, \"FunctionResponseTypes\":"
+            + " [\"ReportBatchItemFailures\"]}}",
+        "/Other {\"Type\": \"AWS::Lambda::EventSourceMapping\", \"Properties\": {\"Enabled\":"
+            + " {\"Ref\": \"Imported\"}, \"EventSourceArn\": {\"Fn::GetAtt\": [\"Queue\","
+            + " \"Arn\"]}, \"FunctionName\": {\"Ref\": \"Live\"}, \"FunctionResponseTypes\":"
+            + " [\"ReportBatchItemFailures\"]}}",
+        "/Role/Properties/Policies/0/PolicyDocument/Statement/2 {\"Effect\": \"Deny\", \"Action\":"
+            + " \"sqs:*\", \"Resource\": \"arn:aws:sqs:*:*:o*\"}  /Queue/Properties/KmsMasterKeyId "
+            + " /DeadLetters/Properties/KmsMasterKeyId  /Table/Properties/SSESpecification",
+        "/Role/Properties/Policies/0/PolicyDocument/Statement/2 {\"Effect\": \"Deny\", \"Action\":"
+            + " {\"Ref\": \"Imported\"}, \"Resource\": \"*\"}  /Queue/Properties/KmsMasterKeyId "
+            + " /DeadLetters/Properties/KmsMasterKeyId  /Table/Properties/SSESpecification",
+        "/Role/Properties/Policies/0/PolicyDocument {\"Ref\": \"Imported\"}",
+        "/Role/Properties/Policies {\"Ref\": \"Imported\"}",
         "/Queue/Properties/RedrivePolicy/deadLetterTargetArn {\"Ref\": \"Imported\"} "
             + " /Function/Properties/Environment/Variables/EFFECTIVELY_ONCE_DEAD_LETTER_QUEUE_URL"
       })
@@ -105,6 +133,18 @@ class TemplateRulesTest {
         .isNotEmpty()
         .extracting(Finding::severity)
         .containsOnly(Severity.UNCHECKED);
+  }
+
+  @Test
+  void aDestinationThatOnlyTheDeploymentKnowsIsNoError() {
+    CheckedTemplate checked =
+        ChangedTemplate.of("stream")
+            .with("/Mapping/Properties/DestinationConfig {\"Ref\": \"Imported\"}")
+            .check(directory);
+
+    assertThat(checked.findings())
+        .extracting(it -> it.severity() + " " + it.rule().id())
+        .containsExactly("UNCHECKED stream-destination");
   }
 
   /** References are followed as far as the template has them. */
@@ -121,6 +161,27 @@ class TemplateRulesTest {
         "/Queue/Properties/VisibilityTimeout \"180\"",
         "/Queue/Properties/RedrivePolicy {\"Fn::Sub\": \"{\\\"deadLetterTargetArn\\\":"
             + " \\\"${DeadLetters.Arn}\\\", \\\"maxReceiveCount\\\": 20}\"}",
+        "/Role/Properties/Policies/0/PolicyDocument/Statement/1/Resource {\"Fn::Sub\":"
+            + " \"arn:aws:dynamodb:${AWS::Region}:${AWS::AccountId}:table/${Table}\"}",
+        "/Role/Properties/Policies/0/PolicyDocument/Statement/1/Resource [{\"Fn::Sub\":"
+            + " \"${Table.Arn}/index/*\"}, {\"Fn::Sub\": \"${Table.Arn}\"}]",
+        "/Sending/Properties/PolicyDocument/Statement/Resource {\"Fn::Sub\":"
+            + " \"arn:${AWS::Partition}:sqs:${AWS::Region}:${AWS::AccountId}:"
+            + "${DeadLetters.QueueName}\"}",
+        "/Mapping/Properties/EventSourceArn {\"Fn::Sub\":"
+            + " \"arn:aws:sqs:${AWS::Region}:${AWS::AccountId}:${Queue.QueueName}\"}",
+        "/Mapping/Properties/FunctionName {\"Fn::Sub\":"
+            + " \"arn:aws:lambda:${AWS::Region}:${AWS::AccountId}:function:${Function}:live\"}",
+        "/Queue/Properties/FifoQueue true  /DeadLetters/Properties/FifoQueue true "
+            + " /DeadLetters/Properties/MessageRetentionPeriod 345599",
+        "/Queue/Properties/KmsMasterKeyId \"\"",
+        "/Role/Properties/Policies/0/PolicyDocument/Statement/2 {\"Effect\": \"Deny\", \"Action\":"
+            + " \"dynamodb:*Table\", \"Resource\": \"*\"}  /Queue/Properties/KmsMasterKeyId "
+            + " /DeadLetters/Properties/KmsMasterKeyId  /Table/Properties/SSESpecification",
+        "/Mapping/Properties/BatchSize 11  /Mapping/Properties/MaximumBatchingWindowInSeconds 1 "
+            + " /Queue/Properties/VisibilityTimeout 181",
+        "/Function/Properties/FunctionName \"orders\"  /Mapping/Properties/FunctionName"
+            + " \"orders:live\"",
         "/Unused {\"Condition\": \"IsLarge\", \"Type\": \"AWS::Lambda::EventSourceMapping\","
             + " \"Properties\": {\"EventSourceArn\": {\"Fn::GetAtt\": [\"Queue\", \"Arn\"]}}}",
         "/Function/Properties/Environment/Variables/EFFECTIVELY_ONCE_DATABASE_NAME \"shop\" "
