@@ -23,13 +23,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "check",
     mixinStandardHelpOptions = true,
-    header = "Checks templates of infrastructure against the rules.%n",
+    header = "Checks infrastructure templates before you deploy them.%n",
     description = {
-      "Checks the consumers of each template against the rules, before anything is deployed: of",
-      "CloudFormation in JSON, as the CDK writes it, or what `terraform show -json` writes. Says",
-      "what is wrong, where, what breaks without it, and what to do. What only the deployment",
-      "knows is reported as \"could not be checked\". Exit code 1 if there is an error, 2 if a",
-      "template can't be read."
+      "Applies the rules of this library's constructs to each template: CloudFormation in JSON, as",
+      "the CDK writes it, or the output of `terraform show -json`. For each problem, you see the",
+      "resource, what breaks, and how to fix it. If only the deployment knows a value, the finding",
+      "is \"could not be checked\". Exit code 1: there is an error. Exit code 2: a template can't",
+      "be read."
     })
 public final class CheckCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
