@@ -336,7 +336,7 @@ public final class IdempotentWorkerService extends RecordedConstruct<ServiceAlar
               .all());
     }
 
-    /** A scaling policy reads the metrics of its own account alone, where that is known. */
+    /** A scaling policy reads only the metrics of its own account, if that is known. */
     private List<String> accountProblems() {
       Problems problems = new Problems();
       choices.existing.ifPresent(

@@ -613,7 +613,7 @@ class OpenTelemetryObserverTest {
     return span.getAttributes().get(AttributeKey.stringKey(name));
   }
 
-  /** Returns what each link says of the span at its other end, and the id of that span. */
+  /** Returns the relation of each link, and the id of the span at its other end. */
   private static List<String> links(SpanData span) {
     return span.getLinks().stream().map(OpenTelemetryObserverTest::link).toList();
   }

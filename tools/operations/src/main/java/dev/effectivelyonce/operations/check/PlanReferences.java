@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What a plan says of values that only the deployment knows: which resources they come from. */
+/** The resources in a plan from which values come that only the deployment knows. */
 final class PlanReferences {
   private static final Pattern INDEX = Pattern.compile("\\[(?:\"(?:[^\"\\\\]|\\\\.)*\"|[0-9]+)]");
   private static final Pattern RESOURCE = Pattern.compile("(aws_\\w+\\.[\\w-]+).*");

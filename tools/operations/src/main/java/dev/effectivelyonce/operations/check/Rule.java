@@ -53,7 +53,7 @@ public record Rule(JsonNode node) {
         && (sources.isMissingNode() || Wiring.list(sources).contains(subject.fact("source")));
   }
 
-  /** What the rule says of a subject; empty if it does not apply. */
+  /** Returns the rule's verdict on a subject; empty if the rule does not apply to it. */
   Optional<Verdict> of(Subject subject) {
     UnaryOperator<JsonNode> facts = name -> fact(name.asText(), subject);
     JsonNode when = node.path("when");

@@ -1,6 +1,6 @@
 package dev.effectivelyonce.operations.check;
 
-/** What a rule says of a subject. */
+/** The verdict of a rule on a subject. */
 sealed interface Verdict {
   /** The rule holds. */
   record Holds() implements Verdict {}

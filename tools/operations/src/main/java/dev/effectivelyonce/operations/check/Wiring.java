@@ -138,7 +138,7 @@ final class Wiring {
         });
   }
 
-  /** The alias or version; its name alone may be that of another function's. */
+  /** The alias or version, by reference: another function may have one of the same name. */
   private Optional<Resource> between(JsonNode name) {
     return Reference.id(name.asText()).flatMap(it -> template.find(name, ALIAS, VERSION));
   }
