@@ -49,8 +49,11 @@ public final class Attempts {
     IdempotencyStore bounded = delivery.traced(context.store(request));
     ClaimAcquirer claiming = context.acquirer(bounded, delivery);
     return switch (claiming.claim(delivery.claim(request), request)) {
-      case ClaimAcquirer.Result.Ended(Outcome outcome) ->
-          new Beginning.NotBegun(delivery.over(outcome, 0));
+      case ClaimAcquirer.Result.Ended(Outcome outcome) -> {
+        try (delivery) {
+          yield new Beginning.NotBegun(delivery.ended(outcome, 0));
+        }
+      }
       case ClaimAcquirer.Result.Got(IdempotencyRecord mine) -> {
         delivery.started(mine);
         OutcomeRecorder ending = context.recorder(bounded, delivery);

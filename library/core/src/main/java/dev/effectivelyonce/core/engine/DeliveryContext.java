@@ -218,15 +218,6 @@ final class DeliveryContext implements AutoCloseable {
     return outcome;
   }
 
-  /** Reports the outcome, and closes this delivery. */
-  Outcome over(Outcome outcome, int attempt) {
-    try {
-      return ended(outcome, attempt);
-    } finally {
-      close();
-    }
-  }
-
   private void tell(Kind kind, int attempt, Instant now, Optional<ErrorSummary> why) {
     Duration elapsed = Duration.between(began, now);
     Optional<Duration> held = claimed.map(since -> Duration.between(since, now));
