@@ -37,8 +37,16 @@ class HeartbeatIT {
             Long.parseLong(fulfilment.queue().attribute(QueueAttributeName.VISIBILITY_TIMEOUT)));
   }
 
+  /**
+   * The queue hides for hours once the function is warm. On a slow machine the first invocation of
+   * a process may claim so late that the claim lasts until the function's timeout: it needs no
+   * renewal then, so nothing would hide the message for less than the queue says.
+   */
   @BeforeEach
-  void hideForHours() {
+  void hideForHoursOnceWarm() {
+    Outgoing first = orderInStock();
+    fulfilment.send(first);
+    fulfilment.awaitStatus(Status.COMPLETED, first.key());
     fulfilment.queue().hides(Duration.ofHours(2));
   }
 
@@ -50,11 +58,9 @@ class HeartbeatIT {
   /** Its visibility was renewed together with its claim: both end when nobody renews them. */
   @Test
   void aMessageWhoseProcessDiesComesBackWhenItsRenewedLeaseEnds() {
-    String article = stack.newName("article");
-    stack.tables().stock(article, 10);
     // Lambda ends it. Killed from here it may be the next attempt already that dies, and before its
     // own heartbeat hides the message anew: it would be hidden for as long as the queue says.
-    Outgoing order = Outgoing.fulfilment(stack.newName("order"), article).simulating("timeout");
+    Outgoing order = orderInStock().simulating("timeout");
     fulfilment.send(order);
     Instant first = fulfilment.awaitStatus(Status.INPROGRESS, order.key()).leaseUntil();
 
@@ -65,6 +71,12 @@ class HeartbeatIT {
     assertThat(fulfilment.awaitStatus(Status.COMPLETED, order.key()).attempt()).isGreaterThan(1);
     fulfilment.awaitEmptyQueue();
     assertThat(stack.gateway().ledger(order.key())).containsExactly(Entry.Kind.CHARGE);
+  }
+
+  private Outgoing orderInStock() {
+    String article = stack.newName("article");
+    stack.tables().stock(article, 10);
+    return Outgoing.fulfilment(stack.newName("order"), article);
   }
 
   private Instant awaitRenewal(Outgoing order, Instant lease) {
