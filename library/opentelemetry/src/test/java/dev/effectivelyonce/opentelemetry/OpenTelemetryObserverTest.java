@@ -14,6 +14,8 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.once.EffectivelyOnce;
 import dev.effectivelyonce.core.once.OnceRequest;
+import dev.effectivelyonce.core.outbox.OutboxMessage;
+import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
@@ -269,6 +271,23 @@ class OpenTelemetryObserverTest {
         new TestContext(clock, Duration.ofMinutes(1)));
 
     assertThat(links(message("m-2"))).containsExactly("winner " + message("m-1").getSpanId());
+  }
+
+  @Test
+  void whatAHandlerLeavesInAnOutboxNamesTheDeliveryAsItsSender() {
+    List<OutgoingMessage> left = new ArrayList<>();
+
+    run(
+        RERUN,
+        attempt -> {
+          OutgoingMessage shipment = OutgoingMessage.to("fulfilment", "shipment", "{}");
+          left.add(OutboxMessage.of(attempt, shipment, clock.instant()).outgoing());
+          return HandlerResult.completed();
+        });
+
+    assertThat(left.getFirst().sender())
+        .hasValueSatisfying(
+            it -> assertThat(it.spanId()).isEqualTo(delivery("executed").getSpanId()));
   }
 
   @Test

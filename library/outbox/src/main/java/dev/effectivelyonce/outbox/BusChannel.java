@@ -2,6 +2,7 @@ package dev.effectivelyonce.outbox;
 
 import dev.effectivelyonce.core.outbox.OutboxLimits;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
+import dev.effectivelyonce.core.record.TraceParent;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
@@ -38,7 +39,9 @@ record BusChannel(Supplier<EventBridgeClient> client, Destination.Bus bus) imple
 
   /** Returns why a bus never takes a message; empty if it may. */
   private static Optional<SendResult> refusal(OutboxMessage message) {
-    if (!message.outgoing().attributes().isEmpty()) {
+    boolean hasOnlyItsSender =
+        message.outgoing().sender().isPresent() && message.outgoing().attributes().size() == 1;
+    if (!message.outgoing().attributes().isEmpty() && !hasOnlyItsSender) {
       // Not sent without its attributes: consumers may depend on them.
       return Optional.of(
           new SendResult.Never("an event bus has no message attributes: put them into the body"));
@@ -70,12 +73,25 @@ record BusChannel(Supplier<EventBridgeClient> client, Destination.Bus bus) imple
   }
 
   private PutEventsRequestEntry entry(OutboxMessage message) {
-    return PutEventsRequestEntry.builder()
+    PutEventsRequestEntry.Builder entry = PutEventsRequestEntry.builder();
+    message.outgoing().sender().map(BusChannel::traceHeader).ifPresent(entry::traceHeader);
+    return entry
         .eventBusName(bus.arn())
         .source(message.consumer())
         .detailType(message.outgoing().name())
         .detail(message.outgoing().body())
         .resources(message.id())
         .build();
+  }
+
+  /** The form of X-Ray, which a bus hands on to its targets. */
+  private static String traceHeader(TraceParent sender) {
+    String trace = sender.traceId();
+    return "Root=1-%s-%s;Parent=%s;Sampled=%s"
+        .formatted(
+            trace.substring(0, 8),
+            trace.substring(8),
+            sender.spanId(),
+            Integer.parseInt(sender.flags(), 16) & 1);
   }
 }

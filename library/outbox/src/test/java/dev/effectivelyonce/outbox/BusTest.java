@@ -34,6 +34,25 @@ class BusTest {
     assertThat(rig.table.items).isEmpty();
   }
 
+  /** A bus hands the header of X-Ray on to its targets, and takes no attributes. */
+  @Test
+  void anEventTellsTheSpanThatSentItInTheFormOfXray() {
+    commitTraced("1", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-03");
+    commitTraced("2", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00");
+
+    rig.publish();
+
+    String span = "Root=1-4bf92f35-77b34da6a3ce929d0e0e4736;Parent=00f067aa0ba902b7;Sampled=";
+    assertThat(rig.bus.events())
+        .extracting(PutEventsRequestEntry::traceHeader)
+        .containsExactly(span + "1", span + "0");
+  }
+
+  private void commitTraced(String body, String traceparent) {
+    OutgoingMessage event = OutgoingMessage.to(BUS, "name", body);
+    rig.commit(Rig.message(event.attribute("traceparent", traceparent), "k", rig.clock));
+  }
+
   /** It is too large, or no JSON, or has attributes, which consumers may depend on. */
   @Test
   void anEventThatNoBusTakesStaysAndHoldsNothing() {

@@ -151,7 +151,17 @@ final class DeliveryContext implements AutoCloseable {
 
   private Attempt attempt(
       int number, Instant stopAt, Steps steps, LiveClaim claim, Optional<Generation> generation) {
-    return new Attempt(settings.name(), key, id, owner, number, stopAt, steps, claim, generation);
+    return new Attempt(
+        settings.name(),
+        key,
+        id,
+        owner,
+        number,
+        stopAt,
+        steps,
+        claim,
+        generation,
+        span.traceParent());
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Generation;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.AttemptId;
+import dev.effectivelyonce.core.record.TraceParent;
 import dev.effectivelyonce.core.steps.Steps;
 import java.time.Instant;
 import java.util.Optional;
@@ -25,6 +26,8 @@ import java.util.Optional;
  * @param claim whether the attempt still holds its claim
  * @param generation the generation of the record; empty without a claim, or if an earlier release
  *     created the record
+ * @param trace the span of the delivery, which the messages of its outbox name as their sender;
+ *     empty if there is none
  */
 public record Attempt(
     ConsumerName consumer,
@@ -35,7 +38,8 @@ public record Attempt(
     Instant stopAt,
     Steps steps,
     LiveClaim claim,
-    Optional<Generation> generation) {
+    Optional<Generation> generation,
+    Optional<TraceParent> trace) {
 
   /** Creates an attempt for tests of handlers. It remembers no steps and always holds its claim. */
   public Attempt(
@@ -49,12 +53,13 @@ public record Attempt(
         stopAt,
         Steps.unrecorded(RecordId.of(consumer, key)),
         LiveClaim.always(),
+        Optional.empty(),
         Optional.empty());
   }
 
   /** Returns this attempt with other steps, for handlers that wrap another. */
   public Attempt withSteps(Steps others) {
-    return new Attempt(consumer, key, id, owner, number, stopAt, others, claim, generation);
+    return new Attempt(consumer, key, id, owner, number, stopAt, others, claim, generation, trace);
   }
 
   /**

@@ -15,6 +15,12 @@ public final class OutboxLimits {
   /** The message attribute of a queue's message that holds the id. */
   public static final String ID_ATTRIBUTE = "outbox-id";
 
+  /** The message attribute with the {@code traceparent} of the span that sent the message. */
+  public static final String TRACE_ATTRIBUTE = "traceparent";
+
+  /** Up to this size a message may grow by its trace: no limit of a destination is below it. */
+  static final int MAX_TRACED_BYTES = 256 * 1024;
+
   /** SQS takes ten; one is the id. */
   static final int MAX_ATTRIBUTES = 9;
 

@@ -47,18 +47,29 @@ public record OutboxMessage(
   }
 
   /**
-   * Returns an attempt's message for the outbox.
+   * Returns an attempt's message for the outbox. If the attempt is traced, the message names its
+   * span as the sender; a message that only this would make too large does not.
    *
    * @param now the time of creation
    */
   public static OutboxMessage of(Attempt attempt, OutgoingMessage outgoing, Instant now) {
     String id = attempt.messageId(outgoing.name());
-    return new OutboxMessage(
-        outgoing.orderingKey().orElse(id),
-        id,
-        attempt.consumer().value(),
-        outgoing,
-        now,
-        Place.FIRST);
+    OutboxMessage bare =
+        new OutboxMessage(
+            outgoing.orderingKey().orElse(id),
+            id,
+            attempt.consumer().value(),
+            outgoing,
+            now,
+            Place.FIRST);
+    return attempt
+        .trace()
+        .map(span -> bare.with(outgoing.sentBy(span)))
+        .filter(it -> OutboxLimits.sizeBytes(it) <= OutboxLimits.MAX_TRACED_BYTES)
+        .orElse(bare);
+  }
+
+  private OutboxMessage with(OutgoingMessage other) {
+    return new OutboxMessage(lane, id, consumer, other, createdAt, place);
   }
 }

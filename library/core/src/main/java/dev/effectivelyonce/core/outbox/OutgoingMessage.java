@@ -1,5 +1,6 @@
 package dev.effectivelyonce.core.outbox;
 
+import dev.effectivelyonce.core.record.TraceParent;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
@@ -18,7 +19,8 @@ import java.util.TreeMap;
  *     queues
  * @param orderingKey the key whose messages are sent in the order in which they were committed;
  *     empty: in any order
- * @param attributes text attributes; must be empty for an event bus, which has no attributes
+ * @param attributes text attributes; for an event bus, which has no attributes, at most {@value
+ *     OutboxLimits#TRACE_ATTRIBUTE}
  */
 public record OutgoingMessage(
     String destination,
@@ -49,6 +51,22 @@ public record OutgoingMessage(
    */
   public OutgoingMessage orderedBy(String key) {
     return new OutgoingMessage(destination, name, body, Optional.of(key), attributes);
+  }
+
+  /**
+   * Returns this message with the span that sent it, unless it has another one or no room for it.
+   */
+  OutgoingMessage sentBy(TraceParent span) {
+    return attributes.containsKey(OutboxLimits.TRACE_ATTRIBUTE)
+            || attributes.size() == OutboxLimits.MAX_ATTRIBUTES
+        ? this
+        : attribute(OutboxLimits.TRACE_ATTRIBUTE, span.value());
+  }
+
+  /** Returns the span that sent this message; empty if it names none. */
+  public Optional<TraceParent> sender() {
+    return Optional.ofNullable(attributes.get(OutboxLimits.TRACE_ATTRIBUTE))
+        .flatMap(TraceParent::parse);
   }
 
   /** Returns this message with a further attribute. */

@@ -14,6 +14,7 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.WriteTimestamp;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What a delivery comes to, and what record it leaves behind. */
@@ -70,7 +71,8 @@ class OutcomesTest {
                 request.stopAt(),
                 effect.runs.getFirst().steps(),
                 effect.runs.getFirst().claim(),
-                bench.record().generation()));
+                bench.record().generation(),
+                Optional.empty()));
   }
 
   @Test
