@@ -1,5 +1,5 @@
-"""The same consumers as DeployTemplatesTest of library/cdk has, and the same refusals. Arguments: the folder to write to,
-and the package."""
+"""The same consumers as DeployTemplatesTest of library/cdk has, and the same refusals; the sample too, by its import.
+Arguments: the folder to write to, and the package."""
 
 import sys
 from pathlib import Path
@@ -11,6 +11,7 @@ from aws_cdk import aws_lambda as lambda_
 from aws_cdk import aws_logs as logs
 from aws_cdk import aws_sns as sns
 
+import sample  # noqa: F401, since it synthesizes itself
 from shop.idempotent_consumer import IdempotencyTable, IdempotentConsumer
 
 directory, package = sys.argv[1:]

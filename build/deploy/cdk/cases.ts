@@ -1,5 +1,5 @@
-// The same consumers as DeployTemplatesTest of library/cdk has, and the same refusals. Arguments: the folder to write to, and
-// the package.
+// The same consumers as DeployTemplatesTest of library/cdk has, and the same refusals; the sample too, by its import.
+// Arguments: the folder to write to, and the package.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Duration, Stack } from 'aws-cdk-lib';
@@ -9,6 +9,7 @@ import { Architecture, Code, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { IdempotencyTable, IdempotentConsumer, IdempotentConsumerProps } from './idempotent-consumer';
+import './sample';
 
 const [directory, zip] = process.argv.slice(2) as [string, string];
 const { days, minutes, seconds, hours, millis } = Duration;
