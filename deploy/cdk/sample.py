@@ -1,4 +1,5 @@
-# An app with one consumer: app.py beside a package "shop", into which you have copied the construct's three files.
+# An app with one consumer, beside a folder "shop" into which you have copied the construct's three files.
+# Type: npx cdk synth --app 'python3 sample.py'
 from aws_cdk import App, CfnOutput, Duration, Stack
 from aws_cdk import aws_cloudwatch_actions as actions
 from aws_cdk import aws_dynamodb as dynamodb

@@ -1,4 +1,4 @@
-// An app with one consumer. Type: npx cdk synth --app 'npx ts-node sample.ts'
+// An app with one consumer. Compile it with tsc, then type: npx cdk synth --app 'node sample.js'
 import { App, CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
