@@ -20,7 +20,7 @@ drill: ## the incidents of the runbook, staged on LocalStack and ended by its ow
 	mvn -q verify -Plocalstack -pl proof/integration-tests -am -Dit.test='*DrillIT' -Dtest=none \
 	  -Dsurefire.failIfNoSpecifiedTests=false
 
-checks: ## cfn-lint, checkov, parliament, AWS commands of pages; SAM and Terraform as the constructs; installs tools from PyPI
+checks: ## cfn-lint, checkov, parliament, AWS commands of pages; SAM, Terraform, TypeScript and Python as the constructs; installs tools from PyPI and npm
 	mvn -q -Pfull,checks -Dtest=DeployTemplatesTest -Dsurefire.failIfNoSpecifiedTests=false -pl infra -am verify
 
 # What the demo needs and no more, so that its verdict is the last that is printed.

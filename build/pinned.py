@@ -12,7 +12,7 @@ def installed(folder):
     done = environment / "installed"
     if not done.exists():
         venv.create(environment, with_pip=True, clear=True)
-        subprocess.run([environment / "bin" / "pip", "install", "--quiet", "--no-deps", "--only-binary", ":all:",
+        subprocess.run([environment / "bin" / "pip", "install", "--quiet", "--no-compile", "--no-deps", "--only-binary", ":all:",
                         "--require-hashes", "--requirement", requirements], check=True)
         done.touch()
     return environment

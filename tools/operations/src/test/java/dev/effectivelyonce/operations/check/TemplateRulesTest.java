@@ -35,6 +35,17 @@ class TemplateRulesTest {
     assertThat(checked.checks()).isGreaterThan(15);
   }
 
+  /** {@code build/deploy/cdk/run} synthesizes it in TypeScript and in Python. */
+  @Test
+  void theSampleOfTheConstructsInOtherLanguagesHasNoFinding() throws IOException {
+    Path sample = Path.of("../../build/deploy/cdk/sample.json");
+
+    CheckedTemplate checked = TemplateFile.check(sample, "sample.json", List.of());
+
+    assertThat(checked.findings()).isEmpty();
+    assertThat(checked.checks()).isGreaterThan(25);
+  }
+
   @ParameterizedTest
   @MethodSource("broken")
   void aRuleFindsWhatBreaksItAndNoOtherDoes(String line) {
