@@ -43,6 +43,7 @@ class OutageDrillIT {
     orders.deadLetters().empty();
     List<Outgoing> begun = deadLetteredWithout("ORDERS_TABLE");
     List<Outgoing> neverBegun = deadLetteredWithout("EFFECTIVELY_ONCE_TABLE");
+    orders.warmUp(Outgoing.order(stack.newName("order")));
     Night night = Night.of(stack, directory);
     PageScript page = night.incident("outage");
 
