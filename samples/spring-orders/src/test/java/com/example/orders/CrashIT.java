@@ -50,6 +50,7 @@ class CrashIT {
 
     startApplication();
     awaitIdle();
+    assertThat(booked()).containsExactlyInAnyOrder("O-1", "O-2");
     crash("orderId=O-3&item=sugar&crash=after-commit");
 
     startApplication();
@@ -102,7 +103,7 @@ class CrashIT {
     } catch (IOException e) {
       // The process crashed before it answered.
     }
-    application.waitFor();
+    assertThat(application.waitFor(5, TimeUnit.MINUTES)).as("it crashes").isTrue();
   }
 
   private List<String> booked() throws Exception {
