@@ -21,7 +21,8 @@ import org.springframework.core.annotation.AliasFor;
  *
  * <ul>
  *   <li>{@link OnceDeliveries}, which delivers messages as a broker would;
- *   <li>{@link InMemoryStore}, which has the records;
+ *   <li>{@link InMemoryStore}, which has the records, unless there is a bean of another store, as
+ *       the methods that are transactional need it;
  *   <li>{@link ManualClock}, the time, which stands still until the test moves it, and {@link
  *       ManualTimers}, which move it too and renew claims meanwhile.
  * </ul>
@@ -33,7 +34,7 @@ import org.springframework.core.annotation.AliasFor;
 @SpringBootTest(webEnvironment = WebEnvironment.NONE, properties = "effectively-once.retention=19d")
 @Import(OnceTestConfiguration.class)
 public @interface EffectivelyOnceTest {
-  /** The classes of the test's beans. Don't name the application, which has its own store. */
+  /** The classes of the test's beans. Don't name the application, which starts its listeners. */
   @AliasFor(annotation = SpringBootTest.class, attribute = "classes")
   Class<?>[] value();
 }

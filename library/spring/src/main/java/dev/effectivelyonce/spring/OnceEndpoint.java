@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
@@ -29,8 +30,10 @@ final class OnceEndpoint {
     this.listing = listing.getIfUnique();
   }
 
-  /** All consumers, by their names. */
-  record Report(Map<String, ConsumerReport> consumers) {}
+  /**
+   * All consumers, by their names. As a response body of Actuator's, it leaves out what is null.
+   */
+  record Report(Map<String, ConsumerReport> consumers) implements OperationResponseBody {}
 
   /**
    * One consumer.

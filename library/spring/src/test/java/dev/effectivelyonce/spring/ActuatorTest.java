@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -155,6 +156,15 @@ class ActuatorTest {
             assertThat(shown(context).toString())
                 .contains("Payments.pay", "\"running\":0")
                 .doesNotContain("records"));
+  }
+
+  /** Any other type would be written by the application's mapper, with what is null. */
+  @Test
+  void theEndpointIsWrittenByActuatorsOwnMapper() {
+    application.run(
+        context ->
+            assertThat(context.getBean(OnceEndpoint.class).consumers())
+                .isInstanceOf(OperationResponseBody.class));
   }
 
   @Test

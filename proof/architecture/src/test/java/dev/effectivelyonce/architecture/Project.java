@@ -31,12 +31,16 @@ final class Project {
   private static final class Compiled {
     private static final JavaClasses CLASSES =
         new ClassFileImporter()
-            .importPaths(modules().map(it -> it.resolve("target/classes")).toList());
+            .importPaths(
+                modules()
+                    .filter(it -> !it.startsWith(ROOT.resolve("samples")))
+                    .map(it -> it.resolve("target/classes"))
+                    .toList());
 
     private Compiled() {}
   }
 
-  /** The compiled main classes of every module. */
+  /** The compiled main classes of every module, but for samples, whose code is their readers'. */
   static JavaClasses classes() {
     return Compiled.CLASSES;
   }

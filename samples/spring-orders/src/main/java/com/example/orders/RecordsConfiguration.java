@@ -1,0 +1,15 @@
+package com.example.orders;
+
+import dev.effectivelyonce.postgres.PostgresStore;
+import javax.sql.DataSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The records are in the database of the bookings, so one transaction can have both. */
+@Configuration(proxyBeanMethods = false)
+class RecordsConfiguration {
+  @Bean
+  PostgresStore records(DataSource database) {
+    return new PostgresStore(database);
+  }
+}

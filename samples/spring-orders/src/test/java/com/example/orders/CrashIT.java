@@ -1,0 +1,117 @@
+package com.example.orders;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The application as a process that crashes and is started again. */
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
+class CrashIT {
+  private static final Pattern PORT = Pattern.compile("Tomcat started on port (\\d+)");
+  private static final Pattern ORDER_ID = Pattern.compile("\"orderId\":\"(.+?)\"");
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  @TempDir private Path directory;
+  private LocalServices services;
+  private Process application;
+  private String address;
+
+  @BeforeEach
+  void startServices() throws Exception {
+    services = new LocalServices(0, 0);
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    application.destroyForcibly().waitFor();
+    services.close();
+  }
+
+  @Test
+  void eachOrderIsBookedOnceWheneverTheProcessCrashes() throws Exception {
+    startApplication();
+    send("orderId=O-1&item=tea&copies=3");
+    crash("orderId=O-2&item=milk&crash=after-effect");
+
+    startApplication();
+    awaitIdle();
+    assertThat(booked()).containsExactlyInAnyOrder("O-1", "O-2");
+    crash("orderId=O-3&item=sugar&crash=after-commit");
+
+    startApplication();
+    awaitIdle();
+    assertThat(booked()).containsExactlyInAnyOrder("O-1", "O-2", "O-3");
+  }
+
+  private void startApplication() throws Exception {
+    Path log = Files.createTempFile(directory, "application", ".log");
+    application =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                OrdersApplication.class.getName(),
+                "--server.port=0",
+                "--spring.cloud.aws.endpoint=" + services.endpoint(),
+                "--spring.datasource.url=" + services.database())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    List<String> ports = found(PORT, Files.readString(log));
+    while (ports.isEmpty()) {
+      assertThat(application.isAlive()).as(Files.readString(log)).isTrue();
+      TimeUnit.MILLISECONDS.sleep(100);
+      ports = found(PORT, Files.readString(log));
+    }
+    address = "http://localhost:" + ports.getFirst() + "/orders";
+  }
+
+  private void awaitIdle() throws InterruptedException {
+    while (!services.isIdle()) {
+      assertThat(application.isAlive()).isTrue();
+      TimeUnit.MILLISECONDS.sleep(100);
+    }
+  }
+
+  private void send(String order) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(address + "?" + order))
+            .POST(HttpRequest.BodyPublishers.noBody())
+            .build();
+    assertThat(http.send(request, BodyHandlers.discarding()).statusCode()).isEqualTo(202);
+  }
+
+  private void crash(String order) throws Exception {
+    try {
+      send(order);
+    } catch (IOException e) {
+      // The process crashed before it answered.
+    }
+    assertThat(application.waitFor(5, TimeUnit.MINUTES)).as("it crashes").isTrue();
+  }
+
+  private List<String> booked() throws Exception {
+    HttpRequest request = HttpRequest.newBuilder(URI.create(address)).build();
+    return found(ORDER_ID, http.send(request, BodyHandlers.ofString()).body());
+  }
+
+  private static List<String> found(Pattern pattern, String text) {
+    return pattern.matcher(text).results().map((MatchResult it) -> it.group(1)).toList();
+  }
+}
