@@ -138,24 +138,21 @@ class ConsolePagesTest extends LiveCommandTest {
   @Test
   void aLookThatTakesLongShowsHowFarItIsAndEndsInOrderWhenItIsStopped() {
     IntStream.range(0, 30).forEach(i -> bench.sendDead(Bench.body("O-" + i)));
-    CountDownLatch stopped = new CountDownLatch(1);
-    try (FaultyAws sqs =
-            new FaultyAws(LocalAws.sqsEndpoint(), "ReceiveMessage", 1, FaultyAws.Last.ANSWERED)
-                .doing(() -> await(stopped));
-        OpenConsole console =
-            OpenConsole.started(
-                bench,
-                "--endpoint=sqs=" + sqs.endpoint(),
-                "--endpoint=dynamodb=" + LocalAws.dynamoDbEndpoint())) {
-      console.open();
+    CountDownLatch blocked = new CountDownLatch(1);
+    try (FaultyAws dynamoDb = blocking(blocked);
+        OpenConsole console = withRecordsOf(dynamoDb)) {
+      String page = console.page("dead-letters?consumer=orders").body();
+      while (!page.contains(" of about 30 so far")) {
+        page = console.page("dead-letters?consumer=orders").body();
+      }
 
-      assertThat(console.page("dead-letters?consumer=orders").body())
-          .containsPattern("The look is going on: \\d+ letters? of about 30 so far");
+      assertThat(page).contains("The look is going on: ", "look=stop\">Stop it</a>");
       assertThat(console.page("letter?consumer=orders&id=x").body())
           .contains("Another look at the dead letters of orders is going on");
-      stopped.countDown();
       console.page("dead-letters?consumer=orders&look=stop");
-      console.over("dead-letters?consumer=orders");
+      blocked.countDown();
+      assertThat(console.over("dead-letters?consumer=orders"))
+          .contains("Interrupted: what was received is given back");
     }
     assertThat(bench.bodies(bench.deadLetters())).hasSize(30);
   }
@@ -163,20 +160,35 @@ class ConsolePagesTest extends LiveCommandTest {
   @Test
   void theEndOfTheCommandGivesBackWhatALookHolds() {
     IntStream.range(0, 30).forEach(i -> bench.sendDead(Bench.body("O-" + i)));
-    try (FaultyAws dynamoDb =
-            new FaultyAws(LocalAws.dynamoDbEndpoint(), "", 1_000, FaultyAws.Last.ANSWERED);
-        OpenConsole console =
-            OpenConsole.started(
-                bench,
-                "--endpoint=sqs=" + LocalAws.sqsEndpoint(),
-                "--endpoint=dynamodb=" + dynamoDb.endpoint())) {
-      console.open();
-      console.page("dead-letters?consumer=orders");
+    CountDownLatch blocked = new CountDownLatch(1);
+    try (FaultyAws dynamoDb = blocking(blocked);
+        OpenConsole console = withRecordsOf(dynamoDb)) {
+      assertThat(console.page("dead-letters?consumer=orders").body())
+          .contains("The look is going on: ");
 
-      assertThat(console.end()).isZero();
+      console.interrupt();
+      blocked.countDown();
+
+      assertThat(console.exitCode()).isZero();
       assertThat(console.err()).doesNotContain("Exception");
+      assertThat(bench.bodies(bench.deadLetters())).hasSize(30);
     }
-    assertThat(bench.bodies(bench.deadLetters())).hasSize(30);
+  }
+
+  /** Answers the first call only when the latch is open. */
+  private static FaultyAws blocking(CountDownLatch latch) {
+    return new FaultyAws(LocalAws.dynamoDbEndpoint(), "GetItem", 1, FaultyAws.Last.ANSWERED)
+        .doing(() -> await(latch));
+  }
+
+  private OpenConsole withRecordsOf(FaultyAws dynamoDb) {
+    OpenConsole console =
+        OpenConsole.started(
+            bench,
+            "--endpoint=sqs=" + LocalAws.sqsEndpoint(),
+            "--endpoint=dynamodb=" + dynamoDb.endpoint());
+    console.open();
+    return console;
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Reader;
 import java.io.StringWriter;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -35,8 +36,13 @@ final class OpenConsole implements AutoCloseable {
   private OpenConsole(Bench bench, Stream<String> words) {
     Host host = bench.host(Reader.nullReader());
     String[] all = Stream.concat(Stream.of("console"), words).toArray(String[]::new);
-    command = Thread.ofPlatform().start(() -> exitCode.complete(execute(host, all)));
-    exitCode.thenAccept(code -> printed.completeExceptionally(new AssertionError(err.toString())));
+    command =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  exitCode.complete(execute(host, all));
+                  printed.completeExceptionally(new AssertionError(err.toString()));
+                });
     Matcher found = ADDRESS.matcher(printed.join());
     assertThat(found.find()).isTrue();
     address = URI.create(found.group());
@@ -143,7 +149,7 @@ final class OpenConsole implements AutoCloseable {
 
   /** Returns the answer to lines as they are. */
   String raw(String firstLine, String... headers) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", port())) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
       String lines =
           firstLine + "\r\n" + String.join("\r\n", headers) + "\r\nConnection: close\r\n\r\n";
       socket.getOutputStream().write(lines.getBytes(StandardCharsets.UTF_8));
@@ -156,15 +162,20 @@ final class OpenConsole implements AutoCloseable {
     return err.toString();
   }
 
-  /** Ends the command as Ctrl-C does, and returns its exit code. */
-  int end() {
+  /** Ends the command as Ctrl-C does; it may still give back what it holds. */
+  void interrupt() {
     command.interrupt();
+  }
+
+  /** Returns the exit code when the command has ended. */
+  int exitCode() {
     return exitCode.join();
   }
 
   @Override
   public void close() {
-    end();
+    interrupt();
+    exitCode();
     client.close();
   }
 }

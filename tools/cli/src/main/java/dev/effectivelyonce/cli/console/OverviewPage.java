@@ -142,7 +142,8 @@ final class OverviewPage {
         it.status().measures().map(them -> them.getOrDefault(Measure.ERRORS, 0L)).orElse(0L);
     return Stream.of(
             need(it, dead, "dead letter", Link.toLetters(it.name()), ""),
-            ofRecords(it, RecordFilter.held, "held record", ": did their effects happen?"),
+            ofRecords(
+                it, RecordFilter.held, "held record", ": nobody knows whether the effect happened"),
             ofRecords(it, RecordFilter.failed, "failed record", ""),
             ofRecords(
                 it,

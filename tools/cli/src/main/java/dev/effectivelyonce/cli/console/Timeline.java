@@ -36,8 +36,8 @@ final class Timeline {
   static Html of(RecordView view) {
     return list(
         Stream.concat(
-            view.record().stream().flatMap(it -> Moment.of(it).stream()).map(Timeline::entry),
-            view.trail().stream().flatMap(List::stream).flatMap(Timeline::entries)));
+            view.trail().stream().flatMap(List::stream).flatMap(Timeline::entries),
+            view.record().stream().flatMap(it -> Moment.of(it).stream()).map(Timeline::entry)));
   }
 
   private static Entry entry(Moment moment) {
