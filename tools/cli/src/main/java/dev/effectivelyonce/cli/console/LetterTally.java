@@ -4,7 +4,9 @@ import dev.effectivelyonce.operations.deadletters.Letter;
 import dev.effectivelyonce.operations.deadletters.LetterSummary;
 import dev.effectivelyonce.operations.deadletters.LetterSummary.Group;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -18,15 +20,22 @@ final class LetterTally implements Consumer<Letter> {
   private static final int MOST = 5_000;
 
   private final LetterSummary summary = new LetterSummary();
-  private final List<Letter> kept = new ArrayList<>();
+  private final Map<List<String>, List<Letter>> groups = new HashMap<>();
+  private int kept;
   private long count;
 
   @Override
   public synchronized void accept(Letter letter) {
     summary.add(letter);
     count++;
-    if (kept.size() < MOST && like(letter).size() < MOST_OF_A_GROUP) {
-      kept.add(letter);
+    if (kept < MOST) {
+      List<Letter> own =
+          groups.computeIfAbsent(
+              List.of(letter.cause(), letter.decision().label()), added -> new ArrayList<>());
+      if (own.size() < MOST_OF_A_GROUP) {
+        own.add(letter);
+        kept++;
+      }
     }
   }
 
@@ -42,17 +51,10 @@ final class LetterTally implements Consumer<Letter> {
 
   /** Returns the letters that are kept of a sample's group. */
   synchronized List<Letter> like(String sample) {
-    return kept.stream()
-        .filter(it -> it.messageId().equals(sample))
+    return groups.values().stream()
+        .filter(own -> own.stream().anyMatch(it -> it.messageId().equals(sample)))
         .findFirst()
-        .map(this::like)
+        .map(List::copyOf)
         .orElse(List.of());
-  }
-
-  private List<Letter> like(Letter letter) {
-    String decision = letter.decision().label();
-    return kept.stream()
-        .filter(it -> it.cause().equals(letter.cause()) && it.decision().label().equals(decision))
-        .toList();
   }
 }
