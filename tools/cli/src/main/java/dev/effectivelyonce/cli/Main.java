@@ -1,6 +1,7 @@
 package dev.effectivelyonce.cli;
 
 import dev.effectivelyonce.cli.check.CheckCommand;
+import dev.effectivelyonce.cli.console.ConsoleCommand;
 import dev.effectivelyonce.cli.deadletters.DeadLettersCommand;
 import dev.effectivelyonce.cli.doctor.DoctorCommand;
 import dev.effectivelyonce.cli.options.CommonOptions;
@@ -64,6 +65,9 @@ public record Main(Host host) implements Hosted {
             new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())));
     // The JDK keeps five connections by default, and a pass makes eighty calls at once.
     System.setProperty("http.maxConnections", "100");
+    // The console's server: who sends half a request does not hold it for ever.
+    System.setProperty("sun.net.httpserver.maxReqTime", "10");
+    System.setProperty("jdk.httpserver.maxConnections", "64");
     host.ending().exit(commandLine(host, arguments).execute(arguments));
   }
 
@@ -79,6 +83,7 @@ public record Main(Host host) implements Hosted {
     commands.put("doctor", DoctorCommand::new);
     commands.put("check", CheckCommand::new);
     commands.put("status", StatusCommand::new);
+    commands.put("console", ConsoleCommand::new);
     commands.put("help", HelpCommand::new);
     return commands;
   }

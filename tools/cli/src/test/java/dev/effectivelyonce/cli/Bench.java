@@ -73,14 +73,18 @@ final class Bench extends Orders {
   Run typed(Reader typed, Ansi colours, String... words) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    Host host = new Host(platform(), directory(), environment, new BufferedReader(typed));
     CommandLine commands =
-        Main.commandLine(host, words)
+        Main.commandLine(host(typed), words)
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(err))
             .setColorScheme(CommandLine.Help.defaultColorScheme(colours));
     int exitCode = commands.execute(words);
     return new Run(exitCode, out.toString(), err.toString());
+  }
+
+  /** What a command runs on, with this typed. */
+  Host host(Reader typed) {
+    return new Host(platform(), directory(), environment, new BufferedReader(typed));
   }
 
   /** A process of its own with a command against the engines. */

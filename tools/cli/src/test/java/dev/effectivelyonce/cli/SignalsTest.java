@@ -112,6 +112,19 @@ class SignalsTest extends LiveCommandTest {
     assertThat(bench.bodies(bench.deadLetters())).hasSize(1);
   }
 
+  @Test
+  void aConsoleThatIsStoppedEndsWithoutAComplaint() throws Exception {
+    Process process = start(bench.process("console"));
+    while (process.isAlive() && !out().contains("/?token=")) {
+      Thread.onSpinWait();
+    }
+
+    signal(process, "TERM");
+
+    assertThat(process.waitFor()).isZero();
+    assertThat(err()).contains("Interrupted").doesNotContain("Exception");
+  }
+
   /** Returns when the process has heard the signal. */
   private void stopWhileALetterArrives(Process process) {
     try {

@@ -15,19 +15,22 @@ import dev.effectivelyonce.operations.store.OpenStore;
 import dev.effectivelyonce.operations.store.StoreUrl;
 import dev.effectivelyonce.operations.trail.SignedStore;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** What operations work with: the consumers, their stores and queues, and the time. */
+/**
+ * What operations work with: the consumers, their stores and queues, and the time. Several threads
+ * may use it at once.
+ */
 public final class OperatorContext implements AutoCloseable {
   private final Platform own;
   private final Clients clients;
   private final ConfigFile config;
   private final StackOutputs outputs;
   private final Optional<String> stack;
-  private final Map<String, OpenStore> others = new HashMap<>();
+  private final Map<String, OpenStore> others = new ConcurrentHashMap<>();
 
   private OperatorContext(OperatorContextSettings settings, Platform own, Clients clients) {
     this.own = own;

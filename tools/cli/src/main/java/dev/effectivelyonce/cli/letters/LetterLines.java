@@ -105,7 +105,7 @@ public final class LetterLines implements Consumer<Letter> {
   }
 
   /** Returns an age as people say it. */
-  static String words(Duration age) {
+  public static String words(Duration age) {
     if (age.toDays() > 1) {
       return age.toDays() + "d";
     }

@@ -84,26 +84,10 @@ final class RecordOptions {
   Set<RecordId> ofKeys(Session session) {
     ConsumerEntry entry = session.context().consumer(requiredConsumer());
     return Stream.concat(
-            keys.stream().map(key -> parts(key, entry)),
+            keys.stream().map(key -> Addresses.parts(entry, key)),
             keyFile.stream().map(name -> KeyFile.read(name, entry, session)))
         .map(parts -> Addresses.byKeyOrHash(session.context(), entry, parts, scopes).id())
         .collect(Collectors.toSet());
-  }
-
-  private static List<String> parts(String key, ConsumerEntry entry) {
-    int count = entry.key().parts();
-    List<String> parts = List.of(key.split("/", -1));
-    if (count == 1 || Addresses.looksLikeHash(key)) {
-      return List.of(key);
-    }
-    if (parts.size() != count) {
-      throw OperationException.usage(
-          "The key \"%s\" does not have the %s parts that keys of %s have"
-              .formatted(key, count, entry.name()),
-          "Write / between the parts of a key. If a part contains /, give --key-file or"
-              + " --key-hash");
-    }
-    return parts;
   }
 
   String requiredConsumer() {
@@ -154,7 +138,7 @@ final class RecordOptions {
     }
     return keyFile
         .map(name -> KeyFile.read(name, entry, session))
-        .or(() -> keys.stream().findFirst().map(key -> parts(key, entry)))
+        .or(() -> keys.stream().findFirst().map(key -> Addresses.parts(entry, key)))
         .map(parts -> Addresses.byKeyOrHash(session.context(), entry, parts, scopes))
         .orElseGet(() -> Addresses.byMessage(entry, message(session)));
   }

@@ -3,43 +3,28 @@ package dev.effectivelyonce.cli.status;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.output.Screen;
-import dev.effectivelyonce.cli.output.Screen.Cell;
 import dev.effectivelyonce.cli.output.Screen.Mark;
 import dev.effectivelyonce.cli.output.ScreenDocument;
 import dev.effectivelyonce.operations.deployed.Measure;
 import dev.effectivelyonce.operations.deployed.MetricLookups.RingingAlarm;
-import dev.effectivelyonce.operations.deployed.SourceKind;
 import dev.effectivelyonce.operations.status.ConsumerStatus;
 import dev.effectivelyonce.operations.status.Gap;
 import dev.effectivelyonce.operations.status.QueueStatus;
 import dev.effectivelyonce.operations.status.Status;
-import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 
 /** The layout of how consumers are. */
 record StatusDocument(Status status, Function<String[], String> command) implements ScreenDocument {
-  private static final List<String> NOW =
-      List.of(
-          "CONSUMER", "WAITING", "IN FLIGHT", "DELAYED", "OLDEST", "DEAD", "MODE", "EVENT SOURCE");
-
-  private static final List<String> LATELY =
-      List.of("CONSUMER", "DONE", "RETRIED", "FAILED", "HELD", "UNREADABLE", "ERRORS", "THROTTLES");
-
-  private static final String UNKNOWN = "?";
-  private static final String NOTHING = "-";
-
   @Override
   public String text(Screen screen) {
     return screen.marked(title(), Mark.HEADING)
         + "\n"
-        + screen.table(NOW, status.consumers().stream().map(StatusDocument::now).toList())
+        + screen.table(StatusCells.NOW, status.consumers().stream().map(StatusCells::now).toList())
         + "\nIn the last five minutes\n"
-        + screen.table(LATELY, status.consumers().stream().map(StatusDocument::lately).toList())
+        + screen.table(
+            StatusCells.LATELY, status.consumers().stream().map(StatusCells::lately).toList())
         + Output.visible(
             status.consumers().stream().map(this::heldUp).collect(Collectors.joining()))
         + alarms(screen)
@@ -54,98 +39,6 @@ record StatusDocument(Status status, Function<String[], String> command) impleme
 
   private String title() {
     return status.stack().orElse("Consumers") + " at " + status.at();
-  }
-
-  private static List<Cell> now(ConsumerStatus it) {
-    return List.of(
-        Cell.of(it.name()),
-        ofQueue(it, QueueStatus::waiting),
-        ofQueue(it, QueueStatus::inFlight),
-        ofQueue(it, QueueStatus::delayed),
-        oldest(it),
-        count(it, it.deadLetters().flatMap(QueueStatus::waiting), Mark.BAD),
-        mode(it),
-        source(it));
-  }
-
-  private static List<Cell> lately(ConsumerStatus it) {
-    return List.of(
-        Cell.of(it.name()),
-        measure(it, Measure.EXECUTED, Mark.NONE),
-        measure(it, Measure.RELEASED, Mark.FAILED_AND_HELD),
-        measure(it, Measure.FAILED, Mark.BAD),
-        measure(it, Measure.HELD, Mark.BAD),
-        measure(it, Measure.UNREADABLE, Mark.BAD),
-        measure(it, Measure.ERRORS, Mark.BAD),
-        measure(it, Measure.THROTTLES, Mark.FAILED_AND_HELD));
-  }
-
-  private static Cell ofQueue(ConsumerStatus it, Function<QueueStatus, Optional<Long>> number) {
-    return it.kind() == SourceKind.QUEUE || it.kind() == SourceKind.PROCESS
-        ? count(it, it.queue().flatMap(number), Mark.NONE)
-        : Cell.of(NOTHING);
-  }
-
-  private static Cell count(ConsumerStatus it, Optional<Long> number, Mark ifAny) {
-    return it.isApi()
-        ? Cell.of(NOTHING)
-        : number
-            .map(n -> new Cell(String.format(Locale.ROOT, "%,d", n), n > 0 ? ifAny : Mark.NONE))
-            .orElseGet(() -> new Cell(UNKNOWN, Mark.FAILED_AND_HELD));
-  }
-
-  /** CloudWatch has no data where nothing was invoked. */
-  private static Cell measure(ConsumerStatus it, Measure measure, Mark ifAny) {
-    return it.measures().isPresent() && !it.measures().get().containsKey(measure)
-        ? Cell.of("no data")
-        : count(it, it.measures().map(them -> them.get(measure)), ifAny);
-  }
-
-  private static Cell oldest(ConsumerStatus it) {
-    return switch (it.kind()) {
-      case QUEUE, PROCESS -> measured(it, Measure.OLDEST_SECONDS, n -> age(Duration.ofSeconds(n)));
-      case KINESIS, TABLE_STREAM ->
-          measured(it, Measure.ITERATOR_AGE_MILLIS, n -> age(Duration.ofMillis(n)));
-      case KAFKA ->
-          measured(it, Measure.OFFSET_LAG, n -> String.format(Locale.ROOT, "%,d records", n));
-      case FUNCTION -> measured(it, Measure.ASYNC_EVENT_AGE_MILLIS, n -> age(Duration.ofMillis(n)));
-      case BROKER, API -> Cell.of(NOTHING);
-    };
-  }
-
-  private static Cell measured(ConsumerStatus it, Measure measure, LongFunction<String> shown) {
-    return it.measures()
-        .map(them -> them.get(measure))
-        .map(number -> Cell.of(shown.apply(number)))
-        .orElseGet(() -> measure(it, measure, Mark.NONE));
-  }
-
-  private static String age(Duration age) {
-    if (age.toHours() > 0) {
-      return String.format(Locale.ROOT, "%dh%02dm", age.toHours(), age.toMinutesPart());
-    }
-    return age.toMinutes() > 0
-        ? String.format(Locale.ROOT, "%dm%02ds", age.toMinutes(), age.toSecondsPart())
-        : age.toSeconds() + "s";
-  }
-
-  private static Cell mode(ConsumerStatus it) {
-    return text(it, it.function().map(function -> function.mode()), "ENFORCE");
-  }
-
-  private static Cell source(ConsumerStatus it) {
-    if (it.kind() == SourceKind.FUNCTION && it.sources().isEmpty() && it.function().isPresent()) {
-      return Cell.of(NOTHING);
-    }
-    return text(
-        it, it.sources().map(them -> them.isEmpty() ? "none" : String.join(", ", them)), "Enabled");
-  }
-
-  private static Cell text(ConsumerStatus it, Optional<String> text, String usual) {
-    return it.isApi() || it.kind() == SourceKind.PROCESS
-        ? Cell.of(NOTHING)
-        : text.map(word -> new Cell(word, word.equals(usual) ? Mark.NONE : Mark.BAD))
-            .orElseGet(() -> new Cell(UNKNOWN, Mark.FAILED_AND_HELD));
   }
 
   /** SQS tells no group: the records of those that are to run again tell what groups wait for. */

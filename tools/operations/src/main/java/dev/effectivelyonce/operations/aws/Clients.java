@@ -32,7 +32,7 @@ import software.amazon.awssdk.services.lambda.LambdaClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sts.StsClient;
 
-/** The clients of a context, each made when it is first needed. For one thread. */
+/** The clients of a context, each made when it is first needed. */
 public final class Clients implements AutoCloseable {
   // Longer than the longest poll of a queue.
   private static final Duration SOCKET = Duration.ofSeconds(30);
@@ -121,7 +121,7 @@ public final class Clients implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     List<SdkClient> all = new ArrayList<>(made.values());
     made.clear();
     invoking.ifPresent(all::add);
@@ -129,7 +129,8 @@ public final class Clients implements AutoCloseable {
     all.forEach(SdkClient::close);
   }
 
-  private <C extends SdkClient, B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>>
+  private synchronized <
+          C extends SdkClient, B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>>
       C client(Service service, Class<C> type, Supplier<B> builder) {
     return type.cast(
         made.computeIfAbsent(

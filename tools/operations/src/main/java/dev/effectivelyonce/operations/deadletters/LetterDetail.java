@@ -1,11 +1,11 @@
 package dev.effectivelyonce.operations.deadletters;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.operations.OperatorContext;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.json.Json;
 import dev.effectivelyonce.operations.record.Address;
+import dev.effectivelyonce.operations.record.Moment;
 import dev.effectivelyonce.operations.record.Move;
 import dev.effectivelyonce.operations.record.RecordView;
 import dev.effectivelyonce.operations.record.Records;
@@ -36,14 +36,6 @@ public record LetterDetail(
     Optional<RecordView> record,
     FingerprintFields fields,
     List<Moment> timeline) {
-  /**
-   * Something that happened.
-   *
-   * @param at when
-   * @param what in words
-   */
-  public record Moment(Instant at, String what) {}
-
   static LetterDetail of(
       HeldLetter held, Optional<String> other, ConsumerEntry consumer, OperatorContext context) {
     return new LetterDetail(
@@ -76,35 +68,8 @@ public record LetterDetail(
         .filter(text -> text.matches("[0-9]{1,15}"))
         .map(text -> Instant.ofEpochMilli(Long.parseLong(text)))
         .ifPresent(at -> all.add(new Moment(at, "first received from this queue")));
-    held.record().ifPresent(it -> moments(it, all));
+    held.record().ifPresent(it -> all.addAll(Moment.of(it)));
     return all.stream().sorted(Comparator.comparing(Moment::at)).toList();
-  }
-
-  private static void moments(IdempotencyRecord record, List<Moment> all) {
-    record
-        .steps()
-        .forEach(
-            step ->
-                step.begunAt()
-                    .ifPresent(
-                        at ->
-                            all.add(
-                                new Moment(
-                                    at,
-                                    "step %s first begun; now %s, attempt %s%s"
-                                        .formatted(
-                                            step.name(),
-                                            step.state(),
-                                            step.attempt(),
-                                            step.why().map(why -> ": " + why).orElse(""))))));
-    all.add(
-        new Moment(
-            record.stamp().at(),
-            "record %s, attempt %s%s"
-                .formatted(
-                    record.status(),
-                    record.attempt(),
-                    record.error().map(why -> ": " + why).orElse(""))));
   }
 
   /** Returns the business key in clear, where the letter has one. */

@@ -59,7 +59,8 @@ public final class LetterSummary {
 
   private final Map<Key, Group> groups = new HashMap<>();
 
-  synchronized void add(Letter letter) {
+  /** Counts a letter. */
+  public synchronized void add(Letter letter) {
     Key own = new Key(letter.cause(), letter.decision().label());
     Key key =
         groups.containsKey(own) || groups.size() < MOST_GROUPS

@@ -67,6 +67,28 @@ public final class Addresses {
   }
 
   /**
+   * Returns the parts of a key that was given in one text, with {@code /} between them. A hash or
+   * an id, as logs show them, is one part.
+   *
+   * @throws OperationException if there are more or fewer than the consumer's keys have
+   */
+  public static List<String> parts(ConsumerEntry consumer, String key) {
+    int count = consumer.key().parts();
+    List<String> parts = List.of(key.split("/", -1));
+    if (count == 1 || looksLikeHash(key)) {
+      return List.of(key);
+    }
+    if (parts.size() != count) {
+      throw OperationException.usage(
+          "The key \"%s\" does not have the %s parts that keys of %s have"
+              .formatted(key, count, consumer.name()),
+          "Write / between the parts of a key. If a part contains /, give --key-file or"
+              + " --key-hash");
+    }
+    return parts;
+  }
+
+  /**
    * Returns the record of what was given for a key. A hash, or a whole id, as logs show them, means
    * the record that it names; a key of the same form, the record of that key.
    *

@@ -1,0 +1,241 @@
+package dev.effectivelyonce.cli.console;
+
+import dev.effectivelyonce.cli.letters.LetterLines;
+import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.operations.config.ConsumerEntry;
+import dev.effectivelyonce.operations.deadletters.Letter;
+import dev.effectivelyonce.operations.deadletters.LetterDetail;
+import dev.effectivelyonce.operations.deadletters.LetterSummary.Group;
+import dev.effectivelyonce.operations.record.State;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The dead letters of a consumer: by cause and decision, those of a group, and each. */
+final class LettersPages {
+  /** How long a page waits for a look, before it shows how far that is. */
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  private static final int GROUPS_OF_A_PAGE = 50;
+
+  /** How many characters of a body a page has: a browser is slow with more. */
+  private static final int MOST_OF_A_BODY = 100_000;
+
+  private static final List<String> GROUPS =
+      List.of("Cause", "Letters", "Replay", "First sent", "Last sent", "A sample");
+  private static final List<String> LETTERS =
+      List.of("Message", "Record", "Sent", "Received", "Attempt", "Group", "Problem");
+
+  private final Session session;
+  private final Looks looks;
+
+  LettersPages(Session session, Looks looks) {
+    this.session = session;
+    this.looks = looks;
+  }
+
+  private ConsumerEntry consumer(Query query) {
+    return session.context().consumer(query.required("consumer"));
+  }
+
+  /** Shows the letters by cause and decision, as far as the look at them is. */
+  Pages.Shown groups(Query query) {
+    ConsumerEntry consumer = consumer(query);
+    Link self = Link.toLetters(consumer.name());
+    Optional<String> wanted = query.value("look");
+    if (wanted.isPresent()) {
+      if (wanted.get().equals("stop")) {
+        looks.all(consumer).stop();
+      } else {
+        looks.again(consumer);
+      }
+      return new Pages.Shown.At(self);
+    }
+    Looks.All look = looks.all(consumer);
+    boolean isOver = look.isOver(PATIENCE);
+    return new Pages.Shown.As(
+        new Page(
+            "Dead letters of " + consumer.name(),
+            Optional.of(look.began),
+            Optional.of(isOver ? self.with("look", "again") : self),
+            List.of(session.command("dead-letters", "--summary", "--consumer=" + consumer.name())),
+            Html.all(
+                isOver ? end(look) : goingOn(look, self), table(look, self, query, consumer))));
+  }
+
+  private static Html end(Looks.All look) {
+    return Html.all(
+        Stream.concat(
+            look.pass.map(LetterLines::total).map(Page::paragraph).stream(),
+            look.problem.map(it -> Page.problem(it.problem(), it.remedy())).stream()));
+  }
+
+  private static Html goingOn(Looks.All look, Link self) {
+    return Html.of(
+        """
+        <p class="going-on" role="status">The look is going on: {}{} so far.
+        <a href="{}">Stop it</a></p>
+        """,
+        Page.counted(look.tally.count(), "letter"),
+        Html.all(look.expected.stream().map(it -> Html.of(" of about {}", it))),
+        self.with("look", "stop"));
+  }
+
+  private static Html table(Looks.All look, Link self, Query query, ConsumerEntry consumer) {
+    List<Group> all = look.tally.groups();
+    int page = query.number("page");
+    Stream<Html> rows =
+        all.stream()
+            .skip((page - 1L) * GROUPS_OF_A_PAGE)
+            .limit(GROUPS_OF_A_PAGE)
+            .map(it -> row(it, consumer.name()));
+    boolean hasMore = (long) page * GROUPS_OF_A_PAGE < all.size();
+    return all.isEmpty()
+        ? Html.NONE
+        : Html.of(
+            "{}<p>{} {}</p>",
+            Page.table("By cause, and by what a replay would do", GROUPS, rows),
+            page > 1 ? Page.link(self.with("page", page - 1), "Larger groups") : "",
+            hasMore ? Page.link(self.with("page", page + 1), "Smaller groups") : "");
+  }
+
+  private static Html row(Group group, String consumer) {
+    return Page.row(
+        Page.link(
+            new Link("letters").with("consumer", consumer).with("like", group.sample()),
+            group.cause()),
+        group.count(),
+        Page.decision(group.decision()),
+        group.first(),
+        group.last(),
+        Page.link(Link.toLetter(consumer, group.sample()), group.sample()));
+  }
+
+  /** Shows the first letters of the group of a sample. */
+  Pages.Shown group(Query query) {
+    ConsumerEntry consumer = consumer(query);
+    Looks.All look = looks.all(consumer);
+    List<Letter> letters = look.tally.like(query.required("like"));
+    if (letters.isEmpty()) {
+      // The link is of an earlier look, or no letter of the group is kept.
+      return new Pages.Shown.At(Link.toLetters(consumer.name()));
+    }
+    String cause = letters.getFirst().cause();
+    String decision = letters.getFirst().decision().label();
+    return new Pages.Shown.As(
+        new Page(
+            "Letters with one cause",
+            Optional.of(look.began),
+            Optional.empty(),
+            List.of(
+                session.command(
+                    "dead-letters",
+                    "--consumer=" + consumer.name(),
+                    "--decision=" + decision,
+                    "--cause=" + cause,
+                    "--limit=all")),
+            Html.of(
+                """
+                <p>{}</p>
+                <p class="cause">{}</p>
+                <p>{}: {}</p>
+                <p>The first {} are shown. The command below lists all.</p>
+                {}
+                """,
+                Page.link(Link.toLetters(consumer.name()), "All causes"),
+                cause,
+                Page.decision(decision),
+                DecisionWords.of(decision),
+                letters.size(),
+                Page.table(
+                    "Letters", LETTERS, letters.stream().map(it -> row(it, consumer.name()))))));
+  }
+
+  private static Html row(Letter letter, String consumer) {
+    String state = letter.state().map(State::name).orElse("?");
+    return Page.row(
+        Page.link(Link.toLetter(consumer, letter.messageId()), letter.messageId()),
+        letter
+            .keyHash()
+            .<Object>map(it -> Page.link(Link.toEvent(consumer + "#" + it), state))
+            .orElse(state),
+        Html.of(
+            "{} {}",
+            letter.sentAt(),
+            letter.age().map(it -> "(" + LetterLines.words(it) + ")").orElse("")),
+        letter.receives(),
+        letter.attempt(),
+        letter.group(),
+        letter.problem().or(letter::error));
+  }
+
+  /** Shows a letter. */
+  Pages.Shown letter(Query query) {
+    ConsumerEntry consumer = consumer(query);
+    String id = query.required("id");
+    LetterDetail detail = looks.letter(consumer, id, PATIENCE);
+    return new Pages.Shown.As(
+        new Page(
+            "Dead letter " + id,
+            Optional.of(session.context().now()),
+            Optional.of(Link.toLetter(consumer.name(), id)),
+            List.of(session.command("dead-letters", "show", id, "--consumer=" + consumer.name())),
+            Html.all(
+                Page.paragraph(
+                    Page.link(
+                        Link.toLetters(consumer.name()), "All dead letters of " + consumer.name())),
+                facts(detail.letter()),
+                Page.section("Body", body(detail.body())),
+                Page.section("Attributes", facts(detail.attributes())),
+                Page.section("From SQS", facts(detail.system())),
+                fingerprint(detail),
+                Page.section("What happened", Timeline.of(detail.timeline())),
+                Html.all(
+                    detail.record().stream()
+                        .map(it -> Page.section("Its record", RecordPages.facts(it, session)))))));
+  }
+
+  private static Html facts(Letter letter) {
+    String decision = letter.decision().label();
+    return Page.facts(
+        Stream.of(
+            Page.fact(
+                "Replay", Html.of("{}: {}", Page.decision(decision), DecisionWords.of(decision))),
+            Page.fact("Cause", letter.cause()),
+            Page.fact("Problem", letter.problem()),
+            Page.fact("Error", letter.error()),
+            Page.fact("Key hash", letter.keyHash()),
+            Page.fact("Message group", letter.group()),
+            Page.fact(
+                "Received",
+                Html.of(
+                    "{} from the dead-letter queue", Page.counted(letter.receives(), "time")))));
+  }
+
+  private static Html body(String body) {
+    String shown = Indented.of(body, MOST_OF_A_BODY);
+    return shown.length() > MOST_OF_A_BODY
+        ? Html.of(
+            "<pre><code>{}</code></pre><p>The body is longer. The command shows all of it.</p>",
+            shown.substring(0, MOST_OF_A_BODY))
+        : Html.of("<pre><code>{}</code></pre>", shown);
+  }
+
+  private static Html facts(Map<String, String> attributes) {
+    return attributes.isEmpty()
+        ? Page.paragraph("None.")
+        : Page.facts(
+            attributes.entrySet().stream().map(it -> Page.fact(it.getKey(), it.getValue())));
+  }
+
+  private static Html fingerprint(LetterDetail detail) {
+    Stream<Html> fields =
+        detail.fields().fields().stream()
+            .map(it -> Page.fact(it.pointer(), it.value().orElse("(none)")));
+    return detail.fields().fields().isEmpty()
+        ? Html.NONE
+        : Page.section("What its fingerprint is made of", Page.facts(fields));
+  }
+}

@@ -1,0 +1,41 @@
+package dev.effectivelyonce.cli.console;
+
+import dev.effectivelyonce.operations.record.RecordFilter;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+
+/** The address of a page of the console, relative to the others. Its page is a constant. */
+record Link(String address) {
+  static final Link OVERVIEW = new Link("overview");
+  static final Link FIND = new Link("event");
+
+  /** Returns it with a parameter. */
+  Link with(String name, String value) {
+    return new Link(
+        address
+            + (address.contains("?") ? '&' : '?')
+            + name
+            + '='
+            + URLEncoder.encode(value, StandardCharsets.UTF_8));
+  }
+
+  Link with(String name, int value) {
+    return with(name, Integer.toString(value));
+  }
+
+  static Link toLetters(String consumer) {
+    return new Link("dead-letters").with("consumer", consumer);
+  }
+
+  static Link toLetter(String consumer, String messageId) {
+    return new Link("letter").with("consumer", consumer).with("id", messageId);
+  }
+
+  static Link toEvent(String recordId) {
+    return FIND.with("record", recordId);
+  }
+
+  static Link toRecords(String consumer, RecordFilter which) {
+    return new Link("records").with("consumer", consumer).with("list", which.name());
+  }
+}

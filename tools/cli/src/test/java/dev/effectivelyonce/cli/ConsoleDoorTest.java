@@ -1,0 +1,215 @@
+package dev.effectivelyonce.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.Socket;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who does not come into the console. */
+class ConsoleDoorTest extends CommandTest {
+  private OpenConsole console;
+
+  @BeforeEach
+  void start() {
+    console = OpenConsole.of(bench);
+  }
+
+  @AfterEach
+  void end() {
+    console.close();
+  }
+
+  @Test
+  void theAddressIsOpenedOnceAndGivesACookieThatNoScriptAndNoOtherSiteHas() {
+    try (OpenConsole another = OpenConsole.started(bench)) {
+      HttpResponse<String> first = another.open();
+      HttpResponse<String> second = another.open();
+
+      assertThat(first.statusCode()).isEqualTo(303);
+      assertThat(first.headers().firstValue("Set-Cookie").orElseThrow())
+          .endsWith("; HttpOnly; SameSite=Strict")
+          .contains("; Path=" + another.path("").replaceAll("overview$", ""));
+      assertThat(second.statusCode()).isEqualTo(403);
+      assertThat(second.body()).contains("This address was opened before", "Ctrl-C");
+      assertThat(second.headers().firstValue("Set-Cookie")).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/?token=", "/?token=wrong", "/?token=%00", "/", "/overview", "/x/y"})
+  void withoutTheTokenNobodyComesIn(String target) throws IOException {
+    try (OpenConsole another = OpenConsole.started(bench)) {
+      String answer =
+          another.raw("GET " + target + " HTTP/1.1", "Host: 127.0.0.1:" + another.port());
+
+      assertThat(answer).startsWith("HTTP/1.1 403 ").doesNotContain("Set-Cookie", "orders");
+    }
+  }
+
+  @Test
+  void thePathWithoutTheCookieAndTheCookieWithoutThePathAreRefused() throws IOException {
+    String page = "GET " + console.path("overview") + " HTTP/1.1";
+    String another = "GET " + console.path("overview").replaceAll("^/.", "/!") + " HTTP/1.1";
+    String wrong = console.cookie().substring(0, console.cookie().length() - 1) + "!";
+
+    assertThat(console.raw(page, host(), console.cookie())).startsWith("HTTP/1.1 200 ");
+    assertThat(console.raw(page, host())).startsWith("HTTP/1.1 403 ").doesNotContain("orders");
+    assertThat(console.raw(page, host(), wrong)).startsWith("HTTP/1.1 403 ");
+    assertThat(console.raw(another, host(), console.cookie())).startsWith("HTTP/1.1 403 ");
+    assertThat(console.raw("GET /overview HTTP/1.1", host(), console.cookie()))
+        .startsWith("HTTP/1.1 403 ");
+  }
+
+  /** A name of another site that is made to mean this machine. */
+  @ParameterizedTest
+  @ValueSource(strings = {"evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", ""})
+  void aRequestByAnotherNameIsRefused(String host) throws IOException {
+    String name = host.replace("{port}", Integer.toString(console.port()));
+
+    assertThat(
+            console.raw(
+                "GET " + console.path("overview") + " HTTP/1.1", "Host: " + name, console.cookie()))
+        .startsWith("HTTP/1.1 403 ")
+        .doesNotContain("orders");
+  }
+
+  @Test
+  void twoNamesAndNoNameAreRefused() throws IOException {
+    String line = "GET " + console.path("overview") + " HTTP/1.1";
+
+    assertThat(console.raw(line, host(), "Host: evil.example", console.cookie())).contains(" 403 ");
+    assertThat(console.raw(line, console.cookie())).doesNotContain(" 200 ", "orders");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Origin, http://evil.example, 403",
+    "Origin, null, 403",
+    "Origin, http://127.0.0.1:1, 403",
+    "Origin, https://127.0.0.1:{port}, 403",
+    "Origin, http://127.0.0.1:{port}, 200",
+    "Sec-Fetch-Site, cross-site, 403",
+    "Sec-Fetch-Site, same-site, 403",
+    "Sec-Fetch-Site, same-origin, 200",
+    "Sec-Fetch-Site, none, 200"
+  })
+  void aRequestThatAnotherSiteSentIsRefused(String header, String value, int status)
+      throws IOException {
+    String own = value.replace("{port}", Integer.toString(console.port()));
+
+    assertThat(
+            console.raw(
+                "GET " + console.path("overview") + " HTTP/1.1",
+                host(),
+                header + ": " + own,
+                console.cookie()))
+        .startsWith("HTTP/1.1 " + status + " ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "HEAD", "BREW"})
+  void otherMethodsAreRefused(String method) throws IOException {
+    String answer =
+        console.raw(
+            method + " " + console.path("overview") + " HTTP/1.1", host(), console.cookie());
+
+    assertThat(answer).startsWith("HTTP/1.1 405 ").containsIgnoringCase("allow: GET");
+  }
+
+  @Test
+  void aBodyAndALongAddressAreRefused() {
+    assertThat(
+            console
+                .send(
+                    console
+                        .request("overview")
+                        .method("GET", BodyPublishers.ofString("x".repeat(1 << 20))))
+                .statusCode())
+        .isEqualTo(413);
+    assertThat(console.page("event?record=" + "x".repeat(8_192)).statusCode()).isEqualTo(414);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "../overview",
+        "..%2foverview",
+        "%2e%2e/console.css",
+        "console.css/../overview",
+        "/etc/passwd",
+        "package-info.class",
+        "overview/",
+        "overview%00",
+        "OVERVIEW",
+        ""
+      })
+  void aPathThatIsNoPageShowsNothing(String path) throws IOException {
+    String room = console.path("overview").replaceAll("overview$", "");
+
+    assertThat(console.raw("GET " + room + path + " HTTP/1.1", host(), console.cookie()))
+        .doesNotContain(" 200 ")
+        .containsPattern("^HTTP/1.1 4\\d\\d ");
+  }
+
+  @Test
+  void noPageIsKeptFramedSentOnOrRunsAScript() {
+    for (String page : List.of("overview", "console.css", "nothing", "event")) {
+      HttpResponse<String> answer = console.page(page);
+
+      assertThat(answer.headers().firstValue("Content-Security-Policy").orElseThrow())
+          .startsWith("default-src 'none'; style-src 'self';")
+          .contains("frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'")
+          .doesNotContain("unsafe", "http:");
+      assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
+      assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+      assertThat(answer.headers().firstValue("Referrer-Policy")).contains("no-referrer");
+      assertThat(answer.headers().firstValue("Cross-Origin-Resource-Policy"))
+          .contains("same-origin");
+      assertThat(answer.body())
+          .doesNotContain("<script", " style=", "@import", "url(")
+          .doesNotContainPattern("(href|src|action)=\"([a-z]+:|/)");
+    }
+  }
+
+  @Test
+  void itListensOnLoopbackOnly() throws IOException {
+    for (NetworkInterface network : Collections.list(NetworkInterface.getNetworkInterfaces())) {
+      for (InetAddress address : Collections.list(network.getInetAddresses())) {
+        assertThat(isAnswered(address)).as("%s", address).isEqualTo(address.isLoopbackAddress());
+      }
+    }
+  }
+
+  private boolean isAnswered(InetAddress address) {
+    try (Socket socket = new Socket(address, console.port())) {
+      return socket.isConnected();
+    } catch (IOException e) {
+      return address.getHostAddress().contains(":") && address.isLoopbackAddress();
+    }
+  }
+
+  @Test
+  void aPortThatIsTakenIsNamed() {
+    Bench.Run run = bench.run("console --port=" + console.port());
+
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.err()).contains("The port " + console.port(), "Give another --port");
+    assertThat(bench.run("console --port=65536").err()).contains("There is no port 65536");
+  }
+
+  private String host() {
+    return "Host: 127.0.0.1:" + console.port();
+  }
+}

@@ -1,0 +1,181 @@
+package dev.effectivelyonce.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.effectivelyonce.cli.options.Host;
+import dev.effectivelyonce.operations.bench.LocalAws;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Reader;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The command {@code console}, running on a bench, and a browser that has opened its address. */
+final class OpenConsole implements AutoCloseable {
+  private static final Pattern ADDRESS = Pattern.compile("http://127\\.0\\.0\\.1:(\\d+)/\\S+");
+
+  private final CompletableFuture<String> printed = new CompletableFuture<>();
+  private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
+  private final StringWriter err = new StringWriter();
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final Thread command;
+  private final URI address;
+  private String cookie = "";
+  private URI room;
+
+  private OpenConsole(Bench bench, Stream<String> words) {
+    Host host = bench.host(Reader.nullReader());
+    String[] all = Stream.concat(Stream.of("console"), words).toArray(String[]::new);
+    command =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  exitCode.complete(execute(host, all));
+                  printed.completeExceptionally(new AssertionError(err.toString()));
+                });
+    Matcher found = ADDRESS.matcher(printed.join());
+    assertThat(found.find()).isTrue();
+    address = URI.create(found.group());
+    room = address.resolve("/");
+  }
+
+  private int execute(Host host, String... words) {
+    StringWriter out =
+        new StringWriter() {
+          @Override
+          public void flush() {
+            printed.complete(toString());
+          }
+        };
+    return Main.commandLine(host, words)
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(words);
+  }
+
+  /** Starts the command against these endpoints; nobody has opened its address. */
+  static OpenConsole started(Bench bench, String... words) {
+    return new OpenConsole(bench, Stream.of(words));
+  }
+
+  /** Starts the command against the engines, and opens its address. */
+  static OpenConsole of(Bench bench) {
+    OpenConsole console =
+        started(
+            bench,
+            "--endpoint=sqs=" + LocalAws.sqsEndpoint(),
+            "--endpoint=dynamodb=" + LocalAws.dynamoDbEndpoint());
+    console.open();
+    return console;
+  }
+
+  /** Opens the address as a browser does. */
+  HttpResponse<String> open() {
+    HttpResponse<String> welcome = send(request(address));
+    welcome
+        .headers()
+        .firstValue("Set-Cookie")
+        .ifPresent(it -> cookie = it.substring(0, it.indexOf(';')));
+    welcome.headers().firstValue("Location").ifPresent(it -> room = address.resolve(it));
+    return welcome;
+  }
+
+  URI address() {
+    return address;
+  }
+
+  int port() {
+    return address.getPort();
+  }
+
+  /** The address of a page, without its host. */
+  String path(String page) {
+    return room.resolve(page).getRawPath();
+  }
+
+  /** Returns a page, wherever the browser is sent from it. */
+  HttpResponse<String> page(String link) {
+    HttpResponse<String> answer = send(request(room.resolve(link)));
+    return answer.statusCode() == 303
+        ? page(answer.headers().firstValue("Location").orElseThrow())
+        : answer;
+  }
+
+  /** Returns a page when the look that it shows is over. */
+  String over(String link) {
+    String page = page(link).body();
+    while (page.contains("The look is going on")) {
+      page = page(link).body();
+    }
+    return page;
+  }
+
+  /** Returns the answer to a request of this browser. */
+  HttpResponse<String> send(HttpRequest.Builder request) {
+    try {
+      return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** A request of this browser. */
+  HttpRequest.Builder request(String page) {
+    return request(room.resolve(page));
+  }
+
+  private HttpRequest.Builder request(URI to) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(to);
+    return cookie.isEmpty() ? request : request.header("Cookie", cookie);
+  }
+
+  /** The header by which the console knows this browser. */
+  String cookie() {
+    return "Cookie: " + cookie;
+  }
+
+  /** Returns the answer to lines as they are. */
+  String raw(String firstLine, String... headers) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
+      String lines =
+          firstLine + "\r\n" + String.join("\r\n", headers) + "\r\nConnection: close\r\n\r\n";
+      socket.getOutputStream().write(lines.getBytes(StandardCharsets.UTF_8));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** What the command wrote to standard error. */
+  String err() {
+    return err.toString();
+  }
+
+  /** Ends the command as Ctrl-C does; it may still give back what it holds. */
+  void interrupt() {
+    command.interrupt();
+  }
+
+  /** Returns the exit code when the command has ended. */
+  int exitCode() {
+    return exitCode.join();
+  }
+
+  @Override
+  public void close() {
+    interrupt();
+    exitCode();
+    client.close();
+  }
+}

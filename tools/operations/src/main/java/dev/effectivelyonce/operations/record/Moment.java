@@ -1,0 +1,42 @@
+package dev.effectivelyonce.operations.record;
+
+import dev.effectivelyonce.core.record.IdempotencyRecord;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Something that happened to an event.
+ *
+ * @param at when
+ * @param what in words
+ */
+public record Moment(Instant at, String what) {
+  /** Returns what a record tells: when each step first began, and its last change. */
+  public static List<Moment> of(IdempotencyRecord record) {
+    Stream<Moment> steps =
+        record.steps().stream()
+            .flatMap(
+                step ->
+                    step.begunAt().stream()
+                        .map(
+                            at ->
+                                new Moment(
+                                    at,
+                                    "step %s first begun; now %s, attempt %s%s"
+                                        .formatted(
+                                            step.name(),
+                                            step.state(),
+                                            step.attempt(),
+                                            step.why().map(why -> ": " + why).orElse("")))));
+    Moment last =
+        new Moment(
+            record.stamp().at(),
+            "record %s, attempt %s%s"
+                .formatted(
+                    record.status(),
+                    record.attempt(),
+                    record.error().map(why -> ": " + why).orElse("")));
+    return Stream.concat(steps, Stream.of(last)).toList();
+  }
+}
