@@ -44,7 +44,9 @@ record BusChannel(Supplier<EventBridgeClient> client, Destination.Bus bus) imple
     if (!message.outgoing().attributes().isEmpty() && !hasOnlyItsSender) {
       // Not sent without its attributes: consumers may depend on them.
       return Optional.of(
-          new SendResult.Never("an event bus has no message attributes: put them into the body"));
+          new SendResult.Never(
+              "an event bus has no message attributes but a valid traceparent: put them into the"
+                  + " body"));
     }
     int bytes = OutboxLimits.sizeBytes(message);
     return bytes > MAX_BYTES

@@ -61,6 +61,8 @@ class HeartbeatIT {
     // A message is hidden after its claim is renewed, and before the next renewal.
     Instant second = awaitRenewal(order, first);
     awaitRenewal(order, second);
+    // The next attempt begins in a cold process, and may be killed before it renews anything.
+    hideAsDeployed();
 
     assertThat(fulfilment.awaitStatus(Status.COMPLETED, order.key()).attempt()).isGreaterThan(1);
     fulfilment.awaitEmptyQueue();

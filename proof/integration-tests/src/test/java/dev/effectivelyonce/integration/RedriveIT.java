@@ -39,6 +39,7 @@ class RedriveIT {
     Outgoing failed = Outgoing.order(stack.newName("failed")).simulating("fail-permanent");
     Outgoing retryable = Outgoing.order(stack.newName("retryable")).simulating("fail-retryable!");
     orders.deadLetters().empty();
+    orders.warmUp(Outgoing.order(stack.newName("order")));
     orders.send(completed, failed, retryable);
     orders.awaitStatus(Status.COMPLETED, completed.key());
     orders.awaitDeadLetters(2);

@@ -41,6 +41,7 @@ class ReplayIT {
     String broken = "{\"orderId\": \"" + stack.newName("unreadable");
     Outgoing unreadable = new Outgoing(broken, broken, Optional.empty(), Optional.empty());
     orders.deadLetters().empty();
+    orders.warmUp(Outgoing.order(stack.newName("order")));
     orders.send(completed);
     orders.awaitStatus(Status.COMPLETED, completed.key());
     orders.send(failed, reused, unreadable);

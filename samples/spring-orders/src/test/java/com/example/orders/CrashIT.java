@@ -17,7 +17,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The application as a process that crashes and is started again. */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
@@ -26,9 +25,10 @@ class CrashIT {
   private static final Pattern ORDER_ID = Pattern.compile("\"orderId\":\"(.+?)\"");
 
   private final HttpClient http = HttpClient.newHttpClient();
-  @TempDir private Path directory;
   private LocalServices services;
   private Process application;
+  private int starts;
+  private Path log;
   private String address;
 
   @BeforeEach
@@ -38,8 +38,11 @@ class CrashIT {
 
   @AfterEach
   void stop() throws Exception {
-    application.destroyForcibly().waitFor();
-    services.close();
+    try (LocalServices closing = services) {
+      if (application != null) {
+        application.destroyForcibly().waitFor();
+      }
+    }
   }
 
   @Test
@@ -59,7 +62,8 @@ class CrashIT {
   }
 
   private void startApplication() throws Exception {
-    Path log = Files.createTempFile(directory, "application", ".log");
+    log = Path.of("target", "crash-it-%s.log".formatted(++starts));
+    Files.writeString(log, "");
     application =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -75,7 +79,7 @@ class CrashIT {
             .start();
     List<String> ports = found(PORT, Files.readString(log));
     while (ports.isEmpty()) {
-      assertThat(application.isAlive()).as(Files.readString(log)).isTrue();
+      assertThat(application.isAlive()).as("the application of %s starts", log).isTrue();
       TimeUnit.MILLISECONDS.sleep(100);
       ports = found(PORT, Files.readString(log));
     }
@@ -84,7 +88,7 @@ class CrashIT {
 
   private void awaitIdle() throws InterruptedException {
     while (!services.isIdle()) {
-      assertThat(application.isAlive()).isTrue();
+      assertThat(application.isAlive()).as("the application of %s runs", log).isTrue();
       TimeUnit.MILLISECONDS.sleep(100);
     }
   }
@@ -103,7 +107,9 @@ class CrashIT {
     } catch (IOException e) {
       // The process crashed before it answered.
     }
-    assertThat(application.waitFor(5, TimeUnit.MINUTES)).as("it crashes").isTrue();
+    assertThat(application.waitFor(5, TimeUnit.MINUTES))
+        .as("the application of %s crashes", log)
+        .isTrue();
   }
 
   private List<String> booked() throws Exception {

@@ -18,7 +18,10 @@ public final class OutboxLimits {
   /** The message attribute with the {@code traceparent} of the span that sent the message. */
   public static final String TRACE_ATTRIBUTE = "traceparent";
 
-  /** Up to this size a message may grow by its trace: no limit of a destination is below it. */
+  /**
+   * Up to this size a message may grow by its trace: what any bus takes, and any queue whose own
+   * limit is not lower.
+   */
   static final int MAX_TRACED_BYTES = 256 * 1024;
 
   /** SQS takes ten; one is the id. */

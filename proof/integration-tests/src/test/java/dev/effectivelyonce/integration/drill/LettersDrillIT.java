@@ -50,6 +50,7 @@ class LettersDrillIT {
   void begin() {
     night = Night.of(stack, directory);
     orders.deadLetters().empty();
+    orders.warmUp(Outgoing.order(stack.newName("order")));
   }
 
   @Test
