@@ -1,7 +1,7 @@
 // The settings of an IdempotentConsumer: their defaults, the rules that they keep, and the texts. consumer.json has the data.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Token } from 'aws-cdk-lib';
 import type { IdempotentConsumerProps } from './idempotent-consumer';
 
 export type Value = string | number | boolean | Duration | undefined;
@@ -37,7 +37,7 @@ export function derived(props: IdempotentConsumerProps) {
   }
   const maxReceiveCount = props.maxReceiveCount ?? Math.min(Math.max(enoughReceives, standard.fewestReceives), standard.mostReceives);
   const waits = Array.from({ length: Math.max(maxReceiveCount - 1, 0) }, (_, at) => wait(at + 1));
-  const oldestMessageAlarm = time('oldestMessageAlarm', Math.max(Math.min(outage / 2, standard.latestAlarm), 2 * visibility));
+  const oldestMessageAlarm = time('oldestMessageAlarm', Math.max(Math.min(Math.floor(outage / 2), standard.latestAlarm), 2 * visibility));
   const longestGap = Math.max(backoffLongest.toMilliseconds(), visibility) + timeout.toMilliseconds();
   const queuesRetention = sourceRetention.plus(deadLetterRetention);
   return {
@@ -45,7 +45,7 @@ export function derived(props: IdempotentConsumerProps) {
     timeout, visibilityTimeout, leastVisibility: Duration.millis(leastVisibility), heartbeat: props.heartbeat,
     sourceRetention, deadLetterRetention, queuesRetention,
     recordRetention: time('recordRetention', queuesRetention.toMilliseconds() + standard.recordSlack),
-    outageTolerance, longestOutage: Duration.millis(sourceRetention.toMilliseconds() / 2), backoffFirst, backoffLongest,
+    outageTolerance, longestOutage: Duration.millis(Math.floor(sourceRetention.toMilliseconds() / 2)), backoffFirst, backoffLongest,
     maxReceiveCount, enoughReceives, survivedOutage: Duration.millis(waits.reduce((sum, it) => sum + it, 0)),
     batchSize: props.batchSize ?? standard.batchSize as number, batchingWindow,
     maximumConcurrency: props.maximumConcurrency, reservedConcurrency: props.reservedConcurrency,
@@ -60,7 +60,7 @@ export function broken(rules: Rule[], values: Values): string[] {
   const holds = (condition: string) => {
     const [name, operator, wanted] = condition.split(' ') as [string, string, string];
     const [left, right] = [amount(values[name]), wanted in values ? amount(values[wanted]) : wanted];
-    if (left === undefined || right === undefined) {
+    if ([left, right].some((it) => it === undefined || (typeof it === 'number' && Token.isUnresolved(it)))) {
       return true;
     }
     switch (operator) {
@@ -94,7 +94,8 @@ function told(value: Value) {
 
 /** As Java writes a duration, in hours, minutes and seconds. */
 export function iso(duration: Duration) {
-  const seconds = duration.toMilliseconds() / 1000;
-  const parts: [number, string][] = [[Math.floor(seconds / 3600), 'H'], [Math.floor(seconds / 60) % 60, 'M'], [seconds % 60, 'S']];
+  const millis = duration.toMilliseconds();
+  const [hours, minutes] = [Math.floor(millis / 3_600_000), Math.floor(millis / 60_000) % 60];
+  const parts: [number, string][] = [[hours, 'H'], [minutes, 'M'], [millis % 60_000 / 1000, 'S']];
   return 'PT' + parts.map(([count, unit]) => (count ? `${count}${unit}` : '')).join('');
 }

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Iterable, Mapping
 
-from aws_cdk import Duration
+from aws_cdk import Duration, Token
 
 DATA = json.loads(Path(__file__).with_name("consumer.json").read_text())
 
@@ -24,6 +24,7 @@ def derived(given: Mapping[str, Any]) -> SimpleNamespace:
     it.batching_window = time("batching_window", 0)
     for name in ("batch_size", "mode", "listing", "memory_mib", "runbook"):
         setattr(it, name, standard[name] if given[name] is None else given[name])
+    it.fifo = bool(given["fifo"])
     it.runtime = given["runtime"] and given["runtime"].name
 
     timeout, outage, longest = _millis(it.timeout), _millis(it.outage_tolerance), _millis(it.backoff_longest)
@@ -35,7 +36,7 @@ def derived(given: Mapping[str, Any]) -> SimpleNamespace:
     queues = source + _millis(it.dead_letter_retention)
     it.queues_retention = Duration.millis(queues)
     it.record_retention = time("record_retention", queues + standard["record_slack"])
-    it.longest_outage = Duration.millis(source / 2)
+    it.longest_outage = Duration.millis(source // 2)
 
     def wait(receive: int) -> float:
         """Returns what a message waits at least after a receive: half of the backoff, and no longer than it is hidden."""
@@ -47,9 +48,9 @@ def derived(given: Mapping[str, Any]) -> SimpleNamespace:
         it.enough_receives += 1
     if it.max_receive_count is None:
         it.max_receive_count = min(max(it.enough_receives, standard["fewest_receives"]), standard["most_receives"])
-    it.survived_outage = Duration.millis(sum(map(wait, range(1, it.max_receive_count))))
+    it.survived_outage = Duration.millis(sum(map(wait, range(1, int(it.max_receive_count)))))
 
-    it.oldest_message_alarm = time("oldest_message_alarm", max(min(outage / 2, standard["latest_alarm"]), 2 * visibility))
+    it.oldest_message_alarm = time("oldest_message_alarm", max(min(outage // 2, standard["latest_alarm"]), 2 * visibility))
     it.oldest_millis = _millis(it.oldest_message_alarm)
     it.oldest_seconds = it.oldest_millis // 1000
     it.given_back_minutes = min((max(longest, visibility) + timeout) // 60_000 + 2, 24 * 60)
@@ -61,10 +62,10 @@ def broken(rules: Iterable[Mapping[str, str]], values: Mapping[str, Any]) -> lis
 
     def holds(condition: str) -> bool:
         name, operator, wanted = condition.split(" ")
-        left = _amount(values.get(_python(name)))
-        right = _amount(values[_python(wanted)]) if _python(wanted) in values else wanted
-        if left is None or right is None:
+        left, right = values.get(_python(name)), values.get(_python(wanted), wanted)
+        if any(it is None or isinstance(it, int | float) and Token.is_unresolved(it) for it in (left, right)):
             return True
+        left, right = _amount(left), _amount(right)
         match operator:
             case "==":
                 return str(left).lower() == str(right).lower()

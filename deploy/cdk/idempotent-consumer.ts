@@ -104,9 +104,9 @@ export interface IdempotentConsumerProps {
   readonly encryptionKey?: IKey;
   /** Default: one month. */
   readonly logRetention?: RetentionDays;
-  /** The actions of alarms that can't wait until the morning, for their begin and end. */
+  /** Actions of the alarms that can't wait until the morning. They run when an alarm starts and when it ends. */
   readonly pageActions?: IAlarmAction[];
-  /** The actions of alarms that can wait. */
+  /** Actions of the other alarms. */
   readonly ticketActions?: IAlarmAction[];
   /** The age of a message at which two alarms ring. Default: half of `outageTolerance`, at most 15 minutes, at least two visibility timeouts. */
   readonly oldestMessageAlarm?: Duration;

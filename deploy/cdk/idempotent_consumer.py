@@ -79,14 +79,15 @@ class IdempotentConsumer(Construct):
                  mode: Literal["ENFORCE", "OBSERVE"] | None = None,  # OBSERVE only counts duplicates. None: ENFORCE
                  listing: Literal["FAILED_AND_HELD", "OPEN"] | None = None,  # what operators can list. None: FAILED_AND_HELD
                  encryption_key: kms.IKey | None = None,  # your key for queues, logs and variables. None: the services' own
-                 log_retention: logs.RetentionDays = logs.RetentionDays.ONE_MONTH,
-                 page_actions: Sequence[cloudwatch.IAlarmAction] = (),  # of alarms that can't wait until the morning
-                 ticket_actions: Sequence[cloudwatch.IAlarmAction] = (),  # of alarms that can wait
+                 log_retention: logs.RetentionDays | None = None,  # None: one month
+                 page_actions: Sequence[cloudwatch.IAlarmAction] | None = None,  # of alarms that can't wait until the morning
+                 ticket_actions: Sequence[cloudwatch.IAlarmAction] | None = None,  # of the other alarms
                  oldest_message_alarm: Duration | None = None,  # the age at which two alarms ring. None: derived
                  runbook: str | None = None,  # its address, for the alarms' texts. None: docs/operations.md
                  discard: bool = False,  # whether queues and logs are deleted with their stack
                  ) -> None:
-        given = {name: value for name, value in locals().items() if name not in ("self", "scope", "id", "__class__")}
+        # As a list, since a debugger adds the loop's own variables to what locals() returns.
+        given = {name: value for name, value in list(locals().items()) if name not in ("self", "scope", "id", "__class__")}
         super().__init__(scope, id)
         self._consumer_name, self._table_arn, key = consumer_name, idempotency_table.table_arn, encryption_key
         terms = derived(given)
@@ -142,7 +143,8 @@ class IdempotentConsumer(Construct):
                 Annotations.of(key).add_warning_v2("effectively-once:key-for-logs", (
                     f"This app can't change the policy of the key {key.node.path}. A deployment fails until it lets the service logs"
                     ' use the key. "With your own key" in docs/networks-and-keys.md has the statement.'))
-        log_group = logs.LogGroup(self, "Logs", retention=log_retention, removal_policy=removal_policy, encryption_key=key)
+        log_group = logs.LogGroup(
+            self, "Logs", retention=log_retention or logs.RetentionDays.ONE_MONTH, removal_policy=removal_policy, encryption_key=key)
         table_key = idempotency_table.encryption_key
         resources = {
             "table": idempotency_table.table_arn, "queue": self.queue.queue_arn, "deadLetters": self.dead_letter_queue.queue_arn,
@@ -217,7 +219,7 @@ class IdempotentConsumer(Construct):
             comparison_operator=cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
             treat_missing_data=cloudwatch.TreatMissingData.NOT_BREACHING,
         )
-        actions = terms["page_actions"] if it["action"] == "page" else terms["ticket_actions"]
+        actions = terms["page_actions" if it["action"] == "page" else "ticket_actions"] or ()
         alarm.add_alarm_action(*actions)
         alarm.add_ok_action(*actions)
         return alarm

@@ -11,12 +11,12 @@ from shop.idempotent_consumer import IdempotencyTable, IdempotentConsumer
 app = App()
 stack = Stack(app, "Shop")
 
-records = IdempotencyTable(stack, "Records")
 orders = dynamodb.Table(
     stack, "OrdersTable",
     partition_key=dynamodb.Attribute(name="id", type=dynamodb.AttributeType.STRING),
     billing_mode=dynamodb.BillingMode.PAY_PER_REQUEST,
 )
+records = IdempotencyTable(stack, "Records")
 consumer = IdempotentConsumer(
     stack, "Orders",
     consumer_name="orders",

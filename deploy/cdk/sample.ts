@@ -9,11 +9,11 @@ import { IdempotencyTable, IdempotentConsumer } from './idempotent-consumer';
 const app = new App();
 const stack = new Stack(app, 'Shop');
 
-const records = new IdempotencyTable(stack, 'Records');
 const orders = new Table(stack, 'OrdersTable', {
   partitionKey: { name: 'id', type: AttributeType.STRING },
   billingMode: BillingMode.PAY_PER_REQUEST,
 });
+const records = new IdempotencyTable(stack, 'Records');
 const consumer = new IdempotentConsumer(stack, 'Orders', {
   consumerName: 'orders',
   code: Code.fromAsset(app.node.tryGetContext('package') ?? 'target/functions.zip'),

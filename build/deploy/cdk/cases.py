@@ -1,10 +1,11 @@
 """The same consumers as DeployTemplatesTest of library/cdk has, and the same refusals; the sample too, by its import.
 Arguments: the folder to write to, and the package."""
 
+import inspect
 import sys
 from pathlib import Path
 
-from aws_cdk import App, Duration, Stack
+from aws_cdk import App, CfnParameter, Duration, Stack
 from aws_cdk import aws_cloudwatch_actions as actions
 from aws_cdk import aws_kms as kms
 from aws_cdk import aws_lambda as lambda_
@@ -27,7 +28,9 @@ def consumer(id, **settings):
         "consumer_name": id, "code": code, "handler": "shop.Handler::handleRequest", "idempotency_table": records, **settings})
 
 
-consumer("Standard", consumer_name="orders")
+# None is the default of each setting that has one.
+consumer("Standard", consumer_name="orders", **{
+    name: None for name, it in inspect.signature(IdempotentConsumer.__init__).parameters.items() if it.default is not it.empty})
 consumer("Fifo", consumer_name="orders-fifo", fifo=True)
 for timeout, retention in ((10, 1), (15, 2), (60, 7), (120, 10), (300, 12), (900, 14)):
     consumer(f"Seconds{timeout}", timeout=seconds(timeout), source_retention=days(retention))
@@ -80,6 +83,17 @@ consumer("Gathering", batch_size=100, batching_window=seconds(20), timeout=secon
 discarded = IdempotencyTable(stack, "Discarded", discard=True).table
 consumer("Discarding", idempotency_table=discarded, discard=True, queue_name="discarding", max_receive_count=25,
          runtime=lambda_.Runtime.JAVA_21)
+consumer("Owning", encryption_key=kms.Key(stack, "OwnKey"), heartbeat=millis(90_100), outage_tolerance=millis(1_500_003))
+
+# Numbers that only the deployment knows, which Java's construct doesn't take.
+later = Stack(app, "Later")
+number = CfnParameter(later, "Number", type="Number").value_as_number
+IdempotentConsumer(
+    later, "Numbers",
+    consumer_name="numbers", code=lambda_.Code.from_asset(package), handler="shop.Handler::handleRequest",
+    idempotency_table=IdempotencyTable(later, "Records").table,
+    max_receive_count=number, batch_size=number, maximum_concurrency=number, reserved_concurrency=number, memory_mib=number,
+)
 
 REFUSALS = {
     "name": {"consumer_name": "the orders"},
@@ -87,7 +101,7 @@ REFUSALS = {
     "timeout": {"timeout": millis(1500)},
     "longTimeout": {"timeout": seconds(901)},
     "heartbeat": {"heartbeat": minutes(16)},
-    "throughput": {"fifo_throughput": "PER_QUEUE"},
+    "throughput": {"fifo": None, "fifo_throughput": "PER_QUEUE"},
     "queueName": {"queue_name": "orders.fifo"},
     "reserved": {"reserved_concurrency": 2, "maximum_concurrency": 3},
     "noConcurrency": {"reserved_concurrency": 0},
@@ -100,6 +114,7 @@ REFUSALS = {
     "visibilityOfWindow": {"visibility_timeout": seconds(199), "batching_window": seconds(20)},
     "longVisibility": {"visibility_timeout": seconds(43201)},
     "sourceRetention": {"source_retention": seconds(59), "dead_letter_retention": days(1), "outage_tolerance": seconds(20)},
+    "oddRetention": {"source_retention": millis(345_600_001)},
     "deadLetterRetention": {"dead_letter_retention": days(15)},
     "shortDeadLetters": {"dead_letter_retention": days(3)},
     "recordRetention": {"record_retention": days(17)},
@@ -116,9 +131,11 @@ REFUSALS = {
     "runtime": {"runtime": lambda_.Runtime.JAVA_17},
     "environment": {"environment": {"EFFECTIVELY_ONCE_MODE": "OBSERVE"}},
     "wildcard": {"allow": {"arn:aws:s3:::invoices/new": ["s3:*"]}},
+    "questionMark": {"allow": {"arn:aws:s3:::invoices/new": ["s3:PutObjec?"]}},
     "noAction": {"allow": {"arn:aws:s3:::invoices/new": []}},
     "everything": {"allow": {"*": ["s3:PutObject"]}},
     "two": {"batch_size": 0, "maximum_concurrency": 1},
+    "throughputOfNoName": {"fifo": True, "fifo_throughput": "PER_GROUP"},
 }
 
 

@@ -2,7 +2,7 @@
 // Arguments: the folder to write to, and the package.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, Duration, Stack } from 'aws-cdk-lib';
+import { App, CfnParameter, Duration, Stack } from 'aws-cdk-lib';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Architecture, Code, Runtime } from 'aws-cdk-lib/aws-lambda';
@@ -67,6 +67,16 @@ consumer('Tuned', {
 consumer('Gathering', { batchSize: 100, batchingWindow: seconds(20), timeout: seconds(5) });
 const discarded = new IdempotencyTable(stack, 'Discarded', { discard: true }).table;
 consumer('Discarding', { idempotencyTable: discarded, discard: true, queueName: 'discarding', maxReceiveCount: 25, runtime: Runtime.JAVA_21 });
+consumer('Owning', { encryptionKey: new Key(stack, 'OwnKey'), heartbeat: millis(90_100), outageTolerance: millis(1_500_003) });
+
+// Numbers that only the deployment knows, which Java's construct doesn't take.
+const later = new Stack(app, 'Later');
+const number = new CfnParameter(later, 'Number', { type: 'Number' }).valueAsNumber;
+new IdempotentConsumer(later, 'Numbers', {
+  consumerName: 'numbers', code: Code.fromAsset(zip), handler: 'shop.Handler::handleRequest',
+  idempotencyTable: new IdempotencyTable(later, 'Records').table,
+  maxReceiveCount: number, batchSize: number, maximumConcurrency: number, reservedConcurrency: number, memoryMib: number,
+});
 
 const refusals: [string, Partial<IdempotentConsumerProps>][] = [
   ['name', { consumerName: 'the orders' }],
@@ -87,6 +97,7 @@ const refusals: [string, Partial<IdempotentConsumerProps>][] = [
   ['visibilityOfWindow', { visibilityTimeout: seconds(199), batchingWindow: seconds(20) }],
   ['longVisibility', { visibilityTimeout: seconds(43201) }],
   ['sourceRetention', { sourceRetention: seconds(59), deadLetterRetention: days(1), outageTolerance: seconds(20) }],
+  ['oddRetention', { sourceRetention: millis(345_600_001) }],
   ['deadLetterRetention', { deadLetterRetention: days(15) }],
   ['shortDeadLetters', { deadLetterRetention: days(3) }],
   ['recordRetention', { recordRetention: days(17) }],
@@ -103,9 +114,11 @@ const refusals: [string, Partial<IdempotentConsumerProps>][] = [
   ['runtime', { runtime: Runtime.JAVA_17 }],
   ['environment', { environment: { EFFECTIVELY_ONCE_MODE: 'OBSERVE' } }],
   ['wildcard', { allow: { 'arn:aws:s3:::invoices/new': ['s3:*'] } }],
+  ['questionMark', { allow: { 'arn:aws:s3:::invoices/new': ['s3:PutObjec?'] } }],
   ['noAction', { allow: { 'arn:aws:s3:::invoices/new': [] } }],
   ['everything', { allow: { '*': ['s3:PutObject'] } }],
   ['two', { batchSize: 0, maximumConcurrency: 1 }],
+  ['throughputOfNoName', { fifo: true, fifoThroughput: 'PER_GROUP' as 'PER_QUEUE' }],
 ];
 const found = refusals.map(([id, props]) => {
   const scope = `Refused-${id}`;

@@ -64,7 +64,10 @@ public abstract class ConstructBuilder<B extends ConstructBuilder<B>> {
     return self();
   }
 
-  /** Allows the code exactly these actions on one resource; wildcards are refused. */
+  /**
+   * Allows the code exactly these actions on one resource. Wildcards in actions, and the resource
+   * {@code *}, are refused.
+   */
   public B allow(String resourceArn, String... actions) {
     this.permissions.add(Permission.of(resourceArn, actions));
     return self();

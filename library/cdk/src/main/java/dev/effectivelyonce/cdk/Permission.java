@@ -53,11 +53,15 @@ record Permission(
   }
 
   boolean isExact() {
-    return !actions.isEmpty() && actions.stream().noneMatch(action -> action.contains("*"));
+    return !actions.isEmpty() && actions.stream().noneMatch(Permission::hasWildcard);
   }
 
   boolean isOnEverything() {
     return resourceArn.equals("*");
+  }
+
+  private static boolean hasWildcard(String action) {
+    return action.contains("*") || action.contains("?");
   }
 
   static PolicyDocument document(List<Permission> permissions) {

@@ -88,6 +88,9 @@ class ConsumerProblemsTest {
         "allow(s3:Get*, s3:PutObject) is not exact. Name each action in full, without a"
             + " wildcard.");
     assertProblems(
+        test.consumer("Guessing").allow("arn:aws:s3:::b/k", "s3:GetObjec?"),
+        "allow(s3:GetObjec?) is not exact. Name each action in full, without a wildcard.");
+    assertProblems(
         test.consumer("Everywhere").allow("*", "s3:PutObject"),
         "allow(s3:PutObject) is on every resource. Name the ARN of one.");
   }

@@ -80,10 +80,15 @@ class DeployTemplatesTest {
         .maxReceiveCount(25)
         .runtime(Runtime.JAVA_21)
         .build();
+    test.consumer("Owning")
+        .encryptionKey(test.key("OwnKey"))
+        .heartbeat(Duration.ofMillis(90_100))
+        .outageTolerance(Duration.ofMillis(1_500_003))
+        .build();
 
     Files.write(DIRECTORY.resolve("refusals.txt"), refused().flatMap(List::stream).toList());
     // Template.fromStack writes target/deploy/cdk.out/Shop.template.json.
-    Template.fromStack(stack).resourceCountIs("AWS::Lambda::EventSourceMapping", 12);
+    Template.fromStack(stack).resourceCountIs("AWS::Lambda::EventSourceMapping", 13);
   }
 
   /** Returns what each wrong setting is refused for, behind the name of its case. */
@@ -121,6 +126,7 @@ class DeployTemplatesTest {
                 it.sourceRetention(Duration.ofSeconds(59))
                     .deadLetterRetention(Duration.ofDays(1))
                     .outageTolerance(Duration.ofSeconds(20))),
+        refused("oddRetention", it -> it.sourceRetention(Duration.ofMillis(345_600_001))),
         refused("deadLetterRetention", it -> it.deadLetterRetention(Duration.ofDays(15))),
         refused("shortDeadLetters", it -> it.deadLetterRetention(Duration.ofDays(3))),
         refused("recordRetention", it -> it.recordRetention(Duration.ofDays(17))),
@@ -138,6 +144,7 @@ class DeployTemplatesTest {
         refused("runtime", it -> it.runtime(Runtime.JAVA_17)),
         refused("environment", it -> it.environment("EFFECTIVELY_ONCE_MODE", "OBSERVE")),
         refused("wildcard", it -> it.allow("arn:aws:s3:::invoices/new", "s3:*")),
+        refused("questionMark", it -> it.allow("arn:aws:s3:::invoices/new", "s3:PutObjec?")),
         refused("noAction", it -> it.allow("arn:aws:s3:::invoices/new")),
         refused("everything", it -> it.allow("*", "s3:PutObject")),
         refused("two", it -> it.batchSize(0).maximumConcurrency(1)));
