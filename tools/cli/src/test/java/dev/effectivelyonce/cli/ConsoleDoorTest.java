@@ -47,6 +47,20 @@ class ConsoleDoorTest extends CommandTest {
     }
   }
 
+  @Test
+  void aBrowserThatLoadsTheAddressAheadDoesNotUseItUp() throws IOException {
+    try (OpenConsole another = OpenConsole.started(bench)) {
+      String ahead =
+          another.raw(
+              "GET /?" + another.address().getQuery() + " HTTP/1.1",
+              "Host: 127.0.0.1:" + another.port(),
+              "Sec-Purpose: prefetch");
+
+      assertThat(ahead).startsWith("HTTP/1.1 403 ").doesNotContain("Set-Cookie");
+      assertThat(another.open().statusCode()).isEqualTo(303);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"/?token=", "/?token=wrong", "/?token=%00", "/", "/overview", "/x/y"})
   void withoutTheTokenNobodyComesIn(String target) throws IOException {
@@ -103,9 +117,12 @@ class ConsoleDoorTest extends CommandTest {
     "Sec-Fetch-Site, cross-site, 403",
     "Sec-Fetch-Site, same-site, 403",
     "Sec-Fetch-Site, same-origin, 200",
-    "Sec-Fetch-Site, none, 200"
+    "Sec-Fetch-Site, none, 200",
+    "Sec-Purpose, prefetch;prerender, 403",
+    "Purpose, prefetch, 403",
+    "X-Purpose, preview, 403"
   })
-  void aRequestThatAnotherSiteSentIsRefused(String header, String value, int status)
+  void aRequestThatAnotherSiteSentOrNobodyAskedForIsRefused(String header, String value, int status)
       throws IOException {
     String own = value.replace("{port}", Integer.toString(console.port()));
 
@@ -132,10 +149,7 @@ class ConsoleDoorTest extends CommandTest {
   void aBodyAndALongAddressAreRefused() {
     assertThat(
             console
-                .send(
-                    console
-                        .request("overview")
-                        .method("GET", BodyPublishers.ofString("x".repeat(1 << 20))))
+                .send(console.request("overview").method("GET", BodyPublishers.ofString("x")))
                 .statusCode())
         .isEqualTo(413);
     assertThat(console.page("event?record=" + "x".repeat(8_192)).statusCode()).isEqualTo(414);
@@ -207,6 +221,7 @@ class ConsoleDoorTest extends CommandTest {
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("The port " + console.port(), "Give another --port");
     assertThat(bench.run("console --port=65536").err()).contains("There is no port 65536");
+    assertThat(bench.run("console --port=80").err()).contains("Browsers leave port 80 out");
   }
 
   private String host() {
