@@ -39,7 +39,7 @@ class ConsolePagesTest extends LiveCommandTest {
           .containsSubsequence(
               "<h1>Overview</h1>",
               "As of <time>",
-              "What needs you",
+              "What needs your attention",
               "<li>orders: <a href=\"dead-letters?consumer=orders\">1 dead letter</a>",
               "<a href=\"records?consumer=orders&amp;list=held\">1 held record</a>",
               "<a href=\"records?consumer=orders&amp;list=failed\">1 failed record</a>",
@@ -84,7 +84,7 @@ class ConsolePagesTest extends LiveCommandTest {
       console.open();
 
       assertThat(console.page("overview").body())
-          .contains("Nothing of what could be read needs you", "Not known", "the records of orders")
+          .contains("Nothing of what could be read needs your attention", "Not known", "the records of orders")
           .contains("Nothing answers at http://127.0.0.1:1");
       assertThat(console.over("dead-letters?consumer=orders")).contains("Nothing answers at");
       HttpResponse<String> event = console.page("event?record=" + record("O-1"));
