@@ -1,6 +1,7 @@
 package dev.effectivelyonce.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -221,7 +222,12 @@ class ConsoleDoorTest extends CommandTest {
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("The port " + console.port(), "Give another --port");
     assertThat(bench.run("console --port=65536").err()).contains("There is no port 65536");
-    assertThat(bench.run("console --port=80").err()).contains("Browsers leave port 80 out");
+  }
+
+  @Test
+  void aPortThatBrowsersLeaveOutOfTheAddressIsRefused() {
+    assertThatThrownBy(() -> OpenConsole.started(bench, "--port=80"))
+        .hasMessageContaining("Browsers leave port 80 out");
   }
 
   private String host() {
