@@ -1,6 +1,7 @@
 package dev.effectivelyonce.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -44,6 +45,20 @@ class ConsoleDoorTest extends CommandTest {
       assertThat(second.statusCode()).isEqualTo(403);
       assertThat(second.body()).contains("This address was opened before", "Ctrl-C");
       assertThat(second.headers().firstValue("Set-Cookie")).isEmpty();
+    }
+  }
+
+  @Test
+  void aBrowserThatLoadsTheAddressAheadDoesNotUseItUp() throws IOException {
+    try (OpenConsole another = OpenConsole.started(bench)) {
+      String ahead =
+          another.raw(
+              "GET /?" + another.address().getQuery() + " HTTP/1.1",
+              "Host: 127.0.0.1:" + another.port(),
+              "Sec-Purpose: prefetch");
+
+      assertThat(ahead).startsWith("HTTP/1.1 403 ").doesNotContain("Set-Cookie");
+      assertThat(another.open().statusCode()).isEqualTo(303);
     }
   }
 
@@ -103,9 +118,12 @@ class ConsoleDoorTest extends CommandTest {
     "Sec-Fetch-Site, cross-site, 403",
     "Sec-Fetch-Site, same-site, 403",
     "Sec-Fetch-Site, same-origin, 200",
-    "Sec-Fetch-Site, none, 200"
+    "Sec-Fetch-Site, none, 200",
+    "Sec-Purpose, prefetch;prerender, 403",
+    "Purpose, prefetch, 403",
+    "X-Purpose, preview, 403"
   })
-  void aRequestThatAnotherSiteSentIsRefused(String header, String value, int status)
+  void aRequestThatAnotherSiteSentOrNobodyAskedForIsRefused(String header, String value, int status)
       throws IOException {
     String own = value.replace("{port}", Integer.toString(console.port()));
 
@@ -132,10 +150,7 @@ class ConsoleDoorTest extends CommandTest {
   void aBodyAndALongAddressAreRefused() {
     assertThat(
             console
-                .send(
-                    console
-                        .request("overview")
-                        .method("GET", BodyPublishers.ofString("x".repeat(1 << 20))))
+                .send(console.request("overview").method("GET", BodyPublishers.ofString("x")))
                 .statusCode())
         .isEqualTo(413);
     assertThat(console.page("event?record=" + "x".repeat(8_192)).statusCode()).isEqualTo(414);
@@ -207,6 +222,12 @@ class ConsoleDoorTest extends CommandTest {
     assertThat(run.exitCode()).isEqualTo(2);
     assertThat(run.err()).contains("The port " + console.port(), "Give another --port");
     assertThat(bench.run("console --port=65536").err()).contains("There is no port 65536");
+  }
+
+  @Test
+  void aPortThatBrowsersLeaveOutOfTheAddressIsRefused() {
+    assertThatThrownBy(() -> OpenConsole.started(bench, "--port=80"))
+        .hasMessageContaining("Browsers leave port 80 out");
   }
 
   private String host() {

@@ -5,16 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.AuditLog;
 import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.operations.bench.FaultyAws;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.StubAws;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -39,7 +43,7 @@ class ConsolePagesTest extends LiveCommandTest {
           .containsSubsequence(
               "<h1>Overview</h1>",
               "As of <time>",
-              "What needs you",
+              "What needs your attention",
               "<li>orders: <a href=\"dead-letters?consumer=orders\">1 dead letter</a>",
               "<a href=\"records?consumer=orders&amp;list=held\">1 held record</a>",
               "<a href=\"records?consumer=orders&amp;list=failed\">1 failed record</a>",
@@ -56,7 +60,7 @@ class ConsolePagesTest extends LiveCommandTest {
     try (StubAws stub = new StubAws()) {
       Deployed.consumer(stub, "orders", bench.table);
       stub.on("DescribeAlarms", 200, Deployed.ALARMS)
-          .on("GetMetricData", 200, Deployed.metrics(java.util.List.of("errors 4")))
+          .on("GetMetricData", 200, Deployed.metrics(List.of("errors 4")))
           .before();
       stub.but("\"State\":\"Enabled\"", "\"State\":\"Disabled\"");
       bench.write("outputs.json", "{\"Shop\":{}}");
@@ -84,12 +88,71 @@ class ConsolePagesTest extends LiveCommandTest {
       console.open();
 
       assertThat(console.page("overview").body())
-          .contains("Nothing of what could be read needs you", "Not known", "the records of orders")
+          .contains(
+              "Nothing of what could be read needs your attention",
+              "Not known",
+              "the records of orders")
           .contains("Nothing answers at http://127.0.0.1:1");
       assertThat(console.over("dead-letters?consumer=orders")).contains("Nothing answers at");
       HttpResponse<String> event = console.page("event?record=" + record("O-1"));
       assertThat(event.statusCode()).isEqualTo(502);
       assertThat(event.body()).contains("role=\"alert\"");
+    }
+  }
+
+  @Test
+  void aListedRecordThatCantBeReadIsNotKnown() {
+    bench.ofLaterRelease("O-1");
+
+    try (OpenConsole console = OpenConsole.of(bench)) {
+      assertThat(console.page("overview").body())
+          .containsSubsequence(
+              "Nothing of what could be read needs your attention",
+              "Not known",
+              "1 of the listed records of orders: ",
+              "inspect --list=all");
+    }
+  }
+
+  @Test
+  void moreListedRecordsThanAreCountedHideNoKind() {
+    IntStream.range(0, 200).forEach(i -> bench.failed("O-" + i));
+    IdempotencyRecord last = bench.claimed("LAST", Clock.systemUTC().instant(), Optional.empty());
+    bench.store().hold(last, Bench.WHY, last.stamp());
+
+    try (OpenConsole console = OpenConsole.of(bench)) {
+      String held = "<a href=\"records?consumer=orders&amp;list=held\">";
+      String page = console.page("overview").body();
+
+      assertThat(page)
+          .containsSubsequence(
+              "list=failed\">200 or more failed records</a>",
+              "orders: 200 or more records are listed, so some may be missing here: see " + held,
+              "Records that are listed",
+              held + "0 or more</a>",
+              "list=failed\">200 or more</a>");
+      assertThat(console.page("records?consumer=orders&list=held").body()).contains("1 record");
+    }
+  }
+
+  @Test
+  void whatLambdaGaveUpHasNoPageOfLetters() {
+    try (StubAws stub = new StubAws()) {
+      Deployed.consumer(stub, "closing", bench.table);
+      stub.before();
+      bench.write(
+          "effectively-once.json",
+          "{\"consumers\":[{\"name\":\"closing\",\"function\":\"closing\",\"table\":\"%s\",\"key\":\"/day\"}]}"
+              .formatted(bench.table));
+      try (OpenConsole console = OpenConsole.started(bench, "--endpoint=" + stub.endpoint())) {
+        console.open();
+
+        assertThat(console.page("overview").body())
+            .contains(
+                "<li>closing: 1 dead letter in closing-given-up: read them in the SQS console</li>",
+                "<th scope=\"row\">closing</th>")
+            .doesNotContain("dead-letters?consumer=closing");
+      }
     }
   }
 
@@ -114,7 +177,7 @@ class ConsolePagesTest extends LiveCommandTest {
           .contains("<strong class=\"bad\">UNREADABLE</strong>")
           .contains("effectively-once dead-letters --summary --consumer=orders");
       assertThat(console.page("letters?consumer=orders&like=" + broken).body())
-          .contains("The first 1 are shown", "it can&#39;t be read or has no key", broken);
+          .contains("All are shown: 1 letter.", "it can&#39;t be read or has no key", broken);
       assertThat(bench.bodies(bench.deadLetters())).hasSize(4);
       assertThat(console.page("letter?consumer=orders&id=" + broken).body())
           .contains("<pre><code>{</code></pre>", "dead-letters show " + broken);
@@ -136,21 +199,45 @@ class ConsolePagesTest extends LiveCommandTest {
   }
 
   @Test
+  void ofALargeGroupTheFirstLettersAreShown() {
+    IntStream.range(0, 51).forEach(i -> bench.sendDead("{"));
+    String one = bench.sendDead("{");
+
+    try (OpenConsole console = OpenConsole.of(bench)) {
+      String groups = console.over("dead-letters?consumer=orders");
+      String like =
+          groups.replaceAll("(?s).*(letters\\?consumer=orders)&amp;(like=[^\"]+).*", "$1&$2");
+
+      assertThat(groups).contains("52 dead letters in");
+      assertThat(console.page(like).body())
+          .contains("The first 50 of 52 are shown. The command below lists all.")
+          .contains("dead-letters --consumer=orders");
+      assertThat(console.page("letter?consumer=orders&id=" + one).body()).contains(one);
+    }
+  }
+
+  @Test
   void aLookThatTakesLongShowsHowFarItIsAndEndsInOrderWhenItIsStopped() {
-    IntStream.range(0, 30).forEach(i -> bench.sendDead(Bench.body("O-" + i)));
-    CountDownLatch blocked = new CountDownLatch(1);
-    try (FaultyAws dynamoDb = blocking(blocked);
+    sendThirty();
+    Blocked first = new Blocked();
+    try (FaultyAws dynamoDb = first.of(LocalAws.dynamoDbEndpoint(), "GetItem");
         OpenConsole console = withRecordsOf(dynamoDb)) {
       String page = console.page("dead-letters?consumer=orders").body();
       while (!page.contains(" of about 30 so far")) {
+        assertThat(page).contains("The look is going on: ");
         page = console.page("dead-letters?consumer=orders").body();
       }
 
-      assertThat(page).contains("The look is going on: ", "look=stop\">Stop it</a>");
+      first.await();
+      assertThat(page).contains("look=stop\">Stop it</a>");
+      assertThat(console.page("overview").body())
+          .containsPattern(">30 dead letters</a>; a look or a replay hides [1-9][0-9]* of them")
+          .containsPattern("<strong class=\"bad\">[0-9]+, [1-9][0-9]* hidden</strong>");
       assertThat(console.page("letter?consumer=orders&id=x").body())
-          .contains("Another look at the dead letters of orders is going on");
+          .contains("Another look at the dead letters of orders is going on")
+          .contains("<a href=\"letter?consumer=orders&amp;id=x&amp;look=stop\">stop it</a>");
       console.page("dead-letters?consumer=orders&look=stop");
-      blocked.countDown();
+      first.end();
       assertThat(console.over("dead-letters?consumer=orders"))
           .contains("Interrupted: what was received is given back");
     }
@@ -158,27 +245,111 @@ class ConsolePagesTest extends LiveCommandTest {
   }
 
   @Test
-  void theEndOfTheCommandGivesBackWhatALookHolds() {
-    IntStream.range(0, 30).forEach(i -> bench.sendDead(Bench.body("O-" + i)));
-    CountDownLatch blocked = new CountDownLatch(1);
-    try (FaultyAws dynamoDb = blocking(blocked);
-        OpenConsole console = withRecordsOf(dynamoDb)) {
+  void aSearchForALetterIsStoppedByTheLinkOfThePageThatItBlocks() {
+    sendThirty();
+    Blocked first = new Blocked();
+    try (FaultyAws sqs = first.of(LocalAws.sqsEndpoint(), "ReceiveMessage");
+        OpenConsole console = withLettersOf(sqs)) {
+      CompletableFuture<HttpResponse<String>> search = console.begin("letter?consumer=orders&id=x");
+      first.await();
+
       assertThat(console.page("dead-letters?consumer=orders").body())
-          .contains("The look is going on: ");
-
-      console.interrupt();
-      blocked.countDown();
-
-      assertThat(console.exitCode()).isZero();
-      assertThat(console.err()).doesNotContain("Exception");
-      assertThat(bench.bodies(bench.deadLetters())).hasSize(30);
+          .contains("The look is going on: 0 letters so far");
+      assertThat(console.page("letter?consumer=orders&id=x").body())
+          .contains("letter?consumer=orders&amp;id=x&amp;look=stop");
+      assertThat(console.begin("letter?consumer=orders&id=x&look=stop").join().statusCode())
+          .isEqualTo(303);
+      assertThat(console.over("dead-letters?consumer=orders"))
+          .contains("The look was stopped", "Use Look again")
+          .doesNotContain("Run the command again");
+      first.end();
+      assertThat(search.join().body()).contains("The search was stopped");
+      console.page("dead-letters?consumer=orders&look=again");
+      assertThat(console.over("dead-letters?consumer=orders")).contains("30 dead letters in");
     }
   }
 
-  /** Answers the first call only when the latch is open. */
-  private static FaultyAws blocking(CountDownLatch latch) {
-    return new FaultyAws(LocalAws.dynamoDbEndpoint(), "GetItem", 1, FaultyAws.Last.ANSWERED)
-        .doing(() -> await(latch));
+  @Test
+  void aLookThatIsStoppedWhileItAsksForItsQueuesBlamesNoNetwork() {
+    Blocked first = new Blocked();
+    try (FaultyAws sqs = first.of(LocalAws.sqsEndpoint(), "GetQueueUrl");
+        OpenConsole console = withLettersOf(sqs)) {
+      assertThat(console.page("dead-letters?consumer=orders").body())
+          .contains("The look is going on: 0 letters so far");
+      first.await();
+
+      console.page("dead-letters?consumer=orders&look=stop");
+      first.end();
+
+      assertThat(console.over("dead-letters?consumer=orders"))
+          .contains("The look was stopped", "Use Look again");
+    }
+  }
+
+  @Test
+  void theEndOfTheCommandGivesBackWhatALookHolds() {
+    endsInOrderWhile("dead-letters?consumer=orders");
+  }
+
+  @Test
+  void theEndOfTheCommandGivesBackWhatASearchHolds() {
+    endsInOrderWhile("letter?consumer=orders&id=" + bench.sendDead(Bench.body("O-30")));
+  }
+
+  private void endsInOrderWhile(String page) {
+    sendThirty();
+    int sent = bench.bodies(bench.deadLetters()).size();
+    Blocked first = new Blocked();
+    try (FaultyAws dynamoDb = first.of(LocalAws.dynamoDbEndpoint(), "GetItem");
+        OpenConsole console = withRecordsOf(dynamoDb)) {
+      CompletableFuture<HttpResponse<String>> asked = console.begin(page);
+      first.await();
+
+      console.interrupt();
+      first.end();
+
+      assertThat(console.exitCode()).isZero();
+      assertThat(console.err()).doesNotContain("Exception");
+      assertThat(bench.bodies(bench.deadLetters())).hasSize(sent);
+      assertThat(asked.handle((answer, lost) -> true).join()).isTrue();
+    }
+  }
+
+  private void sendThirty() {
+    IntStream.range(0, 30).forEach(i -> bench.sendDead(Bench.body("O-" + i)));
+  }
+
+  /** The first call of a verb waits until it is let go on. */
+  private static final class Blocked {
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
+
+    FaultyAws of(URI engine, String verb) {
+      return new FaultyAws(engine, verb, 1, FaultyAws.Last.ANSWERED)
+          .doing(
+              () -> {
+                begun.countDown();
+                ConsolePagesTest.await(ended);
+              });
+    }
+
+    void await() {
+      ConsolePagesTest.await(begun);
+    }
+
+    void end() {
+      ended.countDown();
+    }
+  }
+
+  private OpenConsole withLettersOf(FaultyAws sqs) {
+    OpenConsole console =
+        OpenConsole.started(
+            bench,
+            "--endpoint=sqs=" + sqs.endpoint(),
+            "--endpoint=dynamodb=" + LocalAws.dynamoDbEndpoint());
+    console.open();
+    return console;
   }
 
   private OpenConsole withRecordsOf(FaultyAws dynamoDb) {
@@ -211,6 +382,8 @@ class ConsolePagesTest extends LiveCommandTest {
           .contains("<dt>State</dt><dd>COMPLETED</dd>");
       assertThat(console.page("event?consumer=orders&by=key&text=O-9").body())
           .contains("<dt>State</dt><dd>ABSENT</dd>");
+      assertThat(console.page("event?consumer=orders&by=key&text=%20O-1").uri().getQuery())
+          .isEqualTo("record=" + Bench.id(" O-1"));
     }
   }
 
@@ -227,27 +400,42 @@ class ConsolePagesTest extends LiveCommandTest {
 
   @Test
   void theTimelineHasStepsAttemptsAndWhatOperatorsDecided() {
-    Instant now = Clock.systemUTC().instant();
     IdempotencyRecord held = bench.heldInStep("O-1");
-    Write.Settle settle = new Write.Settle(held, Settlement.RETRYABLE, held.stamp());
-    bench
-        .store()
-        .trail()
-        .orElseThrow()
-        .write(settle, AuditLog.entry(settle, "one", now, "anna", Optional.of("T-7")));
+    IdempotencyRecord retryable = settled(held, Settlement.RETRYABLE, "one", "T-7");
+    settled(retryable, Settlement.COMPLETED, "two", "T-8");
+    String id = bench.sendDead(Bench.body("O-1"));
 
     try (OpenConsole console = OpenConsole.of(bench)) {
       String page = console.page("event?record=" + record("O-1")).body();
 
       assertThat(page)
-          .containsSubsequence("<caption>Steps</caption>", "reserve", "DONE", "charge", "INTENT")
-          .containsSubsequence(
-              "<ol class=\"timeline\">",
-              "record UNKNOWN, attempt 1: com.example.CardDeclined",
-              "<li class=\"operator\">",
-              "An operator: SETTLE, UNKNOWN to RETRYABLE, by anna: T-7")
-          .doesNotContain("secret");
+          .containsSubsequence("<caption>Steps</caption>", "reserve", "DONE", "charge", "INTENT");
+      for (String told : List.of(page, console.page("letter?consumer=orders&id=" + id).body())) {
+        assertThat(told)
+            .containsSubsequence(
+                "<ol class=\"timeline\">",
+                "record UNKNOWN, attempt 1: com.example.CardDeclined",
+                "<li class=\"operator\">",
+                "An operator: SETTLE, UNKNOWN to RETRYABLE, by anna: T-7",
+                "An operator: SETTLE, RETRYABLE to COMPLETED, by anna: T-8",
+                "</ol>")
+            .doesNotContain("record RETRYABLE", "record COMPLETED", "secret")
+            .containsOnlyOnce("record UNKNOWN");
+      }
     }
+  }
+
+  private IdempotencyRecord settled(
+      IdempotencyRecord seen, Settlement settlement, String entry, String reason) {
+    Instant now = seen.stamp().at().plusSeconds(10);
+    Write.Settle settle =
+        new Write.Settle(seen, settlement, WriteTimestamp.of(now, Bench.RETENTION));
+    return Bench.written(
+        bench
+            .store()
+            .trail()
+            .orElseThrow()
+            .write(settle, AuditLog.entry(settle, entry, now, "anna", Optional.of(reason))));
   }
 
   @Test

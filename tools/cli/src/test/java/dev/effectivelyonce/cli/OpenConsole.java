@@ -120,6 +120,11 @@ final class OpenConsole implements AutoCloseable {
     return page;
   }
 
+  /** Asks for a page, and does not wait for it. */
+  CompletableFuture<HttpResponse<String>> begin(String link) {
+    return client.sendAsync(request(link).build(), HttpResponse.BodyHandlers.ofString());
+  }
+
   /** Returns the answer to a request of this browser. */
   HttpResponse<String> send(HttpRequest.Builder request) {
     try {

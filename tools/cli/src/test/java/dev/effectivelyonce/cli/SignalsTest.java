@@ -8,6 +8,11 @@ import dev.effectivelyonce.operations.bench.FaultyAws;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.concurrent.CompletableFuture;
@@ -95,7 +100,11 @@ class SignalsTest extends LiveCommandTest {
     CompletableFuture<Process> looking = new CompletableFuture<>();
     try (FaultyAws sqs =
         new FaultyAws(LocalAws.sqsEndpoint(), "ReceiveMessage", 1, FaultyAws.Last.ANSWERED)
-            .doing(() -> stopWhileALetterArrives(looking.join()))) {
+            .doing(
+                () -> {
+                  bench.sendDead(Bench.body("O-1"));
+                  stop(looking.join());
+                })) {
       Process process =
           start(
               bench.process(
@@ -113,22 +122,43 @@ class SignalsTest extends LiveCommandTest {
   }
 
   @Test
-  void aConsoleThatIsStoppedEndsWithoutAComplaint() throws Exception {
-    Process process = start(bench.process("console"));
-    while (process.isAlive() && !out().contains("/?token=")) {
-      Thread.onSpinWait();
+  void aConsoleThatIsStoppedGivesBackWhatItHoldsAndEndsWithoutAComplaint() throws Exception {
+    CompletableFuture<Process> console = new CompletableFuture<>();
+    try (FaultyAws dynamoDb =
+            new FaultyAws(LocalAws.dynamoDbEndpoint(), "GetItem", 1, FaultyAws.Last.ANSWERED)
+                .doing(() -> stop(console.join()));
+        HttpClient browser = HttpClient.newHttpClient()) {
+      Process process =
+          start(bench.process(LocalAws.sqsEndpoint(), dynamoDb.endpoint(), "console"));
+      while (process.isAlive() && !out().contains("/?token=")) {
+        Thread.onSpinWait();
+      }
+      lookAtLetters(browser);
+      console.complete(process);
+
+      assertThat(process.waitFor()).isZero();
     }
-
-    signal(process, "TERM");
-
-    assertThat(process.waitFor()).isZero();
     assertThat(err()).contains("Interrupted").doesNotContain("Exception");
+    assertThat(bench.bodies(bench.deadLetters())).hasSize(60);
+  }
+
+  /** Opens the address of the console, and its page of dead letters. */
+  private void lookAtLetters(HttpClient browser) throws Exception {
+    URI address = URI.create(out().replaceAll("(?s).*?(http://\\S+).*", "$1"));
+    HttpResponse<String> welcome =
+        browser.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
+    String room = welcome.headers().firstValue("Location").orElseThrow();
+    String cookie = welcome.headers().firstValue("Set-Cookie").orElseThrow().split(";", 2)[0];
+    HttpRequest look =
+        HttpRequest.newBuilder(address.resolve(room).resolve("dead-letters?consumer=orders"))
+            .header("Cookie", cookie)
+            .build();
+    assertThat(browser.send(look, BodyHandlers.ofString()).body()).contains("The look is going on");
   }
 
   /** Returns when the process has heard the signal. */
-  private void stopWhileALetterArrives(Process process) {
+  private void stop(Process process) {
     try {
-      bench.sendDead(Bench.body("O-1"));
       signal(process, "TERM");
       while (!err().contains("Interrupted")) {
         Thread.onSpinWait();

@@ -25,6 +25,7 @@ import picocli.CommandLine.Option;
     footer = {"", "Example: effectively-once console --stack EffectivelyOnce-prod"})
 public final class ConsoleCommand extends SessionCommand {
   private static final int LAST_PORT = 65_535;
+  private static final int UNNAMED_PORT = 80;
 
   @Option(
       names = "--port",
@@ -55,6 +56,11 @@ public final class ConsoleCommand extends SessionCommand {
     if (port < 0 || port > LAST_PORT) {
       throw OperationException.usage(
           "There is no port " + port, "Give 1 to 65535, or leave out --port");
+    }
+    if (port == UNNAMED_PORT) {
+      throw OperationException.usage(
+          "Browsers leave port 80 out of the address, by which the console knows its own requests",
+          "Give another --port, or leave it out");
     }
   }
 

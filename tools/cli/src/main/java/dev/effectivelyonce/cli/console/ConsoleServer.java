@@ -140,8 +140,9 @@ final class ConsoleServer implements AutoCloseable {
   @Override
   public void close() {
     threads.shutdownNow();
-    pages.close();
+    // A request that is still answered may begin a look: only then are there no more of them.
     threads.close();
+    pages.close();
     server.stop(0);
   }
 }

@@ -34,6 +34,10 @@ final class Door {
   private static final int SECRET_BYTES = 32;
   private static final String COOKIE = "effectively-once-console";
   private static final String TOKEN = "/?token=";
+
+  /** What browsers send if they load a page that nobody may open: it would use up the token. */
+  private static final List<String> PURPOSES = List.of("Sec-Purpose", "Purpose", "X-Purpose");
+
   private static final String FIRST_PAGE = "overview";
   private static final String COME_AGAIN =
       "End the command with Ctrl-C, type it again, and open the address that it prints";
@@ -98,6 +102,10 @@ final class Door {
     }
     if (target.toString().length() > LONGEST_ADDRESS) {
       return Optional.of(new Verdict.Refused(414, "The address is too long", "Use the links"));
+    }
+    if (PURPOSES.stream().anyMatch(it -> !all(headers, it).isEmpty())) {
+      return Optional.of(
+          new Verdict.Refused(403, "The browser loads this page ahead", "Open the address"));
     }
     boolean hasBody =
         !all(headers, "Transfer-Encoding").isEmpty()

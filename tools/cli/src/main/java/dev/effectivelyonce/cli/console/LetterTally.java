@@ -49,6 +49,11 @@ final class LetterTally implements Consumer<Letter> {
     return summary.groups();
   }
 
+  /** Returns whether letters of a group are kept: not if it is found late, or is a rest of many. */
+  synchronized boolean keeps(Group group) {
+    return groups.containsKey(List.of(group.cause(), group.decision()));
+  }
+
   /** Returns the letters that are kept of a sample's group. */
   synchronized List<Letter> like(String sample) {
     return groups.values().stream()

@@ -47,7 +47,7 @@ final class LettersPages {
     Optional<String> wanted = query.value("look");
     if (wanted.isPresent()) {
       if (wanted.get().equals("stop")) {
-        looks.all(consumer).stop();
+        looks.stop(consumer);
       } else {
         looks.again(consumer);
       }
@@ -90,7 +90,7 @@ final class LettersPages {
         all.stream()
             .skip((page - 1L) * GROUPS_OF_A_PAGE)
             .limit(GROUPS_OF_A_PAGE)
-            .map(it -> row(it, consumer.name()));
+            .map(it -> row(it, look.tally, consumer.name()));
     boolean hasMore = (long) page * GROUPS_OF_A_PAGE < all.size();
     return all.isEmpty()
         ? Html.NONE
@@ -101,16 +101,19 @@ final class LettersPages {
             hasMore ? Page.link(self.with("page", page + 1), "Smaller groups") : "");
   }
 
-  private static Html row(Group group, String consumer) {
+  private static Html row(Group group, LetterTally tally, String consumer) {
     return Page.row(
-        Page.link(
-            new Link("letters").with("consumer", consumer).with("like", group.sample()),
-            group.cause()),
+        cause(group, tally, consumer),
         group.count(),
         Page.decision(group.decision()),
         group.first(),
         group.last(),
         Page.link(Link.toLetter(consumer, group.sample()), group.sample()));
+  }
+
+  static Html cause(Group group, LetterTally tally, String consumer) {
+    Link letters = new Link("letters").with("consumer", consumer).with("like", group.sample());
+    return tally.keeps(group) ? Page.link(letters, group.cause()) : Html.of("{}", group.cause());
   }
 
   /** Shows the first letters of the group of a sample. */
@@ -124,6 +127,11 @@ final class LettersPages {
     }
     String cause = letters.getFirst().cause();
     String decision = letters.getFirst().decision().label();
+    long all =
+        look.tally.groups().stream()
+            .filter(it -> it.cause().equals(cause) && it.decision().equals(decision))
+            .mapToLong(Group::count)
+            .sum();
     return new Pages.Shown.As(
         new Page(
             "Letters with one cause",
@@ -141,16 +149,22 @@ final class LettersPages {
                 <p>{}</p>
                 <p class="cause">{}</p>
                 <p>{}: {}</p>
-                <p>The first {} are shown. The command below lists all.</p>
+                <p>{}</p>
                 {}
                 """,
                 Page.link(Link.toLetters(consumer.name()), "All causes"),
                 cause,
                 Page.decision(decision),
                 DecisionWords.of(decision),
-                letters.size(),
+                shown(letters.size(), all),
                 Page.table(
                     "Letters", LETTERS, letters.stream().map(it -> row(it, consumer.name()))))));
+  }
+
+  private static Html shown(int letters, long all) {
+    return letters < all
+        ? Html.of("The first {} of {} are shown. The command below lists all.", letters, all)
+        : Html.of("All are shown: {}.", Page.counted(letters, "letter"));
   }
 
   private static Html row(Letter letter, String consumer) {
@@ -175,26 +189,46 @@ final class LettersPages {
   Pages.Shown letter(Query query) {
     ConsumerEntry consumer = consumer(query);
     String id = query.required("id");
-    LetterDetail detail = looks.letter(consumer, id, PATIENCE);
+    Link self = Link.toLetter(consumer.name(), id);
+    if (query.value("look").isPresent()) {
+      looks.stop(consumer);
+      return new Pages.Shown.At(self);
+    }
+    Optional<LetterDetail> detail = looks.letter(consumer, id, PATIENCE);
     return new Pages.Shown.As(
         new Page(
             "Dead letter " + id,
-            Optional.of(session.context().now()),
-            Optional.of(Link.toLetter(consumer.name(), id)),
+            detail.map(found -> session.context().now()),
+            Optional.of(self),
             List.of(session.command("dead-letters", "show", id, "--consumer=" + consumer.name())),
             Html.all(
                 Page.paragraph(
                     Page.link(
                         Link.toLetters(consumer.name()), "All dead letters of " + consumer.name())),
-                facts(detail.letter()),
-                Page.section("Body", body(detail.body())),
-                Page.section("Attributes", facts(detail.attributes())),
-                Page.section("From SQS", facts(detail.system())),
-                fingerprint(detail),
-                Page.section("What happened", Timeline.of(detail.timeline())),
-                Html.all(
-                    detail.record().stream()
-                        .map(it -> Page.section("Its record", RecordPages.facts(it, session)))))));
+                detail.map(this::content).orElseGet(() -> hidden(consumer.name(), self)))));
+  }
+
+  private static Html hidden(String consumer, Link self) {
+    return Html.of(
+        """
+        <p class="going-on" role="status">Another look at the dead letters of {} is going on, and
+        hides this one. Wait until it ends, or <a href="{}">stop it</a>.</p>
+        """,
+        consumer,
+        self.with("look", "stop"));
+  }
+
+  private Html content(LetterDetail detail) {
+    return Html.all(
+        facts(detail.letter()),
+        Page.section("Body", body(detail.body())),
+        Page.section("Attributes", facts(detail.attributes())),
+        Page.section("From SQS", facts(detail.system())),
+        fingerprint(detail),
+        Page.section("What happened", Timeline.of(detail.timeline(), detail.record())),
+        Html.all(
+            detail.record().stream()
+                .map(it -> Page.section("Its record", RecordPages.facts(it, session)))));
   }
 
   private static Html facts(Letter letter) {

@@ -5,6 +5,7 @@ import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.deadletters.DeadLetters;
 import dev.effectivelyonce.operations.deadletters.LetterDetail;
 import dev.effectivelyonce.operations.deadletters.Pass;
+import dev.effectivelyonce.operations.problem.Kind;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.problem.Problem;
 import dev.effectivelyonce.replay.ReplayFilter;
@@ -33,6 +34,7 @@ final class Looks implements AutoCloseable {
     volatile Optional<Long> expected = Optional.empty();
     volatile Optional<Pass> pass = Optional.empty();
     volatile Optional<Problem> problem = Optional.empty();
+    private volatile boolean isStopped;
 
     private All(ConsumerEntry consumer) {
       this.consumer = consumer;
@@ -52,10 +54,11 @@ final class Looks implements AutoCloseable {
         } finally {
           turn.unlock();
         }
-      } catch (InterruptedException e) {
-        problem = Optional.of(Problem.of(OperationException.interrupted("It was stopped")));
-      } catch (RuntimeException e) {
-        problem = Optional.of(Problem.of(e));
+      } catch (InterruptedException | RuntimeException e) {
+        problem = Optional.of(isStopped ? STOPPED : Problem.of(e));
+      } catch (Error e) {
+        problem = Optional.of(new Problem(Kind.DEFECT, e.toString(), "Report it"));
+        throw e;
       } finally {
         end.countDown();
       }
@@ -72,14 +75,21 @@ final class Looks implements AutoCloseable {
     }
 
     /** Ends it early, in order: what it has found stays. */
-    void stop() {
+    private void stop() {
+      isStopped = true;
       thread.interrupt();
     }
   }
 
+  private static final Problem STOPPED =
+      new Problem(Kind.INTERRUPTED, "The look was stopped", "Use Look again");
+
   private final OperatorContext context;
   private final Map<String, All> all = new ConcurrentHashMap<>();
   private final Map<String, ReentrantLock> turns = new ConcurrentHashMap<>();
+
+  /** The thread that searches for a letter of a consumer; not if somebody has stopped it. */
+  private final Map<String, Thread> searches = new ConcurrentHashMap<>();
 
   Looks(OperatorContext context) {
     this.context = context;
@@ -107,28 +117,46 @@ final class Looks implements AutoCloseable {
     return look;
   }
 
+  /** Ends what is going on at a consumer's letters: a look at all, and a search for one. */
+  void stop(ConsumerEntry consumer) {
+    Optional.ofNullable(all.get(consumer.name())).ifPresent(All::stop);
+    searches.computeIfPresent(
+        consumer.name(),
+        (ignored, thread) -> {
+          thread.interrupt();
+          return null;
+        });
+  }
+
   /**
-   * Returns a letter. On the way there it passes others, as the command does.
+   * Returns a letter; empty if another look goes on. On the way there it passes others, as the
+   * command does.
    *
-   * @throws OperationException if the queue shows no such letter, or another look does not end
+   * @throws OperationException if the queue shows no such letter, or somebody stops the search
    */
-  LetterDetail letter(ConsumerEntry consumer, String messageId, Duration patience) {
+  Optional<LetterDetail> letter(ConsumerEntry consumer, String messageId, Duration patience) {
     ReentrantLock turn = turn(consumer);
     try {
       if (!turn.tryLock(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw OperationException.refused(
-            "Another look at the dead letters of %s is going on, and hides this one"
-                .formatted(consumer.name()),
-            "Wait until it ends, or stop it on the page of its dead letters");
+        return Optional.empty();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw OperationException.interrupted("The console is ending");
     }
+    searches.put(consumer.name(), Thread.currentThread());
     try {
-      return DeadLetters.of(consumer, context)
-          .detail(messageId, Optional.empty(), ReplayListener.NONE);
+      return Optional.of(
+          DeadLetters.of(consumer, context)
+              .detail(messageId, Optional.empty(), ReplayListener.NONE));
+    } catch (RuntimeException e) {
+      throw searches.containsKey(consumer.name())
+          ? e
+          : OperationException.refused("The search was stopped", "Open the page again");
     } finally {
+      searches.remove(consumer.name());
+      // From here on nobody stops it, and what follows is not to be cut off.
+      Thread.interrupted();
       turn.unlock();
     }
   }

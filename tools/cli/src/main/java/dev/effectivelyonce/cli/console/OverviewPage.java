@@ -6,6 +6,7 @@ import dev.effectivelyonce.cli.output.Screen.Mark;
 import dev.effectivelyonce.cli.status.StatusCells;
 import dev.effectivelyonce.operations.OperatorContext;
 import dev.effectivelyonce.operations.deployed.Measure;
+import dev.effectivelyonce.operations.deployed.SourceKind;
 import dev.effectivelyonce.operations.problem.Problem;
 import dev.effectivelyonce.operations.record.RecordFilter;
 import dev.effectivelyonce.operations.record.RecordTable;
@@ -50,12 +51,25 @@ final class OverviewPage {
       return listed.map(it -> it.records().stream().filter(isOne).count()).orElse(0L);
     }
 
+    /** Returns whether it has more records than were counted: of each kind there may be more. */
+    boolean isCut() {
+      return listed.filter(RecordTable::isCut).isPresent();
+    }
+
+    /** Returns whether its dead letters have a page. What Lambda gave up has none. */
+    boolean hasLetters() {
+      boolean isInvoked =
+          status.kind() == SourceKind.FUNCTION
+              && status.sources().isEmpty()
+              && status.function().isPresent();
+      return !status.isApi() && !isInvoked;
+    }
+
     Object cell(RecordFilter which) {
-      String more = listed.filter(RecordTable::isCut).isPresent() ? " or more" : "";
-      Html text = Html.of("{}{}", count(which), more);
+      Html text = Html.of("{}{}", count(which), isCut() ? " or more" : "");
       return listed.isEmpty()
           ? Page.marked("?", Mark.FAILED_AND_HELD)
-          : count(which) == 0 ? text : Page.link(Link.toRecords(name(), which), text);
+          : count(which) == 0 && !isCut() ? text : Page.link(Link.toRecords(name(), which), text);
     }
   }
 
@@ -70,7 +84,8 @@ final class OverviewPage {
     Html main =
         Html.all(
             Page.section(
-                "What needs you", needs.isEmpty() ? nothing(gaps) : Page.list(needs.stream())),
+                "What needs your attention",
+                needs.isEmpty() ? nothing(gaps) : Page.list(needs.stream())),
             Page.table("Now", headings(StatusCells.NOW), consumers.stream().map(OverviewPage::now)),
             Page.table(
                 "In the last five minutes",
@@ -106,6 +121,10 @@ final class OverviewPage {
       RecordTable table =
           new Records(context)
               .list(context.consumer(status.name()), RecordFilter.all, MOST_COUNTED);
+      if (!table.unreadable().isEmpty()) {
+        String what = table.unreadable().size() + " of the listed records of " + status.name();
+        gaps.add(new Gap(what, table.unreadable().getFirst(), "Look with `inspect --list=all`"));
+      }
       return new Shown(status, Optional.of(table));
     } catch (RuntimeException e) {
       Problem problem = Problem.of(e);
@@ -117,8 +136,9 @@ final class OverviewPage {
   private static Html nothing(List<Gap> gaps) {
     return Page.paragraph(
         gaps.isEmpty()
-            ? "Nothing needs you now."
-            : "Nothing of what could be read needs you. Not all could be read: see below.");
+            ? "Nothing needs your attention now."
+            : "Nothing of what could be read needs your attention. Not all could be read: see"
+                + " below.");
   }
 
   private static List<Html> needs(Status status, List<Shown> consumers) {
@@ -137,11 +157,10 @@ final class OverviewPage {
   }
 
   private static Stream<Html> needs(Shown it) {
-    long dead = it.status().deadLetters().flatMap(QueueStatus::waiting).orElse(0L);
     long errors =
         it.status().measures().map(them -> them.getOrDefault(Measure.ERRORS, 0L)).orElse(0L);
     return Stream.of(
-            need(it, dead, "dead letter", Link.toLetters(it.name()), ""),
+            it.status().deadLetters().stream().flatMap(queue -> ofLetters(it, queue)),
             ofRecords(
                 it, RecordFilter.held, "held record", ": nobody knows whether the effect happened"),
             ofRecords(it, RecordFilter.failed, "failed record", ""),
@@ -150,6 +169,7 @@ final class OverviewPage {
                 RecordFilter.halfdone,
                 "half-done record",
                 ": a step happened, or may have, and no attempt works on it"),
+            Stream.of(it).filter(Shown::isCut).map(OverviewPage::uncounted),
             it
                 .status()
                 .sources()
@@ -168,21 +188,44 @@ final class OverviewPage {
         .flatMap(them -> them);
   }
 
-  private static Stream<Html> ofRecords(Shown it, RecordFilter which, String what, String why) {
-    return need(it, it.count(which), what, Link.toRecords(it.name(), which), why);
+  /** What a look or a replay hides is counted with the others: it is still there. */
+  private static Stream<Html> ofLetters(Shown it, QueueStatus queue) {
+    long hidden = queue.inFlight().orElse(0L);
+    long number = queue.waiting().orElse(0L) + hidden;
+    Html text = Page.counted(number, "dead letter");
+    return Stream.of(
+            Html.of(
+                "{}: {}{}",
+                it.name(),
+                it.hasLetters()
+                    ? Page.link(Link.toLetters(it.name()), text)
+                    : Html.of("{} in {}: read them in the SQS console", text, queue.name()),
+                hidden == 0 ? "" : Html.of("; a look or a replay hides {} of them", hidden)))
+        .filter(any -> number > 0);
   }
 
-  private static Stream<Html> need(Shown it, long number, String what, Link link, String why) {
-    return number == 0
-        ? Stream.of()
-        : Stream.of(
-            Html.of("{}: {}{}", it.name(), Page.link(link, Page.counted(number, what)), why));
+  private static Stream<Html> ofRecords(Shown it, RecordFilter which, String what, String why) {
+    long number = it.count(which);
+    Html text = it.isCut() ? Html.of("{} or more {}s", number, what) : Page.counted(number, what);
+    return Stream.of(
+            Html.of("{}: {}{}", it.name(), Page.link(Link.toRecords(it.name(), which), text), why))
+        .filter(any -> number > 0);
+  }
+
+  private static Html uncounted(Shown it) {
+    return Html.of(
+        "{}: {} or more records are listed, so some may be missing here: see {}, {} and {}",
+        it.name(),
+        MOST_COUNTED,
+        Page.link(Link.toRecords(it.name(), RecordFilter.held), "held"),
+        Page.link(Link.toRecords(it.name(), RecordFilter.failed), "failed"),
+        Page.link(Link.toRecords(it.name(), RecordFilter.halfdone), "half-done"));
   }
 
   private static Html now(Shown it) {
     List<Cell> cells = StatusCells.now(it.status());
     return row(
-        it.status().isApi() ? it.name() : Page.link(Link.toLetters(it.name()), it.name()), cells);
+        it.hasLetters() ? Page.link(Link.toLetters(it.name()), it.name()) : it.name(), cells);
   }
 
   private static Html row(Object name, List<Cell> cells) {

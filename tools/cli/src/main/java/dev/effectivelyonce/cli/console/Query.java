@@ -9,19 +9,23 @@ import java.util.stream.Stream;
 
 /** The parameters of a request. */
 record Query(URI target) {
+  /** Returns a parameter without space around it; empty if it is not given, or blank. */
+  Optional<String> value(String name) {
+    return asTyped(name).map(String::strip);
+  }
+
   /**
    * Returns a parameter; empty if it is not given, or blank.
    *
    * @throws OperationException if it is not encoded as browsers do it
    */
-  Optional<String> value(String name) {
+  Optional<String> asTyped(String name) {
     try {
       return Stream.of(Optional.ofNullable(target.getRawQuery()).orElse("").split("&", -1))
           .filter(it -> it.startsWith(name + "="))
           .findFirst()
           .map(it -> URLDecoder.decode(it.substring(name.length() + 1), StandardCharsets.UTF_8))
-          .map(String::strip)
-          .filter(it -> !it.isEmpty());
+          .filter(it -> !it.isBlank());
     } catch (IllegalArgumentException e) {
       throw OperationException.usage("The address of this page is malformed", "Open it by a link");
     }

@@ -37,15 +37,18 @@ final class RecordPages {
     return query
         .value("record")
         .map(id -> shown(Addresses.byId(session.context(), id, Optional.empty())))
-        .or(() -> query.value("text").map(text -> found(query, text)))
+        .or(() -> query.asTyped("text").map(text -> found(query, text)))
         .orElseGet(() -> new Pages.Shown.As(asking()));
   }
 
-  /** A key does not stay in the address line: the page that it leads to has its hash there. */
+  /**
+   * A key, which may have space around it, does not stay in the address line: the page that it
+   * leads to has its hash there. What is refused, or needs a note, stays.
+   */
   private Pages.Shown found(Query query, String text) {
     ConsumerEntry consumer = session.context().consumer(query.required("consumer"));
     if (query.required("by").equals("message")) {
-      return new Pages.Shown.At(Link.toLetter(consumer.name(), text));
+      return new Pages.Shown.At(Link.toLetter(consumer.name(), text.strip()));
     }
     Address address =
         Addresses.byKeyOrHash(

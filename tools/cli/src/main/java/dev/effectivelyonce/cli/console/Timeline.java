@@ -8,6 +8,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What happened to an event, in a list by time. */
@@ -25,27 +27,44 @@ final class Timeline {
 
   private static final String ATTEMPT = "attempt";
   private static final String OPERATOR = "operator";
+  private static final String UPDATED = "updatedAt";
 
   private Timeline() {}
 
-  static Html of(List<Moment> moments) {
-    return list(moments.stream().map(Timeline::entry));
-  }
-
   /** Returns what a record and its trail tell. */
   static Html of(RecordView view) {
+    return of(
+        view.record().stream().flatMap(it -> Moment.of(it).stream()).toList(), Optional.of(view));
+  }
+
+  /** Returns these moments, and what the trail of a record adds to them. */
+  static Html of(List<Moment> moments, Optional<RecordView> view) {
+    List<TrailEntry> trail = view.flatMap(RecordView::trail).orElse(List.of());
+    Set<String> byOperators =
+        trail.stream()
+            .flatMap(it -> Optional.ofNullable(it.after().get(UPDATED)).stream())
+            .collect(Collectors.toSet());
+    Optional<Moment> notAnAttempt =
+        view.flatMap(RecordView::record)
+            .map(it -> Moment.of(it).getLast())
+            .filter(it -> byOperators.contains(it.at().toString()));
     return list(
         Stream.concat(
-            view.trail().stream().flatMap(List::stream).flatMap(Timeline::entries),
-            view.record().stream().flatMap(it -> Moment.of(it).stream()).map(Timeline::entry)));
+            trail.stream().flatMap(it -> entries(it, byOperators)),
+            moments.stream()
+                .filter(it -> !notAnAttempt.equals(Optional.of(it)))
+                .map(Timeline::entry)));
   }
 
   private static Entry entry(Moment moment) {
     return new Entry(moment.at(), ATTEMPT, moment.what());
   }
 
-  /** An entry of the trail has the record as it was: it also tells of the attempt before it. */
-  private static Stream<Entry> entries(TrailEntry entry) {
+  /**
+   * An entry of the trail has the record as it was: it also tells of the attempt before it, unless
+   * that was another operator's write.
+   */
+  private static Stream<Entry> entries(TrailEntry entry, Set<String> byOperators) {
     Map<String, String> was = entry.before();
     String attempt =
         "record %s, attempt %s%s"
@@ -62,7 +81,8 @@ final class Timeline {
                 entry.actor(),
                 entry.reason().map(": "::concat).orElse(""));
     return Stream.concat(
-        Optional.ofNullable(was.get("updatedAt")).stream()
+        Optional.ofNullable(was.get(UPDATED)).stream()
+            .filter(at -> !byOperators.contains(at))
             .map(at -> new Entry(Instant.parse(at), ATTEMPT, attempt)),
         Stream.of(new Entry(entry.at(), OPERATOR, decision)));
   }

@@ -37,7 +37,7 @@ public final class StatusCells {
         ofQueue(it, QueueStatus::inFlight),
         ofQueue(it, QueueStatus::delayed),
         oldest(it),
-        count(it, it.deadLetters().flatMap(QueueStatus::waiting), Mark.BAD),
+        dead(it),
         mode(it),
         source(it));
   }
@@ -67,6 +67,17 @@ public final class StatusCells {
         : number
             .map(n -> new Cell(String.format(Locale.ROOT, "%,d", n), n > 0 ? ifAny : Mark.NONE))
             .orElseGet(() -> new Cell(UNKNOWN, Mark.FAILED_AND_HELD));
+  }
+
+  /** A look or a replay hides what it receives, and it is as dead as before. */
+  private static Cell dead(ConsumerStatus it) {
+    Cell seen = count(it, it.deadLetters().flatMap(QueueStatus::waiting), Mark.BAD);
+    return it.deadLetters()
+        .flatMap(QueueStatus::inFlight)
+        .filter(hidden -> hidden > 0)
+        .map(hidden -> String.format(Locale.ROOT, "%s, %,d hidden", seen.text(), hidden))
+        .map(text -> new Cell(text, Mark.BAD))
+        .orElse(seen);
   }
 
   /** CloudWatch has no data where nothing was invoked. */

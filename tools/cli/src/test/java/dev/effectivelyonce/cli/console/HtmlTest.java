@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 
 class HtmlTest {
   private static final Path SOURCES = Path.of("src/main/java/dev/effectivelyonce/cli/console");
-  private static final Pattern TEMPLATE = Pattern.compile("Html\\.of\\(\\s*+(?!\")");
+  private static final Pattern TEMPLATE =
+      Pattern.compile("Html\\.of\\(\\s*(\"(?:[^\"\\\\]|\\\\.)*\"|\"\"\"[\\s\\S]*?\"\"\")\\s*[,)]");
 
   @Test
   void aValueIsTextAndAPlaceInItIsNone() {
@@ -44,9 +45,17 @@ class HtmlTest {
         assertThat(file.endsWith("Html.java") || !Files.readString(file).contains("new Html("))
             .as("%s", file)
             .isTrue();
-        assertThat(TEMPLATE.matcher(Files.readString(file)).results()).as("%s", file).isEmpty();
+        assertThat(isOfConstants(Files.readString(file))).as("%s", file).isTrue();
       }
     }
+    assertThat(isOfConstants("Html.of(\"<p>{}\", message)")).isTrue();
+    assertThat(isOfConstants("Html.of(\"<p>\" + message)")).isFalse();
+    assertThat(isOfConstants("Html.of(message, \"<p>\")")).isFalse();
+  }
+
+  private static boolean isOfConstants(String source) {
+    long templates = Pattern.compile("Html.of(", Pattern.LITERAL).matcher(source).results().count();
+    return TEMPLATE.matcher(source).results().count() == templates;
   }
 
   @Test

@@ -12,8 +12,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Reads records. */
 public record Records(OperatorContext context) {
@@ -47,11 +45,8 @@ public record Records(OperatorContext context) {
             .map(record -> view(Address.of(consumer, record.id()), Optional.of(record)))
             .toList();
     boolean isBlind = wanted.needsAll() && consumer.listing() == Listing.FAILED_AND_HELD;
-    String note =
-        Stream.concat(unreadable.stream().map(it -> it + "."), Stream.of(isBlind ? NOT_LISTED : ""))
-            .filter(line -> !line.isEmpty())
-            .collect(Collectors.joining(" "));
-    return new RecordTable(wanted, found, limit, note, Optional.empty());
+    return new RecordTable(
+        wanted, found, limit, List.copyOf(unreadable), isBlind ? NOT_LISTED : "", Optional.empty());
   }
 
   /**
@@ -79,14 +74,13 @@ public record Records(OperatorContext context) {
                   }
                   return found.size() < limit;
                 },
-                fault -> unreadable.add(fault.problem() + "."));
+                fault -> unreadable.add(fault.problem()));
     List<RecordView> views =
         found.stream()
             .sorted(Comparator.comparing(record -> record.stamp().at()))
             .map(record -> view(Address.of(consumer, record.id()), Optional.of(record)))
             .toList();
-    return new RecordTable(
-        wanted, views, limit, String.join(" ", unreadable), Optional.of(scanned));
+    return new RecordTable(wanted, views, limit, List.copyOf(unreadable), "", Optional.of(scanned));
   }
 
   /** Returns a record as it was read, without its trail. */
