@@ -28,7 +28,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * that ends it. Safe for many threads, each of which is one of them.
  */
 final class Callers implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration LITTLE_PATIENCE = Duration.ofMillis(300);
 
   private static final Duration PAUSE = Duration.ofMillis(200);
@@ -36,15 +35,19 @@ final class Callers implements AutoCloseable {
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final URI payments;
+  private final Duration patience;
   private final Queue<PlannedRequest> waiting;
   private final Queue<Reply> replies = new ConcurrentLinkedQueue<>();
   private final AtomicInteger answered = new AtomicInteger();
 
   /**
    * @param payments where payments are posted
+   * @param patience how long a caller waits for an answer; longer than a function may take, so that
+   *     callers hear of one that was ended
    */
-  Callers(URI payments, List<PlannedRequest> requests) {
+  Callers(URI payments, List<PlannedRequest> requests, Duration patience) {
     this.payments = payments;
+    this.patience = patience;
     this.waiting = new ConcurrentLinkedQueue<>(requests);
   }
 
@@ -71,11 +74,11 @@ final class Callers implements AutoCloseable {
   }
 
   private void call(PlannedRequest request) throws InterruptedException {
-    Duration patience = request.way() == Way.HANGS_UP ? LITTLE_PATIENCE : PATIENCE;
+    Duration first = request.way() == Way.HANGS_UP ? LITTLE_PATIENCE : patience;
     List<CompletableFuture<HttpResponse<String>>> atOnce = new ArrayList<>();
-    atOnce.add(send(request, Payload.OWN, patience));
+    atOnce.add(send(request, Payload.OWN, first));
     if (request.way() == Way.AT_ONCE) {
-      atOnce.add(send(request, Payload.OWN, PATIENCE));
+      atOnce.add(send(request, Payload.OWN, patience));
     }
     for (CompletableFuture<HttpResponse<String>> sending : atOnce) {
       untilAnswered(request, Payload.OWN, sending);
@@ -88,7 +91,7 @@ final class Callers implements AutoCloseable {
   }
 
   private void again(PlannedRequest request, Payload payload) throws InterruptedException {
-    untilAnswered(request, payload, send(request, payload, PATIENCE));
+    untilAnswered(request, payload, send(request, payload, patience));
   }
 
   private void untilAnswered(
@@ -98,17 +101,17 @@ final class Callers implements AutoCloseable {
     Reply reply = reply(request, payload, response);
     while (!reply.isEnd()) {
       Thread.sleep(pause(response));
-      response = heard(send(request, payload, PATIENCE));
+      response = heard(send(request, payload, patience));
       reply = reply(request, payload, response);
     }
     answered.incrementAndGet();
   }
 
   private CompletableFuture<HttpResponse<String>> send(
-      PlannedRequest request, Payload payload, Duration patience) {
+      PlannedRequest request, Payload payload, Duration timeout) {
     HttpRequest.Builder post =
         HttpRequest.newBuilder(payments)
-            .timeout(patience)
+            .timeout(timeout)
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(request.body(payload)));
     if (request.way() != Way.WITHOUT_KEY) {

@@ -29,6 +29,9 @@ final class Demo {
   private static final long LOOK_MILLIS = 250;
   private static final Duration INTERVAL = Duration.ofSeconds(5);
 
+  /** Callers wait for this part of the time after which nothing more is expected. */
+  private static final int PATIENCE_OF_CALLERS = 4;
+
   /** Quiet looks in a row: a message is in no count for a moment when it moves. */
   private static final int QUIET_LOOKS_NEEDED = 3;
 
@@ -63,7 +66,8 @@ final class Demo {
     this.zombies = new Zombies(stack.system(), log);
     this.queues = new Queues(stack);
     URI api = chaos.map(it -> it.beforeApi(stack.payments())).orElseGet(stack::payments);
-    this.callers = new Callers(api, plan.requests());
+    // Both grow with what the machine needs: a function's timeout stays below it.
+    this.callers = new Callers(api, plan.requests(), patience.dividedBy(PATIENCE_OF_CALLERS));
   }
 
   /**
