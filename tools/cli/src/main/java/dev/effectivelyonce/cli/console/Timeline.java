@@ -66,12 +66,6 @@ final class Timeline {
    */
   private static Stream<Entry> entries(TrailEntry entry, Set<String> byOperators) {
     Map<String, String> was = entry.before();
-    String attempt =
-        "record %s, attempt %s%s"
-            .formatted(
-                was.getOrDefault(TrailEntry.STATUS, "?"),
-                was.getOrDefault("attempt", "?"),
-                part(": ", was, TrailEntry.ERROR));
     String decision =
         "%s%s%s, by %s%s"
             .formatted(
@@ -83,7 +77,14 @@ final class Timeline {
     return Stream.concat(
         Optional.ofNullable(was.get(UPDATED)).stream()
             .filter(at -> !byOperators.contains(at))
-            .map(at -> new Entry(Instant.parse(at), ATTEMPT, attempt)),
+            .map(
+                at ->
+                    entry(
+                        Moment.change(
+                            Instant.parse(at),
+                            was.getOrDefault(TrailEntry.STATUS, "?"),
+                            was.getOrDefault("attempt", "?"),
+                            Optional.ofNullable(was.get(TrailEntry.ERROR))))),
         Stream.of(new Entry(entry.at(), OPERATOR, decision)));
   }
 

@@ -3,6 +3,7 @@ package dev.effectivelyonce.operations.record;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -30,13 +31,21 @@ public record Moment(Instant at, String what) {
                                             step.attempt(),
                                             step.why().map(why -> ": " + why).orElse("")))));
     Moment last =
-        new Moment(
+        change(
             record.stamp().at(),
-            "record %s, attempt %s%s"
-                .formatted(
-                    record.status(),
-                    record.attempt(),
-                    record.error().map(why -> ": " + why).orElse("")));
+            record.status().name(),
+            Integer.toString(record.attempt()),
+            record.error().map(Object::toString));
     return Stream.concat(steps, Stream.of(last)).toList();
+  }
+
+  /**
+   * Returns a change of a record, as the record or an entry of its trail tells it.
+   *
+   * @param why the record's error, if it has one
+   */
+  public static Moment change(Instant at, String status, String attempt, Optional<String> why) {
+    return new Moment(
+        at, "record %s, attempt %s%s".formatted(status, attempt, why.map(": "::concat).orElse("")));
   }
 }
