@@ -138,6 +138,19 @@ class GuardsTest {
             .reduce("", String::concat));
     if (wanted.equals(RECORD)) {
       GuardTable.record(root.resolve(GuardTable.PAGE), caught);
+      return;
+    }
+    Map<String, String> recorded = GuardTable.whereNoticed(root);
+    List<String> elsewhere =
+        caught.stream()
+            .filter(it -> !it.where().equals(recorded.get(it.guard().id())))
+            .map(it -> it.guard().id())
+            .toList();
+    if (!elsewhere.isEmpty()) {
+      System.out.printf(
+          "%d guards are noticed elsewhere than %s says, which only takes longer. Record where:"
+              + " -Dguards=record%n%s%n",
+          elsewhere.size(), GuardTable.PAGE, String.join("\n", elsewhere));
     }
   }
 }
