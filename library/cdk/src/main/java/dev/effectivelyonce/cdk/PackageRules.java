@@ -94,7 +94,7 @@ final class PackageRules {
                 + " that the build makes in place of its folder.")
             .formatted(name, path)
         : ("handler class %s is not in %s. Name a class of that package, or build the package"
-                + " anew (mvn package).")
+                + " again (mvn package).")
             .formatted(name, path);
   }
 }

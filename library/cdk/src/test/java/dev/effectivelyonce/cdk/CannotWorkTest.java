@@ -61,7 +61,7 @@ class CannotWorkTest {
         test.consumer("Absent").code(Code.fromAsset(zip.toString())),
         "handler class shop.Handler is not in %s. Name a class of that package, or build the"
                 .formatted(zip)
-            + " package anew (mvn package).");
+            + " package again (mvn package).");
     assertProblems(
         test.consumer("Dotted").handler("shop.Handler.handleRequest"),
         "handler 'shop.Handler.handleRequest' has a dot before its method. Write"
