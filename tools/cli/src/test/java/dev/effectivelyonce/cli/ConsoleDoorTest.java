@@ -222,6 +222,15 @@ class ConsoleDoorTest extends CommandTest {
     }
   }
 
+  /** With any stricter policy, browsers send a form with {@code Origin: null}. */
+  @Test
+  void aBrowserNamesThePageOfAFormToTheConsoleAlone() {
+    try (OpenConsole acting = OpenConsole.of(bench, "--write")) {
+      assertThat(acting.page("overview").headers().firstValue("Referrer-Policy"))
+          .contains("same-origin");
+    }
+  }
+
   @Test
   void theTokenOfTheAddressIsNotTakenFromAForm() throws IOException {
     try (OpenConsole another = OpenConsole.started(bench, "--write")) {
