@@ -11,19 +11,11 @@ enum Access {
    */
   WRITE("GET, POST", "same-origin");
 
-  private final String methods;
-  private final String referrerPolicy;
+  final String methods;
+  final String referrerPolicy;
 
   Access(String methods, String referrerPolicy) {
     this.methods = methods;
     this.referrerPolicy = referrerPolicy;
-  }
-
-  String methods() {
-    return methods;
-  }
-
-  String referrerPolicy() {
-    return referrerPolicy;
   }
 }

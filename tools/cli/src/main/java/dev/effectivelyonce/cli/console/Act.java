@@ -1,5 +1,6 @@
 package dev.effectivelyonce.cli.console;
 
+import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.problem.OperationException;
 import java.time.Instant;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 
 /**
  * Something that an operator may do, as its preview shows it: it is about what was seen then, and
@@ -49,6 +51,14 @@ record Act(
      * @param progress is told how many letters or records are dealt with: 0 before the first
      */
     List<Line> carryOut(String reason, IntConsumer progress);
+  }
+
+  /** Returns what is typed to do it on the command line. */
+  static String command(Session session, List<String> verb, List<String> options) {
+    return session.command(
+        Stream.of(verb, options, List.of("--reason=WHY"))
+            .flatMap(List::stream)
+            .toArray(String[]::new));
   }
 
   /** Returns the short form of a hash or an id. */

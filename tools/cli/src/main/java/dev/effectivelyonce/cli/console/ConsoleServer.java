@@ -94,8 +94,8 @@ final class ConsoleServer implements AutoCloseable {
     try (exchange) {
       Answer answer = answer(exchange);
       HEADERS.forEach(exchange.getResponseHeaders()::set);
-      exchange.getResponseHeaders().set("Allow", access.methods());
-      exchange.getResponseHeaders().set("Referrer-Policy", access.referrerPolicy());
+      exchange.getResponseHeaders().set("Allow", access.methods);
+      exchange.getResponseHeaders().set("Referrer-Policy", access.referrerPolicy);
       answer.headers().forEach(exchange.getResponseHeaders()::set);
       byte[] content = answer.content().getBytes(StandardCharsets.UTF_8);
       boolean isEmpty = content.length == 0 || exchange.getRequestMethod().equals("HEAD");

@@ -104,7 +104,7 @@ final class LetterActs {
         "Replay " + chosen.title(),
         chosen,
         preview(letters, DecisionWords.of(letters.decision()), setup.deadLetters().name(), facts),
-        command(chosen, REPLAY),
+        command(List.of(REPLAY), chosen),
         ReplaySetup::why,
         (reason, progress) -> replayed(chosen, reason, progress));
   }
@@ -129,7 +129,7 @@ final class LetterActs {
         "Discard " + chosen.title(),
         chosen,
         preview(letters, what, queue.queue(), facts),
-        command(chosen, "dead-letters", DISCARD),
+        command(List.of("dead-letters", DISCARD), chosen),
         Reason::checked,
         (reason, progress) -> discarded(chosen, reason, progress));
   }
@@ -177,7 +177,7 @@ final class LetterActs {
         "dead letter %s of %s".formatted(id, consumer.name()),
         Act.shortForm(detail.letter().keyHash().orElse(id)),
         Link.toLetter(consumer.name(), id),
-        List.of("--id=" + id));
+        List.of("--consumer=" + consumer.name(), "--id=" + id));
   }
 
   private Chosen group(ConsumerEntry consumer, String sample) {
@@ -207,7 +207,14 @@ final class LetterActs {
             consumer.name()),
         Integer.toString(ids.size()),
         Link.toGroup(consumer.name(), sample),
-        List.of("--decision=" + letters.decision(), "--cause=" + letters.cause()));
+        List.of(
+            "--consumer=" + consumer.name(),
+            "--decision=" + letters.decision(),
+            "--cause=" + letters.cause()));
+  }
+
+  private String command(List<String> verb, Chosen chosen) {
+    return Act.command(session, verb, chosen.options());
   }
 
   private static Html preview(
@@ -244,17 +251,6 @@ final class LetterActs {
 
   private Html trail() {
     return RecordActs.trail(session);
-  }
-
-  private String command(Chosen chosen, String... words) {
-    return session.command(
-        Stream.of(
-                Stream.of(words),
-                Stream.of("--consumer=" + chosen.consumer().name()),
-                chosen.options().stream(),
-                Stream.of("--reason=WHY"))
-            .flatMap(it -> it)
-            .toArray(String[]::new));
   }
 
   private Path file(ConsumerEntry consumer) {

@@ -178,7 +178,11 @@ final class RecordActs {
         session.context().now(),
         1,
         preview(dryRun, words),
-        command(words, seen),
+        Act.command(
+            session,
+            List.of(words.verb()),
+            Stream.concat(words.options().stream(), Stream.of("--record-id=" + seen.id().value()))
+                .toList()),
         Act.shortForm(seen.id().keyHash()),
         Link.toEvent(seen.id().value()),
         Optional.empty(),
@@ -210,16 +214,6 @@ final class RecordActs {
             CHANGES,
             dryRun.changes().entrySet().stream()
                 .map(it -> Page.row(it.getKey(), it.getValue().before(), it.getValue().after()))));
-  }
-
-  private String command(Words words, RecordView seen) {
-    return session.command(
-        Stream.of(
-                Stream.of(words.verb()),
-                words.options().stream(),
-                Stream.of("--record-id=" + seen.id().value(), "--reason=WHY"))
-            .flatMap(it -> it)
-            .toArray(String[]::new));
   }
 
   private static RecordView done(Change change) {
