@@ -500,7 +500,10 @@ class ConsoleActsTest extends LiveCommandTest {
       second.await();
 
       String run = location(console.form("act", form(preview, "T-7")));
-      assertThat(console.page(run).body()).contains("It waits, because a look or another act");
+      // This page has the patience of seconds: an act that does not wait has begun meanwhile.
+      assertThat(console.page("dead-letters?consumer=orders").body())
+          .contains("The look is going on", "An act holds these dead letters");
+      assertThat(console.page(run).body()).contains("It waits until no look and no other act");
       console.form("stop", Map.of("token", OpenConsole.token(preview)));
 
       assertThat(console.overAct(run))

@@ -118,7 +118,10 @@ final class ActRun {
     }
     return began
         .map(this::rate)
-        .orElse("It waits, because a look or another act holds these dead letters");
+        .orElse(
+            act.letters().isPresent()
+                ? "It waits until no look and no other act holds these dead letters"
+                : "It begins");
   }
 
   private String rate(Instant since) {
