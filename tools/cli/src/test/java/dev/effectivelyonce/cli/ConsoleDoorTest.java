@@ -3,6 +3,7 @@ package dev.effectivelyonce.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.effectivelyonce.core.record.Status;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -10,7 +11,9 @@ import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,6 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who does not come into the console. */
 class ConsoleDoorTest extends CommandTest {
+  private static final String RECORD = Bench.id("O-1").value().replace("#", "%23");
+
   private OpenConsole console;
 
   @BeforeEach
@@ -144,6 +149,109 @@ class ConsoleDoorTest extends CommandTest {
             method + " " + console.path("overview") + " HTTP/1.1", host(), console.cookie());
 
     assertThat(answer).startsWith("HTTP/1.1 405 ").containsIgnoringCase("allow: GET");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PUT", "DELETE", "PATCH", "OPTIONS", "HEAD"})
+  void whoMayActStillHasNoOtherMethods(String method) throws IOException {
+    try (OpenConsole acting = OpenConsole.of(bench, "--write")) {
+      assertThat(
+              acting.raw(
+                  method + " " + acting.path("act") + " HTTP/1.1",
+                  "Host: 127.0.0.1:" + acting.port(),
+                  acting.cookie()))
+          .startsWith("HTTP/1.1 405 ")
+          .containsIgnoringCase("allow: GET, POST");
+    }
+  }
+
+  @Test
+  void withoutWriteEachFormIsRefused() {
+    for (String page : List.of("act", "stop", "overview", "event")) {
+      HttpResponse<String> answer = console.form(page, Map.of("token", "x"));
+
+      assertThat(answer.statusCode()).isEqualTo(405);
+      assertThat(answer.body()).contains("The console only shows", "start it with --write");
+    }
+    assertThat(console.page("act?verb=settle&as=retry&record=" + RECORD).statusCode())
+        .isEqualTo(404);
+    assertThat(console.page("acts").statusCode()).isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Origin, http://evil.example, 403",
+    "Origin, null, 403",
+    "Origin, '', 403",
+    "Origin, http://localhost:{port}, 403",
+    "Sec-Fetch-Site, cross-site, 403",
+    "Sec-Fetch-Site, same-site, 403",
+    "Content-Type, text/plain, 415",
+    "Content-Type, multipart/form-data, 415",
+    "Content-Type, '', 415",
+    "Cookie, '', 403",
+    "Cookie, effectively-once-console=x, 403",
+    "Sec-Purpose, prefetch, 403"
+  })
+  void aFormThatNoPageOfTheConsoleSentIsRefused(String header, String value, int status)
+      throws IOException {
+    bench.held("O-1");
+    try (OpenConsole acting = OpenConsole.of(bench, "--write")) {
+      String page = acting.page("act?verb=settle&as=retry&record=" + RECORD).body();
+      String body =
+          "token=" + OpenConsole.token(page) + "&reason=T-7&word=" + OpenConsole.word(page);
+      Map<String, String> headers = headers(acting, header, value);
+      headers.put("Content-Length", Integer.toString(body.length()));
+
+      assertThat(acting.rawForm("act", headers, body)).startsWith("HTTP/1.1 " + status + " ");
+      assertThat(bench.store().find(Bench.id("O-1")).orElseThrow().status())
+          .isEqualTo(Status.UNKNOWN);
+    }
+  }
+
+  @Test
+  void aFormThatIsLongerThanAnyOrOfUnknownLengthIsRefused() throws IOException {
+    try (OpenConsole acting = OpenConsole.of(bench, "--write")) {
+      Map<String, String> tooLong = headers(acting, "Content-Length", "8193");
+      Map<String, String> chunked = headers(acting, "Transfer-Encoding", "chunked");
+      Map<String, String> unknown = headers(acting, "Content-Length", "");
+
+      assertThat(acting.rawForm("act", tooLong, "x".repeat(8_193))).startsWith("HTTP/1.1 413 ");
+      assertThat(acting.rawForm("act", chunked, "0\r\n\r\n")).startsWith("HTTP/1.1 413 ");
+      assertThat(acting.rawForm("act", unknown, "")).startsWith("HTTP/1.1 413 ");
+    }
+  }
+
+  /** With any stricter policy, browsers send a form with {@code Origin: null}. */
+  @Test
+  void aBrowserNamesThePageOfAFormToTheConsoleAlone() {
+    try (OpenConsole acting = OpenConsole.of(bench, "--write")) {
+      assertThat(acting.page("overview").headers().firstValue("Referrer-Policy"))
+          .contains("same-origin");
+    }
+  }
+
+  @Test
+  void theTokenOfTheAddressIsNotTakenFromAForm() throws IOException {
+    try (OpenConsole another = OpenConsole.started(bench, "--write")) {
+      Map<String, String> headers = headers(another, "Content-Length", "0");
+
+      assertThat(another.rawForm("/?" + another.address().getQuery(), headers, ""))
+          .startsWith("HTTP/1.1 403 ")
+          .doesNotContain("Set-Cookie");
+      assertThat(another.open().statusCode()).isEqualTo(303);
+    }
+  }
+
+  /** The headers of a form of this console's browser, with one that is otherwise. */
+  private static Map<String, String> headers(OpenConsole console, String name, String value) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("Host", "127.0.0.1:" + console.port());
+    headers.put("Origin", console.origin());
+    headers.put("Content-Type", "application/x-www-form-urlencoded");
+    headers.put("Cookie", console.cookie().substring("Cookie: ".length()));
+    headers.put(name, value.replace("{port}", Integer.toString(console.port())));
+    return headers;
   }
 
   @Test

@@ -11,7 +11,6 @@ import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.operations.bench.FaultyAws;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import dev.effectivelyonce.operations.bench.StubAws;
-import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Clock;
 import java.time.Instant;
@@ -19,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
@@ -319,47 +317,12 @@ class ConsolePagesTest extends LiveCommandTest {
     IntStream.range(0, 30).forEach(i -> bench.sendDead(Bench.body("O-" + i)));
   }
 
-  /** The first call of a verb waits until it is let go on. */
-  private static final class Blocked {
-    private final CountDownLatch begun = new CountDownLatch(1);
-    private final CountDownLatch ended = new CountDownLatch(1);
-
-    FaultyAws of(URI engine, String verb) {
-      return new FaultyAws(engine, verb, 1, FaultyAws.Last.ANSWERED)
-          .doing(
-              () -> {
-                begun.countDown();
-                ConsolePagesTest.await(ended);
-              });
-    }
-
-    void await() {
-      ConsolePagesTest.await(begun);
-    }
-
-    void end() {
-      ended.countDown();
-    }
-  }
-
   private OpenConsole withLettersOf(FaultyAws sqs) {
-    OpenConsole console =
-        OpenConsole.started(
-            bench,
-            "--endpoint=sqs=" + sqs.endpoint(),
-            "--endpoint=dynamodb=" + LocalAws.dynamoDbEndpoint());
-    console.open();
-    return console;
+    return OpenConsole.of(bench, sqs.endpoint(), LocalAws.dynamoDbEndpoint());
   }
 
   private OpenConsole withRecordsOf(FaultyAws dynamoDb) {
-    OpenConsole console =
-        OpenConsole.started(
-            bench,
-            "--endpoint=sqs=" + LocalAws.sqsEndpoint(),
-            "--endpoint=dynamodb=" + dynamoDb.endpoint());
-    console.open();
-    return console;
+    return OpenConsole.of(bench, LocalAws.sqsEndpoint(), dynamoDb.endpoint());
   }
 
   @Test
@@ -521,13 +484,5 @@ class ConsolePagesTest extends LiveCommandTest {
 
   private static String record(String key) {
     return Bench.id(key).value().replace("#", "%23");
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -11,13 +11,16 @@ import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The command {@code console}, running on a bench, and a browser that has opened its address. */
@@ -69,12 +72,18 @@ final class OpenConsole implements AutoCloseable {
   }
 
   /** Starts the command against the engines, and opens its address. */
-  static OpenConsole of(Bench bench) {
+  static OpenConsole of(Bench bench, String... options) {
+    return of(bench, LocalAws.sqsEndpoint(), LocalAws.dynamoDbEndpoint(), options);
+  }
+
+  /** Starts the command against what stands before the engines, and opens its address. */
+  static OpenConsole of(Bench bench, URI sqs, URI dynamoDb, String... options) {
     OpenConsole console =
-        started(
+        new OpenConsole(
             bench,
-            "--endpoint=sqs=" + LocalAws.sqsEndpoint(),
-            "--endpoint=dynamodb=" + LocalAws.dynamoDbEndpoint());
+            Stream.concat(
+                Stream.of(options),
+                Stream.of("--endpoint=sqs=" + sqs, "--endpoint=dynamodb=" + dynamoDb)));
     console.open();
     return console;
   }
@@ -120,6 +129,37 @@ final class OpenConsole implements AutoCloseable {
     return page;
   }
 
+  /** Returns the answer to a form, as this browser sends it. */
+  HttpResponse<String> form(String page, Map<String, String> fields) {
+    return send(formRequest(page, fields));
+  }
+
+  /** A form, as this browser sends it. */
+  HttpRequest.Builder formRequest(String page, Map<String, String> fields) {
+    String body =
+        fields.entrySet().stream()
+            .map(it -> it.getKey() + "=" + URLEncoder.encode(it.getValue(), StandardCharsets.UTF_8))
+            .collect(Collectors.joining("&"));
+    return request(page)
+        .header("Origin", origin())
+        .header("Content-Type", "application/x-www-form-urlencoded")
+        .POST(HttpRequest.BodyPublishers.ofString(body));
+  }
+
+  /** The site of its pages. */
+  String origin() {
+    return "http://127.0.0.1:" + port();
+  }
+
+  /** Returns the page of an act when it is over: until then the page asks for itself again. */
+  String overAct(String link) {
+    HttpResponse<String> page = page(link);
+    while (page.headers().firstValue("Refresh").isPresent()) {
+      page = page(link);
+    }
+    return page.body();
+  }
+
   /** Asks for a page, and does not wait for it. */
   CompletableFuture<HttpResponse<String>> begin(String link) {
     return client.sendAsync(request(link).build(), HttpResponse.BodyHandlers.ofString());
@@ -160,6 +200,39 @@ final class OpenConsole implements AutoCloseable {
       socket.getOutputStream().write(lines.getBytes(StandardCharsets.UTF_8));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
+  }
+
+  /** Returns the answer to a form with these headers; one without a value is left out. */
+  String rawForm(String page, Map<String, String> headers, String body) throws IOException {
+    String lines =
+        headers.entrySet().stream()
+            .filter(it -> !it.getValue().isEmpty())
+            .map(it -> it.getKey() + ": " + it.getValue())
+            .collect(Collectors.joining("\r\n"));
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
+      String all =
+          "POST %s HTTP/1.1\r\n%s\r\nConnection: close\r\n\r\n%s"
+              .formatted(page.startsWith("/") ? page : path(page), lines, body);
+      socket.getOutputStream().write(all.getBytes(StandardCharsets.UTF_8));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** Returns the token of the form on a page. */
+  static String token(String page) {
+    return found("name=\"token\" value=\"([^\"]+)\"", page);
+  }
+
+  /** Returns the word that confirms the form on a page. */
+  static String word(String page) {
+    return found("To confirm, type <code>([^<]+)</code>", page);
+  }
+
+  /** Returns the first group of a pattern on a page. */
+  static String found(String pattern, String page) {
+    Matcher found = Pattern.compile(pattern).matcher(page);
+    assertThat(found.find()).as("%s on: %s", pattern, page).isTrue();
+    return found.group(1).replace("&amp;", "&");
   }
 
   /** What the command wrote to standard error. */

@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
@@ -133,7 +134,8 @@ class SignalsTest extends LiveCommandTest {
       while (process.isAlive() && !out().contains("/?token=")) {
         Thread.onSpinWait();
       }
-      lookAtLetters(browser);
+      assertThat(Visit.of(browser, out()).page("dead-letters?consumer=orders"))
+          .contains("The look is going on");
       console.complete(process);
 
       assertThat(process.waitFor()).isZero();
@@ -142,18 +144,75 @@ class SignalsTest extends LiveCommandTest {
     assertThat(bench.bodies(bench.deadLetters())).hasSize(60);
   }
 
-  /** Opens the address of the console, and its page of dead letters. */
-  private void lookAtLetters(HttpClient browser) throws Exception {
-    URI address = URI.create(out().replaceAll("(?s).*?(http://\\S+).*", "$1"));
-    HttpResponse<String> welcome =
-        browser.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
-    String room = welcome.headers().firstValue("Location").orElseThrow();
-    String cookie = welcome.headers().firstValue("Set-Cookie").orElseThrow().split(";", 2)[0];
-    HttpRequest look =
-        HttpRequest.newBuilder(address.resolve(room).resolve("dead-letters?consumer=orders"))
-            .header("Cookie", cookie)
-            .build();
-    assertThat(browser.send(look, BodyHandlers.ofString()).body()).contains("The look is going on");
+  @Test
+  void aConsoleThatIsStoppedEndsItsActInOrderAndTellsWhatBecameOfIt() throws Exception {
+    CompletableFuture<Process> console = new CompletableFuture<>();
+    try (FaultyAws sqs =
+            new FaultyAws(LocalAws.sqsEndpoint(), "SendMessage", 1, FaultyAws.Last.ANSWERED)
+                .doing(() -> stop(console.join()));
+        HttpClient browser = HttpClient.newHttpClient()) {
+      Process process =
+          start(bench.process(sqs.endpoint(), LocalAws.dynamoDbEndpoint(), "console", "--write"));
+      console.complete(process);
+      while (process.isAlive() && !out().contains("/?token=")) {
+        Thread.onSpinWait();
+      }
+      replayAll(Visit.of(browser, out()));
+
+      assertThat(process.waitFor()).isZero();
+    }
+    assertThat(err())
+        .containsPattern("Replay 60 dead letters of orders: It is over; Sent: \\d+; Not reached")
+        .doesNotContain("Exception");
+    int sent = bench.bodies(bench.url(bench.queue)).size();
+    assertThat(sent).isBetween(1, 10);
+    assertThat(bench.bodies(bench.deadLetters())).hasSize(60 - sent);
+  }
+
+  private static void replayAll(Visit visit) throws Exception {
+    String letters = visit.page("dead-letters?consumer=orders");
+    while (letters.contains("The look is going on")) {
+      letters = visit.page("dead-letters?consumer=orders");
+    }
+    String sample =
+        OpenConsole.found("href=\"letters\\?consumer=orders&amp;like=([^\"]+)\"", letters);
+    String preview = visit.page("act?verb=replay&consumer=orders&like=" + sample);
+    visit.confirm(preview);
+  }
+
+  /** A browser that has opened the address of a console. */
+  private record Visit(HttpClient browser, URI room, String cookie) {
+    static Visit of(HttpClient browser, String printed) throws Exception {
+      URI address = URI.create(printed.replaceAll("(?s).*?(http://\\S+).*", "$1"));
+      HttpResponse<String> welcome =
+          browser.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
+      return new Visit(
+          browser,
+          address.resolve(welcome.headers().firstValue("Location").orElseThrow()),
+          welcome.headers().firstValue("Set-Cookie").orElseThrow().split(";", 2)[0]);
+    }
+
+    String page(String link) throws Exception {
+      return browser.send(request(link).build(), BodyHandlers.ofString()).body();
+    }
+
+    private HttpRequest.Builder request(String link) {
+      return HttpRequest.newBuilder(room.resolve(link)).header("Cookie", cookie);
+    }
+
+    /** Confirms a preview. The console may end before it answers. */
+    void confirm(String preview) {
+      HttpRequest form =
+          request("act")
+              .header("Origin", "http://" + room.getAuthority())
+              .header("Content-Type", "application/x-www-form-urlencoded")
+              .POST(
+                  BodyPublishers.ofString(
+                      "token=%s&reason=T-7&word=%s"
+                          .formatted(OpenConsole.token(preview), OpenConsole.word(preview))))
+              .build();
+      browser.sendAsync(form, BodyHandlers.ofString()).handle((answer, lost) -> true).join();
+    }
   }
 
   /** Returns when the process has heard the signal. */

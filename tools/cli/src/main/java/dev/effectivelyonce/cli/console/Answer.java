@@ -1,5 +1,6 @@
 package dev.effectivelyonce.cli.console;
 
+import java.util.HashMap;
 import java.util.Map;
 
 /** What a request gets: its headers are those besides which every answer has. */
@@ -9,6 +10,13 @@ record Answer(int status, String content, Map<String, String> headers) {
         status,
         "<!doctype html>\n" + page.markup(),
         Map.of("Content-Type", "text/html; charset=utf-8"));
+  }
+
+  /** Returns this answer for a page that the browser asks for again after some seconds. */
+  Answer askedAgain(int seconds) {
+    Map<String, String> more = new HashMap<>(headers);
+    more.put("Refresh", Integer.toString(seconds));
+    return new Answer(status, content, more);
   }
 
   static Answer styleSheet(String text) {

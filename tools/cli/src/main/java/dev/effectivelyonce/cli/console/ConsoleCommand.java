@@ -11,7 +11,7 @@ import java.security.SecureRandom;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Serves the console until it is ended. Changes nothing. */
+/** Serves the console until it is ended. Changes nothing, unless it is started to act. */
 @Command(
     name = "console",
     mixinStandardHelpOptions = true,
@@ -20,7 +20,9 @@ import picocli.CommandLine.Option;
       "Serves pages on 127.0.0.1 until Ctrl-C, and prints their address. It has a token, and can"
           + " be",
       "opened once, by one browser. Changes nothing: each page shows the command that shows the",
-      "same, and dead letters are received, hidden while they are read and given back."
+      "same, and dead letters are received, hidden while they are read and given back.",
+      "With --write the pages also replay and discard dead letters, and settle, acknowledge and",
+      "erase records: each after a preview, a reason and a word that you type."
     },
     footer = {"", "Example: effectively-once console --stack EffectivelyOnce-prod"})
 public final class ConsoleCommand extends SessionCommand {
@@ -32,6 +34,11 @@ public final class ConsoleCommand extends SessionCommand {
       paramLabel = "PORT",
       description = "The port of 127.0.0.1. Default: a free one.")
   private int port;
+
+  @Option(
+      names = "--write",
+      description = "Also act from the pages. Without it they change nothing.")
+  private boolean write;
 
   /** What is printed at the start. */
   private record Opened(String address) implements Document {
@@ -66,8 +73,10 @@ public final class ConsoleCommand extends SessionCommand {
 
   @Override
   protected int run(Session session) {
-    Pages pages = new Pages(session);
-    try (ConsoleServer server = ConsoleServer.start(port, pages, new SecureRandom())) {
+    Access access = write ? Access.WRITE : Access.LOOK;
+    SecureRandom random = new SecureRandom();
+    Pages pages = new Pages(session, access, random);
+    try (ConsoleServer server = ConsoleServer.start(port, access, pages, random)) {
       return session.running(
           () -> {
             session.output().result(new Opened(server.address()));

@@ -26,42 +26,43 @@ final class ConsoleServer implements AutoCloseable {
   /** Nothing of a page is kept, framed, sent to others or run. */
   private static final Map<String, String> HEADERS =
       Map.of(
-          "Allow", "GET",
           "Cache-Control", "no-store",
           "Content-Security-Policy",
               "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none';"
                   + " frame-ancestors 'none'",
           "Cross-Origin-Opener-Policy", "same-origin",
           "Cross-Origin-Resource-Policy", "same-origin",
-          "Referrer-Policy", "no-referrer",
           "X-Content-Type-Options", "nosniff",
           "X-Frame-Options", "DENY");
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Semaphore places = new Semaphore(MOST_AT_ONCE);
+  private final Access access;
   private final Door door;
   private final Pages pages;
   private final String style = resource(STYLE);
 
-  private ConsoleServer(HttpServer server, Pages pages, RandomGenerator random) {
+  private ConsoleServer(HttpServer server, Access access, Pages pages, RandomGenerator random) {
     this.server = server;
+    this.access = access;
     this.pages = pages;
-    this.door = new Door(server.getAddress().getPort(), random);
+    this.door = new Door(server.getAddress().getPort(), access, random);
   }
 
   /**
    * Starts to serve.
    *
    * @param port of 127.0.0.1; 0: a free one
+   * @param access how far its user may go
    * @param random makes the secrets
    * @throws OperationException if the port is taken
    */
-  static ConsoleServer start(int port, Pages pages, RandomGenerator random) {
+  static ConsoleServer start(int port, Access access, Pages pages, RandomGenerator random) {
     try {
       InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
       HttpServer server = HttpServer.create(new InetSocketAddress(loopback, port), 0);
-      ConsoleServer console = new ConsoleServer(server, pages, random);
+      ConsoleServer console = new ConsoleServer(server, access, pages, random);
       server.setExecutor(console.threads);
       server.createContext("/", console::handle);
       server.start();
@@ -93,6 +94,8 @@ final class ConsoleServer implements AutoCloseable {
     try (exchange) {
       Answer answer = answer(exchange);
       HEADERS.forEach(exchange.getResponseHeaders()::set);
+      exchange.getResponseHeaders().set("Allow", access.methods);
+      exchange.getResponseHeaders().set("Referrer-Policy", access.referrerPolicy);
       answer.headers().forEach(exchange.getResponseHeaders()::set);
       byte[] content = answer.content().getBytes(StandardCharsets.UTF_8);
       boolean isEmpty = content.length == 0 || exchange.getRequestMethod().equals("HEAD");
@@ -103,7 +106,7 @@ final class ConsoleServer implements AutoCloseable {
     }
   }
 
-  private Answer answer(HttpExchange exchange) {
+  private Answer answer(HttpExchange exchange) throws IOException {
     Door.Verdict verdict =
         door.judge(
             exchange.getRequestMethod(), exchange.getRequestURI(), exchange.getRequestHeaders());
@@ -116,16 +119,23 @@ final class ConsoleServer implements AutoCloseable {
     };
   }
 
-  private Answer page(String page, HttpExchange exchange) {
+  private Answer page(String page, HttpExchange exchange) throws IOException {
     if (!places.tryAcquire()) {
       return Answer.refusal(
           new Door.Verdict.Refused(503, "Too many pages are asked for at once", "Open it again"));
     }
     try {
-      return pages.answer(page, exchange.getRequestURI());
+      return exchange.getRequestMethod().equals("POST")
+          ? pages.sent(page, form(exchange))
+          : pages.answer(page, Query.of(exchange.getRequestURI()));
     } finally {
       places.release();
     }
+  }
+
+  private static Query form(HttpExchange exchange) throws IOException {
+    byte[] body = exchange.getRequestBody().readNBytes(Door.LONGEST_FORM);
+    return new Query(new String(body, StandardCharsets.UTF_8));
   }
 
   private static String resource(String name) {

@@ -30,7 +30,11 @@ final class Door {
     record Refused(int status, String problem, String remedy) implements Verdict {}
   }
 
+  /** A reason of 512 characters has up to nine times as many in a form. */
+  static final int LONGEST_FORM = 8_192;
+
   private static final int LONGEST_ADDRESS = 8_192;
+  private static final String FORM = "application/x-www-form-urlencoded";
   private static final int SECRET_BYTES = 32;
   private static final String COOKIE = "effectively-once-console";
   private static final String TOKEN = "/?token=";
@@ -42,6 +46,7 @@ final class Door {
   private static final String COME_AGAIN =
       "End the command with Ctrl-C, type it again, and open the address that it prints";
 
+  private final Access access;
   private final Set<String> hosts;
   private final String address;
   private final String token;
@@ -50,7 +55,8 @@ final class Door {
   private final AtomicBoolean isTokenUsed = new AtomicBoolean();
 
   /** A door at a port of 127.0.0.1, with secrets of its own. */
-  Door(int port, RandomGenerator random) {
+  Door(int port, Access access, RandomGenerator random) {
+    this.access = access;
     this.hosts = Set.of("127.0.0.1:" + port, "localhost:" + port);
     this.token = secret(random);
     this.session = secret(random);
@@ -58,7 +64,8 @@ final class Door {
     this.address = "http://127.0.0.1:" + port + TOKEN + token;
   }
 
-  private static String secret(RandomGenerator random) {
+  /** Returns a text that nobody guesses, if the generator is a secure one. */
+  static String secret(RandomGenerator random) {
     byte[] bytes = new byte[SECRET_BYTES];
     random.nextBytes(bytes);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
@@ -72,7 +79,7 @@ final class Door {
   Verdict judge(String method, URI target, Headers headers) {
     return foreign(headers)
         .or(() -> unfit(method, target, headers))
-        .orElseGet(() -> known(target, headers));
+        .orElseGet(() -> known(method, target, headers));
   }
 
   /** Other sites reach this machine through a browser, under their own name or as themselves. */
@@ -96,9 +103,14 @@ final class Door {
                 "Copy the address into the browser's address line"));
   }
 
-  private static Optional<Verdict> unfit(String method, URI target, Headers headers) {
-    if (!method.equals("GET")) {
-      return Optional.of(new Verdict.Refused(405, "The console only shows", "Use the links"));
+  private Optional<Verdict> unfit(String method, URI target, Headers headers) {
+    boolean isForm = isForm(method);
+    if (!isForm && !method.equals("GET")) {
+      return Optional.of(
+          new Verdict.Refused(
+              405,
+              "The console only shows",
+              "Use the links, or start it with --write to act from its pages"));
     }
     if (target.toString().length() > LONGEST_ADDRESS) {
       return Optional.of(new Verdict.Refused(414, "The address is too long", "Use the links"));
@@ -107,6 +119,36 @@ final class Door {
       return Optional.of(
           new Verdict.Refused(403, "The browser loads this page ahead", "Open the address"));
     }
+    return isForm ? unfitForm(headers) : unfitBody(headers);
+  }
+
+  private boolean isForm(String method) {
+    return access == Access.WRITE && method.equals("POST");
+  }
+
+  /** Every browser says from which site a form is sent. Which sites may send one is known above. */
+  private static Optional<Verdict> unfitForm(Headers headers) {
+    if (all(headers, "Origin").size() != 1) {
+      return Optional.of(
+          new Verdict.Refused(
+              403, "This form does not say which site sent it", "Open its page again"));
+    }
+    if (!all(headers, "Content-Type").equals(List.of(FORM))) {
+      return Optional.of(
+          new Verdict.Refused(415, "This is no form of the console", "Open its page again"));
+    }
+    List<String> length = all(headers, "Content-Length");
+    boolean isShort =
+        length.size() == 1
+            && length.getFirst().matches("[0-9]{1,4}")
+            && Integer.parseInt(length.getFirst()) <= LONGEST_FORM
+            && all(headers, "Transfer-Encoding").isEmpty();
+    return isShort
+        ? Optional.empty()
+        : Optional.of(new Verdict.Refused(413, "The form is too long", "Shorten the reason"));
+  }
+
+  private static Optional<Verdict> unfitBody(Headers headers) {
     boolean hasBody =
         !all(headers, "Transfer-Encoding").isEmpty()
             || all(headers, "Content-Length").stream().anyMatch(it -> !it.equals("0"));
@@ -115,9 +157,9 @@ final class Door {
         : Optional.empty();
   }
 
-  private Verdict known(URI target, Headers headers) {
+  private Verdict known(String method, URI target, Headers headers) {
     String asked = target.toString();
-    if (asked.startsWith(TOKEN)) {
+    if (asked.startsWith(TOKEN) && !isForm(method)) {
       return welcome(asked.substring(TOKEN.length()));
     }
     String path = Optional.ofNullable(target.getRawPath()).orElse("");

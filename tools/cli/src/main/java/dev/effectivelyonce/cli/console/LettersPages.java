@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /** The dead letters of a consumer: by cause and decision, those of a group, and each. */
 final class LettersPages {
   /** How long a page waits for a look, before it shows how far that is. */
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private static final int GROUPS_OF_A_PAGE = 50;
 
@@ -30,10 +30,14 @@ final class LettersPages {
 
   private final Session session;
   private final Looks looks;
+  private final Acts acts;
+  private final Access access;
 
-  LettersPages(Session session, Looks looks) {
+  LettersPages(Session session, Looks looks, Acts acts, Access access) {
     this.session = session;
     this.looks = looks;
+    this.acts = acts;
+    this.access = access;
   }
 
   private ConsumerEntry consumer(Query query) {
@@ -62,7 +66,28 @@ final class LettersPages {
             Optional.of(isOver ? self.with("look", "again") : self),
             List.of(session.command("dead-letters", "--summary", "--consumer=" + consumer.name())),
             Html.all(
-                isOver ? end(look) : goingOn(look, self), table(look, self, query, consumer))));
+                underWay(consumer.name()),
+                isOver ? end(look) : goingOn(look, self),
+                table(look, self, query, consumer))));
+  }
+
+  /** An act holds letters as a look does, and looks wait for it. */
+  private Html underWay(String consumer) {
+    return Html.all(
+        acts.underWay(consumer).stream()
+            .map(
+                it ->
+                    Html.of(
+                        """
+                        <p class="going-on" role="status">An act holds these dead letters, and looks
+                        wait for its end: <a href="{}">{}</a></p>
+                        """,
+                        Link.toRun(it.number),
+                        it.act.title())));
+  }
+
+  private Html offers(Link act, String decision) {
+    return access == Access.WRITE ? LetterActs.offers(act, decision) : Html.NONE;
   }
 
   private static Html end(Looks.All look) {
@@ -112,8 +137,9 @@ final class LettersPages {
   }
 
   static Html cause(Group group, LetterTally tally, String consumer) {
-    Link letters = new Link("letters").with("consumer", consumer).with("like", group.sample());
-    return tally.keeps(group) ? Page.link(letters, group.cause()) : Html.of("{}", group.cause());
+    return tally.keeps(group)
+        ? Page.link(Link.toGroup(consumer, group.sample()), group.cause())
+        : Html.of("{}", group.cause());
   }
 
   /** Shows the first letters of the group of a sample. */
@@ -149,6 +175,7 @@ final class LettersPages {
                 <p>{}</p>
                 <p class="cause">{}</p>
                 <p>{}: {}</p>
+                {}
                 <p>{}</p>
                 {}
                 """,
@@ -156,6 +183,8 @@ final class LettersPages {
                 cause,
                 Page.decision(decision),
                 DecisionWords.of(decision),
+                offers(
+                    LetterActs.ofGroup(consumer.name(), letters.getFirst().messageId()), decision),
                 shown(letters.size(), all),
                 Page.table(
                     "Letters", LETTERS, letters.stream().map(it -> row(it, consumer.name()))))));
@@ -205,22 +234,27 @@ final class LettersPages {
                 Page.paragraph(
                     Page.link(
                         Link.toLetters(consumer.name()), "All dead letters of " + consumer.name())),
-                detail.map(this::content).orElseGet(() -> hidden(consumer.name(), self)))));
+                detail
+                    .map(it -> content(it, LetterActs.ofLetter(consumer.name(), id)))
+                    .orElseGet(() -> hidden(consumer.name(), self)))));
   }
 
-  private static Html hidden(String consumer, Link self) {
-    return Html.of(
-        """
-        <p class="going-on" role="status">Another look at the dead letters of {} is going on, and
-        hides this one. Wait until it ends, or <a href="{}">stop it</a>.</p>
-        """,
-        consumer,
-        self.with("look", "stop"));
+  private Html hidden(String consumer, Link self) {
+    return acts.underWay(consumer).isPresent()
+        ? underWay(consumer)
+        : Html.of(
+            """
+            <p class="going-on" role="status">Another look at the dead letters of {} is going on, and
+            hides this one. Wait until it ends, or <a href="{}">stop it</a>.</p>
+            """,
+            consumer,
+            self.with("look", "stop"));
   }
 
-  private Html content(LetterDetail detail) {
+  private Html content(LetterDetail detail, Link act) {
     return Html.all(
         facts(detail.letter()),
+        offers(act, detail.letter().decision().label()),
         Page.section("Body", body(detail.body())),
         Page.section("Attributes", facts(detail.attributes())),
         Page.section("From SQS", facts(detail.system())),

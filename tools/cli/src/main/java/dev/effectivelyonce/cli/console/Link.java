@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 record Link(String address) {
   static final Link OVERVIEW = new Link("overview");
   static final Link FIND = new Link("event");
+  static final Link ACTS = new Link("acts");
 
   /** Returns it with a parameter. */
   Link with(String name, String value) {
@@ -27,12 +28,26 @@ record Link(String address) {
     return new Link("dead-letters").with("consumer", consumer);
   }
 
+  /** Leads to the letters that have cause and decision of a sample. */
+  static Link toGroup(String consumer, String sample) {
+    return new Link("letters").with("consumer", consumer).with("like", sample);
+  }
+
   static Link toLetter(String consumer, String messageId) {
     return new Link("letter").with("consumer", consumer).with("id", messageId);
   }
 
   static Link toEvent(String recordId) {
     return FIND.with("record", recordId);
+  }
+
+  /** Leads to the preview of something that the operator may do. */
+  static Link toAct(String verb) {
+    return new Link("act").with("verb", verb);
+  }
+
+  static Link toRun(int number) {
+    return new Link("run").with("act", number);
   }
 
   static Link toRecords(String consumer, RecordFilter which) {

@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * The looks at dead letters. Each hides letters from the others while it lasts, so those at one
@@ -30,7 +31,8 @@ final class Looks implements AutoCloseable {
     private final Thread thread = Thread.ofVirtual().unstarted(this);
     private final CountDownLatch end = new CountDownLatch(1);
     final Instant began = context.now();
-    final LetterTally tally = new LetterTally();
+    final LetterTally tally = new LetterTally(mostIds);
+    volatile Optional<Instant> ended = Optional.empty();
     volatile Optional<Long> expected = Optional.empty();
     volatile Optional<Pass> pass = Optional.empty();
     volatile Optional<Problem> problem = Optional.empty();
@@ -42,26 +44,23 @@ final class Looks implements AutoCloseable {
 
     @Override
     public void run() {
-      ReentrantLock turn = turn(consumer);
       try {
-        turn.lockInterruptibly();
-        try {
-          DeadLetters letters = DeadLetters.of(consumer, context);
-          expected = letters.visible();
-          pass =
-              Optional.of(
-                  letters.list(ReplayFilter.NONE, Integer.MAX_VALUE, tally, ReplayListener.NONE));
-        } finally {
-          turn.unlock();
-        }
+        pass = Optional.of(inTurn(consumer, this::look));
       } catch (InterruptedException | RuntimeException e) {
         problem = Optional.of(isStopped ? STOPPED : Problem.of(e));
       } catch (Error e) {
         problem = Optional.of(new Problem(Kind.DEFECT, e.toString(), "Report it"));
         throw e;
       } finally {
+        ended = Optional.of(context.now());
         end.countDown();
       }
+    }
+
+    private Pass look() {
+      DeadLetters letters = DeadLetters.of(consumer, context);
+      expected = letters.visible();
+      return letters.list(ReplayFilter.NONE, Integer.MAX_VALUE, tally, ReplayListener.NONE);
     }
 
     /** Returns whether it is over, or is so within the patience of a page. */
@@ -84,19 +83,39 @@ final class Looks implements AutoCloseable {
   private static final Problem STOPPED =
       new Problem(Kind.INTERRUPTED, "The look was stopped", "Use Look again");
 
+  /** The ids of so many letters of a look take some 20 MB. */
+  private static final int MOST_IDS = 200_000;
+
   private final OperatorContext context;
+  private final int mostIds;
   private final Map<String, All> all = new ConcurrentHashMap<>();
   private final Map<String, ReentrantLock> turns = new ConcurrentHashMap<>();
 
   /** The thread that searches for a letter of a consumer; not if somebody has stopped it. */
   private final Map<String, Thread> searches = new ConcurrentHashMap<>();
 
-  Looks(OperatorContext context) {
+  Looks(OperatorContext context, Access access) {
     this.context = context;
+    this.mostIds = access == Access.WRITE ? MOST_IDS : 0;
   }
 
   private ReentrantLock turn(ConsumerEntry consumer) {
     return turns.computeIfAbsent(consumer.name(), ignored -> new ReentrantLock());
+  }
+
+  /**
+   * Does something that holds a consumer's letters, as soon as no other look or act holds them.
+   *
+   * @throws InterruptedException if the thread is interrupted before it is its turn
+   */
+  <T> T inTurn(ConsumerEntry consumer, Supplier<T> work) throws InterruptedException {
+    ReentrantLock turn = turn(consumer);
+    turn.lockInterruptibly();
+    try {
+      return work.get();
+    } finally {
+      turn.unlock();
+    }
   }
 
   /** Returns the last look at a consumer's letters; begins the first one. */

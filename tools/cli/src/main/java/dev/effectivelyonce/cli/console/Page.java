@@ -24,8 +24,13 @@ record Page(
     List<String> commands,
     Html main) {
 
-  /** Returns it as markup; the place is what is looked at, such as a stack. */
-  Html html(String place) {
+  /**
+   * Returns it as markup.
+   *
+   * @param place what is looked at, such as a stack
+   * @param links to more pages, beside those that every console has
+   */
+  Html html(String place, List<Link> links) {
     return Html.of(
         """
         <html lang="en">
@@ -42,7 +47,7 @@ record Page(
         <nav aria-label="Pages"><ul>
         <li><a href="{}">Overview</a></li>
         <li><a href="{}">Find an event</a></li>
-        </ul></nav>
+        {}</ul></nav>
         </header>
         <main id="main">
         <h1>{}</h1>
@@ -58,11 +63,10 @@ record Page(
         place,
         Link.OVERVIEW,
         Link.FIND,
+        Html.all(links.stream().map(it -> Html.of("<li>{}</li>", link(it, "Acts")))),
         title,
         Html.all(looked.stream().map(at -> Html.of("<span>As of {}</span>", at))),
-        Html.all(
-            again.stream()
-                .map(to -> Html.of("<a class=\"button\" href=\"{}\">Look again</a>", to))),
+        Html.all(again.stream().map(to -> button(to, "Look again"))),
         main,
         commands.isEmpty()
             ? Html.NONE
@@ -80,6 +84,10 @@ record Page(
 
   static Html link(Link to, Object text) {
     return Html.of("<a href=\"{}\">{}</a>", to, text);
+  }
+
+  static Html button(Link to, Object text) {
+    return Html.of("<a class=\"button\" href=\"{}\">{}</a>", to, text);
   }
 
   static Html paragraph(Object text) {

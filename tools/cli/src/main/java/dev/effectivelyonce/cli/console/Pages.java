@@ -2,11 +2,12 @@ package dev.effectivelyonce.cli.console;
 
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.operations.problem.Problem;
-import java.net.URI;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.random.RandomGenerator;
 
 /** The pages by their names. */
 final class Pages implements AutoCloseable {
@@ -15,34 +16,66 @@ final class Pages implements AutoCloseable {
     /** This page. */
     record As(Page page) implements Shown {}
 
+    /** This page again after some seconds. */
+    record Going(Page page) implements Shown {}
+
+    /** This page, because what was sent can't be taken as it is. */
+    record Refused(Page page) implements Shown {}
+
     /** Another page. */
     record At(Link other) implements Shown {}
   }
 
+  private static final int REFRESH_SECONDS = 2;
+
   private final Map<String, Function<Query, Shown>> makers;
+  private final Map<String, Function<Query, Shown>> takers;
+  private final List<Link> links;
   private final Looks looks;
+  private final Acts acts;
   private final String place;
 
-  Pages(Session session) {
-    looks = new Looks(session.context());
+  Pages(Session session, Access access, RandomGenerator random) {
+    looks = new Looks(session.context(), access);
+    acts = new Acts(session, looks, random);
     place = session.context().stack().orElse("consumers");
-    LettersPages letters = new LettersPages(session, looks);
-    RecordPages records = new RecordPages(session);
+    LettersPages letters = new LettersPages(session, looks, acts, access);
+    RecordPages records = new RecordPages(session, access);
     makers =
-        Map.of(
-            "overview", query -> new Shown.As(OverviewPage.of(session)),
-            "dead-letters", letters::groups,
-            "letters", letters::group,
-            "letter", letters::letter,
-            "records", records::list,
-            "event", records::event);
+        new HashMap<>(
+            Map.of(
+                "overview", query -> new Shown.As(OverviewPage.of(session)),
+                "dead-letters", letters::groups,
+                "letters", letters::group,
+                "letter", letters::letter,
+                "records", records::list,
+                "event", records::event));
+    takers = new HashMap<>();
+    links = access == Access.WRITE ? List.of(Link.ACTS) : List.of();
+    if (access == Access.WRITE) {
+      ActPages own = new ActPages(session, looks, acts);
+      makers.put("act", own::preview);
+      makers.put("run", own::run);
+      makers.put("acts", own::all);
+      takers.put("act", own::confirmed);
+      takers.put("stop", own::stopped);
+    }
   }
 
   /** Returns the answer to a request of somebody who may see pages. */
-  Answer answer(String name, URI target) {
+  Answer answer(String name, Query query) {
+    return answer(makers, name, query);
+  }
+
+  /** Returns the answer to a form of somebody who may act. */
+  Answer sent(String name, Query form) {
+    return answer(takers, name, form);
+  }
+
+  private Answer answer(Map<String, Function<Query, Shown>> from, String name, Query query) {
     try {
-      return Optional.ofNullable(makers.get(name))
-          .map(maker -> maker.apply(new Query(target)))
+      return Optional.ofNullable(from.get(name))
+          .map(it -> it.apply(query))
           .map(this::answer)
           .orElseGet(() -> problem(404, "There is no such page", "Use the links above"));
     } catch (RuntimeException e) {
@@ -59,7 +92,10 @@ final class Pages implements AutoCloseable {
 
   private Answer answer(Shown shown) {
     return switch (shown) {
-      case Shown.As(Page page) -> Answer.page(200, page.html(place));
+      case Shown.As(Page page) -> Answer.page(200, page.html(place, links));
+      case Shown.Going(Page page) ->
+          Answer.page(200, page.html(place, links)).askedAgain(REFRESH_SECONDS);
+      case Shown.Refused(Page page) -> Answer.page(400, page.html(place, links));
       case Shown.At(Link other) -> Answer.redirect(other);
     };
   }
@@ -72,11 +108,12 @@ final class Pages implements AutoCloseable {
             Optional.empty(),
             List.of(),
             Page.problem(problem, remedy));
-    return Answer.page(status, page.html(place));
+    return Answer.page(status, page.html(place, links));
   }
 
   @Override
   public void close() {
+    acts.close();
     looks.close();
   }
 }

@@ -7,8 +7,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The parameters of a request. */
-record Query(URI target) {
+/**
+ * The parameters of a request.
+ *
+ * @param text as browsers encode them, in an address or a form
+ */
+record Query(String text) {
+  /** Returns the parameters of an address. */
+  static Query of(URI target) {
+    return new Query(Optional.ofNullable(target.getRawQuery()).orElse(""));
+  }
+
   /** Returns a parameter without space around it; empty if it is not given, or blank. */
   Optional<String> value(String name) {
     return asTyped(name).map(String::strip);
@@ -21,7 +30,7 @@ record Query(URI target) {
    */
   Optional<String> asTyped(String name) {
     try {
-      return Stream.of(Optional.ofNullable(target.getRawQuery()).orElse("").split("&", -1))
+      return Stream.of(text.split("&", -1))
           .filter(it -> it.startsWith(name + "="))
           .findFirst()
           .map(it -> URLDecoder.decode(it.substring(name.length() + 1), StandardCharsets.UTF_8))

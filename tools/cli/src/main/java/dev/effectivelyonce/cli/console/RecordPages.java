@@ -27,9 +27,11 @@ final class RecordPages {
       List.of("Step", "State", "Attempt", "Result", "First begun", "Why");
 
   private final Session session;
+  private final Access access;
 
-  RecordPages(Session session) {
+  RecordPages(Session session, Access access) {
     this.session = session;
+    this.access = access;
   }
 
   /** Shows an event's record, or asks for which. */
@@ -67,7 +69,10 @@ final class RecordPages {
             Optional.of(session.context().now()),
             Optional.of(Link.toEvent(id)),
             List.of(session.command("inspect", "--record-id=" + id)),
-            Html.all(facts(view, session), Page.section("What happened", Timeline.of(view)))));
+            Html.all(
+                facts(view, session),
+                access == Access.WRITE ? new RecordActs(session).offers(view) : Html.NONE,
+                Page.section("What happened", Timeline.of(view)))));
   }
 
   private Page asking() {

@@ -23,7 +23,7 @@ final class SavingOptions {
   }
 
   Path path(String consumer, Session session) {
-    return session.file(file.orElse(Path.of("dead-letters-of-" + consumer + ".jsonl")));
+    return session.file(file.orElse(LetterFile.nameFor(consumer)));
   }
 
   LetterFile open(String consumer, Session session) {

@@ -38,7 +38,8 @@ public record CommandWords(Session session) implements Move.Words {
     };
   }
 
-  private static String choice(Settlement settlement) {
+  /** Returns how the command line calls a settlement. */
+  public static String choice(Settlement settlement) {
     return switch (settlement) {
       case COMPLETED -> "completed";
       case RETRYABLE -> "retry";

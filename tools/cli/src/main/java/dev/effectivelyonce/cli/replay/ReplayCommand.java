@@ -40,12 +40,6 @@ import picocli.CommandLine.Option;
       "  effectively-once replay --consumer orders --cause 'Gateway answered 503' --min-age 10m"
     })
 public final class ReplayCommand extends SessionCommand {
-  /**
-   * The default rate. It is slow enough that what comes straight back is noticed before many more
-   * are sent, and for a service that has just recovered. At this rate 10,000 take 17 minutes.
-   */
-  private static final double DEFAULT_RATE = 10;
-
   @Option(
       names = "--consumer",
       required = true,
@@ -68,7 +62,7 @@ public final class ReplayCommand extends SessionCommand {
       paramLabel = "N",
       description =
           "How many messages are sent per second at most; 0: no limit. Default: ${DEFAULT-VALUE}.")
-  private double rate = DEFAULT_RATE;
+  private double rate = ReplaySetup.DEFAULT_RATE;
 
   @Option(
       names = "--quiet",

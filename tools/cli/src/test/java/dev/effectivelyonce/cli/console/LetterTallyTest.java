@@ -12,10 +12,11 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class LetterTallyTest {
-  private final LetterTally tally = new LetterTally();
+  private final LetterTally tally = new LetterTally(0);
 
   @Test
   void ofManyLettersItCountsAllAndKeepsTheFirstOfEachGroup() {
@@ -99,6 +100,19 @@ class LetterTallyTest {
       }
     }
     return true;
+  }
+
+  @Test
+  void theIdsOfAGroupAreAllOrNone() {
+    LetterTally some = new LetterTally(1_001);
+    IntStream.range(0, 1_000).forEach(i -> some.accept(letter("L-" + i, "Cause " + i % 2)));
+
+    assertThat(some.idsLike("L-1")).hasSize(500).contains("L-1", "L-999").doesNotContain("L-0");
+    assertThat(some.idsLike("L-999")).isEmpty();
+    assertThat(tally.idsLike("L-1")).isEmpty();
+
+    some.accept(letter("L-1000", "Cause 2"));
+    assertThat(some.idsLike("L-1")).isEmpty();
   }
 
   private static Letter letter(String id, String cause) {

@@ -41,6 +41,11 @@ public final class LetterFile implements AutoCloseable {
     this.channel = channel;
   }
 
+  /** Returns the file that a consumer's letters are saved in, unless another is named. */
+  public static Path nameFor(String consumer) {
+    return Path.of("dead-letters-of-" + consumer + ".jsonl");
+  }
+
   /**
    * Opens a file to add letters to it; there need be none yet.
    *

@@ -35,6 +35,13 @@ import java.util.Optional;
  */
 public record ReplaySetup(
     String consumer, Replay replay, String target, QueueSettings deadLetters) {
+  /**
+   * How many messages a replay sends a second, unless somebody asks for another rate. It is slow
+   * enough that what comes straight back is noticed before many more are sent, and for a service
+   * that has just recovered. At this rate 10,000 take 17 minutes.
+   */
+  public static final double DEFAULT_RATE = 10;
+
   /** What the trail of a record says why it was reopened, if nobody gives a reason. */
   private static final String WHY = "Reopened by a replay";
 
@@ -47,7 +54,7 @@ public record ReplaySetup(
    */
   public static ReplaySetup of(
       ConsumerEntry consumer, OperatorContext context, Optional<String> reason) {
-    String why = reason.map(it -> Reason.checked(it, WHY + ": ")).orElse(WHY);
+    String why = reason.map(ReplaySetup::why).orElse(WHY);
     IdempotencyStore store = context.signed(consumer, Optional.of(why));
     return consumer
         .queue()
@@ -58,6 +65,15 @@ public record ReplaySetup(
                 OperationException.usage(
                     "The configuration has no queue in consumer " + consumer.name(),
                     "Of an API there is nothing to replay: its callers repeat their requests"));
+  }
+
+  /**
+   * Returns what the trail of a record says why it was reopened, if somebody gives a reason.
+   *
+   * @throws OperationException if the reason is blank, too long, or has control characters
+   */
+  public static String why(String reason) {
+    return Reason.checked(reason, WHY + ": ");
   }
 
   private static ReplaySetup ofLetters(
