@@ -67,7 +67,7 @@ final class Assembly {
     if (!seen.add(path)) {
       return;
     }
-    TemplateFile template = TemplateFile.read(path, shown(below + file));
+    TemplateFile template = TemplateFile.ofStack(path, shown(below + file));
     templates.add(template);
     for (JsonNode resource : template.root().path("Resources")) {
       String nested = resource.path("Metadata").path("aws:asset:path").asText();

@@ -80,16 +80,26 @@ public final class TemplateFile {
     return CheckedTemplate.of(files.stream().map(it -> it.name).toList(), template, accepted);
   }
 
-  static TemplateFile read(Path file, String name) {
-    TreeFile source = new TreeFile(file, "The template " + name, FORMATS);
-    Tree tree = source.read();
-    if (tree.root().path("Resources").isObject()) {
-      refuseSam(source, tree.root());
-    } else if (!Terraform.isIn(tree.root())) {
-      throw source.wrong(
-          "is neither a template of CloudFormation nor a plan or state of Terraform", FORMATS);
+  private static TemplateFile read(Path file, String name) {
+    TemplateFile template = ofStack(file, name);
+    if (!template.root().path("Resources").isObject() && !Terraform.isIn(template.root())) {
+      throw source(file, name)
+          .wrong(
+              "is neither a template of CloudFormation nor a plan or state of Terraform", FORMATS);
     }
+    return template;
+  }
+
+  /** Reads the template of a stack of the CDK, which may be without resources. */
+  static TemplateFile ofStack(Path file, String name) {
+    TreeFile source = source(file, name);
+    Tree tree = source.read();
+    refuseSam(source, tree.root());
     return new TemplateFile(name, tree);
+  }
+
+  private static TreeFile source(Path file, String name) {
+    return new TreeFile(file, "The template " + name, FORMATS);
   }
 
   JsonNode root() {
@@ -98,7 +108,7 @@ public final class TemplateFile {
 
   /** Adds its exports, and returns how its resources are read once those of all files are known. */
   private Supplier<List<Resource>> resources(int file, Exports exports) {
-    if (!root().path("Resources").isObject()) {
+    if (Terraform.isIn(root())) {
       return () -> Terraform.read(file, root());
     }
     CloudFormation template = new CloudFormation(file, root(), exports);

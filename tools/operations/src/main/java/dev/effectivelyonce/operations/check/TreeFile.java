@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.effectivelyonce.operations.problem.OperationException;
@@ -84,7 +85,9 @@ record TreeFile(Path path, String shown, String formats) {
 
   private JsonNode json(byte[] bytes) {
     try {
-      return new ObjectMapper(JSON).readTree(bytes);
+      return new ObjectMapper(JSON)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .readTree(bytes);
     } catch (StreamConstraintsException e) {
       throw wrong("is nested too deep, or has a value that is too long", formats);
     } catch (JsonProcessingException e) {

@@ -153,7 +153,11 @@ class StacksTest {
   @Test
   void aFolderOfTheCdkHasItsStacksAndNestedOnesAndThoseOfItsStages() throws IOException {
     manifest(
-        "cdk.out", stack("Shop.template.json"), stage("assembly-Prod"), stage("assembly-Prod"));
+        "cdk.out",
+        stack("Shop.template.json"),
+        stack("Empty.template.json"),
+        stage("assembly-Prod"),
+        stage("assembly-Prod"));
     write(
         "cdk.out/Shop.template.json",
         """
@@ -163,6 +167,7 @@ class StacksTest {
     write("cdk.out/ShopNested.nested.template.json", "{\"Resources\": {}}");
     manifest("cdk.out/assembly-Prod", stack("ProdShop.template.json"), stage("."));
     write("cdk.out/assembly-Prod/ProdShop.template.json", FUNCTIONS.formatted("!Ref Q"));
+    write("cdk.out/Empty.template.json", "{}");
     write("cdk.out/asset.0.json", "no template");
 
     assertThat(check("cdk.out/", "cdk.out", "cdk.out/Shop.template.json"))
@@ -170,6 +175,7 @@ class StacksTest {
         .containsExactly(
             "cdk.out/Shop.template.json",
             "cdk.out/ShopNested.nested.template.json",
+            "cdk.out/Empty.template.json",
             "cdk.out/assembly-Prod/ProdShop.template.json");
   }
 

@@ -37,6 +37,8 @@ class TemplateFileTest {
           {}                              | neither a template
           {"Resources": []}               | neither a template
           {"Resources": {                 | is not JSON, from line 1
+          {"Resources": {}} {}            | is not JSON, from line 1
+          {"Resources": {}} x             | is not JSON, from line 1
           {"values": 1}                   | neither a template
           {"Resources": {"F": {"Type": "AWS::Serverless::Function"}}} | is a template of SAM
           """)
