@@ -73,7 +73,7 @@ final class Template {
     return byType.containsKey(type)
         ? parts(text)
             .flatMap(it -> Stream.ofNullable(byName.get(new Name(file, type, it))))
-            .min(Comparator.comparing(Named::place))
+            .min(Comparator.comparingInt(Named::place))
             .map(Named::resource)
         : Optional.empty();
   }

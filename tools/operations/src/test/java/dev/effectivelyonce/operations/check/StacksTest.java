@@ -121,9 +121,10 @@ class StacksTest {
   void resourcesOfTheSameNameInTwoTemplatesAreTwo() throws IOException {
     String consumer =
         FUNCTIONS.formatted("!GetAtt Queue.Arn")
-            + "  Queue: {Type: AWS::SQS::Queue, Properties: {QueueName: q, VisibilityTimeout: %s}}";
-    write("dev.yaml", consumer.formatted(30));
-    write("prod.yaml", consumer.formatted(180));
+            + "  Queue: {Type: AWS::SQS::Queue, Properties: {QueueName: q, VisibilityTimeout:"
+            + " SECONDS}}";
+    write("dev.yaml", consumer.replace("SECONDS", "30"));
+    write("prod.yaml", consumer.replace("SECONDS", "180"));
 
     List<CheckedTemplate> checked = check("dev.yaml", "prod.yaml");
 
