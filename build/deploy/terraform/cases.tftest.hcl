@@ -109,6 +109,28 @@ run "contradictions" {
   ]
 }
 
+run "question_mark" {
+  command = plan
+
+  module {
+    source = "../../../deploy/terraform/consumer"
+  }
+
+  variables {
+    name          = "shop-orders"
+    consumer_name = "orders"
+    table_name    = "Records"
+    table_arn     = "arn:aws:dynamodb:us-east-1:111122223333:table/Records"
+    handler       = "shop.Handler::handleRequest"
+    runtime       = "java21"
+    s3_bucket     = "packages"
+    s3_key        = "functions.zip"
+    allow         = [{ resource = "arn:aws:s3:::invoices/new", actions = ["s3:PutObjec?"] }]
+  }
+
+  expect_failures = [var.allow]
+}
+
 run "too_few_receives" {
   command = plan
 

@@ -279,7 +279,7 @@ variable "allow" {
   default = []
 
   validation {
-    condition     = alltrue([for it in var.allow : it.resource != "*" && length(it.actions) > 0 && alltrue([for action in it.actions : !strcontains(action, "*")])])
+    condition     = alltrue([for it in var.allow : it.resource != "*" && length(it.actions) > 0 && alltrue([for action in it.actions : !can(regex("[*?]", action))])])
     error_message = "allow has a wildcard. Name each action in full, and the ARN of one resource."
   }
 }

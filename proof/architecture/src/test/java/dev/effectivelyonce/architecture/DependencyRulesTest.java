@@ -75,7 +75,7 @@ class DependencyRulesTest {
                        com.fasterxml.jackson com.rabbitmq.client com.sun.net.httpserver \
                        org.apache.kafka
           operations | .core .dynamodb .postgres .redis .replay .sqs SDK com.fasterxml.jackson \
-                       org.postgresql redis.clients
+                       org.postgresql org.yaml.snakeyaml redis.clients
           """)
   void aRoomKnowsThatAlone(String room, String others) {
     classes()

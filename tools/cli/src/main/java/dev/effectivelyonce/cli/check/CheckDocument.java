@@ -46,9 +46,12 @@ record CheckDocument(List<CheckedTemplate> templates) implements ScreenDocument 
         + template.accepted().stream()
             .map(
                 it ->
-                    "  accepted  %s: %s: %s\n"
+                    "  accepted  %s: %s: %s%s\n"
                         .formatted(
-                            it.rule(), Output.oneLine(it.resource()), Output.oneLine(it.reason())))
+                            it.rule(),
+                            Output.oneLine(it.resource()),
+                            Output.oneLine(it.reason()),
+                            it.until().map(" (until %s)"::formatted).orElse("")))
             .collect(Collectors.joining());
   }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * What was found in a template.
@@ -20,27 +21,40 @@ import java.util.Set;
 public record CheckedTemplate(
     String file, int consumers, int checks, List<Finding> findings, List<Accepted> accepted) {
 
-  static CheckedTemplate of(String file, Template template, List<Accepted> accepted) {
+  /** Checks the templates with these names; resources have the numbers of theirs. */
+  static List<CheckedTemplate> of(List<String> files, Template template, List<Accepted> accepted) {
     Rules rules = Rules.standard();
     List<Subject> subjects = new Wiring(template, rules.lists()).subjects();
-    Set<Finding> found = new LinkedHashSet<>();
-    int checks = 0;
+    List<Set<Finding>> found =
+        files.stream().<Set<Finding>>map(it -> new LinkedHashSet<>()).toList();
+    int[] consumers = new int[files.size()];
+    int[] checks = new int[files.size()];
     for (Subject subject : subjects) {
+      int file = subject.resource(subject.kind()).file();
+      consumers[file]++;
       for (Rule rule : rules.rules()) {
         if (rule.isOf(subject)) {
-          checks += check(rule, subject, found);
+          checks[file] += check(rule, subject, found);
         }
       }
     }
+    return IntStream.range(0, files.size())
+        .mapToObj(i -> of(files.get(i), consumers[i], checks[i], found.get(i), accepted))
+        .toList();
+  }
+
+  private static CheckedTemplate of(
+      String file, int consumers, int checks, Set<Finding> found, List<Accepted> accepted) {
     List<Finding> open = new ArrayList<>(found);
     open.removeIf(finding -> accepted.stream().anyMatch(it -> it.covers(finding)));
     List<Accepted> used =
         accepted.stream().filter(it -> found.stream().anyMatch(it::covers)).toList();
-    return new CheckedTemplate(file, subjects.size(), checks, open, used);
+    return new CheckedTemplate(file, consumers, checks, open, used);
   }
 
-  private static int check(Rule rule, Subject subject, Set<Finding> found) {
+  private static int check(Rule rule, Subject subject, List<Set<Finding>> all) {
     Resource resource = subject.resource(rule.node().path("at").asText());
+    Set<Finding> found = all.get(resource.file());
     return rule.of(subject)
         .map(
             verdict ->
@@ -85,16 +99,7 @@ public record CheckedTemplate(
         .and("warnings", count(Severity.WARNING))
         .and("unchecked", count(Severity.UNCHECKED))
         .and("findings", findings.stream().map(CheckedTemplate::json).toList())
-        .and(
-            "accepted",
-            accepted.stream()
-                .map(
-                    it ->
-                        Json.with("rule", it.rule())
-                            .and("resource", it.resource())
-                            .and("reason", it.reason())
-                            .node())
-                .toList())
+        .and("accepted", accepted.stream().map(Accepted::json).toList())
         .node();
   }
 

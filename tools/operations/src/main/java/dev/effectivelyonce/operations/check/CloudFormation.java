@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,11 +26,25 @@ final class CloudFormation {
   private static final JsonNode ABSENT = MissingNode.getInstance();
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
+  private final int file;
   private final JsonNode root;
+  private final Exports exports;
   private final Map<String, JsonNode> conditions = new HashMap<>();
 
-  private CloudFormation(JsonNode root) {
+  /**
+   * A template.
+   *
+   * @param file its number among those that are checked together
+   * @param exports what it imports; complete when its resources are asked for
+   */
+  CloudFormation(int file, JsonNode root, Exports exports) {
+    this.file = file;
     this.root = root;
+    this.exports = exports;
+  }
+
+  int file() {
+    return file;
   }
 
   /**
@@ -39,37 +52,44 @@ final class CloudFormation {
    *
    * @param lines of the resources, by logical id
    */
-  static Template read(JsonNode root, Map<String, Integer> lines) {
-    CloudFormation template = new CloudFormation(root);
-    List<Resource> resources = new ArrayList<>();
-    root.path("Resources")
-        .properties()
-        .forEach(
-            it -> {
-              JsonNode resource = it.getValue();
-              JsonNode made =
-                  resource.has("Condition")
-                      ? template.condition(resource.path("Condition"))
-                      : BooleanNode.TRUE;
-              if (!BooleanNode.FALSE.equals(made)) {
-                resources.add(
-                    new Resource(
-                        it.getKey(),
-                        path(it.getKey(), resource),
-                        resource.path("Type").asText(),
-                        template.resolved(resource.path("Properties")),
-                        lines.getOrDefault(it.getKey(), 1),
-                        made));
-              }
-            });
-    return new Template(resources);
+  List<Resource> resources(Map<String, Integer> lines) {
+    return root.path("Resources").properties().stream()
+        .filter(it -> !BooleanNode.FALSE.equals(made(it.getValue())))
+        .map(
+            it ->
+                new Resource(
+                    file,
+                    it.getKey(),
+                    path(it.getKey(), it.getValue()),
+                    it.getValue().path("Type").asText(),
+                    resolved(it.getValue().path("Properties")),
+                    lines.getOrDefault(it.getKey(), 1),
+                    made(it.getValue())))
+        .toList();
+  }
+
+  /** Whether a deployment makes a resource or an output; null if only it knows. */
+  private JsonNode made(JsonNode part) {
+    return part.has("Condition") ? condition(part.path("Condition")) : BooleanNode.TRUE;
+  }
+
+  /** Returns the outputs that it exports, as it has them, by the names of the exports. */
+  Map<String, JsonNode> outputs() {
+    Map<String, JsonNode> outputs = new HashMap<>();
+    for (JsonNode output : root.path("Outputs")) {
+      JsonNode name = resolved(output.at("/Export/Name"));
+      if (name.isTextual() && !BooleanNode.FALSE.equals(made(output))) {
+        outputs.put(name.asText(), output.path("Value"));
+      }
+    }
+    return outputs;
   }
 
   private static String path(String id, JsonNode resource) {
     return resource.at("/Metadata/aws:cdk:path").asText(id).replaceFirst("/Resource$", "");
   }
 
-  private JsonNode resolved(JsonNode node) {
+  JsonNode resolved(JsonNode node) {
     if (node.isArray()) {
       ArrayNode items = NODES.arrayNode();
       node.forEach(it -> Stream.of(resolved(it)).filter(this::isThere).forEach(items::add));
@@ -106,6 +126,7 @@ final class CloudFormation {
       case "Fn::Sub" -> substituted(argument);
       case "Fn::If" -> chosen(argument);
       case "Fn::FindInMap" -> mapped(argument);
+      case "Fn::ImportValue" -> imported(argument);
       default -> UNKNOWN;
     };
   }
@@ -188,6 +209,11 @@ final class CloudFormation {
       here = here.path(name.asText());
     }
     return here.isValueNode() ? here : UNKNOWN;
+  }
+
+  private JsonNode imported(JsonNode argument) {
+    JsonNode name = resolved(argument);
+    return name.isTextual() ? exports.value(name.asText()) : UNKNOWN;
   }
 
   /** Whether a condition holds, by its name; a name that leads back to itself has no answer. */

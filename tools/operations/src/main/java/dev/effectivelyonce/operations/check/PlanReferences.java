@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The resources in a plan from which values come that only the deployment knows. */
@@ -23,11 +24,17 @@ final class PlanReferences {
 
   private final JsonNode configuration;
   private final Map<String, JsonNode> unknown = new HashMap<>();
-  private final List<String> addresses;
+  private final Map<String, Map<List<String>, List<String>>> instances;
+  private final Map<String, Map<String, JsonNode>> expressions = new HashMap<>();
 
   PlanReferences(JsonNode plan, List<JsonNode> managed) {
     this.configuration = plan.at("/configuration/root_module");
-    this.addresses = managed.stream().map(it -> it.path("address").asText()).toList();
+    this.instances =
+        managed.stream()
+            .map(it -> it.path("address").asText())
+            .collect(
+                Collectors.groupingBy(
+                    PlanReferences::plain, Collectors.groupingBy(PlanReferences::indexes)));
     plan.path("resource_changes")
         .forEach(it -> unknown.put(it.path("address").asText(), it.at("/change/after_unknown")));
   }
@@ -93,11 +100,20 @@ final class PlanReferences {
 
   private JsonNode expression(JsonNode resource, String module, String attribute) {
     String name = resource.path("type").asText() + "." + resource.path("name").asText();
+    return expressions
+        .computeIfAbsent(module, this::expressions)
+        .getOrDefault(name, Wiring.missing())
+        .at(attribute);
+  }
+
+  /** The expressions of the resources of a module, by their addresses in it. */
+  private Map<String, JsonNode> expressions(String module) {
     return Wiring.list(module(module).path("resources")).stream()
-        .filter(it -> it.path("address").asText().equals(name))
-        .map(it -> it.path("expressions").at(attribute))
-        .findFirst()
-        .orElseGet(Wiring::missing);
+        .collect(
+            Collectors.toMap(
+                it -> it.path("address").asText(),
+                it -> it.path("expressions"),
+                (one, other) -> one));
   }
 
   /** The configuration of a module, by its address without indexes. */
@@ -149,10 +165,10 @@ final class PlanReferences {
 
   /** The instance of a resource; of several the one with the indexes of what refers to it. */
   private Stream<String> resource(String plain, String from) {
-    List<String> instances = addresses.stream().filter(it -> plain(it).equals(plain)).toList();
-    return instances.size() < 2
-        ? instances.stream()
-        : instances.stream().filter(it -> indexes(it).equals(indexes(from)));
+    Map<List<String>, List<String>> all = instances.getOrDefault(plain, Map.of());
+    return all.size() < 2
+        ? all.values().stream().flatMap(List::stream)
+        : all.getOrDefault(indexes(from), List.of()).stream();
   }
 
   private static String below(String module, String name) {

@@ -9,10 +9,28 @@ final class Reference {
   private static final Pattern FORM =
       Pattern.compile("(?:[^|]*[:/])?\\$\\{([^|}]+)\\|([^|}]*)}(?::.*)?");
 
+  /** An id of another template, behind the number of that template. */
+  private static final Pattern FOREIGN = Pattern.compile("[0-9]+!");
+
   /** The attribute of a plan, which tells a reference but not the text around it. */
   static final String OPEN = "?";
 
   private Reference() {}
+
+  /**
+   * The key of the resource that an id in a reference means: one of that template, if not of
+   * another.
+   */
+  static String key(int file, String id) {
+    return FOREIGN.matcher(id).lookingAt() ? id : file + "!" + id;
+  }
+
+  /** Returns a reference in that template as other templates write it. */
+  static String from(int file, String text) {
+    return id(text)
+        .map(id -> text.replace("${" + id + "|", "${" + key(file, id) + "|"))
+        .orElse(text);
+  }
 
   static String to(String id, String attribute) {
     return "${" + id + "|" + attribute + "}";

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * A resource of a template.
  *
+ * @param file the number of its template among those that are checked together
  * @param id its logical id, or its address in Terraform
  * @param path where the CDK made it; otherwise its id
  * @param type of CloudFormation
@@ -13,7 +14,8 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param line of the template, from 1
  * @param made true; null if only a deployment knows whether it makes the resource
  */
-record Resource(String id, String path, String type, JsonNode properties, int line, JsonNode made) {
+record Resource(
+    int file, String id, String path, String type, JsonNode properties, int line, JsonNode made) {
   /** A property; a property in it after a slash. What is in an unknown one is unknown. */
   JsonNode at(String property) {
     return at(properties, property);
@@ -25,6 +27,11 @@ record Resource(String id, String path, String type, JsonNode properties, int li
       here = here.isNull() ? here : here.path(part);
     }
     return here;
+  }
+
+  /** Returns what no other resource has, in any template. */
+  String key() {
+    return file + "!" + id;
   }
 
   /** Returns how people find it. */

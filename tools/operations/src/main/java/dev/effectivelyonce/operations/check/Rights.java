@@ -2,18 +2,24 @@ package dev.effectivelyonce.operations.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the role of a function may do. What can't be decided from the template is not judged. */
-record Rights(Template template, JsonNode lists) {
+final class Rights {
   private static final String ROLE = "AWS::IAM::Role";
   private static final String KEY = "AWS::KMS::Key";
   private static final String MANAGED = "AWS::IAM::ManagedPolicy";
+
+  private final Template template;
+  private final JsonNode lists;
+  private final Map<String, List<Resource>> attached;
+  private final Map<String, List<Statement>> statements = new HashMap<>();
 
   /** From the one that decides to the one that does not. */
   private enum Answer {
@@ -22,17 +28,42 @@ record Rights(Template template, JsonNode lists) {
     NO
   }
 
+  /** A statement of a policy, and the number of the template that has it. */
+  private record Statement(int file, JsonNode node) {
+    String effect() {
+      return effect(node);
+    }
+
+    /** An unknown statement may allow. */
+    static String effect(JsonNode node) {
+      return Resource.at(node, "Effect").asText("Allow");
+    }
+  }
+
+  Rights(Template template, JsonNode lists) {
+    this.template = template;
+    this.lists = lists;
+    this.attached =
+        Stream.of("AWS::IAM::Policy", MANAGED, "AWS::IAM::RolePolicy")
+            .flatMap(template::of)
+            .flatMap(policy -> roles(policy).distinct().map(role -> Map.entry(role, policy)))
+            .collect(
+                Collectors.groupingBy(
+                    Map.Entry::getKey,
+                    Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
+  }
+
   /** Adds the role, and {@code rights.wide}: what it may do on more than the consumer's own. */
   void describe(Subject subject, Resource function) {
-    Optional<Resource> role = template.find(function.at("Role"), ROLE);
+    Optional<Resource> role = template.find(function.file(), function.at("Role"), ROLE);
     subject.part("role", role);
     role.ifPresent(
         it ->
             subject.put(
                 "rights.wide",
-                statements(it)
-                    .filter(statement -> is(statement, "Allow"))
-                    .flatMap(this::wide)
+                statements(it).stream()
+                    .filter(statement -> statement.effect().equals("Allow"))
+                    .flatMap(statement -> wide(statement.node()))
                     .distinct()
                     .sorted()
                     .collect(Collectors.joining(", "))));
@@ -49,9 +80,8 @@ record Rights(Template template, JsonNode lists) {
 
   /** Whether an action is of a service with queues, records or keys. */
   private boolean isGuarded(String action) {
-    return action.equals("*")
-        || Wiring.list(lists.path("guarded")).stream()
-            .anyMatch(it -> lower(action).startsWith(it.asText() + ":"));
+    String service = action.replaceFirst(":.*", "");
+    return Wiring.list(lists.path("guarded")).stream().anyMatch(it -> covers(service, it.asText()));
   }
 
   private boolean isOfNoResource(String action) {
@@ -65,7 +95,7 @@ record Rights(Template template, JsonNode lists) {
 
   /** Adds {@code rights.PART.missing}: the actions of that list that the role lacks. */
   void of(Subject subject, Resource function, String part, Resource target) {
-    Optional<Resource> role = template.find(function.at("Role"), ROLE);
+    Optional<Resource> role = template.find(function.file(), function.at("Role"), ROLE);
     if (role.isEmpty()) {
       return;
     }
@@ -73,7 +103,7 @@ record Rights(Template template, JsonNode lists) {
     JsonNode key = key(target);
     if (!key.isMissingNode()) {
       String fact = "rights." + part + "Key.missing";
-      keyResource(key)
+      keyResource(target, key)
           .ifPresentOrElse(
               it -> missing(subject, fact, role.get(), part + "Key", it),
               () -> subject.put(fact, NullNode.getInstance()));
@@ -81,9 +111,9 @@ record Rights(Template template, JsonNode lists) {
   }
 
   /** A key that another template makes is known by its ARN; what an alias means is not known. */
-  private Optional<Resource> keyResource(JsonNode key) {
+  private Optional<Resource> keyResource(Resource target, JsonNode key) {
     return template
-        .find(key, KEY)
+        .find(target.file(), key, KEY)
         .or(
             () ->
                 Optional.of(key.asText())
@@ -91,7 +121,13 @@ record Rights(Template template, JsonNode lists) {
                     .map(
                         arn ->
                             new Resource(
-                                arn, arn, KEY, Wiring.missing(), 1, NullNode.getInstance())));
+                                target.file(),
+                                arn,
+                                arn,
+                                KEY,
+                                Wiring.missing(),
+                                1,
+                                NullNode.getInstance())));
   }
 
   private static JsonNode key(Resource target) {
@@ -131,7 +167,7 @@ record Rights(Template template, JsonNode lists) {
     return target.properties().isMissingNode()
         || policy.isNull()
         || Wiring.list(policy.path("Statement")).stream()
-            .filter(it -> is(it, "Allow"))
+            .filter(it -> Statement.effect(it).equals("Allow"))
             .map(it -> it.path("Principal"))
             .anyMatch(it -> it.isNull() || it.isTextual() || namesMoreThanTheAccount(it));
   }
@@ -154,19 +190,15 @@ record Rights(Template template, JsonNode lists) {
 
   /** The surest answer of its statements with that effect. */
   private Answer strongest(Resource role, String effect, String action, Resource target) {
-    return statements(role)
-        .filter(it -> is(it, effect))
+    return statements(role).stream()
+        .filter(it -> it.effect().equals(effect))
         .map(it -> fits(it, action, target))
         .min(Enum::compareTo)
         .orElse(Answer.NO);
   }
 
-  /** An unknown statement may allow. */
-  private static boolean is(JsonNode statement, String effect) {
-    return Resource.at(statement, "Effect").asText("Allow").equals(effect);
-  }
-
-  private Answer fits(JsonNode statement, String action, Resource target) {
+  private Answer fits(Statement of, String action, Resource target) {
+    JsonNode statement = of.node();
     if (statement.isNull() || statement.has("NotAction") || statement.has("NotResource")) {
       return Answer.UNKNOWN;
     }
@@ -177,16 +209,16 @@ record Rights(Template template, JsonNode lists) {
     }
     Answer named =
         Wiring.list(statement.path("Resource")).stream()
-            .map(it -> names(it, target))
+            .map(it -> names(of.file(), it, target))
             .min(Enum::compareTo)
             .orElse(Answer.NO);
     boolean isCertain = isOfAction && !statement.has("Condition");
     return named == Answer.YES && !isCertain ? Answer.UNKNOWN : named;
   }
 
-  private Answer names(JsonNode resource, Resource target) {
+  private Answer names(int file, JsonNode resource, Resource target) {
     String text = resource.asText();
-    boolean isFound = template.find(resource, target.type()).equals(Optional.of(target));
+    boolean isFound = template.find(file, resource, target.type()).equals(Optional.of(target));
     if (text.equals("*") || text.equals(target.id()) || (isFound && isArn(text))) {
       return Answer.YES;
     }
@@ -199,13 +231,29 @@ record Rights(Template template, JsonNode lists) {
     return text.startsWith("arn:") || lower(Reference.attribute(text)).endsWith("arn");
   }
 
+  /** Whether a pattern of IAM fits an action; a regular expression of many stars would not end. */
   private static boolean covers(String pattern, String action) {
-    String form =
-        lower(pattern)
-            .chars()
-            .mapToObj(it -> it == '*' ? ".*" : it == '?' ? "." : Pattern.quote("" + (char) it))
-            .collect(Collectors.joining());
-    return lower(action).matches(form);
+    String form = lower(pattern);
+    String text = lower(action);
+    int at = 0;
+    int star = -1;
+    int behindStar = 0;
+    for (int i = 0; i < text.length(); ) {
+      char next = at < form.length() ? form.charAt(at) : '\0';
+      if (next == '*') {
+        star = at++;
+        behindStar = i;
+      } else if (next == '?' || next == text.charAt(i)) {
+        at++;
+        i++;
+      } else if (star >= 0) {
+        at = star + 1;
+        i = ++behindStar;
+      } else {
+        return false;
+      }
+    }
+    return form.substring(at).replace("*", "").isEmpty();
   }
 
   private static String lower(String text) {
@@ -213,28 +261,35 @@ record Rights(Template template, JsonNode lists) {
   }
 
   /** The statements of its policies, of those that name it, and of AWS's own that are known. */
-  private Stream<JsonNode> statements(Resource role) {
-    Stream<JsonNode> own =
-        Wiring.list(role.at("Policies")).stream().map(it -> Resource.at(it, "PolicyDocument"));
-    Stream<JsonNode> attached =
-        Stream.of("AWS::IAM::Policy", MANAGED, "AWS::IAM::RolePolicy")
-            .flatMap(template::of)
-            .filter(it -> isOf(it, role))
-            .map(it -> it.at("PolicyDocument"));
-    Stream<JsonNode> referred =
-        managed(role)
-            .flatMap(it -> template.find(it, MANAGED).stream())
-            .map(it -> it.at("PolicyDocument"));
-    return Stream.of(own, attached, referred)
-        .flatMap(it -> it)
-        .map(Wiring::parsed)
-        .flatMap(it -> it.isNull() ? Stream.of(it) : Wiring.list(it.path("Statement")).stream());
+  private List<Statement> statements(Resource role) {
+    return statements.computeIfAbsent(role.key(), it -> found(role).toList());
   }
 
-  private boolean isOf(Resource policy, Resource role) {
+  private Stream<Statement> found(Resource role) {
+    Stream<Statement> own =
+        Wiring.list(role.at("Policies")).stream()
+            .flatMap(it -> statements(role.file(), Resource.at(it, "PolicyDocument")));
+    Stream<Resource> referred =
+        managed(role).flatMap(it -> template.find(role.file(), it, MANAGED).stream());
     return Stream.concat(
-            Wiring.list(policy.at("Roles")).stream(), Wiring.list(policy.at("RoleName")).stream())
-        .anyMatch(it -> template.find(it, ROLE).equals(Optional.of(role)));
+        own,
+        Stream.concat(attached.getOrDefault(role.key(), List.of()).stream(), referred)
+            .flatMap(it -> statements(it.file(), it.at("PolicyDocument"))));
+  }
+
+  private static Stream<Statement> statements(int file, JsonNode policy) {
+    JsonNode parsed = Wiring.parsed(policy);
+    List<JsonNode> nodes =
+        parsed.isNull() ? List.of(parsed) : Wiring.list(parsed.path("Statement"));
+    return nodes.stream().map(it -> new Statement(file, it));
+  }
+
+  /** The keys of the roles that a policy names. */
+  private Stream<String> roles(Resource policy) {
+    return Stream.of("Roles", "RoleName")
+        .flatMap(it -> Wiring.list(policy.at(it)).stream())
+        .flatMap(it -> template.find(policy.file(), it, ROLE).stream())
+        .map(Resource::key);
   }
 
   private static Stream<JsonNode> managed(Resource role) {
@@ -244,7 +299,7 @@ record Rights(Template template, JsonNode lists) {
   /** What AWS's own policies allow, on everything; those of others are not known. */
   private Answer byManaged(Resource role, String action) {
     return managed(role)
-        .filter(it -> template.find(it, MANAGED).isEmpty())
+        .filter(it -> template.find(role.file(), it, MANAGED).isEmpty())
         .map(it -> it.asText().replaceFirst(".*/", ""))
         .map(name -> lists.path("managedPolicies").path(name))
         .map(

@@ -79,7 +79,7 @@ final class Subject {
 
   static JsonNode numeric(JsonNode value) {
     if (value.isTextual()) {
-      return value.asText().matches("-?[0-9]{1,12}")
+      return value.asText().matches("-?(0|[1-9][0-9]{0,11})")
           ? DecimalNode.valueOf(new BigDecimal(value.asText()))
           : NullNode.getInstance();
     }

@@ -1,39 +1,30 @@
 package dev.effectivelyonce.operations.check;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.effectivelyonce.operations.check.TreeFile.Tree;
 import dev.effectivelyonce.operations.problem.OperationException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /** A file with a template of CloudFormation, or with what {@code terraform show -json} writes. */
 public final class TemplateFile {
-  private static final int MOST_BYTES = 64 << 20;
-  private static final int DEEPEST = 200;
-  private static final JsonFactory JSON =
-      JsonFactory.builder()
-          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
-          .build();
   private static final String FORMATS =
-      "Name a template of CloudFormation in JSON (`cdk synth` writes cdk.out/*.template.json;"
-          + " convert YAML, for example by cfn-flip), or what `terraform show -json` writes";
+      "Name a template of CloudFormation in JSON or YAML, the folder that `cdk synth` writes"
+          + " (cdk.out), or what `terraform show -json` writes";
 
   private final String name;
+  private final Tree tree;
 
-  private TemplateFile(String name) {
+  private TemplateFile(String name, Tree tree) {
     this.name = name;
+    this.tree = tree;
   }
 
   /**
@@ -45,82 +36,94 @@ public final class TemplateFile {
    * @throws OperationException if the file can't be read, or is no template
    */
   public static CheckedTemplate check(Path file, String name, List<Accepted> accepted) {
-    TemplateFile template = new TemplateFile(name);
-    return CheckedTemplate.of(name, template.read(file), accepted);
+    return check(List.of(read(file, name)), accepted).getFirst();
   }
 
-  private Template read(Path file) {
-    byte[] bytes = bytes(file);
-    JsonNode root = tree(bytes);
-    if (root.path("Resources").isObject()) {
-      refuseSam(root);
-      return CloudFormation.read(root, lines(bytes));
-    }
-    if (Terraform.isIn(root)) {
-      return Terraform.read(root);
-    }
-    throw wrong(
-        "is neither a template of CloudFormation nor a plan or state of Terraform", FORMATS);
-  }
-
-  private byte[] bytes(Path file) {
-    try (InputStream input = Files.newInputStream(file)) {
-      byte[] bytes = input.readNBytes(MOST_BYTES + 1);
-      if (bytes.length > MOST_BYTES) {
-        throw wrong("has more than " + (MOST_BYTES >> 20) + " MiB", "Name a smaller file");
+  /**
+   * Checks templates together: what one exports is known to those that import it.
+   *
+   * @param directory that names are relative to
+   * @param names files as the user wrote them, or folders that the CDK has synthesized. A file that
+   *     is named twice is checked once
+   * @param accepted findings that their owner accepts
+   * @throws OperationException if a file can't be read, or is no template
+   */
+  public static List<CheckedTemplate> check(
+      Path directory, List<String> names, List<Accepted> accepted) {
+    Set<Path> seen = new HashSet<>();
+    List<TemplateFile> files = new ArrayList<>();
+    for (String name : names) {
+      Path path = directory.resolve(name);
+      if (Files.isDirectory(path)) {
+        files.addAll(new Assembly(path, name, seen).templates());
+      } else if (seen.add(real(path))) {
+        files.add(read(path, name));
       }
-      return bytes;
-    } catch (NoSuchFileException e) {
-      throw wrong("does not exist", "Correct the name");
-    } catch (IOException e) {
-      throw wrong("can't be read (" + e.getMessage() + ")", "Check the file");
     }
+    return check(files, accepted);
   }
 
-  private JsonNode tree(byte[] bytes) {
+  /** A file that isn't there is refused when it is read. */
+  private static Path real(Path path) {
     try {
-      return new ObjectMapper(JSON).readTree(bytes);
-    } catch (StreamConstraintsException e) {
-      throw wrong("is nested too deep, or has a value that is too long", FORMATS);
-    } catch (JsonProcessingException e) {
-      throw wrong("is not JSON, from line " + e.getLocation().getLineNr(), FORMATS);
+      return path.toRealPath();
     } catch (IOException e) {
-      throw wrong("can't be read (" + e.getMessage() + ")", FORMATS);
+      return path;
     }
   }
 
-  private void refuseSam(JsonNode root) {
+  private static List<CheckedTemplate> check(List<TemplateFile> files, List<Accepted> accepted) {
+    Exports exports = new Exports();
+    List<Supplier<List<Resource>>> resources =
+        IntStream.range(0, files.size()).mapToObj(i -> files.get(i).resources(i, exports)).toList();
+    Template template = new Template(resources.stream().flatMap(it -> it.get().stream()).toList());
+    return CheckedTemplate.of(files.stream().map(it -> it.name).toList(), template, accepted);
+  }
+
+  private static TemplateFile read(Path file, String name) {
+    TemplateFile template = ofStack(file, name);
+    if (!template.root().path("Resources").isObject() && !Terraform.isIn(template.root())) {
+      throw source(file, name)
+          .wrong(
+              "is neither a template of CloudFormation nor a plan or state of Terraform", FORMATS);
+    }
+    return template;
+  }
+
+  /** Reads the template of a stack of the CDK, which may be without resources. */
+  static TemplateFile ofStack(Path file, String name) {
+    TreeFile source = source(file, name);
+    Tree tree = source.read();
+    refuseSam(source, tree.root());
+    return new TemplateFile(name, tree);
+  }
+
+  private static TreeFile source(Path file, String name) {
+    return new TreeFile(file, "The template " + name, FORMATS);
+  }
+
+  JsonNode root() {
+    return tree.root();
+  }
+
+  /** Adds its exports, and returns how its resources are read once those of all files are known. */
+  private Supplier<List<Resource>> resources(int file, Exports exports) {
+    if (Terraform.isIn(root())) {
+      return () -> Terraform.read(file, root());
+    }
+    CloudFormation template = new CloudFormation(file, root(), exports);
+    exports.add(template);
+    return () -> template.resources(tree.lines());
+  }
+
+  private static void refuseSam(TreeFile source, JsonNode root) {
     for (JsonNode resource : root.path("Resources")) {
       if (resource.path("Type").asText().startsWith("AWS::Serverless::")) {
-        throw wrong(
+        throw source.wrong(
             "is a template of SAM",
             "Name what SAM's translator makes of it, such as `aws cloudformation get-template"
                 + " --template-stage Processed --query TemplateBody --stack-name STACK` prints");
       }
     }
-  }
-
-  /** The lines in which the resources begin. */
-  private Map<String, Integer> lines(byte[] bytes) {
-    Map<String, Integer> lines = new HashMap<>();
-    try (JsonParser parser = JSON.createParser(bytes)) {
-      int depth = 0;
-      boolean isInResources = false;
-      for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-        depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
-        if (token == JsonToken.FIELD_NAME && depth == 1) {
-          isInResources = parser.currentName().equals("Resources");
-        } else if (token == JsonToken.FIELD_NAME && depth == 2 && isInResources) {
-          lines.put(parser.currentName(), parser.currentTokenLocation().getLineNr());
-        }
-      }
-      return lines;
-    } catch (IOException e) {
-      throw wrong("can't be read (" + e.getMessage() + ")", FORMATS);
-    }
-  }
-
-  private OperationException wrong(String problem, String remedy) {
-    return OperationException.usage("The template " + name + " " + problem, remedy);
   }
 }

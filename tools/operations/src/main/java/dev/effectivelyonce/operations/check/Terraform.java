@@ -27,9 +27,11 @@ final class Terraform {
 
   private final Map<String, String> names = new HashMap<>();
   private final Map<String, ObjectNode> properties = new LinkedHashMap<>();
+  private final int file;
   private final PlanReferences references;
 
-  private Terraform(PlanReferences references) {
+  private Terraform(int file, PlanReferences references) {
+    this.file = file;
     this.references = references;
   }
 
@@ -42,10 +44,15 @@ final class Terraform {
     return planned.isMissingNode() ? root.at("/values/root_module") : planned;
   }
 
-  static Template read(JsonNode root) {
+  /**
+   * Returns its resources.
+   *
+   * @param file its number among those that are checked together
+   */
+  static List<Resource> read(int file, JsonNode root) {
     List<JsonNode> managed =
         resources(module(root)).filter(it -> TYPES.has(it.path("type").asText())).toList();
-    return new Terraform(new PlanReferences(root, managed)).template(managed);
+    return new Terraform(file, new PlanReferences(root, managed)).resources(managed);
   }
 
   /** Modules in modules are as deep as the reader of JSON allows. */
@@ -56,7 +63,7 @@ final class Terraform {
         Wiring.list(module.path("child_modules")).stream().flatMap(Terraform::resources));
   }
 
-  private Template template(List<JsonNode> managed) {
+  private List<Resource> resources(List<JsonNode> managed) {
     for (JsonNode resource : managed) {
       String address = resource.path("address").asText();
       for (String identity : IDENTITIES) {
@@ -72,12 +79,12 @@ final class Terraform {
       String address = resource.path("address").asText();
       String type = TYPES.path(resource.path("type").asText()).path("type").asText();
       if (!type.isEmpty()) {
-        made.add(new Resource(address, address, type, made(resource), 1, BooleanNode.TRUE));
+        made.add(new Resource(file, address, address, type, made(resource), 1, BooleanNode.TRUE));
       }
     }
     Template template = new Template(made);
     managed.forEach(it -> add(it, template));
-    return template;
+    return made;
   }
 
   private ObjectNode made(JsonNode resource) {
@@ -199,12 +206,12 @@ final class Terraform {
   }
 
   /** If only the deployment knows which role has a policy, each may have it. */
-  private static Stream<Resource> targets(JsonNode name, ObjectNode own, Template template) {
+  private Stream<Resource> targets(JsonNode name, ObjectNode own, Template template) {
     if (name.isNull() && own.has("ManagedPolicyArns")) {
       own.withObject("/ManagedPolicyArns").putNull("-");
       return template.of("AWS::IAM::Role");
     }
-    return template.find(name, "AWS::SQS::Queue", "AWS::IAM::Role").stream();
+    return template.find(file, name, "AWS::SQS::Queue", "AWS::IAM::Role").stream();
   }
 
   private static void merge(ObjectNode target, ObjectNode own) {

@@ -13,6 +13,7 @@ import dev.effectivelyonce.core.retry.Backoff;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -43,11 +44,23 @@ final class Wiring {
   private final Template template;
   private final Rights rights;
   private final Alarms alarms;
+  private final Map<String, List<Resource>> readers;
 
   Wiring(Template template, JsonNode lists) {
     this.template = template;
     this.rights = new Rights(template, lists);
     this.alarms = new Alarms(template, lists);
+    this.readers =
+        template
+            .of(MAPPING)
+            .flatMap(
+                mapping ->
+                    template.find(mapping.file(), mapping.at("EventSourceArn"), QUEUE).stream()
+                        .map(queue -> Map.entry(queue.key(), mapping)))
+            .collect(
+                Collectors.groupingBy(
+                    Map.Entry::getKey,
+                    Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
   }
 
   List<Subject> subjects() {
@@ -89,9 +102,9 @@ final class Wiring {
               subject.put(
                   "mapping.reportsFailures",
                   holds(mapping.at("FunctionResponseTypes"), "ReportBatchItemFailures"));
-              invoked(subject, mapping.at("FunctionName"));
+              invoked(subject, mapping);
               if (isQueue) {
-                Optional<Resource> queue = template.find(arn, QUEUE);
+                Optional<Resource> queue = template.find(mapping.file(), arn, QUEUE);
                 subject.part("queue", queue);
                 queue.ifPresent(it -> readQueue(subject, it));
               } else {
@@ -103,13 +116,13 @@ final class Wiring {
 
   /** Kafka, Amazon MQ and DocumentDB have other rules. */
   private Optional<String> source(Resource mapping, JsonNode arn) {
-    if (template.find(arn, QUEUE).isPresent()) {
+    if (template.find(mapping.file(), arn, QUEUE).isPresent()) {
       return Optional.of("sqs");
     }
-    if (template.find(arn, STREAM, STREAM_CONSUMER).isPresent()) {
+    if (template.find(mapping.file(), arn, STREAM, STREAM_CONSUMER).isPresent()) {
       return Optional.of("kinesis");
     }
-    if (template.find(arn, TABLE, GLOBAL_TABLE).isPresent()) {
+    if (template.find(mapping.file(), arn, TABLE, GLOBAL_TABLE).isPresent()) {
       return Optional.of("dynamodb");
     }
     return Stream.of("sqs", "kinesis", "dynamodb")
@@ -123,29 +136,31 @@ final class Wiring {
         .allMatch(it -> mapping.at(it).isMissingNode());
   }
 
-  private void invoked(Subject subject, JsonNode name) {
+  private void invoked(Subject subject, Resource mapping) {
     Optional<Resource> function = Optional.empty();
-    JsonNode here = name;
+    Resource here = mapping;
     for (int hop = 0; hop < MOST_HOPS && function.isEmpty(); hop++) {
-      function = template.find(here, FUNCTION);
-      here = between(here).map(it -> it.at("FunctionName")).orElse(here);
+      function = template.find(here.file(), here.at("FunctionName"), FUNCTION);
+      here = between(here).orElse(here);
     }
     subject.part("function", function);
     function.ifPresent(
         it -> {
-          subject.put("mapping.qualified", isQualified(name, it));
+          subject.put("mapping.qualified", isQualified(mapping, it));
           function(subject, it);
         });
   }
 
   /** The alias or version, by reference: another function may have one of the same name. */
-  private Optional<Resource> between(JsonNode name) {
-    return Reference.id(name.asText()).flatMap(it -> template.find(name, ALIAS, VERSION));
+  private Optional<Resource> between(Resource caller) {
+    JsonNode name = caller.at("FunctionName");
+    return Reference.id(name.asText())
+        .flatMap(it -> template.find(caller.file(), name, ALIAS, VERSION));
   }
 
-  private JsonNode isQualified(JsonNode name, Resource function) {
-    String text = name.asText().replace("::", "");
-    if (between(name).isPresent()
+  private JsonNode isQualified(Resource mapping, Resource function) {
+    String text = mapping.at("FunctionName").asText().replace("::", "");
+    if (between(mapping).isPresent()
         || text.matches(".*}:[^:]+|.*:function:[^:]+:[^:]+|[^:]+:[^:]+")) {
       return BooleanNode.TRUE;
     }
@@ -199,9 +214,7 @@ final class Wiring {
   /** How many mappings read it; unknown if that hangs on one that may be disabled or not made. */
   private Optional<Long> readers(Resource queue) {
     List<Resource> enabled =
-        template
-            .of(MAPPING)
-            .filter(it -> template.find(it.at("EventSourceArn"), QUEUE).equals(Optional.of(queue)))
+        readers.getOrDefault(queue.key(), List.of()).stream()
             .filter(it -> !it.at("Enabled").asText().equals("false"))
             .toList();
     long certain =
@@ -229,7 +242,7 @@ final class Wiring {
     }
     subject.number(
         "queue.maxReceiveCount", redrive.isNull() ? redrive : redrive.path("maxReceiveCount"));
-    Optional<Resource> deadLetters = template.find(arn, QUEUE);
+    Optional<Resource> deadLetters = template.find(queue.file(), arn, QUEUE);
     subject.part("deadLetters", deadLetters);
     deadLetters.ifPresent(
         it -> {
@@ -257,10 +270,12 @@ final class Wiring {
     return switch (policy.path("redrivePermission").asText("allowAll")) {
       case "denyAll" -> BooleanNode.FALSE;
       case "byQueue" -> {
-        List<JsonNode> arns = list(policy.path("sourceQueueArns"));
-        boolean isNamed =
-            arns.stream().anyMatch(it -> template.find(it, QUEUE).equals(Optional.of(source)));
-        boolean isKnown = arns.stream().allMatch(it -> template.find(it, QUEUE).isPresent());
+        List<Optional<Resource>> found =
+            list(policy.path("sourceQueueArns")).stream()
+                .map(it -> template.find(deadLetters.file(), it, QUEUE))
+                .toList();
+        boolean isNamed = found.stream().anyMatch(it -> it.equals(Optional.of(source)));
+        boolean isKnown = found.stream().allMatch(Optional::isPresent);
         yield isNamed || isKnown ? BooleanNode.valueOf(isNamed) : NullNode.getInstance();
       }
       default -> BooleanNode.TRUE;
@@ -306,7 +321,7 @@ final class Wiring {
     subject.number("mapping.tumblingSeconds", mapping.at("TumblingWindowInSeconds"), 0);
     subject.number("mapping.recordAgeSeconds", mapping.at("MaximumRecordAgeInSeconds"), -1);
     subject.number("mapping.retries", mapping.at("MaximumRetryAttempts"), -1);
-    Optional<Resource> stream = template.find(arn, TABLE, GLOBAL_TABLE, STREAM);
+    Optional<Resource> stream = template.find(mapping.file(), arn, TABLE, GLOBAL_TABLE, STREAM);
     stream.ifPresent(
         it ->
             rights.of(subject, subject.resource("function"), subject.fact("source").asText(), it));
@@ -318,12 +333,14 @@ final class Wiring {
     JsonNode name = variable(function, EnvironmentVariables.TABLE);
     boolean isInDatabase = !variable(function, EnvironmentVariables.DATABASE_NAME).isMissingNode();
     if (!name.isMissingNode() && !isInDatabase) {
-      Optional<Resource> table = template.find(name, TABLE, GLOBAL_TABLE);
+      Optional<Resource> table = template.find(function.file(), name, TABLE, GLOBAL_TABLE);
       subject.part("table", table);
       table.ifPresent(it -> table(subject, function, it));
     }
     JsonNode url = variable(function, EnvironmentVariables.DEAD_LETTER_QUEUE_URL);
-    template.find(url, QUEUE).ifPresent(it -> rights.of(subject, function, "deadLetters", it));
+    template
+        .find(function.file(), url, QUEUE)
+        .ifPresent(it -> rights.of(subject, function, "deadLetters", it));
     return subject;
   }
 

@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -35,7 +37,8 @@ class TemplateFileTest {
           {}                              | neither a template
           {"Resources": []}               | neither a template
           {"Resources": {                 | is not JSON, from line 1
-          Resources: {}                   | is not JSON, from line 1
+          {"Resources": {}} {}            | is not JSON, from line 1
+          {"Resources": {}} x             | is not JSON, from line 1
           {"values": 1}                   | neither a template
           {"Resources": {"F": {"Type": "AWS::Serverless::Function"}}} | is a template of SAM
           """)
@@ -155,6 +158,65 @@ class TemplateFileTest {
     assertThatExceptionOfType(OperationException.class)
         .isThrownBy(() -> Accepted.of(text))
         .satisfies(it -> assertThat(it.kind()).isEqualTo(Kind.USAGE));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {"rule": "visibility", "resource": "Queue", "reason": "it ends", "until": "2026-02-28"} | 2026-02-28
+          {"rule": "visibility", "resource": "Queue", "reason": "it ends"}                        | ``
+          """)
+  void aFileAcceptsFindingsUntilADay(String entry, String until) throws IOException {
+    List<Accepted> accepted = accepted("[" + entry + "]");
+
+    assertThat(accepted)
+        .containsExactly(
+            new Accepted(
+                "visibility",
+                "Queue",
+                "it ends",
+                until.isEmpty() ? Optional.empty() : Optional.of(LocalDate.parse(until))));
+    assertThat(accepted.getFirst().isOver(LocalDate.parse("2026-02-28"))).isFalse();
+    assertThat(accepted.getFirst().isOver(LocalDate.parse("2026-03-01")))
+        .isNotEqualTo(until.isEmpty());
+    assertThat(accepted("- {rule: visibility, resource: Q, reason: it ends, until: 2026-02-28}"))
+        .extracting(Accepted::until)
+        .containsExactly(Optional.of(LocalDate.parse("2026-02-28")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "{}",
+        "- visibility",
+        "- {}",
+        "- {rule: odd, resource: Q, reason: why}",
+        "- {rule: visibility, resource: Q}",
+        "- {rule: visibility, resource: Q, reason: ' '}",
+        "- {rule: visibility, resource: [Q], reason: why}",
+        "- {rule: visibility, resource: Q, reason: why, until: soon}",
+        "- {rule: visibility, resource: Q, reason: why, until: 2026-02-30}",
+        "- {rule: visibility, resource: Q, reason: why, until: }",
+        "- {rule: visibility, resource: Q, reason: why, untill: 2026-02-28}"
+      })
+  void aFileThatAcceptsAnythingElseIsRefused(String text) {
+    assertThatExceptionOfType(OperationException.class)
+        .isThrownBy(() -> accepted(text))
+        .satisfies(
+            it -> {
+              assertThat(it.kind()).isEqualTo(Kind.USAGE);
+              assertThat(it.problem()).startsWith("The file accepted.yaml ");
+              assertThat(it.remedy()).contains("reason");
+            });
+  }
+
+  private List<Accepted> accepted(String text) throws IOException {
+    return Accepted.read(
+        Files.writeString(directory.resolve("accepted.yaml"), text), "accepted.yaml");
   }
 
   private void assertRefused(Path file, String problem) {

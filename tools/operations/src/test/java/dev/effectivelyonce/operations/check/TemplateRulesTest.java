@@ -186,6 +186,13 @@ class TemplateRulesTest {
         "/Queue/Properties/FifoQueue true  /DeadLetters/Properties/FifoQueue true "
             + " /DeadLetters/Properties/MessageRetentionPeriod 345599",
         "/Queue/Properties/KmsMasterKeyId \"\"",
+        "/Table/Properties/TableName \"records\" "
+            + " /Role/Properties/Policies/0/PolicyDocument/Statement/1/Resource"
+            + " \"arn:aws:dynamodb:eu-west-1:111122223333:table/records/index/listing\"",
+        "/Queue/Properties/QueueName {\"Fn::Sub\": \"${AWS::StackName}-q\"} "
+            + " /OldestAlarm/Properties/Dimensions/0/Value {\"Fn::Sub\": \"${AWS::StackName}-q\"} "
+            + " /DeadLetters/Properties/RedriveAllowPolicy/sourceQueueArns/0 {\"Fn::Sub\":"
+            + " \"arn:aws:sqs:${AWS::Region}:${AWS::AccountId}:${AWS::StackName}-q\"}",
         "/Role/Properties/Policies/0/PolicyDocument/Statement/2 {\"Effect\": \"Deny\", \"Action\":"
             + " \"dynamodb:*Table\", \"Resource\": \"*\"}  /Queue/Properties/KmsMasterKeyId "
             + " /DeadLetters/Properties/KmsMasterKeyId  /Table/Properties/SSESpecification",

@@ -1,0 +1,262 @@
+package dev.effectivelyonce.operations.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.effectivelyonce.operations.problem.Kind;
+import dev.effectivelyonce.operations.problem.OperationException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Templates that are checked together, and folders of the CDK. */
+class StacksTest {
+  private static final String QUEUES =
+      """
+      Resources:
+        Queue: {Type: AWS::SQS::Queue, Properties: {VisibilityTimeout: 30}}
+      Outputs:
+        Arn: {Value: !GetAtt Queue.Arn, Export: {Name: %s}}
+      """;
+  private static final String FUNCTIONS =
+      """
+      Parameters:
+        Queues: {Type: String, Default: shop}
+      Resources:
+        Function: {Type: AWS::Lambda::Function, Properties: {Timeout: 30}}
+        Mapping:
+          Type: AWS::Lambda::EventSourceMapping
+          Properties: {EventSourceArn: %s, FunctionName: !Ref Function, BatchSize: 1}
+      """;
+
+  @TempDir private Path directory;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          Shop:QueueArn                              | !ImportValue Shop:QueueArn
+          !Sub "${AWS::StackName}-QueueArn"          | !ImportValue shop-QueueArn
+          !Sub "${AWS::StackName}-QueueArn"          | {'Fn::ImportValue': !Sub "${Queues}-QueueArn"}
+          !Sub "${AWS::Region}-Arn"                  | {'Fn::ImportValue': !Sub "${AWS::Region}-Arn"}
+          """)
+  void anImportedQueueIsCheckedWhereItIs(String exported, String imported) throws IOException {
+    write("queues.yaml", QUEUES.formatted(exported));
+    write("functions.yaml", FUNCTIONS.formatted(imported));
+
+    List<CheckedTemplate> checked = check("functions.yaml", "queues.yaml");
+
+    assertThat(checked)
+        .extracting(CheckedTemplate::file)
+        .containsExactly("functions.yaml", "queues.yaml");
+    assertThat(rules(checked.get(0))).isEmpty();
+    assertThat(rules(checked.get(1)))
+        .containsExactly("visibility Queue", "dead-letter-queue Queue");
+    assertThat(checked.get(1).findings().getFirst().line()).isEqualTo(2);
+    assertThat(rules(check("functions.yaml").getFirst()))
+        .containsExactly("source-in-template Mapping");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "!ImportValue other-Arn",
+        "!ImportValue {Ref: Unknown}",
+        "{'Fn::ImportValue': !Sub '${AWS::StackName}-QueueArn'}"
+      })
+  void anImportThatNoTemplateExportsIsUnchecked(String imported) throws IOException {
+    write("queues.yaml", QUEUES.formatted("!Sub '${AWS::StackName}-QueueArn'"));
+    write("functions.yaml", FUNCTIONS.formatted(imported));
+
+    assertThat(rules(check("functions.yaml", "queues.yaml").getFirst()))
+        .containsExactly("source-in-template Mapping");
+  }
+
+  @Test
+  void anImportThatTwoTemplatesExportIsUnchecked() throws IOException {
+    write("one.yaml", QUEUES.formatted("Arn"));
+    write("two.yaml", QUEUES.formatted("Arn"));
+    write("functions.yaml", FUNCTIONS.formatted("!ImportValue Arn"));
+
+    assertThat(rules(check("functions.yaml", "one.yaml", "two.yaml").getFirst()))
+        .containsExactly("source-in-template Mapping");
+  }
+
+  @Test
+  void exportsInACircleAreUnchecked() throws IOException {
+    write("one.yaml", "Resources: {}\nOutputs: {A: {Value: !ImportValue B, Export: {Name: A}}}");
+    write("two.yaml", "Resources: {}\nOutputs: {B: {Value: !ImportValue A, Export: {Name: B}}}");
+    write("functions.yaml", FUNCTIONS.formatted("!ImportValue A"));
+
+    assertThat(rules(check("functions.yaml", "one.yaml", "two.yaml").getFirst()))
+        .containsExactly("source-in-template Mapping");
+  }
+
+  /** The text of another stack's name means another name here. */
+  @Test
+  void anExportedNameOfItsStackIsNotThatOfTheImporter() throws IOException {
+    write(
+        "queues.yaml",
+        "Resources: {}\nOutputs: {A: {Value: !Sub 'arn:aws:sqs:eu-west-1:1:${AWS::StackName}-q',"
+            + " Export: {Name: A}}}");
+    write(
+        "functions.yaml",
+        FUNCTIONS.formatted("!ImportValue A")
+            + "  Own: {Type: AWS::SQS::Queue, Properties: {QueueName: !Sub"
+            + " '${AWS::StackName}-q'}}");
+
+    assertThat(rules(check("functions.yaml", "queues.yaml").getFirst()))
+        .containsExactly("source-in-template Mapping");
+  }
+
+  /** For example those of two stages. */
+  @Test
+  void resourcesOfTheSameNameInTwoTemplatesAreTwo() throws IOException {
+    String consumer =
+        FUNCTIONS.formatted("!GetAtt Queue.Arn")
+            + "  Queue: {Type: AWS::SQS::Queue, Properties: {QueueName: q, VisibilityTimeout:"
+            + " SECONDS}}";
+    write("dev.yaml", consumer.replace("SECONDS", "30"));
+    write("prod.yaml", consumer.replace("SECONDS", "180"));
+
+    List<CheckedTemplate> checked = check("dev.yaml", "prod.yaml");
+
+    assertThat(rules(checked.get(0)))
+        .containsExactly("visibility Queue", "dead-letter-queue Queue");
+    assertThat(rules(checked.get(1))).containsExactly("dead-letter-queue Queue");
+  }
+
+  @Test
+  void twoStacksThatReadOneQueueAreBothCounted() throws IOException {
+    write("queues.yaml", QUEUES.formatted("Arn"));
+    write("one.yaml", FUNCTIONS.formatted("!ImportValue Arn"));
+    write("two.yaml", FUNCTIONS.formatted("!ImportValue Arn"));
+
+    assertThat(rules(check("one.yaml", "two.yaml", "queues.yaml").get(2)))
+        .contains("one-mapping Queue");
+  }
+
+  @Test
+  void aFileThatIsNamedTwiceIsCheckedOnce() throws IOException {
+    write("queues.yaml", QUEUES.formatted("Arn"));
+    Files.createSymbolicLink(directory.resolve("link.yaml"), directory.resolve("queues.yaml"));
+
+    assertThat(check("queues.yaml", "./queues.yaml", "link.yaml")).hasSize(1);
+  }
+
+  @Test
+  void aFolderOfTheCdkHasItsStacksAndNestedOnesAndThoseOfItsStages() throws IOException {
+    manifest(
+        "cdk.out",
+        stack("Shop.template.json"),
+        stack("Empty.template.json"),
+        stage("assembly-Prod"),
+        stage("assembly-Prod"));
+    write(
+        "cdk.out/Shop.template.json",
+        """
+        {"Resources": {"Nested": {"Type": "AWS::CloudFormation::Stack",
+          "Metadata": {"aws:asset:path": "ShopNested.nested.template.json"}}}}
+        """);
+    write("cdk.out/ShopNested.nested.template.json", "{\"Resources\": {}}");
+    manifest("cdk.out/assembly-Prod", stack("ProdShop.template.json"), stage("."));
+    write("cdk.out/assembly-Prod/ProdShop.template.json", FUNCTIONS.formatted("!Ref Q"));
+    write("cdk.out/Empty.template.json", "{}");
+    write("cdk.out/asset.0.json", "no template");
+
+    assertThat(check("cdk.out/", "cdk.out", "cdk.out/Shop.template.json"))
+        .extracting(CheckedTemplate::file)
+        .containsExactly(
+            "cdk.out/Shop.template.json",
+            "cdk.out/ShopNested.nested.template.json",
+            "cdk.out/Empty.template.json",
+            "cdk.out/assembly-Prod/ProdShop.template.json");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          Absent.template.json     | The file cdk.out/Absent.template.json does not exist
+          ../outside.json          | The file cdk.out/../outside.json is outside of the folder
+          {directory}/outside.json | outside.json is outside of the folder
+          link.json                | The file cdk.out/link.json is outside of the folder
+          loop.json                | The file cdk.out/loop.json can't be read
+          a\\0b                     | can't be read
+          ''                       | The template cdk.out/ can't be read
+          bad.json                 | The template cdk.out/bad.json is not JSON
+          """)
+  void aFolderThatNamesWhatItDoesNotHaveIsRefused(String file, String problem) throws IOException {
+    manifest(
+        "cdk.out",
+        stack(file.replace("{directory}", directory.toString()).replace("\\0", "\\u0000")));
+    write("outside.json", "{\"Resources\": {}}");
+    write("cdk.out/bad.json", "{");
+    Files.createSymbolicLink(
+        directory.resolve("cdk.out/link.json"), directory.resolve("outside.json"));
+    Files.createSymbolicLink(directory.resolve("cdk.out/loop.json"), Path.of("loop.json"));
+
+    assertRefused("cdk.out", problem);
+  }
+
+  @Test
+  void aFolderWithoutStacksIsRefused() throws IOException {
+    Files.createDirectory(directory.resolve("empty"));
+    assertRefused("empty", "The file empty/manifest.json does not exist");
+    write("odd/manifest.json", "[");
+    assertRefused("odd", "The file odd/manifest.json is not JSON");
+    manifest("none", stage("."));
+    assertRefused("none", "The folder none has no stack");
+  }
+
+  private void assertRefused(String name, String problem) {
+    assertThatExceptionOfType(OperationException.class)
+        .isThrownBy(() -> check(name))
+        .satisfies(
+            it -> {
+              assertThat(it.kind()).isEqualTo(Kind.USAGE);
+              assertThat(it.problem()).contains(problem);
+              assertThat(it.remedy()).isNotEmpty();
+            });
+  }
+
+  private static String stack(String file) {
+    return "{\"type\": \"aws:cloudformation:stack\", \"properties\": {\"templateFile\": \"%s\"}}"
+        .formatted(file);
+  }
+
+  private static String stage(String folder) {
+    return "{\"type\": \"cdk:cloud-assembly\", \"properties\": {\"directoryName\": \"%s\"}}"
+        .formatted(folder);
+  }
+
+  private void manifest(String folder, String... artifacts) throws IOException {
+    StringBuilder all = new StringBuilder("\"Tree\": {\"type\": \"cdk:tree\"}");
+    for (int i = 0; i < artifacts.length; i++) {
+      all.append(", \"A%s\": %s".formatted(i, artifacts[i]));
+    }
+    write(folder + "/manifest.json", "{\"artifacts\": {%s}}".formatted(all));
+  }
+
+  private void write(String name, String text) throws IOException {
+    Path file = directory.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
+  private List<CheckedTemplate> check(String... names) {
+    return TemplateFile.check(directory, List.of(names), List.of());
+  }
+
+  private static List<String> rules(CheckedTemplate checked) {
+    return checked.findings().stream().map(it -> it.rule().id() + " " + it.resource()).toList();
+  }
+}
