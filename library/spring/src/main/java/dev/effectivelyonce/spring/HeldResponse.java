@@ -51,7 +51,6 @@ final class HeldResponse extends ContentCachingResponseWrapper {
             joined.put(name, String.join(", ", values));
           }
         });
-    joined.remove(HttpHeaders.CONTENT_LENGTH);
     String type = getContentType();
     if (type != null) {
       joined.put(HttpHeaders.CONTENT_TYPE, type);

@@ -147,7 +147,7 @@ class Shop {
     return ResponseEntity.status(404).body("none " + run("missing"));
   }
 
-  @PostMapping("/sold-out")
+  @PostMapping(path = "/sold-out", produces = "text/csv")
   @Once(consumer = "sold-out", onAbandonedClaim = RERUN)
   Receipt soldOut(HttpServletResponse response) throws IOException {
     run("sold-out");

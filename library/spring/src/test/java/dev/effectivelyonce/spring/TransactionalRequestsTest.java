@@ -121,6 +121,18 @@ class TransactionalRequestsTest {
     assertThat(rows()).hasSize(rows);
   }
 
+  /** A gateway may have done what its rows don't tell. */
+  @Test
+  void underHoldAnAnswerThatIsNoEndIsHeldThoughItsRowsAreRolledBack() throws Exception {
+    assertThat(application.send(request("/charges", "A-1")).statusCode()).isEqualTo(502);
+
+    HttpResponse<String> again = application.send(request("/charges", "A-1"));
+
+    assertThat(again.statusCode()).isEqualTo(409);
+    assertThat(again.body()).contains("urn:effectively-once:problem:held");
+    assertThat(rows()).isEmpty();
+  }
+
   @Test
   void aCommitWhoseAnswerWasLostIsFound() throws Exception {
     source.lose(LosingSource.Loss.ANSWER);
@@ -142,7 +154,8 @@ class TransactionalRequestsTest {
 
   @Test
   void aTransactionThatWouldEndAfterTheRecordIsRefused() throws Exception {
-    HttpResponse<String> answer = application.send(request("A-1").header("Surrounded", "yes"));
+    HttpResponse<String> answer =
+        application.send(request("/transfers", "A-1").header("Surrounded", "yes"));
 
     assertThat(answer.statusCode()).isEqualTo(418);
     assertThat(rows()).isEmpty();
@@ -150,12 +163,12 @@ class TransactionalRequestsTest {
   }
 
   private static HttpResponse<String> transfer(String account) throws Exception {
-    return application.send(request(account));
+    return application.send(request("/transfers", account));
   }
 
-  private static HttpRequest.Builder request(String account) {
+  private static HttpRequest.Builder request(String path, String account) {
     return application
-        .request("/transfers")
+        .request(path)
         .POST(BodyPublishers.ofString("{\"account\":\"%s\",\"cents\":500}".formatted(account)))
         .header("Idempotency-Key", "T-1");
   }

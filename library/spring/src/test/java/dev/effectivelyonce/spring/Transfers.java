@@ -1,5 +1,6 @@
 package dev.effectivelyonce.spring;
 
+import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
 
 import java.net.URI;
@@ -50,6 +51,14 @@ class Transfers {
   }
 
   // end
+
+  @PostMapping("/charges")
+  @Once(consumer = "charges", onAbandonedClaim = HOLD)
+  @Transactional
+  ResponseEntity<Void> charge(@RequestBody Transfer transfer) {
+    jdbc.update("INSERT INTO transfer VALUES (?, ?)", "charge", transfer.cents());
+    return ResponseEntity.status(HttpStatus.BAD_GATEWAY).build();
+  }
 
   @ExceptionHandler
   ResponseEntity<Void> none(NoSuchElementException e) {
