@@ -17,15 +17,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Methods with {@link Once} that answer requests, on a server. Each test has keys of its own. */
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 class OnceRequestsTest {
   private static final InMemoryStore RECORDS = new InMemoryStore();
   private static final FaultyStore STORE = new FaultyStore(RECORDS);
@@ -343,6 +346,8 @@ class OnceRequestsTest {
     assertThat(withheld.headers().allValues("X-Frame-Options")).containsExactly("DENY");
     assertProblem(application.post("/entity", "unrecorded"), 409, "in-flight");
     long wait = withheld.headers().firstValueAsLong("Retry-After").orElseThrow();
+    // The heartbeat, and a margin for clocks.
+    assertThat(wait).isEqualTo(62);
     application.clock.advance(Duration.ofSeconds(wait));
     assertThat(application.post("/entity", "unrecorded").statusCode()).isEqualTo(201);
     assertThat(shop.runs("/entity")).isEqualTo(2);
