@@ -4,8 +4,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.record.ErrorSummary;
-import dev.effectivelyonce.http.RequestIdentity.Identified;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -25,20 +24,20 @@ public final class HttpApi {
   private static final Logger LOG = LoggerFactory.getLogger(HttpApi.class);
 
   private final Set<String> keyedMethods;
-  private final RequestIdentity identity;
   private final ClaimedRequests claimed;
+  private final ApiHandler handler;
   private final Optional<UnclaimedHandler> unclaimed;
   private final Optional<Cors> cors;
 
   HttpApi(
       Set<String> keyedMethods,
-      RequestIdentity identity,
       ClaimedRequests claimed,
+      ApiHandler handler,
       Optional<UnclaimedHandler> unclaimed,
       Optional<Cors> cors) {
     this.keyedMethods = keyedMethods;
-    this.identity = identity;
     this.claimed = claimed;
+    this.handler = handler;
     this.unclaimed = unclaimed;
     this.cors = cors;
   }
@@ -75,50 +74,14 @@ public final class HttpApi {
   }
 
   private ApiResponse answer(ApiRequest request, Context context) {
-    if (!isReadable(request.body())) {
+    if (keyedMethods.contains(request.method())) {
+      Duration time = Duration.ofMillis(Math.max(0, context.getRemainingTimeInMillis()));
+      return claimed.handle(request, time, handler);
+    }
+    if (!ClaimedRequests.isReadable(request.body())) {
       return Problem.CONTENT_UNREADABLE.response();
     }
-    return keyedMethods.contains(request.method())
-        ? keyed(request, context)
-        : unclaimed.map(handler -> answer(handler, request)).orElseGet(this::notAllowed);
-  }
-
-  private static boolean isReadable(ApiBody body) {
-    return switch (body) {
-      // Half of a surrogate pair has no bytes of its own: another content would be the same
-      // request.
-      case ApiBody.Text(String text) -> StandardCharsets.UTF_8.newEncoder().canEncode(text);
-      case ApiBody.Base64 base64 -> isReadable(base64);
-    };
-  }
-
-  private static boolean isReadable(ApiBody.Base64 body) {
-    try {
-      byte[] ignored = body.bytes();
-      return true;
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
-  }
-
-  private ApiResponse keyed(ApiRequest request, Context context) {
-    return switch (identified(request)) {
-      case Identified.Refused(ApiResponse answer) -> answer;
-      case Identified.Known known -> claimed.handle(request, known, context);
-    };
-  }
-
-  /** Refuses a request for which the functions that name its caller and fingerprint fail. */
-  private Identified identified(ApiRequest request) {
-    try {
-      return identity.of(request);
-    } catch (Throwable e) {
-      FatalProcessError.throwIfShownBy(e);
-      // Logged without the message, which may hold personal data.
-      LOG.error(
-          "A request's caller or fingerprint could not be determined: {}", ErrorSummary.of(e));
-      return new Identified.Refused(Problem.REQUEST_UNREADABLE.response());
-    }
+    return unclaimed.map(it -> answer(it, request)).orElseGet(this::notAllowed);
   }
 
   private static ApiResponse answer(UnclaimedHandler handler, ApiRequest request) {

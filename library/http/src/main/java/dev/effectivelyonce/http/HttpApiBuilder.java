@@ -4,10 +4,13 @@ import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.Required.Setting;
 import dev.effectivelyonce.core.engine.EngineBuilder;
 import dev.effectivelyonce.core.engine.EngineContext;
+import dev.effectivelyonce.core.engine.Heartbeat;
 import dev.effectivelyonce.core.engine.ResultSerializer;
 import dev.effectivelyonce.core.handler.Attempt;
+import dev.effectivelyonce.core.key.BusinessKey;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.key.Fingerprint;
+import dev.effectivelyonce.core.key.InvalidKeyException;
 import dev.effectivelyonce.core.store.StoreSettings;
 import java.time.Duration;
 import java.util.Arrays;
@@ -33,7 +36,9 @@ public final class HttpApiBuilder extends EngineBuilder<HttpApiBuilder> {
   private Optional<UnclaimedHandler> unclaimed = Optional.empty();
   private Optional<Cors> cors = Optional.empty();
   private Caller caller = Caller.authenticated();
+  private Optional<Function<ApiRequest, BusinessKey>> key = Optional.empty();
   private Function<ApiRequest, Fingerprint> fingerprint = RequestIdentity::wholeRequest;
+  Optional<Heartbeat> heartbeat = Optional.empty();
   Function<ApiResponse, ResponseClassification> meaning = ResponseClassification::of;
   private Set<String> keyedMethods = Set.of("POST", "PATCH");
   Set<String> keptHeaders = KEPT_HEADERS;
@@ -91,6 +96,15 @@ public final class HttpApiBuilder extends EngineBuilder<HttpApiBuilder> {
   /** Sets the caller to whom keys belong. Default: {@link Caller#authenticated()}. */
   public HttpApiBuilder caller(Caller named) {
     this.caller = named;
+    return this;
+  }
+
+  /**
+   * Takes keys from another part of requests than the header {@code Idempotency-Key}. If the
+   * function throws an {@link InvalidKeyException}, the response is 400 and shows its problem.
+   */
+  public HttpApiBuilder key(Function<ApiRequest, BusinessKey> of) {
+    this.key = Optional.of(of);
     return this;
   }
 
@@ -163,6 +177,18 @@ public final class HttpApiBuilder extends EngineBuilder<HttpApiBuilder> {
   }
 
   /**
+   * Sets the lease of claims for a process that nothing ends, such as a server. The {@link
+   * #leaseMargin} is added to it. The lease is renewed whenever a third of it has passed. From 1 s
+   * to 15 min. Default: none, so that one lease covers the request.
+   *
+   * @throws ConfigurationException if the lease is out of range
+   */
+  public HttpApiBuilder heartbeat(Duration lease) {
+    this.heartbeat = Optional.of(new Heartbeat(lease, until -> {}));
+    return this;
+  }
+
+  /**
    * Adds the header {@code Idempotency-Key-Expires} to each response that is kept, both first and
    * replayed. It contains the time until which a repetition gets the response at least, as a date
    * of RFC 9110, such as {@code Sun, 06 Nov 1994 08:49:37 GMT}. Default: no such header.
@@ -178,13 +204,27 @@ public final class HttpApiBuilder extends EngineBuilder<HttpApiBuilder> {
    * @throws ConfigurationException if something required is missing or a setting is out of range
    */
   public HttpApi build() {
-    check(!retryAfter.isNegative(), "retryAfter", retryAfter, "Set PT0S or more");
     check(!keyedMethods.isEmpty(), "keyedMethods", "empty", "Name one or more, such as POST");
-    EngineContext context =
-        context(stepResults, new Setting("handler", handler, "Pass the code that has the effect"));
     ClaimedRequests claimed =
-        new ClaimedRequests(this, context, margins(), Objects.requireNonNull(handler));
-    return new HttpApi(
-        keyedMethods, new RequestIdentity(caller, fingerprint), claimed, unclaimed, cors);
+        claimed(new Setting("handler", handler, "Pass the code that has the effect"));
+    return new HttpApi(keyedMethods, claimed, Objects.requireNonNull(handler), unclaimed, cors);
+  }
+
+  /**
+   * Builds only what handles requests with a key, for a server that serves several routes: each
+   * request brings its handler. {@link #handler}, {@link #unclaimed}, {@link #keyedMethods} and
+   * {@link #cors} have no effect.
+   *
+   * @throws ConfigurationException if something required is missing or a setting is out of range
+   */
+  public ClaimedRequests buildForServer() {
+    return claimed();
+  }
+
+  private ClaimedRequests claimed(Setting... further) {
+    check(!retryAfter.isNegative(), "retryAfter", retryAfter, "Set PT0S or more");
+    EngineContext context = context(stepResults, further);
+    return new ClaimedRequests(
+        this, context, margins(), new RequestIdentity(key, caller, fingerprint));
   }
 }

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,8 +20,8 @@ final class RequestIdentity {
   private static final Logger LOG = LoggerFactory.getLogger(HttpApi.class);
 
   private static final String NO_CALLER =
-      "its route tells no caller to whom keys belong. Give the route an authorizer, or name a"
-          + " caller in the function";
+      "it tells no caller to whom keys belong. Let an authorizer of the route, or the server,"
+          + " authenticate the caller, or name one in the code";
 
   /** The prefix of parameters that sign a link, which differ in each repetition. */
   private static final String SIGNATURE_PREFIX = "X-Amz-";
@@ -35,10 +36,18 @@ final class RequestIdentity {
   /** A byte order mark in UTF-8, with one character for each byte. */
   private static final String MARK = "\u00EF\u00BB\u00BF";
 
+  private final Optional<Function<ApiRequest, BusinessKey>> ownKey;
   private final Caller caller;
   private final Function<ApiRequest, Fingerprint> fingerprint;
 
-  RequestIdentity(Caller caller, Function<ApiRequest, Fingerprint> fingerprint) {
+  /**
+   * @param ownKey where keys come from, if not from the header
+   */
+  RequestIdentity(
+      Optional<Function<ApiRequest, BusinessKey>> ownKey,
+      Caller caller,
+      Function<ApiRequest, Fingerprint> fingerprint) {
+    this.ownKey = ownKey;
     this.caller = caller;
     this.fingerprint = fingerprint;
   }
@@ -67,24 +76,31 @@ final class RequestIdentity {
   }
 
   Identified of(ApiRequest request) {
+    return ownKey
+        .map(own -> known(request, () -> own.apply(request)))
+        .orElseGet(() -> ofHeader(request));
+  }
+
+  private Identified ofHeader(ApiRequest request) {
     return switch (IdempotencyKeyHeader.read(request)) {
       case Read.Missing ignored -> new Identified.Refused(Problem.KEY_MISSING.response());
       case Read.Malformed(String why) -> malformed(why);
-      case Read.Present(String key) ->
-          caller
-              .of(request)
-              .filter(Predicate.not(String::isBlank))
-              .map(name -> known(request, key, name))
-              .orElseGet(() -> unknownCaller(NO_CALLER));
+      case Read.Present(String key) -> known(request, () -> BusinessKey.of(key));
     };
   }
 
-  private Identified known(ApiRequest request, String key, String callerName) {
+  private Identified known(ApiRequest request, Supplier<BusinessKey> key) {
+    BusinessKey read;
     try {
-      return scoped(BusinessKey.of(key), request, callerName);
+      read = key.get();
     } catch (InvalidKeyException e) {
       return malformed(e.problem());
     }
+    return caller
+        .of(request)
+        .filter(Predicate.not(String::isBlank))
+        .map(name -> scoped(read, request, name))
+        .orElseGet(() -> unknownCaller(NO_CALLER));
   }
 
   /** Puts the key in two scopes, caller and route, neither of which the sender can choose. */

@@ -3,6 +3,8 @@ package dev.effectivelyonce.spring;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.dynamodb.DynamoDbStore;
+import dev.effectivelyonce.http.Caller;
+import dev.effectivelyonce.http.ClaimedRequests;
 import dev.effectivelyonce.postgres.PostgresStore;
 import io.awspring.cloud.sqs.config.SqsListenerConfigurer;
 import io.awspring.cloud.sqs.listener.MessageListenerContainerRegistry;
@@ -24,6 +26,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -42,6 +45,10 @@ import org.springframework.messaging.handler.annotation.support.MessageHandlerMe
 import org.springframework.messaging.handler.invocation.HandlerMethodArgumentResolver;
 import org.springframework.transaction.interceptor.TransactionInterceptor;
 import org.springframework.validation.Validator;
+import org.springframework.web.servlet.DispatcherServlet;
+import org.springframework.web.servlet.HandlerExceptionResolver;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 
 /**
@@ -77,6 +84,34 @@ public class EffectivelyOnceAutoConfiguration {
     @Bean
     TransactionalMethods onceTransactionalMethods(ConfigurableBeanFactory beans) {
       return new TransactionalMethods(beans);
+    }
+  }
+
+  /** The methods that answer requests by Spring MVC. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass({DispatcherServlet.class, ClaimedRequests.class})
+  @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
+  static class Requests {
+    @Bean
+    OnceHandlerAdapter onceHandlerAdapter(
+        OnceListeners listeners,
+        EffectivelyOnceProperties properties,
+        ObjectProvider<Caller> caller,
+        ObjectProvider<RequestMappingHandlerMapping> mappings,
+        ObjectProvider<RequestMappingHandlerAdapter> adapters,
+        ObjectProvider<HandlerExceptionResolver> resolvers) {
+      return new OnceHandlerAdapter(
+          listeners,
+          properties.keptHeaders(),
+          caller.getIfAvailable(() -> ReadRequest.PRINCIPAL),
+          mappings,
+          adapters,
+          resolvers);
+    }
+
+    @Bean
+    AttemptArguments onceAttemptArguments() {
+      return new AttemptArguments();
     }
   }
 

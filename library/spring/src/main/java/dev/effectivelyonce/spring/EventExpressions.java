@@ -23,10 +23,10 @@ final class EventExpressions {
   private static final String REMEDY =
       "Point at a text, a number or a list of them, such as #payload.orderId";
 
-  private final Expression key;
+  private final Optional<Expression> key;
   private final Optional<Expression> fingerprint;
 
-  private EventExpressions(Expression key, Optional<Expression> fingerprint) {
+  private EventExpressions(Optional<Expression> key, Optional<Expression> fingerprint) {
     this.key = key;
     this.fingerprint = fingerprint;
   }
@@ -36,10 +36,22 @@ final class EventExpressions {
    */
   static EventExpressions of(Once once) {
     return new EventExpressions(
-        parsed(once, "key", once.key()),
-        Optional.of(once.fingerprint())
-            .filter(text -> !text.isEmpty())
-            .map(text -> parsed(once, "fingerprint", text)));
+        Optional.of(parsed(once, "key", once.key())),
+        given(once, "fingerprint", once.fingerprint()));
+  }
+
+  /**
+   * Returns the expressions of requests, which have a key and a fingerprint without them.
+   *
+   * @throws ConfigurationException if an expression can't be parsed
+   */
+  static EventExpressions ofRequests(Once once) {
+    return new EventExpressions(
+        given(once, "key", once.key()), given(once, "fingerprint", once.fingerprint()));
+  }
+
+  private static Optional<Expression> given(Once once, String what, String text) {
+    return text.isEmpty() ? Optional.empty() : Optional.of(parsed(once, what, text));
   }
 
   private static Expression parsed(Once once, String what, String text) {
@@ -57,12 +69,21 @@ final class EventExpressions {
     return Map.of(PAYLOAD, message.getPayload(), "headers", message.getHeaders());
   }
 
+  boolean hasKey() {
+    return key.isPresent();
+  }
+
+  boolean hasFingerprint() {
+    return fingerprint.isPresent();
+  }
+
   /**
    * @param event what the expressions know, by its names
    * @throws InvalidKeyException if the event has no value there, or one that is no key
    */
   BusinessKey key(Map<String, @Nullable Object> event) {
-    List<String> parts = values(key, event).stream().map(it -> part(key, it)).toList();
+    Expression own = key.orElseThrow();
+    List<String> parts = values(own, event).stream().map(it -> part(own, it)).toList();
     return BusinessKey.of(parts.getFirst(), parts.subList(1, parts.size()).toArray(String[]::new));
   }
 
@@ -120,7 +141,7 @@ final class EventExpressions {
       throw unusable(
           expression,
           "can't be read from "
-              + (payload == null ? "the arguments" : "a " + payload.getClass().getSimpleName()));
+              + (payload == null ? "what is there" : "a " + payload.getClass().getSimpleName()));
     }
   }
 

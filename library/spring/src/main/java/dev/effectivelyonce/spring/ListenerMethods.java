@@ -92,19 +92,23 @@ final class ListenerMethods {
    */
   static void checkEnd(Class<?> bean, Method method) {
     if (isPending(method.getReturnType()) || KotlinDetector.isSuspendingFunction(method)) {
-      throw refused(
-          method,
-          "returns a %s, whose work goes on after it has returned"
-              .formatted(method.getReturnType().getSimpleName()),
-          "Wait for the work in the method, and return its result");
+      throw pending(method, method.getReturnType());
     }
     if (AnnotatedElementUtils.hasAnnotation(method, Async.class)
         || AnnotatedElementUtils.hasAnnotation(bean, Async.class)) {
       throw refused(
           method,
           "is @Async, so it returns before its work is done",
-          "Remove @Async: the listener's container runs messages side by side");
+          "Remove @Async: the container of a listener runs messages side by side, and a server"
+              + " requests");
     }
+  }
+
+  static ConfigurationException pending(Method method, Class<?> type) {
+    return refused(
+        method,
+        "returns a %s, whose work goes on after it has returned".formatted(type.getSimpleName()),
+        "Wait for the work in the method, and return its result");
   }
 
   static ConfigurationException refused(Method method, String why, String remedy) {

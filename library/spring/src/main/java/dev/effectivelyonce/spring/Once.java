@@ -8,7 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a listener's method that runs once for each business event, for example:
+ * Marks a method that runs once for each business event: a listener's, one that code calls, or one
+ * of a {@code @RestController}, whose requests have an {@code Idempotency-Key}. For example:
  *
  * <pre>{@code
  * @SqsListener("orders")
@@ -31,12 +32,14 @@ public @interface Once {
   /**
    * The business key, as an expression of Spring (SpEL) with {@code #payload} and {@code #headers}.
    * A list, such as {@code {#payload.tenant, #payload.orderId}}, is a key of several parts.
+   * Required unless the method answers requests: their key is the header {@code Idempotency-Key},
+   * or an expression with {@code #headers} and {@code #path}.
    */
-  String key();
+  String key() default "";
 
   /**
-   * An expression for the fields on which two messages with one key must agree; empty: none. A list
-   * stands for several fields.
+   * An expression for the fields on which two messages with one key must agree. A list stands for
+   * several fields. Empty: none, and of requests method, path, query and content.
    */
   String fingerprint() default "";
 

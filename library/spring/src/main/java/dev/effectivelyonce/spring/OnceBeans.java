@@ -22,12 +22,24 @@ final class OnceBeans extends StartCheck implements BeanPostProcessor {
   static final String RABBIT = "org.springframework.amqp.rabbit.annotation.RabbitListener";
   static final String KAFKA = "org.springframework.kafka.annotation.KafkaListener";
 
+  private static final Set<String> MAPPED =
+      Set.of(
+          "org.springframework.web.bind.annotation.RequestMapping",
+          "org.springframework.web.service.annotation.HttpExchange");
+
+  /** Knows which methods answer requests. */
+  interface Mappings {
+    boolean have(Method method);
+  }
+
   private final ObjectProvider<OnceListeners> listeners;
+  private final ObjectProvider<Mappings> mappings;
   private final Set<Class<?>> seen = ConcurrentHashMap.newKeySet();
   private final Map<Method, Class<?>> found = new ConcurrentHashMap<>();
 
-  OnceBeans(ObjectProvider<OnceListeners> listeners) {
+  OnceBeans(ObjectProvider<OnceListeners> listeners, ObjectProvider<Mappings> mappings) {
     this.listeners = listeners;
+    this.mappings = mappings;
   }
 
   @Override
@@ -94,10 +106,28 @@ final class OnceBeans extends StartCheck implements BeanPostProcessor {
   void check() {
     found.forEach(
         (method, type) -> {
-          if (!isListener(method, type)) {
+          if (isMapped(method)) {
+            checkMapped(method);
+          } else if (!isListener(method, type)) {
             listeners.getObject().called(type, method);
           }
         });
+  }
+
+  private void checkMapped(Method method) {
+    if (!mappings.getIfAvailable(() -> it -> false).have(method)) {
+      throw ListenerMethods.refused(
+          method,
+          "answers requests, and nothing runs it under a claim",
+          "Let its class be a @RestController of an application with Spring MVC"
+              + " (spring-boot-starter-webmvc) and effectively-once-http. WebFlux isn't supported");
+    }
+  }
+
+  /** Returns whether the method answers requests. */
+  static boolean isMapped(Method method) {
+    MergedAnnotations all = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
+    return MAPPED.stream().anyMatch(all::isPresent);
   }
 
   /** Returns whether a broker's container calls the method. */

@@ -128,10 +128,8 @@ final class OnceListener {
 
   private <T> OnceResult<T> run(
       Map<String, @Nullable Object> event, OnceRequest request, Class<T> type, Handler handler) {
-    if (HAS_TRANSACTIONS && TransactionSynchronizationManager.isActualTransactionActive()) {
-      throw surrounded(method);
-    }
-    try (ClosableHandler around = surrounding.around(counted(handler))) {
+    requireNoTransaction(method);
+    try (ClosableHandler around = surrounding.around(counted(running, handler))) {
       return once.runOrThrow(
           expressions.key(event),
           expressions.fingerprint(event).map(request::fingerprint).orElse(request),
@@ -143,7 +141,16 @@ final class OnceListener {
     }
   }
 
-  private Handler counted(Handler handler) {
+  /**
+   * @throws ConfigurationException if the method is called in a transaction
+   */
+  static void requireNoTransaction(Method method) {
+    if (HAS_TRANSACTIONS && TransactionSynchronizationManager.isActualTransactionActive()) {
+      throw surrounded(method);
+    }
+  }
+
+  static Handler counted(AtomicInteger running, Handler handler) {
     return attempt -> {
       running.incrementAndGet();
       try {

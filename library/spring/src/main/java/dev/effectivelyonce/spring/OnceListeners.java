@@ -1,6 +1,7 @@
 package dev.effectivelyonce.spring;
 
 import dev.effectivelyonce.core.ConfigurationException;
+import dev.effectivelyonce.core.engine.EngineBuilder;
 import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.engine.ResultSerializer;
@@ -113,21 +114,11 @@ final class OnceListeners {
   }
 
   private OnceListener listener(Class<?> bean, Method method, Once once, Broker broker) {
-    Listened listened =
-        methods.computeIfAbsent(
-            once.consumer(), it -> new Listened(bean, method, new AtomicInteger()));
-    if (listened.bean() != bean || !listened.method().equals(method)) {
-      throw shared(listened.method(), method, once.consumer());
-    }
-    Surrounding surrounding = surroundings.of(bean, method, once.onAbandonedClaim(), store);
+    Listened listened = listened(bean, method, once);
+    Surrounding surrounding = surrounding(listened, once);
     EffectivelyOnce engine =
-        EffectivelyOnce.of(once.consumer())
-            .store(surrounding.store())
-            .retention(retention)
+        configured(EffectivelyOnce.of(once.consumer()), once, surrounding)
             .heartbeat(heartbeat)
-            .onAbandonedClaim(once.onAbandonedClaim())
-            .observer(observer)
-            .platform(platform)
             .results(results)
             .build();
     return new OnceListener(
@@ -139,6 +130,52 @@ final class OnceListeners {
         broker,
         platform.clock(),
         fatal);
+  }
+
+  /**
+   * Returns the method of a consumer.
+   *
+   * @throws ConfigurationException if another method has this consumer
+   */
+  Listened listened(Class<?> bean, Method method, Once once) {
+    Listened listened =
+        methods.computeIfAbsent(
+            once.consumer(), it -> new Listened(bean, method, new AtomicInteger()));
+    if (listened.bean() != bean || !listened.method().equals(method)) {
+      throw shared(listened.method(), method, once.consumer());
+    }
+    return listened;
+  }
+
+  /**
+   * Returns what surrounds a method.
+   *
+   * @throws ConfigurationException if an event could be done by halves
+   */
+  Surrounding surrounding(Listened listened, Once once) {
+    return surroundings.of(listened.bean(), listened.method(), once.onAbandonedClaim(), store);
+  }
+
+  /** Sets what is the same for listeners and requests. */
+  <B extends EngineBuilder<B>> B configured(B builder, Once once, Surrounding surrounding) {
+    return builder
+        .store(surrounding.store())
+        .retention(retention)
+        .onAbandonedClaim(once.onAbandonedClaim())
+        .observer(observer)
+        .platform(platform);
+  }
+
+  Duration heartbeat() {
+    return heartbeat;
+  }
+
+  ResultSerializer results() {
+    return results;
+  }
+
+  Consumer<FatalProcessError> fatal() {
+    return fatal;
   }
 
   static ConfigurationException shared(Method one, Method other, String consumer) {

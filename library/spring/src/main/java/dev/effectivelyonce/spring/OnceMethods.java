@@ -16,12 +16,14 @@ import org.springframework.beans.factory.ObjectProvider;
  * proxy does, such as the method's transaction.
  */
 final class OnceMethods extends AbstractAdvisingBeanPostProcessor {
-  /** Not a listener's, whose container has the claim. */
+  /** Not a listener's, or one that answers requests: what calls these has the claim. */
   private static final class Called extends StaticMethodMatcherPointcut {
     @Override
     public boolean matches(Method method, Class<?> type) {
       Method own = AopUtils.getMostSpecificMethod(method, type);
-      return ListenerMethods.annotation(own).isPresent() && !OnceBeans.isListener(own, type);
+      return ListenerMethods.annotation(own).isPresent()
+          && !OnceBeans.isListener(own, type)
+          && !OnceBeans.isMapped(own);
     }
   }
 

@@ -68,9 +68,9 @@ class DependencyRulesTest {
           rabbitmq   | .core .batch .sqs .streams org.slf4j LAMBDA com.fasterxml.jackson
           replay     | .core .sqs org.slf4j SDK LAMBDA
           outbox     | .core .dynamodb .metrics org.slf4j SDK LAMBDA com.fasterxml.jackson
-          spring     | .core .dynamodb .micrometer .postgres .testkit javax.sql org.slf4j SDK \
-                       org.aopalliance org.apache.kafka org.springframework io.awspring.cloud.sqs \
-                       io.micrometer.core
+          spring     | .core .dynamodb .http .micrometer .postgres .testkit javax.sql org.slf4j \
+                       SDK org.aopalliance org.apache.kafka org.springframework \
+                       io.awspring.cloud.sqs io.micrometer.core jakarta.servlet
           worker     | .core .batch .kafka .rabbitmq .sqs org.slf4j SDK LAMBDA \
                        com.fasterxml.jackson com.rabbitmq.client com.sun.net.httpserver \
                        org.apache.kafka

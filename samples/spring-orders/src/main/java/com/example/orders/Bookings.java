@@ -26,13 +26,17 @@ public class Bookings {
   @Once(consumer = "bookings", key = "#payload.orderId", onAbandonedClaim = RERUN)
   @Transactional
   public void book(@Payload Order order, Attempt attempt) {
-    database
-        .sql("INSERT INTO booking (order_id, item) VALUES (?, ?)")
-        .params(order.orderId(), order.item())
-        .update();
+    add(new Booking(order.orderId(), order.item()));
     if (attempt.isFirst()) {
       order.crash().happen();
     }
+  }
+
+  void add(Booking booking) {
+    database
+        .sql("INSERT INTO booking (order_id, item) VALUES (?, ?)")
+        .params(booking.orderId(), booking.item())
+        .update();
   }
 
   List<Booking> all() {

@@ -1,5 +1,6 @@
 package com.example.orders;
 
+import java.util.Locale;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -31,6 +32,11 @@ enum Crash {
   };
 
   abstract void happen();
+
+  /** Returns the one of this name, such as {@code after-commit}. */
+  static Crash of(String name) {
+    return valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_'));
+  }
 
   private static void halt() {
     Runtime.getRuntime().halt(1);

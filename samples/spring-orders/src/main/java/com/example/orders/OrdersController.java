@@ -3,7 +3,6 @@ package com.example.orders;
 import com.example.orders.Bookings.Booking;
 import io.awspring.cloud.sqs.operations.SqsTemplate;
 import java.util.List;
-import java.util.Locale;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -31,8 +30,7 @@ class OrdersController {
       @RequestParam String item,
       @RequestParam(defaultValue = "1") int copies,
       @RequestParam(defaultValue = "never") String crash) {
-    Order order =
-        new Order(orderId, item, Crash.valueOf(crash.toUpperCase(Locale.ROOT).replace('-', '_')));
+    Order order = new Order(orderId, item, Crash.of(crash));
     for (int copy = 0; copy < copies; copy++) {
       queues.send("orders", order);
     }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,16 +50,51 @@ class CrashIT {
   void eachOrderIsBookedOnceWheneverTheProcessCrashes() throws Exception {
     startApplication();
     send("orderId=O-1&item=tea&copies=3");
-    crash("orderId=O-2&item=milk&crash=after-effect");
+    crash(() -> send("orderId=O-2&item=milk&crash=after-effect"));
 
     startApplication();
     awaitIdle();
     assertThat(booked()).containsExactlyInAnyOrder("O-1", "O-2");
-    crash("orderId=O-3&item=sugar&crash=after-commit");
+    crash(() -> send("orderId=O-3&item=sugar&crash=after-commit"));
 
     startApplication();
     awaitIdle();
     assertThat(booked()).containsExactlyInAnyOrder("O-1", "O-2", "O-3");
+  }
+
+  @Test
+  void aRequestGetsItsFirstAnswerThoughTheProcessCrashesBeforeIt() throws Exception {
+    startApplication();
+    HttpResponse<String> first = checkOut("k-1", "item=tea");
+    assertThat(checkOut("k-1", "item=tea").body()).isEqualTo(first.body());
+    crash(() -> checkOut("k-2", "item=milk&crash=after-effect"));
+
+    startApplication();
+    HttpResponse<String> second = checkOut("k-2", "item=milk&crash=after-effect");
+    while (second.statusCode() == 409) {
+      // Until the claim of the process that died has lapsed.
+      TimeUnit.MILLISECONDS.sleep(100);
+      second = checkOut("k-2", "item=milk&crash=after-effect");
+    }
+    assertThat(second.statusCode()).isEqualTo(201);
+    crash(() -> checkOut("k-3", "item=sugar&crash=after-commit"));
+
+    startApplication();
+    HttpResponse<String> third = checkOut("k-3", "item=sugar&crash=after-commit");
+    assertThat(third.statusCode()).isEqualTo(201);
+    assertThat(third.headers().firstValue("Idempotent-Replayed")).contains("true");
+    assertThat(booked())
+        .containsExactlyInAnyOrderElementsOf(
+            found(ORDER_ID, first.body() + second.body() + third.body()));
+  }
+
+  private HttpResponse<String> checkOut(String key, String order) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(address.replace("/orders", "/checkout") + "?" + order))
+            .header("Idempotency-Key", key)
+            .POST(HttpRequest.BodyPublishers.noBody())
+            .build();
+    return http.send(request, BodyHandlers.ofString());
   }
 
   private void startApplication() throws Exception {
@@ -101,9 +137,14 @@ class CrashIT {
     assertThat(http.send(request, BodyHandlers.discarding()).statusCode()).isEqualTo(202);
   }
 
-  private void crash(String order) throws Exception {
+  /** A request that may get no answer. */
+  interface Sending {
+    void send() throws Exception;
+  }
+
+  private void crash(Sending request) throws Exception {
     try {
-      send(order);
+      request.send();
     } catch (IOException e) {
       // The process crashed before it answered.
     }
