@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
@@ -23,11 +24,13 @@ final class OnceBeans extends StartCheck implements BeanPostProcessor {
   static final String KAFKA = "org.springframework.kafka.annotation.KafkaListener";
 
   private final ObjectProvider<OnceListeners> listeners;
+  private final ConfigurableBeanFactory beans;
   private final Set<Class<?>> seen = ConcurrentHashMap.newKeySet();
   private final Map<Method, Class<?>> found = new ConcurrentHashMap<>();
 
-  OnceBeans(ObjectProvider<OnceListeners> listeners) {
+  OnceBeans(ObjectProvider<OnceListeners> listeners, ConfigurableBeanFactory beans) {
     this.listeners = listeners;
+    this.beans = beans;
   }
 
   @Override
@@ -92,6 +95,10 @@ final class OnceBeans extends StartCheck implements BeanPostProcessor {
 
   @Override
   void check() {
+    Stream.of(beans.getSingletonNames())
+        .flatMap(it -> Stream.ofNullable(beans.getSingleton(it)))
+        .filter(it -> !seen.contains(AopUtils.getTargetClass(it)))
+        .forEach(OnceMethods::checkEarly);
     found.forEach(
         (method, type) -> {
           if (!isListener(method, type)) {
