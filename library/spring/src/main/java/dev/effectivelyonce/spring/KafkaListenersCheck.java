@@ -98,7 +98,8 @@ final class KafkaListenersCheck extends StartCheck {
     CommonErrorHandler handler = container.getCommonErrorHandler();
     if ((handler != null && !(handler instanceof WaitingErrorHandler))
         || annotations.isPresent(RetryableTopic.class)
-        || !annotations.get(KafkaListener.class).getString("errorHandler").isEmpty()) {
+        || annotations.stream(KafkaListener.class)
+            .anyMatch(it -> !it.getString("errorHandler").isEmpty())) {
       throw new ConfigurationException(
           ListenerMethods.shown(method)
               + " has an error handler or retry topics, by which a record that is not done could be"

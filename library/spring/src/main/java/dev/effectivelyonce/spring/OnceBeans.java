@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
@@ -34,12 +35,17 @@ final class OnceBeans extends StartCheck implements BeanPostProcessor {
 
   private final ObjectProvider<OnceListeners> listeners;
   private final ObjectProvider<Mappings> mappings;
+  private final ConfigurableBeanFactory beans;
   private final Set<Class<?>> seen = ConcurrentHashMap.newKeySet();
   private final Map<Method, Class<?>> found = new ConcurrentHashMap<>();
 
-  OnceBeans(ObjectProvider<OnceListeners> listeners, ObjectProvider<Mappings> mappings) {
+  OnceBeans(
+      ObjectProvider<OnceListeners> listeners,
+      ObjectProvider<Mappings> mappings,
+      ConfigurableBeanFactory beans) {
     this.listeners = listeners;
     this.mappings = mappings;
+    this.beans = beans;
   }
 
   @Override
@@ -104,6 +110,10 @@ final class OnceBeans extends StartCheck implements BeanPostProcessor {
 
   @Override
   void check() {
+    Stream.of(beans.getSingletonNames())
+        .flatMap(it -> Stream.ofNullable(beans.getSingleton(it)))
+        .filter(it -> !seen.contains(AopUtils.getTargetClass(it)))
+        .forEach(OnceMethods::checkEarly);
     found.forEach(
         (method, type) -> {
           if (isMapped(method)) {

@@ -2,10 +2,14 @@ package dev.effectivelyonce.spring;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.UndeclaredThrowableException;
+import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+import org.springframework.aop.PointcutAdvisor;
 import org.springframework.aop.framework.AbstractAdvisingBeanPostProcessor;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.support.DefaultPointcutAdvisor;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
@@ -44,6 +48,32 @@ final class OnceMethods extends AbstractAdvisingBeanPostProcessor {
         .filter(method -> CALLED.matches(method, type))
         .forEach(method -> CalledMethods.checkProxy(type, method));
     return super.postProcessAfterInitialization(bean, name);
+  }
+
+  /**
+   * Looks at a bean that may have been made before the library saw beans.
+   *
+   * @throws dev.effectivelyonce.core.ConfigurationException if a method of it runs without a claim
+   */
+  static void checkEarly(Object bean) {
+    Class<?> type = AopUtils.getTargetClass(bean);
+    OnceBeans.methods(type).keySet().stream()
+        .filter(method -> CALLED.matches(method, type) && !isAround(bean))
+        .forEach(
+            method -> {
+              throw ListenerMethods.refused(
+                  method,
+                  "has @Once, and its bean is made before others, so nothing runs it under a claim",
+                  "Let no BeanPostProcessor need the bean, or put @Lazy where it is injected"
+                      + " there");
+            });
+  }
+
+  private static boolean isAround(@Nullable Object bean) {
+    return bean instanceof Advised proxy
+        && (Stream.of(proxy.getAdvisors())
+                .anyMatch(it -> it instanceof PointcutAdvisor its && its.getPointcut() == CALLED)
+            || isAround(AopProxyUtils.getSingletonTarget(proxy)));
   }
 
   private static @Nullable Object run(OnceListeners listeners, MethodInvocation call) {

@@ -54,10 +54,8 @@ final class RabbitListenersCheck extends StartCheck {
               .formatted(ListenerMethods.shown(method)),
           "Leave its batch size at 1");
     }
-    MergedAnnotation<RabbitListener> listener =
-        MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).get(RabbitListener.class);
-    if (!listener.getString("errorHandler").isEmpty()
-        || !listener.getString("returnExceptions").isEmpty()
+    if (MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).stream(RabbitListener.class)
+            .anyMatch(RabbitListenersCheck::hidesFailures)
         || ListenerFields.value(container, "adviceChain")
             .filter(it -> ((Object[]) it).length > 0)
             .isPresent()) {
@@ -70,5 +68,10 @@ final class RabbitListenersCheck extends StartCheck {
     if (ListenerFields.value(container, "transactionManager").isPresent()) {
       throw OnceListener.surrounded(method);
     }
+  }
+
+  private static boolean hidesFailures(MergedAnnotation<RabbitListener> listener) {
+    return !listener.getString("errorHandler").isEmpty()
+        || !listener.getString("returnExceptions").isEmpty();
   }
 }

@@ -77,6 +77,18 @@ class BrokerProblemsTest {
     }
   }
 
+  static class WithTheHandlerOfOneOfTwo {
+    @KafkaListener(topics = "orders", groupId = "orders")
+    @KafkaListener(topics = "returns", groupId = "orders", errorHandler = "swallowing")
+    @Once(consumer = "orders", key = NEW_KEY, onAbandonedClaim = RERUN)
+    void place(String order) {}
+
+    @Bean
+    static KafkaListenerErrorHandler swallowing() {
+      return (message, thrown) -> "";
+    }
+  }
+
   static class WithRetryTopics {
     @RetryableTopic
     @KafkaListener(topics = "orders", groupId = "orders")
@@ -115,6 +127,13 @@ class BrokerProblemsTest {
 
   static class ReturnsExceptions {
     @RabbitListener(queues = "orders", returnExceptions = "true")
+    @Once(consumer = "orders", key = NEW_KEY, onAbandonedClaim = RERUN)
+    void place(String order) {}
+  }
+
+  static class OneOfTwoReturnsExceptions {
+    @RabbitListener(queues = "orders")
+    @RabbitListener(queues = "returns", returnExceptions = "true")
     @Once(consumer = "orders", key = NEW_KEY, onAbandonedClaim = RERUN)
     void place(String order) {}
   }
@@ -205,6 +224,8 @@ class BrokerProblemsTest {
             "called in a transaction",
             "Remove the transaction manager"),
         Arguments.of(change(it -> {}), WithItsHandler.class, "has an error handler", "Remove it"),
+        Arguments.of(
+            change(it -> {}), WithTheHandlerOfOneOfTwo.class, "has an error handler", "Remove it"),
         Arguments.of(change(it -> {}), WithRetryTopics.class, "retry topics", "Remove it"),
         Arguments.of(
             change(it -> {}), TakesARecord.class, "takes a ConsumerRecord", "Take the payload"),
@@ -293,6 +314,8 @@ class BrokerProblemsTest {
         Arguments.of(
             rabbitChange(it -> {}), WithAnErrorHandler.class, "has an error handler", "Remove it"),
         Arguments.of(rabbitChange(it -> {}), ReturnsExceptions.class, "returnExceptions", "Remove"),
+        Arguments.of(
+            rabbitChange(it -> {}), OneOfTwoReturnsExceptions.class, "returnExceptions", "Remove"),
         Arguments.of(rabbitChange(it -> {}), Replies.class, "is @SendTo", "by a step"),
         Arguments.of(
             rabbitChange(it -> {}), OfAClass.class, "nothing runs it", "annotation on the method"));

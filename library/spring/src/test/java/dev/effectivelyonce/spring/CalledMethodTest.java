@@ -26,8 +26,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.core.Ordered;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
@@ -78,6 +81,22 @@ class CalledMethodTest {
   }
 
   static class ByAnotherProxy extends Invoices {}
+
+  /** Its bean is made before other processors are, and all that it needs. */
+  abstract static class EarlyProcessor implements BeanPostProcessor, Ordered {
+    @Override
+    public int getOrder() {
+      return 0;
+    }
+  }
+
+  static class NeedsInvoices extends EarlyProcessor {
+    NeedsInvoices(Invoices invoices) {}
+  }
+
+  static class NeedsInvoicesLater extends EarlyProcessor {
+    NeedsInvoicesLater(@Lazy Invoices invoices) {}
+  }
 
   static class FinalMethod {
     @Once(consumer = "invoices", key = "#id", onAbandonedClaim = RERUN)
@@ -277,6 +296,22 @@ class CalledMethodTest {
               invoices.remind("I-1", 1);
               assertThat(invoices.sent()).hasSize(1);
             });
+  }
+
+  @Test
+  void aBeanThatIsMadeBeforeTheLibrarySeesItIsRefused() {
+    application
+        .withBean(Invoices.class)
+        .withBean(NeedsInvoices.class)
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .hasStackTraceContaining("has @Once, and its bean is made before others")
+                    .hasStackTraceContaining("put @Lazy where it is injected"));
+    application
+        .withBean(Invoices.class)
+        .withBean(NeedsInvoicesLater.class)
+        .run(context -> assertThat(context).hasNotFailed());
   }
 
   static Stream<Arguments> problems() {

@@ -76,6 +76,8 @@ final class DeliveredEvents {
       case byte[] binary -> bytes(binary);
       case Boolean truth -> JSON.booleanNode(truth);
       case Long number -> JSON.numberNode(number);
+      case Double number when !Double.isFinite(number) -> JSON.numberNode(number);
+      case Float number when !Float.isFinite(number) -> JSON.numberNode(number);
       case Number number -> JSON.numberNode(new BigDecimal(number.toString()));
       case Date time -> JSON.textNode(TIME.format(time.toInstant()));
       case Object ignored when depth > DEEPEST -> JSON.nullNode();
@@ -107,13 +109,20 @@ final class DeliveredEvents {
   private static Optional<Object> original(JsonNode json) {
     return switch (json.getNodeType()) {
       case BOOLEAN -> Optional.of(json.booleanValue());
-      case NUMBER ->
-          Optional.of(json.canConvertToExactIntegral() ? json.longValue() : json.decimalValue());
+      case NUMBER -> Optional.of(number(json));
       case STRING -> Optional.of(json.textValue());
       case ARRAY -> Optional.of(json.valueStream().flatMap(it -> original(it).stream()).toList());
       case OBJECT -> Optional.of(text(json).orElseGet(() -> headers(json)));
       default -> Optional.empty();
     };
+  }
+
+  /** A fraction is a double: AMQP's own decimals have nine digits, and most have more. */
+  private static Number number(JsonNode json) {
+    if (json.canConvertToExactIntegral() && json.canConvertToLong()) {
+      return json.longValue();
+    }
+    return json.doubleValue();
   }
 
   private static Optional<Object> text(JsonNode json) {

@@ -79,6 +79,10 @@ final class PollLoop implements ConsumerRebalanceListener {
   }
 
   private Duration longestPoll() {
+    if (worker.isEnding()) {
+      // What is due does not start any more, so it must not cut a poll short.
+      return LONGEST_POLL;
+    }
     return partitions.values().stream()
         .flatMap(it -> it.untilDue().stream())
         .map(it -> Collections.max(List.of(it, Duration.ZERO)))

@@ -45,6 +45,9 @@ public final class RabbitParking implements Parking, AutoCloseable {
   /** The header with the reason. */
   public static final String REASON = "effectively-once-reason";
 
+  /** The broker sends a copy to each queue that this header names, as it did with the original. */
+  private static final String MORE_QUEUES = "CC";
+
   private static final Duration LONGEST_CONFIRM = Duration.ofSeconds(10);
   private static final int PERSISTENT = 2;
 
@@ -150,6 +153,7 @@ public final class RabbitParking implements Parking, AutoCloseable {
   private static BasicProperties properties(ParkedMessage message, JsonNode json) {
     JsonNode of = json.path("basicProperties");
     Map<String, Object> headers = new HashMap<>(DeliveredEvents.headers(of.path("headers")));
+    headers.remove(MORE_QUEUES);
     headers.put(CONSUMER, message.consumer().value());
     headers.put(QUEUE, message.origin().partition());
     headers.put(REASON, message.why());

@@ -149,12 +149,12 @@ public final class RabbitWorker extends Worker {
 
   /** Opens another connection in place of one that was lost. */
   void reconnect(Subscription lost) {
-    answered(WorkerStatus.Queue.AWAY);
     Thread.ofVirtual().name("abandon").start(lost::close);
     reconnect(1);
   }
 
   private void reconnect(int tries) {
+    answered(WorkerStatus.Queue.AWAY);
     Duration pause = AFTER_FAULTS.after(tries, platform.random());
     later(
         pause,

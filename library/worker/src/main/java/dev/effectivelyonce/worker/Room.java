@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The room that a process has for messages. Receivers take room before they ask for messages, so
  * that no message waits in a process that has no time for it. The bytes of messages are known only
- * once they are received, so one receive may exceed their limit.
+ * once they are received, so the receives under way may exceed their limit.
  */
 final class Room {
   private final ReentrantLock lock = new ReentrantLock();

@@ -136,6 +136,9 @@ public final class SqsWorker extends Worker {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (Throwable thrown) {
+      // Such as no memory: no one would see that nothing is received any more.
+      fail(thrown);
     }
   }
 

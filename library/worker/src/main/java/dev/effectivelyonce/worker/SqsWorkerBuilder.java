@@ -91,8 +91,8 @@ public final class SqsWorkerBuilder {
   }
 
   /**
-   * Sets how many bytes the bodies of these messages have at most. One receive of up to ten
-   * messages may exceed it. Default: 64 MiB.
+   * Sets how many bytes the bodies of these messages have at most. The receives that are under way,
+   * each of up to ten messages, may exceed it. Default: 64 MiB.
    */
   public SqsWorkerBuilder maxBytes(long bytes) {
     this.maxBytes = bytes;

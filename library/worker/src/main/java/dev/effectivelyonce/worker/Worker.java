@@ -61,7 +61,8 @@ public abstract sealed class Worker implements AutoCloseable
    * @throws ConfigurationException as {@link #start}, or if another process has taken this one's
    *     {@code group.instance.id} in Kafka
    * @throws FatalProcessError if the process can't go on and has to be replaced
-   * @throws RuntimeException if Kafka refuses this process for good, as for lack of a right
+   * @throws RuntimeException if Kafka refuses this process for good, as for lack of a right, or if
+   *     a thread that receives messages ended by an exception
    * @throws InterruptedException if the thread is interrupted; the worker has stopped then
    */
   public final void run() throws InterruptedException {
@@ -90,8 +91,9 @@ public abstract sealed class Worker implements AutoCloseable
   }
 
   /**
-   * Starts the worker, and returns. The worker's threads do not keep the JVM alive: if nothing else
-   * does, call {@link #run}.
+   * Starts the worker, and returns. The threads that receive and handle messages do not keep the
+   * JVM alive, and only health checks do until the worker is closed: call {@link #run} if nothing
+   * else keeps it alive.
    *
    * @throws ConfigurationException if the source can't be read or does not match the consumer, if
    *     the consumer has no heartbeat, or if the address of the health checks is in use

@@ -34,6 +34,7 @@ final class FakeBroker implements RabbitWorker.Broker {
   private Optional<Line> live = Optional.empty();
   private Optional<IOException> refusal = Optional.empty();
   private Optional<String> late = Optional.empty();
+  private boolean breaks;
   private int lines;
 
   /** Refuses connections or the queue from now on; empty: no longer. */
@@ -54,6 +55,11 @@ final class FakeBroker implements RabbitWorker.Broker {
   /** Delivers this order while the next consumer is cancelled. */
   synchronized void deliverLate(String order) {
     late = Optional.of(order);
+  }
+
+  /** Takes the next consumer, and breaks its connection and goes away before it knows. */
+  synchronized void breakNext() {
+    breaks = true;
   }
 
   synchronized void send(String... orders) {
@@ -213,6 +219,11 @@ final class FakeBroker implements RabbitWorker.Broker {
           cancelled = Optional.of((CancelCallback) arguments[3]);
           shutdown = Optional.of((ConsumerShutdownSignalCallback) arguments[4]);
           live = Optional.of(this);
+          if (breaks) {
+            breaks = false;
+            refusal = Optional.of(new IOException("Connection refused"));
+            kill();
+          }
           FakeBroker.this.deliver();
           return "consumer";
         }

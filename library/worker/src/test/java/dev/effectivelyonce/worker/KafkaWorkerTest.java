@@ -279,6 +279,24 @@ class KafkaWorkerTest {
   }
 
   @Test
+  void whatIsDueAfterAStopDoesNotKeepTheProcessorBusy() {
+    Stepped loop = stepped(topic);
+    topic.assign("wait");
+    topic.add(SECOND, "fails");
+    loop.until(() -> waiting.getCount() == 0 && failed.size() == 1);
+    loop.until(() -> loop.worker().status().messages() == 1);
+    loop.step();
+    assertThat(topic.longestWait()).as("until it is due").isPositive();
+
+    loop.worker().stop();
+    clock.advance(SOON);
+    loop.step();
+
+    assertThat(topic.longestWait()).isPositive();
+    assertThat(failed).hasSize(1);
+  }
+
+  @Test
   void aStopWaitsNoLongerThanItsGrace() throws Exception {
     grace = Duration.ZERO;
     KafkaWorker worker = started();

@@ -32,6 +32,7 @@ final class MockTopic extends MockConsumer<byte[], byte[]> {
   private final List<String> log = new CopyOnWriteArrayList<>();
   private final Semaphore news = new Semaphore(0);
   private volatile Runnable whenSubscribed = () -> {};
+  private volatile Duration longest = Duration.ZERO;
 
   MockTopic() {
     super("earliest");
@@ -81,6 +82,11 @@ final class MockTopic extends MockConsumer<byte[], byte[]> {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
+  /** How long the last poll was to wait at most. */
+  Duration longestWait() {
+    return longest;
+  }
+
   /** What was committed, as {@code partition@offset}, and the end. */
   List<String> log() {
     return List.copyOf(log);
@@ -96,6 +102,7 @@ final class MockTopic extends MockConsumer<byte[], byte[]> {
   @Override
   @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+    longest = timeout;
     try {
       if (news.tryAcquire(Math.min(timeout.toMillis(), 5), TimeUnit.MILLISECONDS)) {
         news.drainPermits();

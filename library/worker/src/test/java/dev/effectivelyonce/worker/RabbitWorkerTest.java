@@ -228,6 +228,18 @@ class RabbitWorkerTest {
   }
 
   @Test
+  void aConnectionThatIsLostBeforeTheWorkerKnowsOfItDoesNotMakeItReady() {
+    broker.breakNext();
+    RabbitWorker worker = start(broker, 50);
+    timers.advance(Duration.ofSeconds(1));
+    assertThat(worker.status().queue()).isEqualTo(Queue.AWAY);
+
+    broker.refuse(Optional.empty());
+    timers.advance(Duration.ofSeconds(5));
+    assertThat(worker.status().isReady()).isTrue();
+  }
+
+  @Test
   void aQueueThatIsNotThereIsRefused() {
     broker.refuse(Optional.of(FakeBroker.noSuchQueue()));
     RabbitWorker worker = worker(broker, 50);

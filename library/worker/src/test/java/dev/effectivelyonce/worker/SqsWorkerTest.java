@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.engine.ConsumerMode;
 import dev.effectivelyonce.core.engine.FatalProcessError;
+import dev.effectivelyonce.core.engine.Platform;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
+import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.retry.Backoff;
 import dev.effectivelyonce.sqs.LocalSqs;
 import dev.effectivelyonce.sqs.MessageHandler;
@@ -30,9 +32,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -301,6 +305,22 @@ class SqsWorkerTest {
     worker.start();
     assertThat(next()).isEqualTo("O-1");
     until(queue::isEmpty);
+  }
+
+  @Test
+  void aReceiverThatCannotGoOnEndsTheWorker() throws Exception {
+    Platform system = Platform.system();
+    Queue<AttemptId> ids = new ConcurrentLinkedQueue<>(List.of(system.owners().get()));
+    worker =
+        builder(this::run)
+            .platform(
+                new Platform(
+                    system.clock(), ids::remove, system.random(), system.pause(), system.timers()))
+            .build();
+
+    worker.start();
+
+    until(() -> !worker.status().isLive());
   }
 
   /** Deletions without an answer, for a number of times. */
