@@ -147,10 +147,12 @@ class GuardsTest {
             .map(it -> it.guard().id())
             .toList();
     if (!elsewhere.isEmpty()) {
-      System.out.printf(
-          "%d guards are noticed elsewhere than %s says, which only takes longer. Record where:"
-              + " -Dguards=record%n%s%n",
-          elsewhere.size(), GuardTable.PAGE, String.join("\n", elsewhere));
+      System.out.println(
+          elsewhere.size()
+              + " guards are noticed elsewhere than "
+              + GuardTable.PAGE
+              + " says, which only takes longer. Record where: -Dguards=record\n"
+              + String.join("\n", elsewhere));
     }
   }
 }
