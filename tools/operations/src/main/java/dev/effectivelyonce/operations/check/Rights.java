@@ -218,12 +218,18 @@ final class Rights {
 
   private Answer names(int file, JsonNode resource, Resource target) {
     String text = resource.asText();
-    boolean isFound = template.find(file, resource, target.type()).equals(Optional.of(target));
+    int place = isOfItsTemplate(text) ? file : target.file();
+    boolean isFound = template.find(place, resource, target.type()).equals(Optional.of(target));
     if (text.equals("*") || text.equals(target.id()) || (isFound && isArn(text))) {
       return Answer.YES;
     }
     boolean isOpen = resource.isNull() || isPattern(text) || Reference.isAround(text);
     return isOpen ? Answer.UNKNOWN : Answer.NO;
+  }
+
+  /** A name means the same resource in each template, but a reference does not. */
+  private static boolean isOfItsTemplate(String text) {
+    return Reference.id(text).isPresent() || text.contains(Exports.STACK);
   }
 
   /** A Ref to a queue is its URL, and to a table its name; IAM takes neither. */

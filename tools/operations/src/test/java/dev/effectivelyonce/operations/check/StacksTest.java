@@ -35,6 +35,19 @@ class StacksTest {
           Properties: {EventSourceArn: %s, FunctionName: !Ref Function, BatchSize: 1}
       """;
 
+  private static final String ROLE =
+      """
+        Role:
+          Type: AWS::IAM::Role
+          Properties:
+            Policies:
+              - PolicyDocument:
+                  Statement:
+                    Effect: Allow
+                    Action: [sqs:ReceiveMessage, sqs:DeleteMessage, sqs:GetQueueAttributes]
+                    Resource: !Sub 'arn:aws:sqs:${AWS::Region}:${AWS::AccountId}:NAME'
+      """;
+
   @TempDir private Path directory;
 
   @ParameterizedTest
@@ -114,6 +127,29 @@ class StacksTest {
 
     assertThat(rules(check("functions.yaml", "queues.yaml").getFirst()))
         .containsExactly("source-in-template Mapping");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          orders                   | orders                   | ''
+          orders                   | others                   | rights-queue Role
+          ${AWS::StackName}-orders | ${AWS::StackName}-orders | rights-queue Role
+          """)
+  void aPolicyMayNameTheQueueOfAnotherTemplate(String queue, String named, String finding)
+      throws IOException {
+    String queues =
+        QUEUES.formatted("Arn").replace("VisibilityTimeout: 30", "QueueName: !Sub 'NAME'");
+    String functions = FUNCTIONS.formatted("!ImportValue Arn") + ROLE;
+    write("queues.yaml", queues.replace("NAME", queue));
+    write(
+        "functions.yaml",
+        functions.replace("Timeout: 30", "Role: !GetAtt Role.Arn").replace("NAME", named));
+
+    assertThat(String.join(" ", rules(check("functions.yaml", "queues.yaml").getFirst())))
+        .isEqualTo(finding);
   }
 
   /** For example those of two stages. */
