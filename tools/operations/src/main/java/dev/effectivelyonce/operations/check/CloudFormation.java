@@ -89,7 +89,13 @@ final class CloudFormation {
     return resource.at("/Metadata/aws:cdk:path").asText(id).replaceFirst("/Resource$", "");
   }
 
+  /** Returns a part with its functions applied. A dynamic reference is known to a deployment. */
   JsonNode resolved(JsonNode node) {
+    JsonNode value = applied(node);
+    return value.isTextual() && value.asText().contains("{{resolve:") ? UNKNOWN : value;
+  }
+
+  private JsonNode applied(JsonNode node) {
     if (node.isArray()) {
       ArrayNode items = NODES.arrayNode();
       node.forEach(it -> Stream.of(resolved(it)).filter(this::isThere).forEach(items::add));
