@@ -110,6 +110,10 @@ final class CloudFormation {
         return function(only.getKey(), only.getValue());
       }
     }
+    // AWS::Include and Fn::ForEach add to what is beside them.
+    if (node.properties().stream().anyMatch(it -> it.getKey().startsWith("Fn::"))) {
+      return UNKNOWN;
+    }
     ObjectNode parts = NODES.objectNode();
     node.properties()
         .forEach(
@@ -159,7 +163,7 @@ final class CloudFormation {
         argument.isArray()
             ? new String[] {argument.path(0).asText(), argument.path(1).asText()}
             : argument.asText().split("\\.", 2);
-    return parts.length == 2 && root.path("Resources").has(parts[0])
+    return parts.length == 2 && !parts[1].isEmpty() && root.path("Resources").has(parts[0])
         ? TextNode.valueOf(Reference.to(parts[0], parts[1]))
         : UNKNOWN;
   }

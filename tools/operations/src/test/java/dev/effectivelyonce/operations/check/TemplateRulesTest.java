@@ -120,6 +120,9 @@ class TemplateRulesTest {
         "/Table/Properties/PointInTimeRecoverySpecification/PointInTimeRecoveryEnabled {\"Fn::If\":"
             + " [\"Circle\", true, false]}",
         "/Function/Properties/Environment {\"Ref\": \"Imported\"}",
+        "/Function/Properties/Fn::Transform {\"Name\": \"AWS::Include\"}",
+        "/Role/Properties/Policies/0/PolicyDocument/Statement/0/Resource {\"Fn::GetAtt\":"
+            + " [\"Queue\", {\"Ref\": \"Attribute\"}]}",
         "/Other {\"Type\": \"AWS::Lambda::EventSourceMapping\", \"Condition\": \"Circle\","
             + " \"Properties\": {\"EventSourceArn\": {\"Fn::GetAtt\": [\"Queue\", \"Arn\"]},"
             + " \"FunctionName\": {\"Ref\": \"Live\"}, \"FunctionResponseTypes\":"
