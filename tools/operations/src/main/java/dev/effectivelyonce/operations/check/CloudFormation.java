@@ -22,6 +22,10 @@ import java.util.stream.StreamSupport;
  */
 final class CloudFormation {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^!}][^}]*)}");
+
+  /** No setting is longer; texts that are made of each other may double without end. */
+  private static final int LONGEST = 1 << 20;
+
   private static final JsonNode UNKNOWN = NullNode.getInstance();
   private static final JsonNode ABSENT = MissingNode.getInstance();
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -73,13 +77,13 @@ final class CloudFormation {
     return part.has("Condition") ? condition(part.path("Condition")) : BooleanNode.TRUE;
   }
 
-  /** Returns the outputs that it exports, as it has them, by the names of the exports. */
+  /** Returns what it exports, as its outputs have it, by name; null where several may have it. */
   Map<String, JsonNode> outputs() {
     Map<String, JsonNode> outputs = new HashMap<>();
     for (JsonNode output : root.path("Outputs")) {
       JsonNode name = resolved(output.at("/Export/Name"));
       if (name.isTextual() && !BooleanNode.FALSE.equals(made(output))) {
-        outputs.put(name.asText(), output.path("Value"));
+        outputs.merge(name.asText(), output.path("Value"), (one, other) -> UNKNOWN);
       }
     }
     return outputs;
@@ -170,10 +174,13 @@ final class CloudFormation {
 
   private JsonNode joined(JsonNode argument) {
     JsonNode parts = resolved(argument.path(1));
-    return parts.isArray() && texts(parts).noneMatch(it -> it.isNull() || it.isContainerNode())
-        ? TextNode.valueOf(
-            String.join(argument.path(0).asText(), texts(parts).map(JsonNode::asText).toList()))
-        : UNKNOWN;
+    if (!parts.isArray() || texts(parts).anyMatch(it -> it.isNull() || it.isContainerNode())) {
+      return UNKNOWN;
+    }
+    List<String> texts = texts(parts).map(JsonNode::asText).toList();
+    String between = argument.path(0).asText();
+    long length = texts.stream().mapToLong(it -> between.length() + it.length()).sum();
+    return length > LONGEST ? UNKNOWN : TextNode.valueOf(String.join(between, texts));
   }
 
   private static Stream<JsonNode> texts(JsonNode list) {
@@ -184,19 +191,24 @@ final class CloudFormation {
     JsonNode text = argument.isArray() ? argument.path(0) : argument;
     Matcher placeholders = PLACEHOLDER.matcher(text.asText());
     StringBuilder result = new StringBuilder();
+    Map<String, JsonNode> values = new HashMap<>();
     while (placeholders.find()) {
-      String name = placeholders.group(1).strip();
-      JsonNode given = argument.path(1).path(name);
       JsonNode value =
-          isThere(given)
-              ? resolved(given)
-              : name.contains(".") ? attribute(TextNode.valueOf(name)) : reference(name);
-      if (!value.isValueNode() || value.isNull()) {
+          values.computeIfAbsent(
+              placeholders.group(1).strip(), it -> placed(it, argument.path(1).path(it)));
+      if (!value.isValueNode() || value.isNull() || result.length() > LONGEST) {
         return UNKNOWN;
       }
       placeholders.appendReplacement(result, Matcher.quoteReplacement(value.asText()));
     }
     return TextNode.valueOf(placeholders.appendTail(result).toString());
+  }
+
+  private JsonNode placed(String name, JsonNode given) {
+    if (isThere(given)) {
+      return resolved(given);
+    }
+    return name.contains(".") ? attribute(TextNode.valueOf(name)) : reference(name);
   }
 
   private JsonNode chosen(JsonNode argument) {

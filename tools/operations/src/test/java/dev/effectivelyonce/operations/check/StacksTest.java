@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +104,17 @@ class StacksTest {
         .containsExactly("source-in-template Mapping");
   }
 
+  /** For example of a FIFO queue or of a standard one, as a condition says. */
+  @Test
+  void anImportThatTwoOutputsExportIsUnchecked() throws IOException {
+    String other = "  Other: {Value: !GetAtt Queue.Arn, Export: {Name: Arn}}\n";
+    write("queues.yaml", QUEUES.formatted("Arn") + other);
+    write("functions.yaml", FUNCTIONS.formatted("!ImportValue Arn"));
+
+    assertThat(rules(check("functions.yaml", "queues.yaml").getFirst()))
+        .containsExactly("source-in-template Mapping");
+  }
+
   @Test
   void exportsInACircleAreUnchecked() throws IOException {
     write("one.yaml", "Resources: {}\nOutputs: {A: {Value: !ImportValue B, Export: {Name: A}}}");
@@ -109,6 +122,22 @@ class StacksTest {
     write("functions.yaml", FUNCTIONS.formatted("!ImportValue A"));
 
     assertThat(rules(check("functions.yaml", "one.yaml", "two.yaml").getFirst()))
+        .containsExactly("source-in-template Mapping");
+  }
+
+  @Test
+  void exportsThatAreEachTwiceAnotherAreUnchecked() throws IOException {
+    String output =
+        "  NEW: {Value: !Join ['', [!ImportValue OLD, !ImportValue OLD]], Export: {Name: NEW}}\n";
+    String outputs =
+        IntStream.range(1, 60)
+            .mapToObj(i -> output.replace("NEW", "E" + i).replace("OLD", "E" + (i - 1)))
+            .collect(Collectors.joining());
+    String first = "Resources: {}\nOutputs:\n  E0: {Value: x, Export: {Name: E0}}\n";
+    write("queues.yaml", first + outputs);
+    write("functions.yaml", FUNCTIONS.formatted("!ImportValue E59"));
+
+    assertThat(rules(check("functions.yaml", "queues.yaml").getFirst()))
         .containsExactly("source-in-template Mapping");
   }
 

@@ -128,6 +128,21 @@ class TemplateFileTest {
         .isEmpty();
   }
 
+  /** Without a value that is kept and a longest text, it would take 2 to the power of 50 steps. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\"\"", "\"x\""})
+  void aTextThatIsTwiceAnotherEnds(String text) throws IOException {
+    String doubled = text;
+    for (int i = 0; i < 50; i++) {
+      doubled = "{\"Fn::Sub\": [\"${A}${A}\", {\"A\": " + doubled + "}]}";
+    }
+    String template =
+        "{\"Resources\": {\"Q\": {\"Properties\": {\"QueueName\": %s}}}}".formatted(doubled);
+
+    assertThat(check(Files.writeString(directory.resolve("t.json"), template)).findings())
+        .isEmpty();
+  }
+
   @Test
   void anAcceptedFindingIsCountedApart() throws IOException {
     Path file =
