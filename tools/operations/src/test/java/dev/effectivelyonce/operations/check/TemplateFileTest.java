@@ -22,6 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that are no templates, or odd ones. */
 class TemplateFileTest {
+  private static final String OPEN = "[".repeat(190);
+  private static final String CLOSED = "]".repeat(190);
+
   @TempDir private Path directory;
 
   @ParameterizedTest
@@ -126,6 +129,30 @@ class TemplateFileTest {
 
     assertThat(check(Files.writeString(directory.resolve("t.json"), template)).findings())
         .isEmpty();
+  }
+
+  @Test
+  void whatLeadsToEachOtherTooOftenIsRefused() throws IOException {
+    String conditions =
+        IntStream.range(0, 100_000)
+            .mapToObj(i -> "C%s: {Condition: C%s}".formatted(i, i + 1))
+            .collect(Collectors.joining(", "));
+    String lists =
+        IntStream.range(1, 100)
+            .mapToObj(i -> "A%s: &a%s %s*a%s%s\n".formatted(i, i, OPEN, i - 1, CLOSED))
+            .collect(Collectors.joining("", "A0: &a0 " + OPEN + CLOSED + "\n", ""));
+
+    assertTooLong("Conditions: {" + conditions + "}\nResources: {Q: {Condition: C0}}");
+    assertTooLong(lists + "Resources: {Q: {Properties: {A: *a99}}}");
+  }
+
+  private void assertTooLong(String content) throws IOException {
+    Path file = Files.writeString(directory.resolve("t.yaml"), content);
+
+    assertThatExceptionOfType(OperationException.class)
+        .isThrownBy(() -> check(file))
+        .withMessageContaining("lead to each other too often")
+        .satisfies(it -> assertThat(it.kind()).isEqualTo(Kind.USAGE));
   }
 
   /** Without a value that is kept and a longest text, it would take 2 to the power of 50 steps. */
