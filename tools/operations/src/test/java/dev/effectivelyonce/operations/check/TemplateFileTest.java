@@ -131,6 +131,24 @@ class TemplateFileTest {
         .isEmpty();
   }
 
+  /** All of its parts would need gigabytes. */
+  @Test
+  void aTextThatIsTooLongForAnArnIsNoName() throws IOException {
+    String template =
+        """
+        Resources:
+          Queue: {Type: AWS::SQS::Queue, Properties: {QueueName: q}}
+          Mapping:
+            Type: AWS::Lambda::EventSourceMapping
+            Properties: {BatchSize: 1, EventSourceArn: 'arn:aws:sqs:%s:q'}
+        """
+            .formatted(":".repeat(10_000_000));
+
+    assertThat(check(Files.writeString(directory.resolve("t.yaml"), template)).findings())
+        .extracting(it -> it.rule().id())
+        .containsExactly("source-in-template", "function-in-template");
+  }
+
   @Test
   void whatLeadsToEachOtherTooOftenIsRefused() throws IOException {
     String conditions =
