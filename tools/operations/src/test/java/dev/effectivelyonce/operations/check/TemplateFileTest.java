@@ -248,28 +248,32 @@ class TemplateFileTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "{}",
-        "- visibility",
-        "- {}",
-        "- {rule: odd, resource: Q, reason: why}",
-        "- {rule: visibility, resource: Q}",
-        "- {rule: visibility, resource: Q, reason: ' '}",
-        "- {rule: visibility, resource: [Q], reason: why}",
-        "- {rule: visibility, resource: Q, reason: why, until: soon}",
-        "- {rule: visibility, resource: Q, reason: why, until: 2026-02-30}",
-        "- {rule: visibility, resource: Q, reason: why, until: }",
-        "- {rule: visibility, resource: Q, reason: why, untill: 2026-02-28}"
-      })
-  void aFileThatAcceptsAnythingElseIsRefused(String text) {
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          ``                                                               | is no list
+          {}                                                               | is no list
+          - visibility                                                     | whose rule is no text
+          - {}                                                             | whose rule is no text
+          - {rule: odd, resource: Q, reason: why}                          | of the unknown rule odd
+          - {rule: visibility, resource: Q}                                | whose reason is no text
+          - {rule: visibility, resource: Q, reason: ' '}                   | whose reason is no text
+          - {rule: visibility, resource: [Q], reason: why}                 | whose resource is no text
+          - {rule: visibility, resource: Q, reason: why, until: soon}      | whose until is no day
+          - {rule: visibility, resource: Q, reason: why, until: 2026-02-30} | whose until is no day
+          - {rule: visibility, resource: Q, reason: why, until: }          | whose until is no day
+          - {rule: visibility, resource: Q, reason: why, untill: soon}     | the unknown field untill
+          `- {rule: visibility, resource: Q, reason: why}\\n- {}`           | at place 2
+          """)
+  void aFileThatAcceptsAnythingElseIsRefused(String text, String problem) {
     assertThatExceptionOfType(OperationException.class)
-        .isThrownBy(() -> accepted(text))
+        .isThrownBy(() -> accepted(text.translateEscapes()))
         .satisfies(
             it -> {
               assertThat(it.kind()).isEqualTo(Kind.USAGE);
-              assertThat(it.problem()).startsWith("The file accepted.yaml ");
+              assertThat(it.problem()).startsWith("The file accepted.yaml ").contains(problem);
               assertThat(it.remedy()).contains("reason");
             });
   }
