@@ -156,10 +156,19 @@ final class CloudFormation {
       return TextNode.valueOf(Reference.to(name, ""));
     }
     JsonNode parameter = root.path("Parameters").path(name);
-    boolean isInPlace = !parameter.path("Type").asText().startsWith("AWS::SSM::");
-    return isInPlace && parameter.path("Default").isValueNode()
-        ? parameter.path("Default")
-        : UNKNOWN;
+    String type = parameter.path("Type").asText();
+    JsonNode value = parameter.path("Default");
+    if (type.startsWith("AWS::SSM::") || !value.isValueNode()) {
+      return UNKNOWN;
+    }
+    boolean isList = type.equals("CommaDelimitedList") || type.startsWith("List<");
+    return isList ? listed(value.asText()) : value;
+  }
+
+  private static ArrayNode listed(String text) {
+    ArrayNode items = NODES.arrayNode();
+    Stream.of(text.split(",", -1)).map(String::strip).forEach(items::add);
+    return items;
   }
 
   private JsonNode attribute(JsonNode argument) {

@@ -131,6 +131,28 @@ class TemplateFileTest {
         .isEmpty();
   }
 
+  @Test
+  void aListThatAParameterHasIsSeveralValues() throws IOException {
+    String template =
+        """
+        Parameters:
+          Policies:
+            Type: CommaDelimitedList
+            Default: a:policy/AWSLambdaSQSQueueExecutionRole, a:policy/AWSXRayDaemonWriteAccess
+        Resources:
+          Queue: {Type: AWS::SQS::Queue}
+          Role: {Type: AWS::IAM::Role, Properties: {ManagedPolicyArns: !Ref Policies}}
+          Function: {Type: AWS::Lambda::Function, Properties: {Role: !GetAtt Role.Arn}}
+          Mapping:
+            Type: AWS::Lambda::EventSourceMapping
+            Properties: {EventSourceArn: !GetAtt Queue.Arn, FunctionName: !Ref Function, BatchSize: 1}
+        """;
+
+    assertThat(check(Files.writeString(directory.resolve("t.yaml"), template)).findings())
+        .extracting(it -> it.rule().id())
+        .containsExactly("dead-letter-queue");
+  }
+
   /** All of its parts would need gigabytes. */
   @Test
   void aTextThatIsTooLongForAnArnIsNoName() throws IOException {
