@@ -243,6 +243,7 @@ class StacksTest {
             "cdk.out/ShopNested.nested.template.json",
             "cdk.out/Empty.template.json",
             "cdk.out/assembly-Prod/ProdShop.template.json");
+    assertThat(check("cdk.out/Shop.template.json", "cdk.out")).hasSize(4);
   }
 
   @ParameterizedTest
