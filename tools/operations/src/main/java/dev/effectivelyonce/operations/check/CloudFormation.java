@@ -188,8 +188,10 @@ final class CloudFormation {
     }
     List<String> texts = texts(parts).map(JsonNode::asText).toList();
     String between = argument.path(0).asText();
-    long length = texts.stream().mapToLong(it -> between.length() + it.length()).sum();
-    return length > LONGEST ? UNKNOWN : TextNode.valueOf(String.join(between, texts));
+    long length = texts.stream().mapToLong(String::length).sum();
+    return length + (long) between.length() * texts.size() > LONGEST
+        ? UNKNOWN
+        : TextNode.valueOf(String.join(between, texts));
   }
 
   private static Stream<JsonNode> texts(JsonNode list) {
