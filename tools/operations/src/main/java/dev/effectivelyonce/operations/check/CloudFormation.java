@@ -21,7 +21,7 @@ import java.util.stream.StreamSupport;
  * null, so that no rule guesses it.
  */
 final class CloudFormation {
-  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^!}][^}]*)}");
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^!}$][^}$]*)}");
 
   /** No setting is longer; texts that are made of each other may double without end. */
   private static final int LONGEST = 1 << 20;

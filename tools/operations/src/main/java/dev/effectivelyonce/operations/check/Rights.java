@@ -306,7 +306,7 @@ final class Rights {
   private Answer byManaged(Resource role, String action) {
     return managed(role)
         .filter(it -> template.find(role.file(), it, MANAGED).isEmpty())
-        .map(it -> it.asText().replaceFirst(".*/", ""))
+        .map(it -> it.asText().substring(it.asText().lastIndexOf('/') + 1))
         .map(name -> lists.path("managedPolicies").path(name))
         .map(
             known ->

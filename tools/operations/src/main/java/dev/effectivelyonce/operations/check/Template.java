@@ -24,9 +24,6 @@ final class Template {
   /** The most parts of a name between its own colons and slashes, as in ${AWS::StackName}. */
   private static final int MOST_PARTS = 20;
 
-  /** What is longer is no ARN: IAM has none of more than 2,048 characters. */
-  private static final int LONGEST = 10_000;
-
   private final Map<String, Resource> resources = new HashMap<>();
   private final Map<String, List<Resource>> byType = new HashMap<>();
   private final Map<Name, Named> byName = new HashMap<>();
@@ -73,7 +70,7 @@ final class Template {
   }
 
   private Optional<Resource> named(int file, String type, String text) {
-    return byType.containsKey(type) && text.length() <= LONGEST
+    return byType.containsKey(type) && text.length() <= Reference.LONGEST
         ? parts(text)
             .flatMap(it -> Stream.ofNullable(byName.get(new Name(file, type, it))))
             .min(Comparator.comparingInt(Named::place))

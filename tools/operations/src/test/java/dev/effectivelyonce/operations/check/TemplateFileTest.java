@@ -153,18 +153,19 @@ class TemplateFileTest {
         .containsExactly("dead-letter-queue");
   }
 
-  /** All of its parts would need gigabytes. */
-  @Test
-  void aTextThatIsTooLongForAnArnIsNoName() throws IOException {
+  /** All of its parts would need gigabytes, or hours. */
+  @ParameterizedTest
+  @CsvSource({"'', :", "'', :${", "!Sub, ${"})
+  void aTextThatIsTooLongForAnArnIsNoName(String function, String part) throws IOException {
     String template =
         """
         Resources:
           Queue: {Type: AWS::SQS::Queue, Properties: {QueueName: q}}
           Mapping:
             Type: AWS::Lambda::EventSourceMapping
-            Properties: {BatchSize: 1, EventSourceArn: 'arn:aws:sqs:%s:q'}
+            Properties: {BatchSize: 1, EventSourceArn: %s 'arn:aws:sqs:%s:q'}
         """
-            .formatted(":".repeat(10_000_000));
+            .formatted(function, part.repeat(4_000_000));
 
     assertThat(check(Files.writeString(directory.resolve("t.yaml"), template)).findings())
         .extracting(it -> it.rule().id())
