@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -15,6 +16,9 @@ final class Rights {
   private static final String ROLE = "AWS::IAM::Role";
   private static final String KEY = "AWS::KMS::Key";
   private static final String MANAGED = "AWS::IAM::ManagedPolicy";
+
+  /** A variable of IAM, also as Fn::Sub has it. */
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{!?aws:");
 
   private final Template template;
   private final JsonNode lists;
@@ -223,7 +227,8 @@ final class Rights {
     if (text.equals("*") || text.equals(target.id()) || (isFound && isArn(text))) {
       return Answer.YES;
     }
-    boolean isOpen = resource.isNull() || isPattern(text) || Reference.isAround(text);
+    boolean isVaried = isPattern(text) || VARIABLE.matcher(text).find();
+    boolean isOpen = resource.isNull() || isVaried || Reference.isAround(text);
     return isOpen ? Answer.UNKNOWN : Answer.NO;
   }
 

@@ -101,6 +101,8 @@ class TemplateRulesTest {
         "/Role/Properties/Policies/0/PolicyDocument/Statement/0/Resource \"arn:aws:sqs:*:*:o*\"",
         "/Role/Properties/Policies/0/PolicyDocument/Statement/0/Resource"
             + " \"{{resolve:ssm:/shop/queue}}\"",
+        "/Role/Properties/Policies/0/PolicyDocument/Statement/0/Resource {\"Fn::Sub\":"
+            + " \"arn:aws:sqs:${AWS::Region}:1:${!aws:PrincipalTag/queue}\"}",
         "/Role/Properties/Policies/0/PolicyDocument/Statement/0/Condition {\"Bool\": {}}",
         "/Queue/Properties/KmsMasterKeyId \"arn:aws:kms:eu-west-1:111122223333:key/other\"",
         "/Queue/Properties/KmsMasterKeyId {\"Ref\": \"Own\"}  /Own {\"Type\": \"AWS::KMS::Key\","
