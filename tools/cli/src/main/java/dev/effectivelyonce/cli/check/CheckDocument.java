@@ -56,11 +56,13 @@ record CheckDocument(List<CheckedTemplate> templates) implements ScreenDocument 
   }
 
   private static String summary(CheckedTemplate template) {
-    if (template.consumers() == 0) {
-      return ": nothing to check: it has no event source mapping of a queue or stream, no queue"
-          + " with a dead-letter queue, and no function of this library\n";
+    if (!template.findings().isEmpty()) {
+      return "\n";
     }
-    return template.findings().isEmpty() ? ": nothing wrong\n" : "\n";
+    return template.consumers() == 0 && template.accepted().isEmpty()
+        ? ": nothing to check: it has no event source mapping of a queue or stream, no queue"
+            + " with a dead-letter queue, and no function of this library\n"
+        : ": nothing wrong\n";
   }
 
   private static String text(Finding finding, Screen screen) {

@@ -9,11 +9,12 @@ import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * A finding that its owner accepts.
@@ -59,37 +60,37 @@ public record Accepted(String rule, String resource, String reason, Optional<Loc
     }
     List<Accepted> accepted = new ArrayList<>();
     for (JsonNode entry : entries) {
-      accepted.add(
-          entry(entry)
-              .orElseThrow(
-                  () ->
-                      source.wrong(
-                          "has an entry that accepts nothing, at place " + (accepted.size() + 1),
-                          ENTRIES)));
+      String place = ", at place " + (accepted.size() + 1);
+      accepted.add(entry(entry, it -> source.wrong("has an entry " + it + place, ENTRIES)));
     }
     return accepted;
   }
 
-  private static Optional<Accepted> entry(JsonNode entry) {
-    boolean isWhole =
-        Stream.of("rule", "resource", "reason")
-            .allMatch(it -> entry.path(it).isTextual() && !entry.path(it).asText().isBlank());
-    if (!isWhole
-        || !isRule(entry.path("rule").asText())
-        || entry.properties().stream().anyMatch(it -> !FIELDS.contains(it.getKey()))) {
-      return Optional.empty();
+  private static Accepted entry(JsonNode entry, Function<String, OperationException> wrong) {
+    for (String field : List.of("rule", "resource", "reason")) {
+      if (!entry.path(field).isTextual() || entry.path(field).asText().isBlank()) {
+        throw wrong.apply("whose " + field + " is no text");
+      }
+    }
+    String rule = entry.path("rule").asText();
+    if (!isRule(rule)) {
+      throw wrong.apply("of the unknown rule " + rule);
+    }
+    for (Map.Entry<String, JsonNode> field : entry.properties()) {
+      if (!FIELDS.contains(field.getKey())) {
+        throw wrong.apply("with the unknown field " + field.getKey());
+      }
     }
     try {
-      return Optional.of(
-          new Accepted(
-              entry.path("rule").asText(),
-              entry.path("resource").asText(),
-              entry.path("reason").asText(),
-              entry.has("until")
-                  ? Optional.of(LocalDate.parse(entry.path("until").asText()))
-                  : Optional.empty()));
+      return new Accepted(
+          rule,
+          entry.path("resource").asText(),
+          entry.path("reason").asText(),
+          entry.has("until")
+              ? Optional.of(LocalDate.parse(entry.path("until").asText()))
+              : Optional.empty());
     } catch (DateTimeParseException e) {
-      return Optional.empty();
+      throw wrong.apply("whose until is no day");
     }
   }
 

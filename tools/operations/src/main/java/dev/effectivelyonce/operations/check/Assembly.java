@@ -19,7 +19,7 @@ final class Assembly {
   private final Path folder;
   private final String name;
   private final Set<Path> seen;
-  private final Set<Path> manifests = new HashSet<>();
+  private final Set<Path> visited = new HashSet<>();
   private int stacks;
   private final List<TemplateFile> templates = new ArrayList<>();
 
@@ -46,7 +46,7 @@ final class Assembly {
   private void addAll(String below) {
     String manifest = below + "manifest.json";
     Path file = within(manifest);
-    if (!manifests.add(file)) {
+    if (!visited.add(file)) {
       return;
     }
     TreeFile source = new TreeFile(file, "The file " + shown(manifest), REMEDY);
@@ -64,11 +64,13 @@ final class Assembly {
   private void add(String below, String file) {
     stacks++;
     Path path = within(below + file);
-    if (!seen.add(path)) {
+    if (!visited.add(path)) {
       return;
     }
     TemplateFile template = TemplateFile.ofStack(path, shown(below + file));
-    templates.add(template);
+    if (seen.add(path)) {
+      templates.add(template);
+    }
     for (JsonNode resource : template.root().path("Resources")) {
       String nested = resource.path("Metadata").path("aws:asset:path").asText();
       if (resource.path("Type").asText().equals("AWS::CloudFormation::Stack")

@@ -21,7 +21,11 @@ import java.util.stream.StreamSupport;
  * null, so that no rule guesses it.
  */
 final class CloudFormation {
-  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^!}][^}]*)}");
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{([^!}$][^}$]*)}");
+
+  /** No setting is longer; texts that are made of each other may double without end. */
+  private static final int LONGEST = 1 << 20;
+
   private static final JsonNode UNKNOWN = NullNode.getInstance();
   private static final JsonNode ABSENT = MissingNode.getInstance();
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -73,13 +77,13 @@ final class CloudFormation {
     return part.has("Condition") ? condition(part.path("Condition")) : BooleanNode.TRUE;
   }
 
-  /** Returns the outputs that it exports, as it has them, by the names of the exports. */
+  /** Returns what it exports, as its outputs have it, by name; null where several may have it. */
   Map<String, JsonNode> outputs() {
     Map<String, JsonNode> outputs = new HashMap<>();
     for (JsonNode output : root.path("Outputs")) {
       JsonNode name = resolved(output.at("/Export/Name"));
       if (name.isTextual() && !BooleanNode.FALSE.equals(made(output))) {
-        outputs.put(name.asText(), output.path("Value"));
+        outputs.merge(name.asText(), output.path("Value"), (one, other) -> UNKNOWN);
       }
     }
     return outputs;
@@ -89,7 +93,13 @@ final class CloudFormation {
     return resource.at("/Metadata/aws:cdk:path").asText(id).replaceFirst("/Resource$", "");
   }
 
+  /** Returns a part with its functions applied. A dynamic reference is known to a deployment. */
   JsonNode resolved(JsonNode node) {
+    JsonNode value = applied(node);
+    return value.isTextual() && value.asText().contains("{{resolve:") ? UNKNOWN : value;
+  }
+
+  private JsonNode applied(JsonNode node) {
     if (node.isArray()) {
       ArrayNode items = NODES.arrayNode();
       node.forEach(it -> Stream.of(resolved(it)).filter(this::isThere).forEach(items::add));
@@ -103,6 +113,10 @@ final class CloudFormation {
       if (only.getKey().equals("Ref") || only.getKey().startsWith("Fn::")) {
         return function(only.getKey(), only.getValue());
       }
+    }
+    // AWS::Include and Fn::ForEach add to what is beside them.
+    if (node.properties().stream().anyMatch(it -> it.getKey().startsWith("Fn::"))) {
+      return UNKNOWN;
     }
     ObjectNode parts = NODES.objectNode();
     node.properties()
@@ -142,10 +156,19 @@ final class CloudFormation {
       return TextNode.valueOf(Reference.to(name, ""));
     }
     JsonNode parameter = root.path("Parameters").path(name);
-    boolean isInPlace = !parameter.path("Type").asText().startsWith("AWS::SSM::");
-    return isInPlace && parameter.path("Default").isValueNode()
-        ? parameter.path("Default")
-        : UNKNOWN;
+    String type = parameter.path("Type").asText();
+    JsonNode value = parameter.path("Default");
+    if (type.startsWith("AWS::SSM::") || !value.isValueNode()) {
+      return UNKNOWN;
+    }
+    boolean isList = type.equals("CommaDelimitedList") || type.startsWith("List<");
+    return isList ? listed(value.asText()) : value;
+  }
+
+  private static ArrayNode listed(String text) {
+    ArrayNode items = NODES.arrayNode();
+    Stream.of(text.split(",", -1)).map(String::strip).forEach(items::add);
+    return items;
   }
 
   private JsonNode attribute(JsonNode argument) {
@@ -153,17 +176,22 @@ final class CloudFormation {
         argument.isArray()
             ? new String[] {argument.path(0).asText(), argument.path(1).asText()}
             : argument.asText().split("\\.", 2);
-    return parts.length == 2 && root.path("Resources").has(parts[0])
+    return parts.length == 2 && !parts[1].isEmpty() && root.path("Resources").has(parts[0])
         ? TextNode.valueOf(Reference.to(parts[0], parts[1]))
         : UNKNOWN;
   }
 
   private JsonNode joined(JsonNode argument) {
     JsonNode parts = resolved(argument.path(1));
-    return parts.isArray() && texts(parts).noneMatch(it -> it.isNull() || it.isContainerNode())
-        ? TextNode.valueOf(
-            String.join(argument.path(0).asText(), texts(parts).map(JsonNode::asText).toList()))
-        : UNKNOWN;
+    if (!parts.isArray() || texts(parts).anyMatch(it -> it.isNull() || it.isContainerNode())) {
+      return UNKNOWN;
+    }
+    List<String> texts = texts(parts).map(JsonNode::asText).toList();
+    String between = argument.path(0).asText();
+    long length = texts.stream().mapToLong(String::length).sum();
+    return length + (long) between.length() * texts.size() > LONGEST
+        ? UNKNOWN
+        : TextNode.valueOf(String.join(between, texts));
   }
 
   private static Stream<JsonNode> texts(JsonNode list) {
@@ -174,19 +202,24 @@ final class CloudFormation {
     JsonNode text = argument.isArray() ? argument.path(0) : argument;
     Matcher placeholders = PLACEHOLDER.matcher(text.asText());
     StringBuilder result = new StringBuilder();
+    Map<String, JsonNode> values = new HashMap<>();
     while (placeholders.find()) {
-      String name = placeholders.group(1).strip();
-      JsonNode given = argument.path(1).path(name);
       JsonNode value =
-          isThere(given)
-              ? resolved(given)
-              : name.contains(".") ? attribute(TextNode.valueOf(name)) : reference(name);
-      if (!value.isValueNode() || value.isNull()) {
+          values.computeIfAbsent(
+              placeholders.group(1).strip(), it -> placed(it, argument.path(1).path(it)));
+      if (!value.isValueNode() || value.isNull() || result.length() > LONGEST) {
         return UNKNOWN;
       }
       placeholders.appendReplacement(result, Matcher.quoteReplacement(value.asText()));
     }
     return TextNode.valueOf(placeholders.appendTail(result).toString());
+  }
+
+  private JsonNode placed(String name, JsonNode given) {
+    if (isThere(given)) {
+      return resolved(given);
+    }
+    return name.contains(".") ? attribute(TextNode.valueOf(name)) : reference(name);
   }
 
   private JsonNode chosen(JsonNode argument) {

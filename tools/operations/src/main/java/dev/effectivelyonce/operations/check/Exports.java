@@ -12,7 +12,9 @@ import java.util.stream.Stream;
 
 /** What the templates that are checked together export to each other. */
 final class Exports {
-  private static final String STACK = "${AWS::StackName}";
+  /** What stands for the name of a stack, which each template has for its own. */
+  static final String STACK = "${AWS::StackName}";
+
   private static final JsonNode UNKNOWN = NullNode.getInstance();
 
   private final Map<String, List<Export>> named = new HashMap<>();

@@ -12,6 +12,9 @@ final class Reference {
   /** An id of another template, behind the number of that template. */
   private static final Pattern FOREIGN = Pattern.compile("[0-9]+!");
 
+  /** What is longer is no ARN: IAM has none of more than 2,048 characters. */
+  static final int LONGEST = 10_000;
+
   /** The attribute of a plan, which tells a reference but not the text around it. */
   static final String OPEN = "?";
 
@@ -41,13 +44,19 @@ final class Reference {
    * with one, as an ARN that a template puts together.
    */
   static Optional<String> id(String text) {
-    return Optional.of(FORM.matcher(text)).filter(Matcher::matches).map(it -> it.group(1));
+    return matched(text).map(it -> it.group(1));
+  }
+
+  private static Optional<Matcher> matched(String text) {
+    return Optional.of(text)
+        .filter(it -> it.length() <= LONGEST)
+        .map(FORM::matcher)
+        .filter(Matcher::matches);
   }
 
   /** The attribute that a reference names; empty for a Ref, and for what is no reference. */
   static String attribute(String text) {
-    Matcher matcher = FORM.matcher(text);
-    return matcher.matches() ? matcher.group(2) : "";
+    return matched(text).map(it -> it.group(2)).orElse("");
   }
 
   /** Returns whether the text names a resource, or several, and something else with it. */

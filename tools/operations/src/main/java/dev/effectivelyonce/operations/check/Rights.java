@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -15,6 +16,9 @@ final class Rights {
   private static final String ROLE = "AWS::IAM::Role";
   private static final String KEY = "AWS::KMS::Key";
   private static final String MANAGED = "AWS::IAM::ManagedPolicy";
+
+  /** A variable of IAM, also as Fn::Sub has it. */
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{!?aws:");
 
   private final Template template;
   private final JsonNode lists;
@@ -218,12 +222,19 @@ final class Rights {
 
   private Answer names(int file, JsonNode resource, Resource target) {
     String text = resource.asText();
-    boolean isFound = template.find(file, resource, target.type()).equals(Optional.of(target));
+    int place = isOfItsTemplate(text) ? file : target.file();
+    boolean isFound = template.find(place, resource, target.type()).equals(Optional.of(target));
     if (text.equals("*") || text.equals(target.id()) || (isFound && isArn(text))) {
       return Answer.YES;
     }
-    boolean isOpen = resource.isNull() || isPattern(text) || Reference.isAround(text);
+    boolean isVaried = isPattern(text) || VARIABLE.matcher(text).find();
+    boolean isOpen = resource.isNull() || isVaried || Reference.isAround(text);
     return isOpen ? Answer.UNKNOWN : Answer.NO;
+  }
+
+  /** A name means the same resource in each template, but a reference does not. */
+  private static boolean isOfItsTemplate(String text) {
+    return Reference.id(text).isPresent() || text.contains(Exports.STACK);
   }
 
   /** A Ref to a queue is its URL, and to a table its name; IAM takes neither. */
@@ -300,7 +311,7 @@ final class Rights {
   private Answer byManaged(Resource role, String action) {
     return managed(role)
         .filter(it -> template.find(role.file(), it, MANAGED).isEmpty())
-        .map(it -> it.asText().replaceFirst(".*/", ""))
+        .map(it -> it.asText().substring(it.asText().lastIndexOf('/') + 1))
         .map(name -> lists.path("managedPolicies").path(name))
         .map(
             known ->

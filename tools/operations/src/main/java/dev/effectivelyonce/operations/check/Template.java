@@ -70,7 +70,7 @@ final class Template {
   }
 
   private Optional<Resource> named(int file, String type, String text) {
-    return byType.containsKey(type)
+    return byType.containsKey(type) && text.length() <= Reference.LONGEST
         ? parts(text)
             .flatMap(it -> Stream.ofNullable(byName.get(new Name(file, type, it))))
             .min(Comparator.comparingInt(Named::place))

@@ -74,10 +74,19 @@ public final class TemplateFile {
 
   private static List<CheckedTemplate> check(List<TemplateFile> files, List<Accepted> accepted) {
     Exports exports = new Exports();
-    List<Supplier<List<Resource>>> resources =
-        IntStream.range(0, files.size()).mapToObj(i -> files.get(i).resources(i, exports)).toList();
-    Template template = new Template(resources.stream().flatMap(it -> it.get().stream()).toList());
-    return CheckedTemplate.of(files.stream().map(it -> it.name).toList(), template, accepted);
+    try {
+      List<Supplier<List<Resource>>> resources =
+          IntStream.range(0, files.size())
+              .mapToObj(i -> files.get(i).resources(i, exports))
+              .toList();
+      Template template =
+          new Template(resources.stream().flatMap(it -> it.get().stream()).toList());
+      return CheckedTemplate.of(files.stream().map(it -> it.name).toList(), template, accepted);
+    } catch (StackOverflowError e) {
+      throw OperationException.usage(
+          "The templates have conditions, imports or aliases that lead to each other too often",
+          "Shorten the longest chain of them");
+    }
   }
 
   private static TemplateFile read(Path file, String name) {

@@ -125,10 +125,11 @@ final class Wiring {
     if (template.find(mapping.file(), arn, TABLE, GLOBAL_TABLE).isPresent()) {
       return Optional.of("dynamodb");
     }
+    boolean isOpen = arn.isNull() || Reference.id(arn.asText()).isPresent();
     return Stream.of("sqs", "kinesis", "dynamodb")
         .filter(it -> arn.asText().contains(":" + it + ":"))
         .findFirst()
-        .or(() -> arn.isNull() && isOfNoOther(mapping) ? Optional.of("sqs") : Optional.empty());
+        .or(() -> isOpen && isOfNoOther(mapping) ? Optional.of("sqs") : Optional.empty());
   }
 
   private static boolean isOfNoOther(Resource mapping) {

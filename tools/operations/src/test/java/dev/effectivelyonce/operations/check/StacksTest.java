@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +35,19 @@ class StacksTest {
         Mapping:
           Type: AWS::Lambda::EventSourceMapping
           Properties: {EventSourceArn: %s, FunctionName: !Ref Function, BatchSize: 1}
+      """;
+
+  private static final String ROLE =
+      """
+        Role:
+          Type: AWS::IAM::Role
+          Properties:
+            Policies:
+              - PolicyDocument:
+                  Statement:
+                    Effect: Allow
+                    Action: [sqs:ReceiveMessage, sqs:DeleteMessage, sqs:GetQueueAttributes]
+                    Resource: !Sub 'arn:aws:sqs:${AWS::Region}:${AWS::AccountId}:NAME'
       """;
 
   @TempDir private Path directory;
@@ -89,6 +104,17 @@ class StacksTest {
         .containsExactly("source-in-template Mapping");
   }
 
+  /** For example of a FIFO queue or of a standard one, as a condition says. */
+  @Test
+  void anImportThatTwoOutputsExportIsUnchecked() throws IOException {
+    String other = "  Other: {Value: !GetAtt Queue.Arn, Export: {Name: Arn}}\n";
+    write("queues.yaml", QUEUES.formatted("Arn") + other);
+    write("functions.yaml", FUNCTIONS.formatted("!ImportValue Arn"));
+
+    assertThat(rules(check("functions.yaml", "queues.yaml").getFirst()))
+        .containsExactly("source-in-template Mapping");
+  }
+
   @Test
   void exportsInACircleAreUnchecked() throws IOException {
     write("one.yaml", "Resources: {}\nOutputs: {A: {Value: !ImportValue B, Export: {Name: A}}}");
@@ -96,6 +122,22 @@ class StacksTest {
     write("functions.yaml", FUNCTIONS.formatted("!ImportValue A"));
 
     assertThat(rules(check("functions.yaml", "one.yaml", "two.yaml").getFirst()))
+        .containsExactly("source-in-template Mapping");
+  }
+
+  @Test
+  void exportsThatAreEachTwiceAnotherAreUnchecked() throws IOException {
+    String output =
+        "  NEW: {Value: !Join ['', [!ImportValue OLD, !ImportValue OLD]], Export: {Name: NEW}}\n";
+    String outputs =
+        IntStream.range(1, 60)
+            .mapToObj(i -> output.replace("NEW", "E" + i).replace("OLD", "E" + (i - 1)))
+            .collect(Collectors.joining());
+    String first = "Resources: {}\nOutputs:\n  E0: {Value: x, Export: {Name: E0}}\n";
+    write("queues.yaml", first + outputs);
+    write("functions.yaml", FUNCTIONS.formatted("!ImportValue E59"));
+
+    assertThat(rules(check("functions.yaml", "queues.yaml").getFirst()))
         .containsExactly("source-in-template Mapping");
   }
 
@@ -114,6 +156,29 @@ class StacksTest {
 
     assertThat(rules(check("functions.yaml", "queues.yaml").getFirst()))
         .containsExactly("source-in-template Mapping");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          orders                   | orders                   | ''
+          orders                   | others                   | rights-queue Role
+          ${AWS::StackName}-orders | ${AWS::StackName}-orders | rights-queue Role
+          """)
+  void aPolicyMayNameTheQueueOfAnotherTemplate(String queue, String named, String finding)
+      throws IOException {
+    String queues =
+        QUEUES.formatted("Arn").replace("VisibilityTimeout: 30", "QueueName: !Sub 'NAME'");
+    String functions = FUNCTIONS.formatted("!ImportValue Arn") + ROLE;
+    write("queues.yaml", queues.replace("NAME", queue));
+    write(
+        "functions.yaml",
+        functions.replace("Timeout: 30", "Role: !GetAtt Role.Arn").replace("NAME", named));
+
+    assertThat(String.join(" ", rules(check("functions.yaml", "queues.yaml").getFirst())))
+        .isEqualTo(finding);
   }
 
   /** For example those of two stages. */
@@ -178,6 +243,7 @@ class StacksTest {
             "cdk.out/ShopNested.nested.template.json",
             "cdk.out/Empty.template.json",
             "cdk.out/assembly-Prod/ProdShop.template.json");
+    assertThat(check("cdk.out/Shop.template.json", "cdk.out")).hasSize(4);
   }
 
   @ParameterizedTest

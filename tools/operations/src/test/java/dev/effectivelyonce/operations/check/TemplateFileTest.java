@@ -22,6 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that are no templates, or odd ones. */
 class TemplateFileTest {
+  private static final String OPEN = "[".repeat(190);
+  private static final String CLOSED = "]".repeat(190);
+
   @TempDir private Path directory;
 
   @ParameterizedTest
@@ -129,6 +132,86 @@ class TemplateFileTest {
   }
 
   @Test
+  void aListThatAParameterHasIsSeveralValues() throws IOException {
+    String template =
+        """
+        Parameters:
+          Policies:
+            Type: CommaDelimitedList
+            Default: a:policy/AWSLambdaSQSQueueExecutionRole, a:policy/AWSXRayDaemonWriteAccess
+        Resources:
+          Queue: {Type: AWS::SQS::Queue}
+          Role: {Type: AWS::IAM::Role, Properties: {ManagedPolicyArns: !Ref Policies}}
+          Function: {Type: AWS::Lambda::Function, Properties: {Role: !GetAtt Role.Arn}}
+          Mapping:
+            Type: AWS::Lambda::EventSourceMapping
+            Properties: {EventSourceArn: !GetAtt Queue.Arn, FunctionName: !Ref Function, BatchSize: 1}
+        """;
+
+    assertThat(check(Files.writeString(directory.resolve("t.yaml"), template)).findings())
+        .extracting(it -> it.rule().id())
+        .containsExactly("dead-letter-queue");
+  }
+
+  /** All of its parts would need gigabytes, or hours. */
+  @ParameterizedTest
+  @CsvSource({"'', :", "'', :${", "!Sub, ${"})
+  void aTextThatIsTooLongForAnArnIsNoName(String function, String part) throws IOException {
+    String template =
+        """
+        Resources:
+          Queue: {Type: AWS::SQS::Queue, Properties: {QueueName: q}}
+          Mapping:
+            Type: AWS::Lambda::EventSourceMapping
+            Properties: {BatchSize: 1, EventSourceArn: %s 'arn:aws:sqs:%s:q'}
+        """
+            .formatted(function, part.repeat(4_000_000));
+
+    assertThat(check(Files.writeString(directory.resolve("t.yaml"), template)).findings())
+        .extracting(it -> it.rule().id())
+        .containsExactly("source-in-template", "function-in-template");
+  }
+
+  @Test
+  void whatLeadsToEachOtherTooOftenIsRefused() throws IOException {
+    String conditions =
+        IntStream.range(0, 100_000)
+            .mapToObj(i -> "C%s: {Condition: C%s}".formatted(i, i + 1))
+            .collect(Collectors.joining(", "));
+    String lists =
+        IntStream.range(1, 100)
+            .mapToObj(i -> "A%s: &a%s %s*a%s%s\n".formatted(i, i, OPEN, i - 1, CLOSED))
+            .collect(Collectors.joining("", "A0: &a0 " + OPEN + CLOSED + "\n", ""));
+
+    assertTooLong("Conditions: {" + conditions + "}\nResources: {Q: {Condition: C0}}");
+    assertTooLong(lists + "Resources: {Q: {Properties: {A: *a99}}}");
+  }
+
+  private void assertTooLong(String content) throws IOException {
+    Path file = Files.writeString(directory.resolve("t.yaml"), content);
+
+    assertThatExceptionOfType(OperationException.class)
+        .isThrownBy(() -> check(file))
+        .withMessageContaining("lead to each other too often")
+        .satisfies(it -> assertThat(it.kind()).isEqualTo(Kind.USAGE));
+  }
+
+  /** Without a value that is kept and a longest text, it would take 2 to the power of 50 steps. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\"\"", "\"x\""})
+  void aTextThatIsTwiceAnotherEnds(String text) throws IOException {
+    String doubled = text;
+    for (int i = 0; i < 50; i++) {
+      doubled = "{\"Fn::Sub\": [\"${A}${A}\", {\"A\": " + doubled + "}]}";
+    }
+    String template =
+        "{\"Resources\": {\"Q\": {\"Properties\": {\"QueueName\": %s}}}}".formatted(doubled);
+
+    assertThat(check(Files.writeString(directory.resolve("t.json"), template)).findings())
+        .isEmpty();
+  }
+
+  @Test
   void anAcceptedFindingIsCountedApart() throws IOException {
     Path file =
         Files.writeString(
@@ -188,28 +271,32 @@ class TemplateFileTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "",
-        "{}",
-        "- visibility",
-        "- {}",
-        "- {rule: odd, resource: Q, reason: why}",
-        "- {rule: visibility, resource: Q}",
-        "- {rule: visibility, resource: Q, reason: ' '}",
-        "- {rule: visibility, resource: [Q], reason: why}",
-        "- {rule: visibility, resource: Q, reason: why, until: soon}",
-        "- {rule: visibility, resource: Q, reason: why, until: 2026-02-30}",
-        "- {rule: visibility, resource: Q, reason: why, until: }",
-        "- {rule: visibility, resource: Q, reason: why, untill: 2026-02-28}"
-      })
-  void aFileThatAcceptsAnythingElseIsRefused(String text) {
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          ``                                                               | is no list
+          {}                                                               | is no list
+          - visibility                                                     | whose rule is no text
+          - {}                                                             | whose rule is no text
+          - {rule: odd, resource: Q, reason: why}                          | of the unknown rule odd
+          - {rule: visibility, resource: Q}                                | whose reason is no text
+          - {rule: visibility, resource: Q, reason: ' '}                   | whose reason is no text
+          - {rule: visibility, resource: [Q], reason: why}                 | whose resource is no text
+          - {rule: visibility, resource: Q, reason: why, until: soon}      | whose until is no day
+          - {rule: visibility, resource: Q, reason: why, until: 2026-02-30} | whose until is no day
+          - {rule: visibility, resource: Q, reason: why, until: }          | whose until is no day
+          - {rule: visibility, resource: Q, reason: why, untill: soon}     | the unknown field untill
+          `- {rule: visibility, resource: Q, reason: why}\\n- {}`           | at place 2
+          """)
+  void aFileThatAcceptsAnythingElseIsRefused(String text, String problem) {
     assertThatExceptionOfType(OperationException.class)
-        .isThrownBy(() -> accepted(text))
+        .isThrownBy(() -> accepted(text.translateEscapes()))
         .satisfies(
             it -> {
               assertThat(it.kind()).isEqualTo(Kind.USAGE);
-              assertThat(it.problem()).startsWith("The file accepted.yaml ");
+              assertThat(it.problem()).startsWith("The file accepted.yaml ").contains(problem);
               assertThat(it.remedy()).contains("reason");
             });
   }

@@ -99,6 +99,10 @@ class TemplateRulesTest {
             + " /Role/Properties/Policies []  /Queue/Properties/KmsMasterKeyId"
             + "  /DeadLetters/Properties/KmsMasterKeyId  /Table/Properties/SSESpecification",
         "/Role/Properties/Policies/0/PolicyDocument/Statement/0/Resource \"arn:aws:sqs:*:*:o*\"",
+        "/Role/Properties/Policies/0/PolicyDocument/Statement/0/Resource"
+            + " \"{{resolve:ssm:/shop/queue}}\"",
+        "/Role/Properties/Policies/0/PolicyDocument/Statement/0/Resource {\"Fn::Sub\":"
+            + " \"arn:aws:sqs:${AWS::Region}:1:${!aws:PrincipalTag/queue}\"}",
         "/Role/Properties/Policies/0/PolicyDocument/Statement/0/Condition {\"Bool\": {}}",
         "/Queue/Properties/KmsMasterKeyId \"arn:aws:kms:eu-west-1:111122223333:key/other\"",
         "/Queue/Properties/KmsMasterKeyId {\"Ref\": \"Own\"}  /Own {\"Type\": \"AWS::KMS::Key\","
@@ -118,6 +122,9 @@ class TemplateRulesTest {
         "/Table/Properties/PointInTimeRecoverySpecification/PointInTimeRecoveryEnabled {\"Fn::If\":"
             + " [\"Circle\", true, false]}",
         "/Function/Properties/Environment {\"Ref\": \"Imported\"}",
+        "/Function/Properties/Fn::Transform {\"Name\": \"AWS::Include\"}",
+        "/Role/Properties/Policies/0/PolicyDocument/Statement/0/Resource {\"Fn::GetAtt\":"
+            + " [\"Queue\", {\"Ref\": \"Attribute\"}]}",
         "/Other {\"Type\": \"AWS::Lambda::EventSourceMapping\", \"Condition\": \"Circle\","
             + " \"Properties\": {\"EventSourceArn\": {\"Fn::GetAtt\": [\"Queue\", \"Arn\"]},"
             + " \"FunctionName\": {\"Ref\": \"Live\"}, \"FunctionResponseTypes\":"
