@@ -71,11 +71,12 @@ final class ActPages {
   /** Takes a confirmation, and begins the act unless it is begun. */
   Pages.Shown confirmed(Query form) {
     String token = form.value(TOKEN).orElse("");
-    Optional<ActRun> before = acts.begun(token);
-    if (before.isPresent()) {
-      return at(before.get());
+    Optional<Act> offered = acts.offered(token);
+    if (offered.isEmpty()) {
+      // Asked in this order: a form that is sent twice may begin the act between two questions.
+      return at(acts.begun(token).orElseThrow(ActPages::unknown));
     }
-    Act act = acts.offered(token).orElseThrow(ActPages::unknown);
+    Act act = offered.get();
     String reason = form.asTyped("reason").orElse("");
     return refusal(act, reason, form.value("word").orElse(""))
         .<Pages.Shown>map(
