@@ -313,6 +313,23 @@ class ConsoleActsTest extends LiveCommandTest {
   }
 
   @Test
+  void aLetterWhoseSendingHasNoAnswerIsNotTakenForUnsent() {
+    String id = bench.sendDead(Bench.body("O-1"));
+    try (FaultyAws sqs =
+            new FaultyAws(LocalAws.sqsEndpoint(), "SendMessage", 1, FaultyAws.Last.UNANSWERED);
+        OpenConsole console =
+            OpenConsole.of(bench, sqs.endpoint(), LocalAws.dynamoDbEndpoint(), WRITE)) {
+      String preview = groupPreview(console, id, "replay");
+
+      assertThat(confirmed(console, preview, "T-7"))
+          .contains(
+              "<dt>Left, but may have arrived: SEND_FAILED</dt><dd>1</dd>",
+              "<dt>Ended</dt><dd>Early: Sending to ");
+      assertThat(bench.bodies(bench.url(bench.queue))).containsExactly(Bench.body("O-1"));
+    }
+  }
+
+  @Test
   void aFormThatIsSentTwiceOrFromAnotherTabActsOnce() {
     bench.failed("O-1");
     String id = bench.sendDead(Bench.body("O-1"));

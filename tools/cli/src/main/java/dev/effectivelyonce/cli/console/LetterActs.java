@@ -288,6 +288,7 @@ final class LetterActs {
       case "SEND" -> "Sent";
       case "REOPEN" -> "Reopened and sent";
       case "SKIP" -> "Deleted, because their events are done";
+      case "SEND_FAILED", "NOT_DONE" -> "Left, but may have arrived: " + decision;
       default -> "Left: " + decision;
     };
   }
