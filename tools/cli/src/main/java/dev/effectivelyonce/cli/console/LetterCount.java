@@ -72,13 +72,17 @@ final class LetterCount implements ReplayListener {
     if (report.blockedGroups() > 0) {
       lines.add(LetterActs.line("Message groups that hide more", report.blockedGroups()));
     }
+    if (report.cameBack() > 0) {
+      lines.add(LetterActs.line("Came straight back as dead letters", report.cameBack()));
+    }
     lines.add(new Act.Line("Ended", end(report)));
     return lines;
   }
 
   private static String end(ReplayReport report) {
     return switch (report.end()) {
-      case EMPTY, LIMIT, DEADLINE -> "After the last letter";
+      case EMPTY, LIMIT -> "After the last letter";
+      case DEADLINE -> "Early: its time was up";
       case INTERRUPTED -> "Stopped: what was begun is ended, and the rest is given back";
       case CAME_BACK -> "What it sends fails again at once: remove the cause first";
       case FAULT -> "Early: " + report.problem().orElse("a call failed");
