@@ -74,7 +74,10 @@ class ConsoleActsTest extends LiveCommandTest {
           .extracting(TrailEntry::reason)
           .containsExactly(Optional.of("Reopened by a replay: T-7"));
       assertThat(console.page("acts").body())
-          .containsSubsequence("run?act=1\">Replay 2 dead letters of orders</a>", "T-7");
+          .containsSubsequence(
+              "run?act=1\">Replay 2 dead letters of orders</a>",
+              "Ended: After the last letter",
+              "T-7");
     }
   }
 
@@ -466,6 +469,7 @@ class ConsoleActsTest extends LiveCommandTest {
           .containsPattern("<dt>Sent</dt><dd>([1-9]|10)</dd>")
           .containsPattern("<dt>Not reached</dt><dd>2\\d</dd>")
           .contains("<dt>Ended</dt><dd>Stopped: what was begun is ended");
+      assertThat(console.page("acts").body()).contains("Ended: Stopped: what was begun is ended");
     }
     assertSharedOut();
   }

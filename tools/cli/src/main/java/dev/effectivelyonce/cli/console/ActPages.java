@@ -202,7 +202,15 @@ final class ActPages {
                                 Page.row(
                                     Page.link(Link.toRun(it.number), it.act.title()),
                                     it.confirmedAt,
-                                    it.state(),
+                                    state(it),
                                     it.reason))))));
+  }
+
+  /** Returns how far it is, or how it ended: one that is over may have ended early. */
+  private static String state(ActRun run) {
+    return run.outcome.stream()
+        .reduce((first, last) -> last)
+        .map(it -> it.name() + ": " + it.value())
+        .orElseGet(run::state);
   }
 }

@@ -275,11 +275,11 @@ final class LetterActs {
     if (report.counts().notDeleted() > 0) {
       lines.add(line("Sent, but not deleted: replay again", report.counts().notDeleted()));
     }
-    lines.addAll(count.rest(report));
     report.details().stream()
         .filter(it -> it.problem().isPresent())
         .limit(MOST_NAMED)
         .forEach(it -> lines.add(problem(it)));
+    lines.addAll(count.rest(report));
     return lines;
   }
 
