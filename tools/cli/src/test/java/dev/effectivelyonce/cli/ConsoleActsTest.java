@@ -485,6 +485,7 @@ class ConsoleActsTest extends LiveCommandTest {
       first.await();
 
       console.interrupt();
+      console.awaitErr("Replay 30 dead letters of orders: It is being stopped");
       first.end();
 
       assertThat(console.exitCode()).isZero();
@@ -493,6 +494,29 @@ class ConsoleActsTest extends LiveCommandTest {
           .doesNotContain("Exception");
     }
     assertSharedOut();
+  }
+
+  @Test
+  void aWriteThatLosesItsAnswerWhileTheCommandEndsIsNotTakenForUndone() {
+    IdempotencyRecord held = bench.held("O-1");
+    Blocked write = new Blocked();
+    try (FaultyAws dynamoDb =
+            write.of(
+                LocalAws.dynamoDbEndpoint(), "TransactWriteItems", 1, FaultyAws.Last.UNANSWERED);
+        OpenConsole console =
+            OpenConsole.of(bench, LocalAws.sqsEndpoint(), dynamoDb.endpoint(), WRITE)) {
+      console.form("act", form(settlePreview(console, "completed"), "T-7"));
+      write.await();
+
+      console.interrupt();
+      console.awaitErr("Settle as COMPLETED: It is being stopped");
+      write.end();
+
+      assertThat(console.exitCode()).isZero();
+      assertThat(console.err())
+          .containsPattern("Settle as COMPLETED: .*All or a part of it may have happened");
+      assertThat(bench.store().find(held.id()).orElseThrow().status()).isEqualTo(Status.COMPLETED);
+    }
   }
 
   private String sendThirty() {

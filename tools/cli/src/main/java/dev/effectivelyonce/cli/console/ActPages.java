@@ -161,8 +161,6 @@ final class ActPages {
 
   private static Html end(ActRun run) {
     Act act = run.act;
-    String doubt =
-        "All or a part of it may have happened: look at what it was about before you act again";
     return Html.all(
         Html.all(
             run.problem.stream()
@@ -170,7 +168,7 @@ final class ActPages {
                     it ->
                         Page.problem(
                             it.problem(),
-                            run.isInDoubt() ? doubt + ". " + it.remedy() : it.remedy()))),
+                            run.isInDoubt() ? ActRun.DOUBT + ". " + it.remedy() : it.remedy()))),
         Page.facts(run.outcome.stream().map(it -> Page.fact(it.name(), it.value()))),
         Page.paragraph(
             act.letters()

@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.random.RandomGenerator;
 
 /**
@@ -80,14 +82,21 @@ final class Acts implements AutoCloseable {
         .findFirst();
   }
 
-  /** Stops what is under way, and tells what became of it when it has ended. */
+  /** Stops what is under way, and tells what became of each act as soon as it has ended. */
   @Override
   public void close() {
     List<ActRun> underWay = all().stream().filter(it -> !it.isOver()).toList();
     underWay.forEach(ActRun::stop);
-    for (ActRun run : underWay) {
-      run.awaitEnd();
-      session.output().tell(run.text());
+    try (ExecutorService waiting = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (ActRun run : underWay) {
+        session.output().tell(run.act.title() + ": " + run.state());
+        waiting.execute(() -> tellTheEnd(run));
+      }
     }
+  }
+
+  private void tellTheEnd(ActRun run) {
+    run.awaitEnd();
+    session.output().tell(run.text());
   }
 }
