@@ -143,7 +143,7 @@ class ConsoleActsTest extends LiveCommandTest {
     bench.failed("O-4");
     String decision = bench.sendDead(Bench.body("O-1"));
     String cause = bench.sendDead(Bench.body("O-2"));
-    bench.sendDead(Bench.body("O-3"));
+    String gone = bench.sendDead(Bench.body("O-3"));
     bench.sendDead(Bench.body("O-4"));
     try (OpenConsole console = OpenConsole.of(bench, WRITE)) {
       String preview = groupPreview(console, decision, verb);
@@ -156,7 +156,8 @@ class ConsoleActsTest extends LiveCommandTest {
               "<dt>Left, because they have changed</dt><dd>2</dd>",
               "<dt>Changed</dt><dd>" + decision + "</dd>",
               "<dt>Changed</dt><dd>" + cause + "</dd>",
-              "<dt>Not found: gone, or hidden by another reader</dt><dd>1</dd>");
+              "<dt>Not found: gone, or hidden by another reader</dt><dd>1</dd>",
+              "<dt>Not found</dt><dd>" + gone + "</dd>");
       assertThat(bench.bodies(bench.deadLetters()))
           .containsExactlyInAnyOrder(Bench.body("O-1"), Bench.body("O-2"));
       assertThat(bench.bodies(bench.url(bench.queue)))

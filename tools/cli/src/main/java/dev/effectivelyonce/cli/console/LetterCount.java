@@ -7,6 +7,7 @@ import dev.effectivelyonce.replay.ReplayListener;
 import dev.effectivelyonce.replay.ReplayReport;
 import dev.effectivelyonce.replay.RunEnd;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,11 +24,12 @@ final class LetterCount implements ReplayListener {
   private final IntConsumer progress;
   private final Map<String, Integer> decisions = new TreeMap<>();
   private final List<String> changed = new ArrayList<>();
-  private int seen;
+  private final Set<String> unseen;
 
   LetterCount(Set<String> ids, IntConsumer progress) {
     this.ids = ids;
     this.progress = progress;
+    this.unseen = new HashSet<>(ids);
     progress.accept(0);
   }
 
@@ -41,7 +43,8 @@ final class LetterCount implements ReplayListener {
     if (decision.equals(CHANGED) && changed.size() < MOST_NAMED) {
       changed.add(message.messageId());
     }
-    progress.accept(++seen);
+    unseen.remove(message.messageId());
+    progress.accept(ids.size() - unseen.size());
   }
 
   /** Tells the decisions and their numbers, but for the letters that have changed. */
@@ -62,12 +65,18 @@ final class LetterCount implements ReplayListener {
       lines.add(LetterActs.line("Left, because they have changed", number));
       changed.forEach(it -> lines.add(new Act.Line("Changed", it)));
     }
-    int missing = ids.size() - seen;
-    if (missing > 0) {
-      boolean isWhole = report.end() == RunEnd.EMPTY || report.end() == RunEnd.LIMIT;
+    boolean isWhole = report.end() == RunEnd.EMPTY || report.end() == RunEnd.LIMIT;
+    if (!unseen.isEmpty()) {
       lines.add(
           LetterActs.line(
-              isWhole ? "Not found: gone, or hidden by another reader" : "Not reached", missing));
+              isWhole ? "Not found: gone, or hidden by another reader" : "Not reached",
+              unseen.size()));
+    }
+    if (isWhole) {
+      unseen.stream()
+          .sorted()
+          .limit(MOST_NAMED)
+          .forEach(it -> lines.add(new Act.Line("Not found", it)));
     }
     if (report.blockedGroups() > 0) {
       lines.add(LetterActs.line("Message groups that hide more", report.blockedGroups()));

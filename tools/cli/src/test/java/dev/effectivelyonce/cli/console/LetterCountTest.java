@@ -9,6 +9,7 @@ import dev.effectivelyonce.replay.ReplayReport;
 import dev.effectivelyonce.replay.RunEnd;
 import dev.effectivelyonce.replay.RunMode;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,21 +20,42 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LetterCountTest {
   private final LetterCount count = new LetterCount(Set.of("L-1", "L-2"), ignored -> {});
 
-  /** Only a run that saw the last letter knows that one is not there. */
-  @ParameterizedTest
-  @CsvSource({
-    "EMPTY, After the last letter, 'Not found: gone, or hidden by another reader'",
-    "DEADLINE, Early: its time was up, Not reached",
-    "FAULT, Early: The queue is away, Not reached",
-    "INTERRUPTED, 'Stopped: what was begun is ended, and the rest is given back', Not reached",
-    "CAME_BACK, What it sends fails again at once: remove the cause first, Not reached"
-  })
-  void howItEndedSaysWhetherTheRestIsMissing(RunEnd end, String words, String missing) {
+  @Test
+  void aLetterThatARunToTheEndHasNotSeenIsNamed() {
     count.examined(sent("L-1"), ReplayCounts.NONE);
     count.examined(sent("another"), ReplayCounts.NONE);
 
+    assertThat(count.rest(report(RunEnd.EMPTY, 0)))
+        .containsExactly(
+            new Act.Line("Not found: gone, or hidden by another reader", "1"),
+            new Act.Line("Not found", "L-2"),
+            new Act.Line("Ended", "After the last letter"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "DEADLINE, Early: its time was up",
+    "FAULT, Early: The queue is away",
+    "INTERRUPTED, 'Stopped: what was begun is ended, and the rest is given back'",
+    "CAME_BACK, What it sends fails again at once: remove the cause first"
+  })
+  void aRunThatEndsBeforeTheLastLetterDoesNotKnowThatOneIsGone(RunEnd end, String words) {
+    count.examined(sent("L-1"), ReplayCounts.NONE);
+
     assertThat(count.rest(report(end, 0)))
-        .containsExactly(new Act.Line(missing, "1"), new Act.Line("Ended", words));
+        .containsExactly(new Act.Line("Not reached", "1"), new Act.Line("Ended", words));
+  }
+
+  /** SQS may deliver a letter again that was deleted. */
+  @Test
+  void aLetterThatIsDeliveredTwiceDoesNotStandForAnother() {
+    List<Integer> told = new ArrayList<>();
+    LetterCount two = new LetterCount(Set.of("L-1", "L-2"), told::add);
+    two.examined(sent("L-1"), ReplayCounts.NONE);
+    two.examined(sent("L-1"), ReplayCounts.NONE);
+
+    assertThat(told).containsExactly(0, 1, 1);
+    assertThat(two.rest(report(RunEnd.EMPTY, 0))).contains(new Act.Line("Not found", "L-2"));
   }
 
   @Test
