@@ -258,7 +258,8 @@ class ConsoleActsTest extends LiveCommandTest {
       String over = confirmed(console, preview, "T-7 " + HOSTILE);
       assertThat(over)
           .contains("The record is now", "Look at the event", "T-7 &quot;&#39;&gt;&lt;script&gt;")
-          .doesNotContain("<script", "<img");
+          .contains(Bench.id(key).value())
+          .doesNotContain("<script", "<img", "com.example.CardDeclined");
       assertThat(bench.store().find(Bench.id(key)).orElseThrow().status()).isEqualTo(status);
       assertThat(trail(key))
           .singleElement()

@@ -139,7 +139,10 @@ final class ActPages {
             Html.all(
                 isOver ? end(run) : goingOn(run),
                 Page.facts(Stream.of(Page.fact("Reason", run.reason))),
-                Page.section("What it was about", act.preview())));
+                // Of a record that was erased, nothing personal stays here.
+                isOver && act.letters().isEmpty()
+                    ? Html.NONE
+                    : Page.section("What it was about", act.preview())));
     return isOver ? new Pages.Shown.As(page) : new Pages.Shown.Going(page);
   }
 
