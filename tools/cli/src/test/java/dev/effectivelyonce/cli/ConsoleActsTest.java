@@ -377,6 +377,28 @@ class ConsoleActsTest extends LiveCommandTest {
   }
 
   @Test
+  void ofTwoActsOnTheSameLettersPagesNameTheOneThatHoldsThem() {
+    String id = bench.sendDead(Bench.body("O-1"));
+    Blocked first = new Blocked();
+    try (FaultyAws sqs = first.of(LocalAws.sqsEndpoint(), "SendMessage");
+        OpenConsole console =
+            OpenConsole.of(bench, sqs.endpoint(), LocalAws.dynamoDbEndpoint(), WRITE)) {
+      String one = groupPreview(console, id, "replay");
+      String another = groupPreview(console, id, "replay");
+      String holds = location(console.form("act", form(one, "T-7")));
+      first.await();
+      String waits = location(console.form("act", form(another, "T-8")));
+
+      assertThat(console.page("dead-letters?consumer=orders").body())
+          .contains("<a href=\"" + holds + "\">")
+          .doesNotContain(waits);
+      assertThat(console.page(waits).body()).contains("It waits until no look and no other act");
+      first.end();
+      console.overAct(waits);
+    }
+  }
+
+  @Test
   void aFormWithoutTheTokenOfItsPreviewDoesNothing() {
     IdempotencyRecord held = bench.held("O-1");
     try (OpenConsole console = OpenConsole.of(bench, WRITE);

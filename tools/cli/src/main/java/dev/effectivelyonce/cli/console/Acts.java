@@ -74,9 +74,9 @@ final class Acts implements AutoCloseable {
     return List.copyOf(runs.sequencedValues().reversed());
   }
 
-  /** Returns an act that holds a consumer's dead letters, or waits for its turn. */
+  /** Returns the act that holds a consumer's dead letters, or is the next to do so. */
   Optional<ActRun> underWay(String consumer) {
-    return all().stream()
+    return all().reversed().stream()
         .filter(it -> it.act.letters().filter(of -> of.name().equals(consumer)).isPresent())
         .filter(it -> !it.isOver())
         .findFirst();
