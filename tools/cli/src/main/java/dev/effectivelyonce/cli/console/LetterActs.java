@@ -98,6 +98,7 @@ final class LetterActs {
         Stream.of(
             Page.fact("To", Optional.of(setup.target()).filter(it -> sends)),
             Page.fact("Rate", Optional.of(rate(letters)).filter(it -> sends)),
+            Page.fact("Order", order(setup.deadLetters().name()).filter(it -> sends)),
             Page.fact(
                 "Trail", Optional.of(trail()).filter(it -> letters.decision().equals("REOPEN"))));
     return act(
@@ -247,6 +248,14 @@ final class LetterActs {
         "At most %.0f a second, so about %s",
         ReplaySetup.DEFAULT_RATE,
         least.toMinutes() > 1 ? least.toMinutes() + " minutes" : least.toSeconds() + 1 + " s");
+  }
+
+  /** Returns what becomes of the order of letters; empty for a queue that keeps none. */
+  static Optional<String> order(String queue) {
+    return Optional.of(
+            "The letters of a message group are sent in their order. Those that are left stay"
+                + " behind: later ones of their group go before them.")
+        .filter(it -> queue.endsWith(".fifo"));
   }
 
   private Html trail() {
