@@ -65,7 +65,7 @@ final class LetterCount implements ReplayListener {
       lines.add(LetterActs.line("Left, because they have changed", number));
       changed.forEach(it -> lines.add(new Act.Line("Changed", it)));
     }
-    boolean isWhole = report.end() == RunEnd.EMPTY || report.end() == RunEnd.LIMIT;
+    boolean isWhole = report.end() == RunEnd.EMPTY;
     if (!unseen.isEmpty()) {
       lines.add(
           LetterActs.line(

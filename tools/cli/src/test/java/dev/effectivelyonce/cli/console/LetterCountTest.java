@@ -56,6 +56,7 @@ class LetterCountTest {
 
     assertThat(told).containsExactly(0, 1, 1);
     assertThat(two.rest(report(RunEnd.EMPTY, 0))).contains(new Act.Line("Not found", "L-2"));
+    assertThat(two.rest(report(RunEnd.LIMIT, 0))).contains(new Act.Line("Not reached", "1"));
   }
 
   @Test
