@@ -485,6 +485,8 @@ class ConsoleActsTest extends LiveCommandTest {
           .contains("An act holds these dead letters", "<a href=\"run?act=1\">Replay 30 dead");
       assertThat(console.page("letter?consumer=orders&id=" + one).body())
           .contains("An act holds these dead letters");
+      assertThat(console.page("act?consumer=orders&verb=replay&id=" + one).body())
+          .contains("or an act on them, hides this one");
       assertThat(location(console.form("stop", Map.of("token", OpenConsole.token(going.body())))))
           .isEqualTo(run);
       first.end();

@@ -139,7 +139,7 @@ final class ActRun {
         Locale.ROOT, "%,d of %,d, %.1f a second", done, act.count(), done * 1000.0 / millis);
   }
 
-  /** Returns what became of it, in a line, if nobody waits any longer. */
+  /** Returns what became of it as far as that is known, in a line. */
   String text() {
     StringBuilder text = new StringBuilder(act.title()).append(": ");
     text.append(isOver() ? state() : "It has not ended in time");

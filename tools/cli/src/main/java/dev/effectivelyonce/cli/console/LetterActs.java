@@ -170,7 +170,8 @@ final class LetterActs {
             .orElseThrow(
                 () ->
                     OperationException.refused(
-                        "A look at the dead letters of " + consumer.name() + " hides this one",
+                        "A look at the dead letters of %s, or an act on them, hides this one"
+                            .formatted(consumer.name()),
                         "Wait until it ends, and choose again"));
     return new Chosen(
         consumer,
