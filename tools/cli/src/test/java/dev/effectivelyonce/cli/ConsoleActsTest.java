@@ -545,6 +545,33 @@ class ConsoleActsTest extends LiveCommandTest {
     }
   }
 
+  @Test
+  void theEndOfTheCommandStopsAnActThoughARequestIsStillAnswered() {
+    bench.held("O-1");
+    String id = bench.sendDead(Bench.body("O-2"));
+    Blocked write = new Blocked();
+    Blocked receive = new Blocked();
+    try (FaultyAws dynamoDb = write.of(LocalAws.dynamoDbEndpoint(), "TransactWriteItems");
+        FaultyAws sqs = receive.of(LocalAws.sqsEndpoint(), "ReceiveMessage");
+        OpenConsole console = OpenConsole.of(bench, sqs.endpoint(), dynamoDb.endpoint(), WRITE)) {
+      console.form("act", form(settlePreview(console, "completed"), "T-7"));
+      write.await();
+      CompletableFuture<HttpResponse<String>> search =
+          console.begin("letter?consumer=orders&id=" + id);
+      receive.await();
+
+      console.interrupt();
+      console.awaitErr("Settle as COMPLETED: It is being stopped");
+      assertThat(search).isNotDone();
+      receive.end();
+      write.end();
+
+      assertThat(console.exitCode()).isZero();
+      assertThat(console.err())
+          .contains("Settle as COMPLETED: It is over; The record is now: COMPLETED");
+    }
+  }
+
   private String sendThirty() {
     return IntStream.range(0, 30)
         .mapToObj(i -> bench.sendDead(Bench.body("O-" + i)))

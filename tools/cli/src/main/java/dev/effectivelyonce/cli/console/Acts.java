@@ -2,9 +2,11 @@ package dev.effectivelyonce.cli.console;
 
 import dev.effectivelyonce.cli.options.Session;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.random.RandomGenerator;
@@ -23,6 +25,9 @@ final class Acts implements AutoCloseable {
   private final RandomGenerator random;
   private final SequencedMap<String, Act> offers = new LinkedHashMap<>();
   private final SequencedMap<String, ActRun> runs = new LinkedHashMap<>();
+
+  /** Those whose end the command awaits: its thread alone works with them. */
+  private final Set<ActRun> stopped = new LinkedHashSet<>();
 
   Acts(Session session, Looks looks, RandomGenerator random) {
     this.session = session;
@@ -82,16 +87,22 @@ final class Acts implements AutoCloseable {
         .findFirst();
   }
 
+  /** Stops what is under way, and tells it. */
+  void stop() {
+    for (ActRun run : all()) {
+      if (!run.isOver() && stopped.add(run)) {
+        run.stop();
+        session.output().tell(run.act.title() + ": " + run.state());
+      }
+    }
+  }
+
   /** Stops what is under way, and tells what became of each act as soon as it has ended. */
   @Override
   public void close() {
-    List<ActRun> underWay = all().stream().filter(it -> !it.isOver()).toList();
-    underWay.forEach(ActRun::stop);
+    stop();
     try (ExecutorService waiting = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (ActRun run : underWay) {
-        session.output().tell(run.act.title() + ": " + run.state());
-        waiting.execute(() -> tellTheEnd(run));
-      }
+      stopped.forEach(run -> waiting.execute(() -> tellTheEnd(run)));
     }
   }
 
