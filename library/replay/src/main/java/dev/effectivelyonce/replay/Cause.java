@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The cause of a dead letter, in a text that is the same for all letters with this cause. It is the
@@ -83,8 +84,13 @@ public final class Cause {
     return VARYING.matcher(cut.replaceAll("\\s+", " ")).replaceAll("#");
   }
 
-  /** Returns whether a cause contains this part, ignoring case, numbers, ids and times. */
+  /**
+   * Returns whether a cause contains this part, ignoring case, numbers, ids and times. A part of a
+   * cause is taken as it is, too: {@code #} in it may set free what then looks like an id.
+   */
   public static boolean contains(String cause, String part) {
-    return cause.toLowerCase(Locale.ROOT).contains(normalized(part).toLowerCase(Locale.ROOT));
+    String all = cause.toLowerCase(Locale.ROOT);
+    return Stream.of(part, normalized(part))
+        .anyMatch(it -> all.contains(it.toLowerCase(Locale.ROOT)));
   }
 }

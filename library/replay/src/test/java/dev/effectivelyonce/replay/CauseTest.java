@@ -3,6 +3,7 @@ package dev.effectivelyonce.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.record.ErrorSummary;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +30,17 @@ class CauseTest {
     assertThat(Cause.normalized(text)).isEqualTo(cause);
     assertThat(Cause.normalized(cause)).isEqualTo(cause);
     assertThat(Cause.contains(cause, text)).isTrue();
+  }
+
+  /** The rest of this id is an id of its own, once its digits are replaced. */
+  @Test
+  void aCauseIsFoundByItself() {
+    String cause = Cause.normalized("Order ord1234abcdef12 is unknown");
+
+    assertThat(cause).isEqualTo("Order ord#abcdef12 is unknown");
+    assertThat(Cause.contains(cause, cause)).isTrue();
+    assertThat(Cause.contains(cause, "ORD#ABCDEF12")).isTrue();
+    assertThat(Cause.contains(cause, "Order ord1234abcdef12")).isTrue();
   }
 
   /** Anybody may write the reason of a parked record, and the part that a request asks for. */

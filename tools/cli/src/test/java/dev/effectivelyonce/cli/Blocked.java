@@ -14,7 +14,11 @@ final class Blocked {
   }
 
   FaultyAws of(URI engine, String verb, int call) {
-    return new FaultyAws(engine, verb, call, FaultyAws.Last.ANSWERED)
+    return of(engine, verb, call, FaultyAws.Last.ANSWERED);
+  }
+
+  FaultyAws of(URI engine, String verb, int call, FaultyAws.Last last) {
+    return new FaultyAws(engine, verb, call, last)
         .doing(
             () -> {
               begun.countDown();

@@ -74,7 +74,10 @@ class ConsoleActsTest extends LiveCommandTest {
           .extracting(TrailEntry::reason)
           .containsExactly(Optional.of("Reopened by a replay: T-7"));
       assertThat(console.page("acts").body())
-          .containsSubsequence("run?act=1\">Replay 2 dead letters of orders</a>", "T-7");
+          .containsSubsequence(
+              "run?act=1\">Replay 2 dead letters of orders</a>",
+              "Ended: After the last letter",
+              "T-7");
     }
   }
 
@@ -140,7 +143,7 @@ class ConsoleActsTest extends LiveCommandTest {
     bench.failed("O-4");
     String decision = bench.sendDead(Bench.body("O-1"));
     String cause = bench.sendDead(Bench.body("O-2"));
-    bench.sendDead(Bench.body("O-3"));
+    String gone = bench.sendDead(Bench.body("O-3"));
     bench.sendDead(Bench.body("O-4"));
     try (OpenConsole console = OpenConsole.of(bench, WRITE)) {
       String preview = groupPreview(console, decision, verb);
@@ -153,7 +156,8 @@ class ConsoleActsTest extends LiveCommandTest {
               "<dt>Left, because they have changed</dt><dd>2</dd>",
               "<dt>Changed</dt><dd>" + decision + "</dd>",
               "<dt>Changed</dt><dd>" + cause + "</dd>",
-              "<dt>Not found: gone, or hidden by another reader</dt><dd>1</dd>");
+              "<dt>Not found: gone, or hidden by another reader</dt><dd>1</dd>",
+              "<dt>Not found</dt><dd>" + gone + "</dd>");
       assertThat(bench.bodies(bench.deadLetters()))
           .containsExactlyInAnyOrder(Bench.body("O-1"), Bench.body("O-2"));
       assertThat(bench.bodies(bench.url(bench.queue)))
@@ -254,7 +258,8 @@ class ConsoleActsTest extends LiveCommandTest {
       String over = confirmed(console, preview, "T-7 " + HOSTILE);
       assertThat(over)
           .contains("The record is now", "Look at the event", "T-7 &quot;&#39;&gt;&lt;script&gt;")
-          .doesNotContain("<script", "<img");
+          .contains(Bench.id(key).value())
+          .doesNotContain("<script", "<img", "com.example.CardDeclined");
       assertThat(bench.store().find(Bench.id(key)).orElseThrow().status()).isEqualTo(status);
       assertThat(trail(key))
           .singleElement()
@@ -313,6 +318,23 @@ class ConsoleActsTest extends LiveCommandTest {
   }
 
   @Test
+  void aLetterWhoseSendingHasNoAnswerIsNotTakenForUnsent() {
+    String id = bench.sendDead(Bench.body("O-1"));
+    try (FaultyAws sqs =
+            new FaultyAws(LocalAws.sqsEndpoint(), "SendMessage", 1, FaultyAws.Last.UNANSWERED);
+        OpenConsole console =
+            OpenConsole.of(bench, sqs.endpoint(), LocalAws.dynamoDbEndpoint(), WRITE)) {
+      String preview = groupPreview(console, id, "replay");
+
+      assertThat(confirmed(console, preview, "T-7"))
+          .contains(
+              "<dt>Left, but may have arrived: SEND_FAILED</dt><dd>1</dd>",
+              "<dt>Ended</dt><dd>Early: Sending to ");
+      assertThat(bench.bodies(bench.url(bench.queue))).containsExactly(Bench.body("O-1"));
+    }
+  }
+
+  @Test
   void aFormThatIsSentTwiceOrFromAnotherTabActsOnce() {
     bench.failed("O-1");
     String id = bench.sendDead(Bench.body("O-1"));
@@ -351,6 +373,28 @@ class ConsoleActsTest extends LiveCommandTest {
       assertThat(confirmed(console, another, "T-8"))
           .contains("Not found: gone, or hidden by another reader</dt><dd>1</dd>");
       assertThat(bench.bodies(bench.url(bench.queue))).hasSize(1);
+    }
+  }
+
+  @Test
+  void ofTwoActsOnTheSameLettersPagesNameTheOneThatHoldsThem() {
+    String id = bench.sendDead(Bench.body("O-1"));
+    Blocked first = new Blocked();
+    try (FaultyAws sqs = first.of(LocalAws.sqsEndpoint(), "SendMessage");
+        OpenConsole console =
+            OpenConsole.of(bench, sqs.endpoint(), LocalAws.dynamoDbEndpoint(), WRITE)) {
+      String one = groupPreview(console, id, "replay");
+      String another = groupPreview(console, id, "replay");
+      String holds = location(console.form("act", form(one, "T-7")));
+      first.await();
+      String waits = location(console.form("act", form(another, "T-8")));
+
+      assertThat(console.page("dead-letters?consumer=orders").body())
+          .contains("<a href=\"" + holds + "\">")
+          .doesNotContain(waits);
+      assertThat(console.page(waits).body()).contains("It waits until no look and no other act");
+      first.end();
+      console.overAct(waits);
     }
   }
 
@@ -441,6 +485,8 @@ class ConsoleActsTest extends LiveCommandTest {
           .contains("An act holds these dead letters", "<a href=\"run?act=1\">Replay 30 dead");
       assertThat(console.page("letter?consumer=orders&id=" + one).body())
           .contains("An act holds these dead letters");
+      assertThat(console.page("act?consumer=orders&verb=replay&id=" + one).body())
+          .contains("or an act on them, hides this one");
       assertThat(location(console.form("stop", Map.of("token", OpenConsole.token(going.body())))))
           .isEqualTo(run);
       first.end();
@@ -449,6 +495,7 @@ class ConsoleActsTest extends LiveCommandTest {
           .containsPattern("<dt>Sent</dt><dd>([1-9]|10)</dd>")
           .containsPattern("<dt>Not reached</dt><dd>2\\d</dd>")
           .contains("<dt>Ended</dt><dd>Stopped: what was begun is ended");
+      assertThat(console.page("acts").body()).contains("Ended: Stopped: what was begun is ended");
     }
     assertSharedOut();
   }
@@ -464,6 +511,7 @@ class ConsoleActsTest extends LiveCommandTest {
       first.await();
 
       console.interrupt();
+      console.awaitErr("Replay 30 dead letters of orders: It is being stopped");
       first.end();
 
       assertThat(console.exitCode()).isZero();
@@ -472,6 +520,56 @@ class ConsoleActsTest extends LiveCommandTest {
           .doesNotContain("Exception");
     }
     assertSharedOut();
+  }
+
+  @Test
+  void aWriteThatLosesItsAnswerWhileTheCommandEndsIsNotTakenForUndone() {
+    IdempotencyRecord held = bench.held("O-1");
+    Blocked write = new Blocked();
+    try (FaultyAws dynamoDb =
+            write.of(
+                LocalAws.dynamoDbEndpoint(), "TransactWriteItems", 1, FaultyAws.Last.UNANSWERED);
+        OpenConsole console =
+            OpenConsole.of(bench, LocalAws.sqsEndpoint(), dynamoDb.endpoint(), WRITE)) {
+      console.form("act", form(settlePreview(console, "completed"), "T-7"));
+      write.await();
+
+      console.interrupt();
+      console.awaitErr("Settle as COMPLETED: It is being stopped");
+      write.end();
+
+      assertThat(console.exitCode()).isZero();
+      assertThat(console.err())
+          .containsPattern("Settle as COMPLETED: .*All or a part of it may have happened");
+      assertThat(bench.store().find(held.id()).orElseThrow().status()).isEqualTo(Status.COMPLETED);
+    }
+  }
+
+  @Test
+  void theEndOfTheCommandStopsAnActThoughARequestIsStillAnswered() {
+    bench.held("O-1");
+    String id = bench.sendDead(Bench.body("O-2"));
+    Blocked write = new Blocked();
+    Blocked receive = new Blocked();
+    try (FaultyAws dynamoDb = write.of(LocalAws.dynamoDbEndpoint(), "TransactWriteItems");
+        FaultyAws sqs = receive.of(LocalAws.sqsEndpoint(), "ReceiveMessage");
+        OpenConsole console = OpenConsole.of(bench, sqs.endpoint(), dynamoDb.endpoint(), WRITE)) {
+      console.form("act", form(settlePreview(console, "completed"), "T-7"));
+      write.await();
+      CompletableFuture<HttpResponse<String>> search =
+          console.begin("letter?consumer=orders&id=" + id);
+      receive.await();
+
+      console.interrupt();
+      console.awaitErr("Settle as COMPLETED: It is being stopped");
+      assertThat(search).isNotDone();
+      receive.end();
+      write.end();
+
+      assertThat(console.exitCode()).isZero();
+      assertThat(console.err())
+          .contains("Settle as COMPLETED: It is over; The record is now: COMPLETED");
+    }
   }
 
   private String sendThirty() {

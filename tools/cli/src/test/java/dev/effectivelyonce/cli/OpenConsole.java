@@ -240,6 +240,13 @@ final class OpenConsole implements AutoCloseable {
     return err.toString();
   }
 
+  /** Returns when the command has written this to standard error, or has ended. */
+  void awaitErr(String part) {
+    while (!err().contains(part) && !exitCode.isDone()) {
+      Thread.onSpinWait();
+    }
+  }
+
   /** Ends the command as Ctrl-C does; it may still give back what it holds. */
   void interrupt() {
     command.interrupt();

@@ -46,7 +46,7 @@ record Act(
   @FunctionalInterface
   interface Work {
     /**
-     * Does it, and returns what became of it.
+     * Does it, and returns what became of it; the last line says how it ended.
      *
      * @param progress is told how many letters or records are dealt with: 0 before the first
      */

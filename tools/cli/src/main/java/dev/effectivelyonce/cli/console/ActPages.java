@@ -71,11 +71,12 @@ final class ActPages {
   /** Takes a confirmation, and begins the act unless it is begun. */
   Pages.Shown confirmed(Query form) {
     String token = form.value(TOKEN).orElse("");
-    Optional<ActRun> before = acts.begun(token);
-    if (before.isPresent()) {
-      return at(before.get());
+    Optional<Act> offered = acts.offered(token);
+    if (offered.isEmpty()) {
+      // Asked in this order: a form that is sent twice may begin the act between two questions.
+      return at(acts.begun(token).orElseThrow(ActPages::unknown));
     }
-    Act act = acts.offered(token).orElseThrow(ActPages::unknown);
+    Act act = offered.get();
     String reason = form.asTyped("reason").orElse("");
     return refusal(act, reason, form.value("word").orElse(""))
         .<Pages.Shown>map(
@@ -138,7 +139,10 @@ final class ActPages {
             Html.all(
                 isOver ? end(run) : goingOn(run),
                 Page.facts(Stream.of(Page.fact("Reason", run.reason))),
-                Page.section("What it was about", act.preview())));
+                // Of a record that was erased, nothing personal stays here.
+                isOver && act.letters().isEmpty()
+                    ? Html.NONE
+                    : Page.section("What it was about", act.preview())));
     return isOver ? new Pages.Shown.As(page) : new Pages.Shown.Going(page);
   }
 
@@ -160,8 +164,6 @@ final class ActPages {
 
   private static Html end(ActRun run) {
     Act act = run.act;
-    String doubt =
-        "All or a part of it may have happened: look at what it was about before you act again";
     return Html.all(
         Html.all(
             run.problem.stream()
@@ -169,7 +171,7 @@ final class ActPages {
                     it ->
                         Page.problem(
                             it.problem(),
-                            run.isInDoubt() ? doubt + ". " + it.remedy() : it.remedy()))),
+                            run.isInDoubt() ? ActRun.DOUBT + ". " + it.remedy() : it.remedy()))),
         Page.facts(run.outcome.stream().map(it -> Page.fact(it.name(), it.value()))),
         Page.paragraph(
             act.letters()
@@ -201,7 +203,15 @@ final class ActPages {
                                 Page.row(
                                     Page.link(Link.toRun(it.number), it.act.title()),
                                     it.confirmedAt,
-                                    it.state(),
+                                    state(it),
                                     it.reason))))));
+  }
+
+  /** Returns how far it is, or how it ended: one that is over may have ended early. */
+  private static String state(ActRun run) {
+    return run.outcome.stream()
+        .reduce((first, last) -> last)
+        .map(it -> it.name() + ": " + it.value())
+        .orElseGet(run::state);
   }
 }

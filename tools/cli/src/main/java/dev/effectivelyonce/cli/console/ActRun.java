@@ -13,6 +13,13 @@ import java.util.concurrent.TimeUnit;
 
 /** An act that was confirmed: how far it is, and what became of it. */
 final class ActRun {
+  /** What is told if more may have happened than is known. */
+  static final String DOUBT =
+      "All or a part of it may have happened: look at what it was about before you act again";
+
+  /** A process that was told to end has a minute for all that it still does. */
+  private static final Duration PATIENCE = Duration.ofSeconds(50);
+
   private static final Problem STOPPED =
       new Problem(
           Kind.INTERRUPTED,
@@ -90,22 +97,24 @@ final class ActRun {
     return end.getCount() == 0;
   }
 
-  /** Returns when it is over, or after a minute. */
+  /** Returns when it is over, or after most of a minute. */
   void awaitEnd() {
     try {
-      end.await(1, TimeUnit.MINUTES);
+      end.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Returns whether more may have happened than its problem says. */
+  /** Returns whether more may have happened than is known. */
   boolean isInDoubt() {
-    return problem
-        .map(Problem::kind)
-        .filter(it -> it == Kind.UNREACHABLE || it == Kind.DEFECT)
-        .filter(it -> began.isPresent())
-        .isPresent();
+    boolean isEndKnown =
+        isOver()
+            && problem
+                .map(Problem::kind)
+                .filter(it -> it == Kind.UNREACHABLE || it == Kind.DEFECT)
+                .isEmpty();
+    return began.isPresent() && !isEndKnown;
   }
 
   /** Returns how far it is, in a sentence without its end. */
@@ -130,10 +139,11 @@ final class ActRun {
         Locale.ROOT, "%,d of %,d, %.1f a second", done, act.count(), done * 1000.0 / millis);
   }
 
-  /** Returns what became of it, in a line. */
+  /** Returns what became of it as far as that is known, in a line. */
   String text() {
-    StringBuilder text = new StringBuilder(act.title()).append(": ").append(state());
+    StringBuilder text = new StringBuilder(act.title()).append(": ");
+    text.append(isOver() ? state() : "It has not ended in time");
     outcome.forEach(it -> text.append("; ").append(it.name()).append(": ").append(it.value()));
-    return text.toString();
+    return isInDoubt() ? text.append(". ").append(DOUBT).toString() : text.toString();
   }
 }

@@ -2,9 +2,13 @@ package dev.effectivelyonce.cli.console;
 
 import dev.effectivelyonce.cli.options.Session;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.random.RandomGenerator;
 
 /**
@@ -21,6 +25,9 @@ final class Acts implements AutoCloseable {
   private final RandomGenerator random;
   private final SequencedMap<String, Act> offers = new LinkedHashMap<>();
   private final SequencedMap<String, ActRun> runs = new LinkedHashMap<>();
+
+  /** Those whose end the command awaits: its thread alone works with them. */
+  private final Set<ActRun> stopped = new LinkedHashSet<>();
 
   Acts(Session session, Looks looks, RandomGenerator random) {
     this.session = session;
@@ -72,22 +79,35 @@ final class Acts implements AutoCloseable {
     return List.copyOf(runs.sequencedValues().reversed());
   }
 
-  /** Returns an act that holds a consumer's dead letters, or waits for its turn. */
+  /** Returns the act that holds a consumer's dead letters, or is the next to do so. */
   Optional<ActRun> underWay(String consumer) {
-    return all().stream()
+    return all().reversed().stream()
         .filter(it -> it.act.letters().filter(of -> of.name().equals(consumer)).isPresent())
         .filter(it -> !it.isOver())
         .findFirst();
   }
 
-  /** Stops what is under way, and tells what became of it when it has ended. */
+  /** Stops what is under way, and tells it. */
+  void stop() {
+    for (ActRun run : all()) {
+      if (!run.isOver() && stopped.add(run)) {
+        run.stop();
+        session.output().tell(run.act.title() + ": " + run.state());
+      }
+    }
+  }
+
+  /** Stops what is under way, and tells what became of each act as soon as it has ended. */
   @Override
   public void close() {
-    List<ActRun> underWay = all().stream().filter(it -> !it.isOver()).toList();
-    underWay.forEach(ActRun::stop);
-    for (ActRun run : underWay) {
-      run.awaitEnd();
-      session.output().tell(run.text());
+    stop();
+    try (ExecutorService waiting = Executors.newVirtualThreadPerTaskExecutor()) {
+      stopped.forEach(run -> waiting.execute(() -> tellTheEnd(run)));
     }
+  }
+
+  private void tellTheEnd(ActRun run) {
+    run.awaitEnd();
+    session.output().tell(run.text());
   }
 }

@@ -150,6 +150,8 @@ final class ConsoleServer implements AutoCloseable {
   @Override
   public void close() {
     threads.shutdownNow();
+    // A request may take its time: what goes on without it must not go on until then.
+    pages.stop();
     // A request that is still answered may begin a look: only then are there no more of them.
     threads.close();
     pages.close();

@@ -98,6 +98,7 @@ final class LetterActs {
         Stream.of(
             Page.fact("To", Optional.of(setup.target()).filter(it -> sends)),
             Page.fact("Rate", Optional.of(rate(letters)).filter(it -> sends)),
+            Page.fact("Order", order(setup.deadLetters().name()).filter(it -> sends)),
             Page.fact(
                 "Trail", Optional.of(trail()).filter(it -> letters.decision().equals("REOPEN"))));
     return act(
@@ -169,7 +170,8 @@ final class LetterActs {
             .orElseThrow(
                 () ->
                     OperationException.refused(
-                        "A look at the dead letters of " + consumer.name() + " hides this one",
+                        "A look at the dead letters of %s, or an act on them, hides this one"
+                            .formatted(consumer.name()),
                         "Wait until it ends, and choose again"));
     return new Chosen(
         consumer,
@@ -249,6 +251,14 @@ final class LetterActs {
         least.toMinutes() > 1 ? least.toMinutes() + " minutes" : least.toSeconds() + 1 + " s");
   }
 
+  /** Returns what becomes of the order of letters; empty for a queue that keeps none. */
+  static Optional<String> order(String queue) {
+    return Optional.of(
+            "The letters of a message group are sent in their order. Those that are left stay"
+                + " behind: later ones of their group go before them.")
+        .filter(it -> queue.endsWith(".fifo"));
+  }
+
   private Html trail() {
     return RecordActs.trail(session);
   }
@@ -275,11 +285,11 @@ final class LetterActs {
     if (report.counts().notDeleted() > 0) {
       lines.add(line("Sent, but not deleted: replay again", report.counts().notDeleted()));
     }
-    lines.addAll(count.rest(report));
     report.details().stream()
         .filter(it -> it.problem().isPresent())
         .limit(MOST_NAMED)
         .forEach(it -> lines.add(problem(it)));
+    lines.addAll(count.rest(report));
     return lines;
   }
 
@@ -288,6 +298,7 @@ final class LetterActs {
       case "SEND" -> "Sent";
       case "REOPEN" -> "Reopened and sent";
       case "SKIP" -> "Deleted, because their events are done";
+      case "SEND_FAILED", "NOT_DONE" -> "Left, but may have arrived: " + decision;
       default -> "Left: " + decision;
     };
   }

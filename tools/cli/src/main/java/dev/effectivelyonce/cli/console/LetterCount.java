@@ -7,6 +7,7 @@ import dev.effectivelyonce.replay.ReplayListener;
 import dev.effectivelyonce.replay.ReplayReport;
 import dev.effectivelyonce.replay.RunEnd;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,11 +24,12 @@ final class LetterCount implements ReplayListener {
   private final IntConsumer progress;
   private final Map<String, Integer> decisions = new TreeMap<>();
   private final List<String> changed = new ArrayList<>();
-  private int seen;
+  private final Set<String> unseen;
 
   LetterCount(Set<String> ids, IntConsumer progress) {
     this.ids = ids;
     this.progress = progress;
+    this.unseen = new HashSet<>(ids);
     progress.accept(0);
   }
 
@@ -41,7 +43,8 @@ final class LetterCount implements ReplayListener {
     if (decision.equals(CHANGED) && changed.size() < MOST_NAMED) {
       changed.add(message.messageId());
     }
-    progress.accept(++seen);
+    unseen.remove(message.messageId());
+    progress.accept(ids.size() - unseen.size());
   }
 
   /** Tells the decisions and their numbers, but for the letters that have changed. */
@@ -62,15 +65,24 @@ final class LetterCount implements ReplayListener {
       lines.add(LetterActs.line("Left, because they have changed", number));
       changed.forEach(it -> lines.add(new Act.Line("Changed", it)));
     }
-    int missing = ids.size() - seen;
-    if (missing > 0) {
-      boolean isWhole = report.end() == RunEnd.EMPTY || report.end() == RunEnd.LIMIT;
+    boolean isWhole = report.end() == RunEnd.EMPTY;
+    if (!unseen.isEmpty()) {
       lines.add(
           LetterActs.line(
-              isWhole ? "Not found: gone, or hidden by another reader" : "Not reached", missing));
+              isWhole ? "Not found: gone, or hidden by another reader" : "Not reached",
+              unseen.size()));
+    }
+    if (isWhole) {
+      unseen.stream()
+          .sorted()
+          .limit(MOST_NAMED)
+          .forEach(it -> lines.add(new Act.Line("Not found", it)));
     }
     if (report.blockedGroups() > 0) {
       lines.add(LetterActs.line("Message groups that hide more", report.blockedGroups()));
+    }
+    if (report.cameBack() > 0) {
+      lines.add(LetterActs.line("Came straight back as dead letters", report.cameBack()));
     }
     lines.add(new Act.Line("Ended", end(report)));
     return lines;
@@ -78,7 +90,8 @@ final class LetterCount implements ReplayListener {
 
   private static String end(ReplayReport report) {
     return switch (report.end()) {
-      case EMPTY, LIMIT, DEADLINE -> "After the last letter";
+      case EMPTY, LIMIT -> "After the last letter";
+      case DEADLINE -> "Early: its time was up";
       case INTERRUPTED -> "Stopped: what was begun is ended, and the rest is given back";
       case CAME_BACK -> "What it sends fails again at once: remove the cause first";
       case FAULT -> "Early: " + report.problem().orElse("a call failed");

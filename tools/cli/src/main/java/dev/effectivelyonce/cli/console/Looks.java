@@ -180,10 +180,15 @@ final class Looks implements AutoCloseable {
     }
   }
 
+  /** Ends the looks at all letters of each consumer. */
+  void stop() {
+    all.values().forEach(All::stop);
+  }
+
   /** Ends what is going on, and returns when what it holds is given back. */
   @Override
   public void close() {
-    all.values().forEach(All::stop);
+    stop();
     all.values().forEach(it -> it.isOver(Duration.ofMinutes(1)));
   }
 }

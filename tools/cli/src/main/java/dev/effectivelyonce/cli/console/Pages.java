@@ -111,6 +111,12 @@ final class Pages implements AutoCloseable {
     return Answer.page(status, page.html(place, links));
   }
 
+  /** Stops what is under way. What is begun later is stopped when it is closed. */
+  void stop() {
+    acts.stop();
+    looks.stop();
+  }
+
   @Override
   public void close() {
     acts.close();

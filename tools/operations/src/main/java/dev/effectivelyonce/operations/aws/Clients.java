@@ -4,6 +4,7 @@ import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.replay.FunctionInvoker;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -38,10 +39,14 @@ public final class Clients implements AutoCloseable {
   private static final Duration SOCKET = Duration.ofSeconds(30);
   private static final Duration CALL = Duration.ofSeconds(60);
 
+  /** How long nobody asks again who asks: each question may take its whole patience. */
+  private static final Duration UNKNOWN = Duration.ofMinutes(1);
+
   private final Connection connection;
   private final ServiceTime time;
   private Optional<AwsCredentialsProvider> found = Optional.empty();
   private Optional<Caller> caller = Optional.empty();
+  private Instant nextQuestion = Instant.MIN;
   private Optional<LambdaClient> invoking = Optional.empty();
   private final Map<Service, SdkClient> made = new EnumMap<>(Service.class);
 
@@ -100,16 +105,26 @@ public final class Clients implements AutoCloseable {
     return client(Service.SQS, SqsClient.class, SqsClient::builder);
   }
 
-  /** Returns who asks, as AWS knows them; asked for once. */
+  /**
+   * Returns who asks, as AWS knows them; asked for once, or again after a minute if it is not known
+   * then.
+   */
   public synchronized Caller caller() {
     Caller known =
-        caller.orElseGet(
-            () ->
-                isLeftOut(Service.STS)
-                    ? Caller.unknown("STS has no --endpoint")
-                    : Caller.of(client(Service.STS, StsClient.class, StsClient::builder)));
+        caller
+            .filter(it -> it.doubt().isEmpty() || time.instant().isBefore(nextQuestion))
+            .orElseGet(this::asked);
     caller = Optional.of(known);
     return known;
+  }
+
+  private Caller asked() {
+    Caller answer =
+        isLeftOut(Service.STS)
+            ? Caller.unknown("STS has no --endpoint")
+            : Caller.of(client(Service.STS, StsClient.class, StsClient::builder));
+    nextQuestion = time.instant().plus(UNKNOWN);
+    return answer;
   }
 
   /**
