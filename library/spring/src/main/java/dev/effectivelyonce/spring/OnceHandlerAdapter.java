@@ -127,9 +127,14 @@ final class OnceHandlerAdapter extends StartCheck
 
     @Override
     public void run(HttpServletRequest request, HttpServletResponse response) throws Exception {
-      if (adapters.getObject().handle(request, response, handler) != null) {
+      if (adapter().handle(request, response, handler) != null) {
         throw new IllegalStateException("The method answered by a view, which can't be kept");
       }
+    }
+
+    /** The first, as Spring takes it: that of Spring Data REST is for its own controllers. */
+    private HandlerAdapter adapter() {
+      return adapters.orderedStream().filter(it -> it.supports(handler)).findFirst().orElseThrow();
     }
 
     @Override

@@ -26,6 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 
 /** Methods with {@link Once} that answer requests, on a server. Each test has keys of its own. */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
@@ -201,6 +203,23 @@ class OnceRequestsTest {
 
       assertThat(anyone.send(request).statusCode()).isEqualTo(200);
       assertThat(isReplayed(anyone.send(request.setHeader("User", "bob")))).isTrue();
+    }
+  }
+
+  /** As that of Spring Data REST, which is for its own controllers. */
+  static class OtherAdapter extends RequestMappingHandlerAdapter {
+    @Override
+    protected boolean supportsInternal(HandlerMethod method) {
+      return false;
+    }
+  }
+
+  @Test
+  void ofTwoAdaptersTheOneThatIsForItRunsTheMethod() throws Exception {
+    try (WebApplication two =
+        new WebApplication(
+            new InMemoryStore(), context -> context.registerBean(OtherAdapter.class), Shop.class)) {
+      assertThat(two.post("/text", "two").body()).isEqualTo("Grüße 1");
     }
   }
 
