@@ -28,6 +28,9 @@ final class OnceBeans extends StartCheck implements BeanPostProcessor {
           "org.springframework.web.bind.annotation.RequestMapping",
           "org.springframework.web.service.annotation.HttpExchange");
 
+  /** That of Spring MVC, and of WebFlux. */
+  private static final String MAPPING = "requestMappingHandlerMapping";
+
   /** Of Spring's tests: a context has it if beans of a test, such as mocks, replace its own. */
   private static final String REPLACED =
       "org.springframework.test.context.bean.override.internalBeanOverrideRegistry";
@@ -132,7 +135,8 @@ final class OnceBeans extends StartCheck implements BeanPostProcessor {
   }
 
   private void checkMapped(Method method) {
-    if (!mappings.getIfAvailable(() -> it -> false).have(method)) {
+    // Without it nothing answers requests, as where spring.main.web-application-type is none.
+    if (beans.containsBean(MAPPING) && !mappings.getIfAvailable(() -> it -> false).have(method)) {
       throw ListenerMethods.refused(
           method,
           "answers requests, and nothing runs it under a claim",

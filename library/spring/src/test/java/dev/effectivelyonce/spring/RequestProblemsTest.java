@@ -211,18 +211,23 @@ class RequestProblemsTest {
         .hasStackTraceContaining(remedy);
   }
 
+  private final ApplicationContextRunner application =
+      new ApplicationContextRunner()
+          .withConfiguration(AutoConfigurations.of(EffectivelyOnceAutoConfiguration.class))
+          .withBean(InMemoryStore.class)
+          .withPropertyValues("effectively-once.retention=19d");
+
+  /** Both have a mapping of this name. */
   @Test
-  void anApplicationWithoutAServerOfSpringMvcOrWithoutTheModuleIsToldWhatToAdd() {
-    ApplicationContextRunner application =
-        new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(EffectivelyOnceAutoConfiguration.class))
-            .withBean(InMemoryStore.class)
+  void anApplicationWithWebFluxOrWithoutTheModuleIsToldWhatToAdd() {
+    ApplicationContextRunner mapped =
+        application
             .withBean(TwoOfOneName.class)
-            .withPropertyValues("effectively-once.retention=19d");
+            .withBean("requestMappingHandlerMapping", Object.class, Object::new);
 
     for (ApplicationContextRunner missing :
         new ApplicationContextRunner[] {
-          application, application.withClassLoader(new FilteredClassLoader(ClaimedRequests.class))
+          mapped, mapped.withClassLoader(new FilteredClassLoader(ClaimedRequests.class))
         }) {
       missing.run(
           context ->
@@ -231,5 +236,10 @@ class RequestProblemsTest {
                   .hasStackTraceContaining("spring-boot-starter-webmvc")
                   .hasStackTraceContaining("effectively-once-http"));
     }
+  }
+
+  @Test
+  void anApplicationThatAnswersNoRequestsStarts() {
+    application.withBean(NoController.class).run(context -> assertThat(context).hasNotFailed());
   }
 }
