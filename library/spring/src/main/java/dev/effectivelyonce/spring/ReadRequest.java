@@ -13,10 +13,12 @@ import java.io.InputStreamReader;
 import java.net.URLEncoder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.security.Principal;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -81,9 +83,10 @@ final class ReadRequest extends HttpServletRequestWrapper {
     if (getAttribute(HandlerMapping.URI_TEMPLATE_VARIABLES_ATTRIBUTE) instanceof Map<?, ?> path) {
       path.forEach((name, value) -> event.put(PATH_PARAMETERS + name, String.valueOf(value)));
     }
-    if (getUserPrincipal() != null) {
-      event.put(PRINCIPAL_NAME, getUserPrincipal().getName());
-    }
+    // A principal may have no name, such as that of a token without a subject.
+    Optional.ofNullable(getUserPrincipal())
+        .map(Principal::getName)
+        .ifPresent(name -> event.put(PRINCIPAL_NAME, name));
     return new ApiRequest(
         getMethod(),
         getRequestURI(),

@@ -188,6 +188,7 @@ class OnceRequestsTest {
     assertThat(isReplayed(bob)).isFalse();
     assertThat(bob.body()).isNotEqualTo(alice.body());
     assertProblem(application.send(other.setHeader("User", "nobody")), 500, "caller-unknown");
+    assertProblem(application.send(other.setHeader("User", "unnamed")), 500, "caller-unknown");
     assertThat(shop.runs("/json")).isEqualTo(2);
   }
 
