@@ -441,6 +441,11 @@ class OnceRequestsTest {
         application.send(application.request("/carts/7").PUT(BodyPublishers.noBody())),
         400,
         "key-malformed");
+    assertProblem(
+        application.send(
+            application.request("/carts/7").PUT(BodyPublishers.noBody()).header("X-Revision", "3")),
+        500,
+        "request-unreadable");
   }
 
   private static HttpResponse<String> cart(String id, String revision, String item, String owner)
