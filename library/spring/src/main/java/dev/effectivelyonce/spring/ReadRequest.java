@@ -53,20 +53,25 @@ final class ReadRequest extends HttpServletRequestWrapper {
       throw new HttpMediaTypeNotSupportedException(
           "A method with @Once takes no multipart request");
     }
-    // Of a form, the server or a filter has read the content, and has its fields.
-    return StringUtils.startsWithIgnoreCase(type, MediaType.APPLICATION_FORM_URLENCODED_VALUE)
-        ? new ReadRequest(request, form(request.getParameterMap()))
-        : new ReadRequest(request, request.getInputStream().readAllBytes());
+    if (!StringUtils.startsWithIgnoreCase(type, MediaType.APPLICATION_FORM_URLENCODED_VALUE)) {
+      return new ReadRequest(request, request.getInputStream().readAllBytes());
+    }
+    // Most forms were read by the server or a filter, which has their fields. Others are unread.
+    byte[] fields = form(request.getParameterMap());
+    byte[] unread = request.getInputStream().readAllBytes();
+    return new ReadRequest(request, unread.length == 0 ? fields : unread);
   }
 
   private static byte[] form(Map<String, String[]> fields) {
     return fields.entrySet().stream()
-        .flatMap(
-            field ->
-                Stream.of(field.getValue())
-                    .map(value -> encoded(field.getKey()) + "=" + encoded(value)))
+        .flatMap(field -> Stream.of(field.getValue()).map(value -> pair(field.getKey(), value)))
         .collect(Collectors.joining("&"))
         .getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Spring's filter has null for the value of a field without an equals sign. */
+  private static String pair(String name, @Nullable String value) {
+    return value == null ? encoded(name) : encoded(name) + "=" + encoded(value);
   }
 
   private static String encoded(String text) {

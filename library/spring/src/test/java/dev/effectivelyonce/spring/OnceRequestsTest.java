@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 
@@ -416,6 +418,45 @@ class OnceRequestsTest {
         application.send(request.method(method, BodyPublishers.ofString("item=black+tea"))),
         422,
         "key-reused");
+  }
+
+  @Test
+  void aFieldOfAFormMayHaveNoValue() throws Exception {
+    HttpRequest.Builder request =
+        application
+            .request("/form")
+            .PUT(BodyPublishers.ofString("gift&item=tea"))
+            .setHeader("Content-Type", "application/x-www-form-urlencoded")
+            .setHeader("Idempotency-Key", "no-value");
+
+    assertThat(application.send(request).body()).startsWith("tea ");
+  }
+
+  @Test
+  void aFormThatNothingHasReadIsContentToo() throws Exception {
+    Map<String, Object> settings = Map.of("spring.mvc.formcontent.filter.enabled", "false");
+    try (WebApplication unfiltered =
+        new WebApplication(
+            new InMemoryStore(),
+            context ->
+                context
+                    .getEnvironment()
+                    .getPropertySources()
+                    .addFirst(new MapPropertySource("unfiltered", settings)),
+            Shop.class)) {
+      HttpRequest.Builder request =
+          unfiltered
+              .request("/fields")
+              .PUT(BodyPublishers.ofString("item=green+tea"))
+              .setHeader("Content-Type", "application/x-www-form-urlencoded")
+              .setHeader("Idempotency-Key", "unread");
+
+      assertThat(unfiltered.send(request).body()).isEqualTo("item=green+tea");
+      assertProblem(
+          unfiltered.send(request.PUT(BodyPublishers.ofString("item=black+tea"))),
+          422,
+          "key-reused");
+    }
   }
 
   @Test

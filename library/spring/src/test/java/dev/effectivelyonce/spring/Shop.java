@@ -235,6 +235,13 @@ class Shop {
     return item + " " + run("form");
   }
 
+  @PutMapping("/fields")
+  @Once(consumer = "fields", onAbandonedClaim = RERUN)
+  String fields(@RequestBody String form) {
+    run("fields");
+    return form;
+  }
+
   @PutMapping("/carts/{id}")
   @Once(
       consumer = "carts",
