@@ -2,8 +2,11 @@ package dev.effectivelyonce.spring;
 
 import dev.effectivelyonce.http.ApiRequest;
 import dev.effectivelyonce.http.Caller;
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.io.BufferedReader;
@@ -156,5 +159,15 @@ final class ReadRequest extends HttpServletRequestWrapper {
   @Override
   public boolean isAsyncSupported() {
     return false;
+  }
+
+  @Override
+  public AsyncContext startAsync() {
+    throw new IllegalStateException("The answer of a method with @Once can't come later");
+  }
+
+  @Override
+  public AsyncContext startAsync(ServletRequest request, ServletResponse response) {
+    return startAsync();
   }
 }

@@ -309,6 +309,7 @@ class OnceRequestsTest {
   @Test
   void anAnswerThatWouldComeLaterIsNone() throws Exception {
     assertProblem(application.post("/future", "future"), 500, "attempt-failed");
+    assertProblem(application.post("/async", "async"), 500, "attempt-failed");
   }
 
   @Test

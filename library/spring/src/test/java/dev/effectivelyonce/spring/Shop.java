@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.steps.Steps;
 import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
@@ -214,6 +215,13 @@ class Shop {
   Object future() {
     run("future");
     return (Callable<String>) () -> "later";
+  }
+
+  @PostMapping("/async")
+  @Once(consumer = "async", onAbandonedClaim = RERUN)
+  void async(HttpServletRequest request) {
+    run("async");
+    request.startAsync();
   }
 
   @PostMapping("/large")
