@@ -76,6 +76,7 @@ class OnceRequestsTest {
           /sold-out | 422 | application/json         | {"shop":"sold out"}
           /closed   | 409 | application/problem+json | {"title":"Conflict","status":409}
           /unpaid   | 402 | application/problem+json | {"title":"Payment Required","status":402}
+          /denied   | 403 | application/problem+json | {"title":"Forbidden","status":403}
           """)
   void aRepetitionGetsTheFirstAnswer(String path, int status, String type, String content)
       throws Exception {

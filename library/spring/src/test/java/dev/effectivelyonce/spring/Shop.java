@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.security.access.AccessDeniedException;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -45,6 +46,10 @@ class Shop {
   }
 
   static class BusyException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
+  static class DeniedException extends AccessDeniedException {
     private static final long serialVersionUID = 1;
   }
 
@@ -173,6 +178,13 @@ class Shop {
   Receipt unpaid() {
     run("unpaid");
     throw new ResponseStatusException(HttpStatus.PAYMENT_REQUIRED);
+  }
+
+  @PostMapping("/denied")
+  @Once(consumer = "denied", onAbandonedClaim = HOLD)
+  Receipt denied() {
+    run("denied");
+    throw new DeniedException();
   }
 
   @PostMapping("/busy")
