@@ -105,12 +105,13 @@ final class RequestIdentity {
 
   /** Puts the key in two scopes, caller and route, neither of which the sender can choose. */
   private Identified scoped(BusinessKey key, ApiRequest request, String callerName) {
+    BusinessKey scoped;
     try {
-      BusinessKey scoped = key.inScope(callerName).inScope(request.route());
-      return new Identified.Known(scoped, Objects.requireNonNull(fingerprint.apply(request)));
+      scoped = key.inScope(callerName).inScope(request.route());
     } catch (InvalidKeyException e) {
       return unknownCaller("The caller or the route is no scope of keys: " + e.problem());
     }
+    return new Identified.Known(scoped, Objects.requireNonNull(fingerprint.apply(request)));
   }
 
   private static Identified unknownCaller(String why) {

@@ -136,6 +136,8 @@ final class JoinedTransactions {
     }
 
     private HandlerResult joined(Effects effects, Optional<Object> value) {
+      // JPA writes now and not at the commit, so that the method throws what the database refuses.
+      open().filter(it -> !it.isRollbackOnly()).ifPresent(TransactionStatus::flush);
       return new HandlerResult.Committing(new Joined(this, effects), value);
     }
 

@@ -28,6 +28,13 @@ final class OnceBeans extends StartCheck implements BeanPostProcessor {
           "org.springframework.web.bind.annotation.RequestMapping",
           "org.springframework.web.service.annotation.HttpExchange");
 
+  /** That of Spring MVC, and of WebFlux. */
+  private static final String MAPPING = "requestMappingHandlerMapping";
+
+  /** Of Spring's tests: a context has it if beans of a test, such as mocks, replace its own. */
+  private static final String REPLACED =
+      "org.springframework.test.context.bean.override.internalBeanOverrideRegistry";
+
   /** Knows which methods answer requests. */
   interface Mappings {
     boolean have(Method method);
@@ -110,10 +117,13 @@ final class OnceBeans extends StartCheck implements BeanPostProcessor {
 
   @Override
   void check() {
-    Stream.of(beans.getSingletonNames())
-        .flatMap(it -> Stream.ofNullable(beans.getSingleton(it)))
-        .filter(it -> !seen.contains(AopUtils.getTargetClass(it)))
-        .forEach(OnceMethods::checkEarly);
+    if (!beans.containsBean(REPLACED)) {
+      // A mock is an object of the bean's own class, and has no claim, as the test wants it.
+      Stream.of(beans.getSingletonNames())
+          .flatMap(it -> Stream.ofNullable(beans.getSingleton(it)))
+          .filter(it -> !seen.contains(AopUtils.getTargetClass(it)))
+          .forEach(OnceMethods::checkEarly);
+    }
     found.forEach(
         (method, type) -> {
           if (isMapped(method)) {
@@ -125,7 +135,8 @@ final class OnceBeans extends StartCheck implements BeanPostProcessor {
   }
 
   private void checkMapped(Method method) {
-    if (!mappings.getIfAvailable(() -> it -> false).have(method)) {
+    // Without it nothing answers requests, as where spring.main.web-application-type is none.
+    if (beans.containsBean(MAPPING) && !mappings.getIfAvailable(() -> it -> false).have(method)) {
       throw ListenerMethods.refused(
           method,
           "answers requests, and nothing runs it under a claim",

@@ -6,10 +6,12 @@ import dev.effectivelyonce.http.HttpApiBuilder;
 import dev.effectivelyonce.spring.OnceListeners.Listened;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,9 @@ import org.springframework.web.util.DisconnectedClientHelper;
 /** Runs the methods with {@link Once} that answer requests under a claim, before Spring's own. */
 final class OnceHandlerAdapter extends StartCheck
     implements HandlerAdapter, Ordered, OnceBeans.Mappings {
+  /** Such as for {@code @PreAuthorize}. The filter that turns it into 403 is outside the claim. */
+  private static final String DENIED = "org.springframework.security.access.AccessDeniedException";
+
   private final OnceListeners listeners;
   private final List<String> keptHeaders;
   private final Caller caller;
@@ -127,25 +132,41 @@ final class OnceHandlerAdapter extends StartCheck
 
     @Override
     public void run(HttpServletRequest request, HttpServletResponse response) throws Exception {
-      if (adapters.getObject().handle(request, response, handler) != null) {
+      if (adapter().handle(request, response, handler) != null) {
         throw new IllegalStateException("The method answered by a view, which can't be kept");
       }
     }
 
+    /** The first, as Spring takes it: that of Spring Data REST is for its own controllers. */
+    private HandlerAdapter adapter() {
+      return adapters.orderedStream().filter(it -> it.supports(handler)).findFirst().orElseThrow();
+    }
+
     @Override
     public boolean resolve(
-        HttpServletRequest request, HttpServletResponse response, Exception thrown) {
+        HttpServletRequest request, HttpServletResponse response, Exception thrown)
+        throws IOException {
       if (DisconnectedClientHelper.isClientDisconnectedException(thrown)) {
         // Spring takes it for the caller's connection, and answers nothing: 200, without content.
         return false;
       }
       request.removeAttribute(HandlerMapping.PRODUCIBLE_MEDIA_TYPES_ATTRIBUTE);
-      return resolvers
-          .orderedStream()
-          .flatMap(it -> Stream.ofNullable(it.resolveException(request, response, handler, thrown)))
-          .findFirst()
-          .filter(ModelAndView::isEmpty)
-          .isPresent();
+      Optional<ModelAndView> resolved =
+          resolvers
+              .orderedStream()
+              .flatMap(
+                  it -> Stream.ofNullable(it.resolveException(request, response, handler, thrown)))
+              .findFirst();
+      if (resolved.isEmpty() && isDenied(thrown)) {
+        response.sendError(HttpServletResponse.SC_FORBIDDEN);
+        return true;
+      }
+      return resolved.filter(ModelAndView::isEmpty).isPresent();
+    }
+
+    private static boolean isDenied(Exception thrown) {
+      return Stream.<Class<?>>iterate(thrown.getClass(), Objects::nonNull, Class::getSuperclass)
+          .anyMatch(it -> it.getName().equals(DENIED));
     }
   }
 }

@@ -31,7 +31,8 @@ final class OnceRequests {
     void run(HttpServletRequest request, HttpServletResponse response) throws Exception;
 
     /** Returns whether an exception handler has answered. */
-    boolean resolve(HttpServletRequest request, HttpServletResponse response, Exception thrown);
+    boolean resolve(HttpServletRequest request, HttpServletResponse response, Exception thrown)
+        throws IOException;
   }
 
   private final Listened method;

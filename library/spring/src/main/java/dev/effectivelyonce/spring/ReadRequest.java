@@ -2,8 +2,11 @@ package dev.effectivelyonce.spring;
 
 import dev.effectivelyonce.http.ApiRequest;
 import dev.effectivelyonce.http.Caller;
+import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import java.io.BufferedReader;
@@ -13,10 +16,12 @@ import java.io.InputStreamReader;
 import java.net.URLEncoder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.security.Principal;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -51,20 +56,25 @@ final class ReadRequest extends HttpServletRequestWrapper {
       throw new HttpMediaTypeNotSupportedException(
           "A method with @Once takes no multipart request");
     }
-    // Of a form, the server or a filter has read the content, and has its fields.
-    return StringUtils.startsWithIgnoreCase(type, MediaType.APPLICATION_FORM_URLENCODED_VALUE)
-        ? new ReadRequest(request, form(request.getParameterMap()))
-        : new ReadRequest(request, request.getInputStream().readAllBytes());
+    if (!StringUtils.startsWithIgnoreCase(type, MediaType.APPLICATION_FORM_URLENCODED_VALUE)) {
+      return new ReadRequest(request, request.getInputStream().readAllBytes());
+    }
+    // Most forms were read by the server or a filter, which has their fields. Others are unread.
+    byte[] fields = form(request.getParameterMap());
+    byte[] unread = request.getInputStream().readAllBytes();
+    return new ReadRequest(request, unread.length == 0 ? fields : unread);
   }
 
   private static byte[] form(Map<String, String[]> fields) {
     return fields.entrySet().stream()
-        .flatMap(
-            field ->
-                Stream.of(field.getValue())
-                    .map(value -> encoded(field.getKey()) + "=" + encoded(value)))
+        .flatMap(field -> Stream.of(field.getValue()).map(value -> pair(field.getKey(), value)))
         .collect(Collectors.joining("&"))
         .getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Spring's filter has null for the value of a field without an equals sign. */
+  private static String pair(String name, @Nullable String value) {
+    return value == null ? encoded(name) : encoded(name) + "=" + encoded(value);
   }
 
   private static String encoded(String text) {
@@ -81,9 +91,10 @@ final class ReadRequest extends HttpServletRequestWrapper {
     if (getAttribute(HandlerMapping.URI_TEMPLATE_VARIABLES_ATTRIBUTE) instanceof Map<?, ?> path) {
       path.forEach((name, value) -> event.put(PATH_PARAMETERS + name, String.valueOf(value)));
     }
-    if (getUserPrincipal() != null) {
-      event.put(PRINCIPAL_NAME, getUserPrincipal().getName());
-    }
+    // A principal may have no name, such as that of a token without a subject.
+    Optional.ofNullable(getUserPrincipal())
+        .map(Principal::getName)
+        .ifPresent(name -> event.put(PRINCIPAL_NAME, name));
     return new ApiRequest(
         getMethod(),
         getRequestURI(),
@@ -148,5 +159,15 @@ final class ReadRequest extends HttpServletRequestWrapper {
   @Override
   public boolean isAsyncSupported() {
     return false;
+  }
+
+  @Override
+  public AsyncContext startAsync() {
+    throw new IllegalStateException("The answer of a method with @Once can't come later");
+  }
+
+  @Override
+  public AsyncContext startAsync(ServletRequest request, ServletResponse response) {
+    return startAsync();
   }
 }

@@ -8,12 +8,15 @@ import java.util.stream.Stream;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.http.HttpEntity;
+import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RequestPart;
 import org.springframework.web.bind.annotation.ResponseBody;
 import org.springframework.web.context.request.async.DeferredResult;
 import org.springframework.web.context.request.async.WebAsyncTask;
 import org.springframework.web.multipart.MultipartFile;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.View;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
@@ -67,14 +70,21 @@ final class RequestMethods {
             pending -> {
               throw ListenerMethods.pending(method, pending);
             });
-    if (!HttpEntity.class.isAssignableFrom(method.getReturnType())
-        && !AnnotatedElementUtils.hasAnnotation(bean, ResponseBody.class)
-        && !AnnotatedElementUtils.hasAnnotation(method, ResponseBody.class)) {
+    if (isView(method.getReturnType())
+        || (!HttpEntity.class.isAssignableFrom(method.getReturnType())
+            && !AnnotatedElementUtils.hasAnnotation(bean, ResponseBody.class)
+            && !AnnotatedElementUtils.hasAnnotation(method, ResponseBody.class))) {
       throw ListenerMethods.refused(
           method,
           "answers by a view, whose content could not be kept",
-          "Let its class be a @RestController");
+          "Let its class be a @RestController, and return the content, such as a ResponseEntity");
     }
+  }
+
+  /** Of these, Spring makes a view in a {@code @RestController} too. */
+  private static boolean isView(Class<?> type) {
+    return Stream.of(ModelAndView.class, Model.class, View.class)
+        .anyMatch(it -> it.isAssignableFrom(type));
   }
 
   private static boolean isPending(Class<?> type) {

@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 
 /** Methods with {@link Once} that answer requests, on a server. Each test has keys of its own. */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
@@ -72,6 +76,7 @@ class OnceRequestsTest {
           /sold-out | 422 | application/json         | {"shop":"sold out"}
           /closed   | 409 | application/problem+json | {"title":"Conflict","status":409}
           /unpaid   | 402 | application/problem+json | {"title":"Payment Required","status":402}
+          /denied   | 403 | application/problem+json | {"title":"Forbidden","status":403}
           """)
   void aRepetitionGetsTheFirstAnswer(String path, int status, String type, String content)
       throws Exception {
@@ -186,6 +191,7 @@ class OnceRequestsTest {
     assertThat(isReplayed(bob)).isFalse();
     assertThat(bob.body()).isNotEqualTo(alice.body());
     assertProblem(application.send(other.setHeader("User", "nobody")), 500, "caller-unknown");
+    assertProblem(application.send(other.setHeader("User", "unnamed")), 500, "caller-unknown");
     assertThat(shop.runs("/json")).isEqualTo(2);
   }
 
@@ -201,6 +207,23 @@ class OnceRequestsTest {
 
       assertThat(anyone.send(request).statusCode()).isEqualTo(200);
       assertThat(isReplayed(anyone.send(request.setHeader("User", "bob")))).isTrue();
+    }
+  }
+
+  /** As that of Spring Data REST, which is for its own controllers. */
+  static class OtherAdapter extends RequestMappingHandlerAdapter {
+    @Override
+    protected boolean supportsInternal(HandlerMethod method) {
+      return false;
+    }
+  }
+
+  @Test
+  void ofTwoAdaptersTheOneThatIsForItRunsTheMethod() throws Exception {
+    try (WebApplication two =
+        new WebApplication(
+            new InMemoryStore(), context -> context.registerBean(OtherAdapter.class), Shop.class)) {
+      assertThat(two.post("/text", "two").body()).isEqualTo("Grüße 1");
     }
   }
 
@@ -287,6 +310,7 @@ class OnceRequestsTest {
   @Test
   void anAnswerThatWouldComeLaterIsNone() throws Exception {
     assertProblem(application.post("/future", "future"), 500, "attempt-failed");
+    assertProblem(application.post("/async", "async"), 500, "attempt-failed");
   }
 
   @Test
@@ -399,6 +423,45 @@ class OnceRequestsTest {
   }
 
   @Test
+  void aFieldOfAFormMayHaveNoValue() throws Exception {
+    HttpRequest.Builder request =
+        application
+            .request("/form")
+            .PUT(BodyPublishers.ofString("gift&item=tea"))
+            .setHeader("Content-Type", "application/x-www-form-urlencoded")
+            .setHeader("Idempotency-Key", "no-value");
+
+    assertThat(application.send(request).body()).startsWith("tea ");
+  }
+
+  @Test
+  void aFormThatNothingHasReadIsContentToo() throws Exception {
+    Map<String, Object> settings = Map.of("spring.mvc.formcontent.filter.enabled", "false");
+    try (WebApplication unfiltered =
+        new WebApplication(
+            new InMemoryStore(),
+            context ->
+                context
+                    .getEnvironment()
+                    .getPropertySources()
+                    .addFirst(new MapPropertySource("unfiltered", settings)),
+            Shop.class)) {
+      HttpRequest.Builder request =
+          unfiltered
+              .request("/fields")
+              .PUT(BodyPublishers.ofString("item=green+tea"))
+              .setHeader("Content-Type", "application/x-www-form-urlencoded")
+              .setHeader("Idempotency-Key", "unread");
+
+      assertThat(unfiltered.send(request).body()).isEqualTo("item=green+tea");
+      assertProblem(
+          unfiltered.send(request.PUT(BodyPublishers.ofString("item=black+tea"))),
+          422,
+          "key-reused");
+    }
+  }
+
+  @Test
   void aRequestOfSeveralPartsIsRefused() throws Exception {
     HttpRequest.Builder request =
         application
@@ -421,6 +484,11 @@ class OnceRequestsTest {
         application.send(application.request("/carts/7").PUT(BodyPublishers.noBody())),
         400,
         "key-malformed");
+    assertProblem(
+        application.send(
+            application.request("/carts/7").PUT(BodyPublishers.noBody()).header("X-Revision", "3")),
+        500,
+        "request-unreadable");
   }
 
   private static HttpResponse<String> cart(String id, String revision, String item, String owner)

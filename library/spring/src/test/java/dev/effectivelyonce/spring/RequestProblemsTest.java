@@ -29,6 +29,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.context.request.async.DeferredResult;
 import org.springframework.web.multipart.MultipartFile;
+import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
@@ -145,6 +146,15 @@ class RequestProblemsTest {
   }
 
   @RestController
+  static class ViewOfARestController {
+    @PostMapping("/orders")
+    @Once(consumer = "orders", onAbandonedClaim = RERUN)
+    ModelAndView place() {
+      return new ModelAndView("redirect:/orders");
+    }
+  }
+
+  @RestController
   static class TwoOfOneName {
     @PostMapping("/orders")
     @Once(consumer = "orders", onAbandonedClaim = RERUN)
@@ -196,6 +206,7 @@ class RequestProblemsTest {
         Arguments.of(OfGet.class, "answers [GET, POST]", "Map it to POST"),
         Arguments.of(Upload.class, "a part of a multipart request", "such as a byte[]"),
         Arguments.of(View.class, "answers by a view", "a @RestController"),
+        Arguments.of(ViewOfARestController.class, "answers by a view", "return the content"),
         Arguments.of(TwoOfOneName.class, "both have the consumer \"orders\"", "of its own"),
         Arguments.of(NoExpression.class, "is no expression: \"#path.\"", "Point at"),
         Arguments.of(InATransaction.class, "is @Transactional", "Let the store be"),
@@ -211,18 +222,23 @@ class RequestProblemsTest {
         .hasStackTraceContaining(remedy);
   }
 
+  private final ApplicationContextRunner application =
+      new ApplicationContextRunner()
+          .withConfiguration(AutoConfigurations.of(EffectivelyOnceAutoConfiguration.class))
+          .withBean(InMemoryStore.class)
+          .withPropertyValues("effectively-once.retention=19d");
+
+  /** Both have a mapping of this name. */
   @Test
-  void anApplicationWithoutAServerOfSpringMvcOrWithoutTheModuleIsToldWhatToAdd() {
-    ApplicationContextRunner application =
-        new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(EffectivelyOnceAutoConfiguration.class))
-            .withBean(InMemoryStore.class)
+  void anApplicationWithWebFluxOrWithoutTheModuleIsToldWhatToAdd() {
+    ApplicationContextRunner mapped =
+        application
             .withBean(TwoOfOneName.class)
-            .withPropertyValues("effectively-once.retention=19d");
+            .withBean("requestMappingHandlerMapping", Object.class, Object::new);
 
     for (ApplicationContextRunner missing :
         new ApplicationContextRunner[] {
-          application, application.withClassLoader(new FilteredClassLoader(ClaimedRequests.class))
+          mapped, mapped.withClassLoader(new FilteredClassLoader(ClaimedRequests.class))
         }) {
       missing.run(
           context ->
@@ -231,5 +247,10 @@ class RequestProblemsTest {
                   .hasStackTraceContaining("spring-boot-starter-webmvc")
                   .hasStackTraceContaining("effectively-once-http"));
     }
+  }
+
+  @Test
+  void anApplicationThatAnswersNoRequestsStarts() {
+    application.withBean(NoController.class).run(context -> assertThat(context).hasNotFailed());
   }
 }

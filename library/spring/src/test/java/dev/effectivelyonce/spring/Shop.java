@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.steps.Steps;
 import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.net.URI;
@@ -16,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.security.access.AccessDeniedException;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -44,6 +46,10 @@ class Shop {
   }
 
   static class BusyException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
+  static class DeniedException extends AccessDeniedException {
     private static final long serialVersionUID = 1;
   }
 
@@ -174,6 +180,13 @@ class Shop {
     throw new ResponseStatusException(HttpStatus.PAYMENT_REQUIRED);
   }
 
+  @PostMapping("/denied")
+  @Once(consumer = "denied", onAbandonedClaim = HOLD)
+  Receipt denied() {
+    run("denied");
+    throw new DeniedException();
+  }
+
   @PostMapping("/busy")
   @Once(consumer = "busy", onAbandonedClaim = RERUN)
   Receipt busy() {
@@ -216,6 +229,13 @@ class Shop {
     return (Callable<String>) () -> "later";
   }
 
+  @PostMapping("/async")
+  @Once(consumer = "async", onAbandonedClaim = RERUN)
+  void async(HttpServletRequest request) {
+    run("async");
+    request.startAsync();
+  }
+
   @PostMapping("/large")
   @Once(consumer = "large", onAbandonedClaim = RERUN)
   ResponseEntity<String> large(@RequestBody String content) {
@@ -233,6 +253,13 @@ class Shop {
   @Once(consumer = "put-form", onAbandonedClaim = RERUN)
   String putForm(@RequestParam String item) {
     return item + " " + run("form");
+  }
+
+  @PutMapping("/fields")
+  @Once(consumer = "fields", onAbandonedClaim = RERUN)
+  String fields(@RequestBody String form) {
+    run("fields");
+    return form;
   }
 
   @PutMapping("/carts/{id}")

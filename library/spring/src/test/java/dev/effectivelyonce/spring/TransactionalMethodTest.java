@@ -19,6 +19,7 @@ import dev.effectivelyonce.postgres.PostgresStore;
 import dev.effectivelyonce.spring.Bookings.Transfer;
 import jakarta.persistence.EntityManagerFactory;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
@@ -134,6 +135,18 @@ class TransactionalMethodTest {
     last(() -> {});
     invoke(method);
     assertThat(rows()).containsExactly("T-1");
+  }
+
+  /** As with Spring alone, though JPA writes it after the method. */
+  @Test
+  void anEntityThatTheDatabaseRefusesIsAnExceptionOfTheMethod() {
+    LocalPostgres.run(source, "INSERT INTO booking VALUES ('T-1')");
+
+    assertThatThrownBy(() -> invoke("bookByJpa"))
+        .isInstanceOf(TryAgainException.class)
+        .hasRootCauseInstanceOf(SQLException.class);
+
+    assertThat(status("jpa")).isEqualTo(Status.RETRYABLE);
   }
 
   @Test

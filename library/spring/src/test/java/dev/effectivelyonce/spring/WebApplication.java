@@ -60,7 +60,13 @@ final class WebApplication implements AutoCloseable {
       response.setHeader("X-Frame-Options", "DENY");
       response.setHeader("Vary", "Origin");
       String name = request.getHeader("User");
-      Principal principal = () -> name;
+      Principal principal =
+          new Principal() {
+            @Override
+            public @Nullable String getName() {
+              return name.equals("unnamed") ? null : name;
+            }
+          };
       chain.doFilter(
           new HttpServletRequestWrapper(request) {
             @Override
