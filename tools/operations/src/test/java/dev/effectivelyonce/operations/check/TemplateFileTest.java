@@ -165,7 +165,7 @@ class TemplateFileTest {
             Type: AWS::Lambda::EventSourceMapping
             Properties: {BatchSize: 1, EventSourceArn: %s 'arn:aws:sqs:%s:q'}
         """
-            .formatted(function, part.repeat(4_000_000));
+            .formatted(function, part.repeat(400_000));
 
     assertThat(check(Files.writeString(directory.resolve("t.yaml"), template)).findings())
         .extracting(it -> it.rule().id())
