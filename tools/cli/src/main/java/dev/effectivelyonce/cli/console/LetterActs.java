@@ -31,7 +31,6 @@ import java.util.stream.Stream;
 final class LetterActs {
   private static final String REPLAY = "replay";
   private static final String DISCARD = "discard";
-  private static final int MOST_NAMED = 20;
 
   /** With these a replay does something; it leaves all others. */
   private static final Set<String> REPLAYED = Set.of("SEND", "REOPEN", "SKIP");
@@ -287,7 +286,7 @@ final class LetterActs {
     }
     report.details().stream()
         .filter(it -> it.problem().isPresent())
-        .limit(MOST_NAMED)
+        .limit(LetterCount.MOST_NAMED)
         .forEach(it -> lines.add(problem(it)));
     lines.addAll(count.rest(report));
     return lines;

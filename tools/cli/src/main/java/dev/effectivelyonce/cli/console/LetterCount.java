@@ -17,7 +17,9 @@ import java.util.function.IntConsumer;
 
 /** Counts what becomes of the letters that an act is about, among all that its pass examines. */
 final class LetterCount implements ReplayListener {
-  private static final int MOST_NAMED = 20;
+  /** So many letters are named in a result; the others are counted. */
+  static final int MOST_NAMED = 20;
+
   private static final String CHANGED = LeaveReason.FILTERED.name();
 
   private final Set<String> ids;
