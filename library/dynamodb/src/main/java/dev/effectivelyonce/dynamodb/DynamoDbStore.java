@@ -90,7 +90,7 @@ public final class DynamoDbStore implements IdempotencyStore {
                 table, "The store has no table name", "Pass the idempotency table's name or ARN"),
             listing),
         new ErrorTranslator(client, table),
-        TimeLeft.unlimited(),
+        TimeLeft.of(client),
         // An ARN may name a table of another account, which statements can't.
         table.startsWith("arn:") ? GroupExperience.withoutGroups() : GroupExperience.none());
   }
@@ -110,8 +110,7 @@ public final class DynamoDbStore implements IdempotencyStore {
 
   @Override
   public IdempotencyStore withDeadline(Instant deadline) {
-    TimeLeft untilThen = TimeLeft.until(deadline, client);
-    return new DynamoDbStore(client, requests, faults, untilThen, groupExperience);
+    return new DynamoDbStore(client, requests, faults, timeLeft.until(deadline), groupExperience);
   }
 
   /**

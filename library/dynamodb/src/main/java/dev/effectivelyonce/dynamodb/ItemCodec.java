@@ -16,9 +16,10 @@ import dev.effectivelyonce.core.record.StoredResult.Text;
 import dev.effectivelyonce.core.record.TraceParent;
 import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.StoreException;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -29,8 +30,8 @@ final class ItemCodec {
   private ItemCodec() {}
 
   /** Returns the whole item of a record that was just claimed: without result and error. */
-  static Map<String, AttributeValue> claimed(IdempotencyRecord record) {
-    Map<String, AttributeValue> item = new HashMap<>();
+  static SortedMap<String, AttributeValue> claimed(IdempotencyRecord record) {
+    SortedMap<String, AttributeValue> item = new TreeMap<>();
     item.put(Attributes.ID, Values.string(record.id().value()));
     item.put(Attributes.STATUS, Values.string(record.status().name()));
     item.put(Attributes.OWNER, Values.string(record.owner().value()));

@@ -9,6 +9,7 @@ import dev.effectivelyonce.core.store.Listing;
 import dev.effectivelyonce.core.store.Write;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
@@ -25,8 +26,8 @@ final class ItemUpdates {
   /**
    * Returns the item of a record that was just claimed, forgotten, copied, or completed at once.
    */
-  Map<String, AttributeValue> item(IdempotencyRecord first) {
-    Map<String, AttributeValue> item = ItemCodec.claimed(first);
+  SortedMap<String, AttributeValue> item(IdempotencyRecord first) {
+    SortedMap<String, AttributeValue> item = ItemCodec.claimed(first);
     data(first.result()).ifPresent(it -> item.put(Attributes.DATA, it));
     omitted(first.result()).ifPresent(it -> item.put(Attributes.OMITTED, it));
     error(first).ifPresent(it -> item.put(Attributes.ERROR, it));

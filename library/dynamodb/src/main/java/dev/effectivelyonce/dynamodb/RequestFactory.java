@@ -12,8 +12,7 @@ import dev.effectivelyonce.core.store.Write;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
+import java.util.SortedMap;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.dynamodb.model.BatchExecuteStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.BatchGetItemRequest;
@@ -110,12 +109,15 @@ final class RequestFactory {
   }
 
   /** Returns a claim in PartiQL. Unlike a plain claim, it is refused by an expired record too. */
-  private BatchStatementRequest insert(Map<String, AttributeValue> claimed) {
-    Map<String, AttributeValue> item = new TreeMap<>(claimed);
-    String attributes =
-        item.keySet().stream().map(it -> "'" + it + "': ?").collect(Collectors.joining(", "));
+  private BatchStatementRequest insert(SortedMap<String, AttributeValue> item) {
+    StringBuilder text = new StringBuilder("INSERT INTO \"").append(table).append("\" VALUE {");
+    String before = "'";
+    for (String attribute : item.keySet()) {
+      text.append(before).append(attribute).append("': ?");
+      before = ", '";
+    }
     return BatchStatementRequest.builder()
-        .statement("INSERT INTO \"" + table + "\" VALUE {" + attributes + "}")
+        .statement(text.append('}').toString())
         .parameters(item.values())
         .returnValuesOnConditionCheckFailure(ALL_OLD)
         .build();

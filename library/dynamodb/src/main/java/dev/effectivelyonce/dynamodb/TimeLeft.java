@@ -21,19 +21,19 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
 record TimeLeft(
     Clock clock, Optional<Instant> deadline, Optional<Duration> call, Optional<Duration> attempt) {
 
-  static TimeLeft unlimited() {
-    return new TimeLeft(
-        Platform.system().clock(), Optional.empty(), Optional.empty(), Optional.empty());
-  }
-
-  static TimeLeft until(Instant deadline, DynamoDbClient client) {
+  /** Returns the client's own bounds: asked for once, since each answer is made anew. */
+  static TimeLeft of(DynamoDbClient client) {
     ClientOverrideConfiguration bounds =
         client.serviceClientConfiguration().overrideConfiguration();
     return new TimeLeft(
         Platform.system().clock(),
-        Optional.of(deadline),
+        Optional.empty(),
         bounds.apiCallTimeout(),
         bounds.apiCallAttemptTimeout());
+  }
+
+  TimeLeft until(Instant end) {
+    return new TimeLeft(clock, Optional.of(end), call, attempt);
   }
 
   /** Returns the request, with a shorter bound if less time is left than the client would take. */

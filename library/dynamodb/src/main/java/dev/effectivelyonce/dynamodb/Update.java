@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -15,11 +17,13 @@ import software.amazon.awssdk.services.dynamodb.model.BatchStatementRequest;
 import software.amazon.awssdk.services.dynamodb.model.ReturnValuesOnConditionCheckFailure;
 import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 
-/** An update that sets and removes single attributes, and so leaves unknown ones as they are. */
+/**
+ * An update that sets and removes single attributes, and so leaves unknown ones as they are. Names
+ * and values join those of its condition when a request is made of it; a statement needs none.
+ */
 final class Update {
   private final Condition condition;
-  private final List<String> sets = new ArrayList<>();
-  private final List<String> removals = new ArrayList<>();
+  private final List<Supplier<String>> sets = new ArrayList<>();
   private final Map<String, AttributeValue> assigned = new LinkedHashMap<>();
   private final List<String> removed = new ArrayList<>();
 
@@ -29,7 +33,7 @@ final class Update {
 
   Update set(String attribute, AttributeValue value) {
     assigned.put(attribute, value);
-    sets.add(condition.name(attribute) + " = " + condition.value(attribute, value));
+    sets.add(() -> condition.name(attribute) + " = " + condition.value(attribute, value));
     return this;
   }
 
@@ -38,27 +42,31 @@ final class Update {
   }
 
   Update setIfAbsent(String attribute, AttributeValue value) {
-    String name = condition.name(attribute);
-    String placeholder = condition.value(attribute, value);
-    sets.add(name + " = if_not_exists(" + name + ", " + placeholder + ")");
+    sets.add(
+        () -> {
+          String name = condition.name(attribute);
+          return name + " = if_not_exists(" + name + ", " + condition.value(attribute, value) + ")";
+        });
     return this;
   }
 
   /** Sets an entry of an attribute that is a map already. */
   Update setEntry(String attribute, String entry, AttributeValue value) {
-    sets.add(condition.nested(attribute, entry) + " = " + condition.value(attribute, value));
+    sets.add(() -> condition.nested(attribute, entry) + " = " + condition.value(attribute, value));
     return this;
   }
 
   Update increment(String attribute) {
-    String name = condition.name(attribute);
-    sets.add(name + " = " + name + " + " + condition.value("one", Values.number(1)));
+    sets.add(
+        () -> {
+          String name = condition.name(attribute);
+          return name + " = " + name + " + " + condition.value("one", Values.number(1));
+        });
     return this;
   }
 
   private Update remove(String attribute) {
     removed.add(attribute);
-    removals.add(condition.name(attribute));
     return this;
   }
 
@@ -82,33 +90,30 @@ final class Update {
     where.put(Attributes.ID, Values.string(id.value()));
     where.putAll(condition.equalities());
     return BatchStatementRequest.builder()
-        .statement(
-            "UPDATE \""
-                + table
-                + "\""
-                + changes()
-                + " WHERE "
-                + terms(where)
-                + " RETURNING ALL OLD *")
+        .statement(text(table, where.keySet()))
         .parameters(Stream.concat(assigned.values().stream(), where.values().stream()).toList())
         .returnValuesOnConditionCheckFailure(ReturnValuesOnConditionCheckFailure.ALL_OLD)
         .build();
   }
 
-  private String changes() {
-    Stream<String> set = assigned.keySet().stream().map(it -> " SET \"" + it + "\" = ?");
-    Stream<String> remove = removed.stream().map(it -> " REMOVE \"" + it + "\"");
-    return Stream.concat(set, remove).collect(Collectors.joining());
-  }
-
-  private static String terms(Map<String, AttributeValue> where) {
-    return where.keySet().stream()
-        .map(it -> "\"" + it + "\" = ?")
-        .collect(Collectors.joining(" AND "));
+  private String text(String table, Set<String> where) {
+    StringBuilder text = new StringBuilder("UPDATE \"").append(table).append('"');
+    assigned.keySet().forEach(it -> text.append(" SET \"").append(it).append("\" = ?"));
+    removed.forEach(it -> text.append(" REMOVE \"").append(it).append('"'));
+    String before = " WHERE \"";
+    for (String attribute : where) {
+      text.append(before).append(attribute).append("\" = ?");
+      before = " AND \"";
+    }
+    return text.append(" RETURNING ALL OLD *").toString();
   }
 
   private String expression() {
-    String set = "SET " + String.join(", ", sets);
-    return removals.isEmpty() ? set : set + " REMOVE " + String.join(", ", removals);
+    String set = "SET " + sets.stream().map(Supplier::get).collect(Collectors.joining(", "));
+    return removed.isEmpty()
+        ? set
+        : set
+            + " REMOVE "
+            + removed.stream().map(condition::name).collect(Collectors.joining(", "));
   }
 }
