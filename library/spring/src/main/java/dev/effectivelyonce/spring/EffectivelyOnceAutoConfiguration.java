@@ -133,6 +133,7 @@ public class EffectivelyOnceAutoConfiguration {
     }
 
     /** As Spring makes it, which shows none. */
+    @SuppressWarnings("removal") // 4.1 has it in another package, too. 4.0 has it in this alone.
     private static MessageHandlerMethodFactory rabbitMethods(
         RabbitListenerEndpointRegistrar registrar, BeanFactory beans) {
       DefaultFormattingConversionService conversion = new DefaultFormattingConversionService();

@@ -209,6 +209,7 @@ class RabbitListenerTest extends ParcelsTest {
   }
 
   /** As a container reads what its listener throws. */
+  @SuppressWarnings("removal") // 4.1 has both in another package, too. 4.0 has them in this alone.
   private Answer answer(String body) {
     AbstractMessageListenerContainer container =
         (AbstractMessageListenerContainer)
