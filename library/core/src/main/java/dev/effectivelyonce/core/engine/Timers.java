@@ -1,8 +1,6 @@
 package dev.effectivelyonce.core.engine;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 /** Runs tasks later. Safe for use by many threads. */
 @FunctionalInterface
@@ -23,17 +21,10 @@ public interface Timers {
   /**
    * Returns the real timers: the JDK's timer, which starts with the first task, and a thread for
    * each task that is due. It is no virtual one, since handlers that compute may keep all of the
-   * threads that carry those for longer than a lease.
+   * threads that carry those for longer than a lease. If no thread is free, the timer's own runs
+   * the task, which delays others.
    */
   static Timers system() {
-    return (delay, task) -> {
-      CompletableFuture<Void> due =
-          new CompletableFuture<Void>()
-              .completeOnTimeout(null, delay.toMillis(), TimeUnit.MILLISECONDS);
-      CompletableFuture<Void> ignored =
-          due.thenRunAsync(task, it -> Thread.ofPlatform().daemon().name("heartbeat").start(it));
-      // The timer is dropped too, and the task never begins.
-      return () -> due.cancel(false);
-    };
+    return new SystemTimers(Thread.ofPlatform().daemon().name("heartbeat").factory());
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Timers.Timer;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -83,6 +84,28 @@ class TimersTest {
       latch.await();
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void aTaskRunsAllTheSameIfNoThreadIsFree() {
+    Timers exhausted = new SystemTimers(ThreadThatCannotStart::new);
+    CompletableFuture<Void> ran = new CompletableFuture<>();
+
+    Timer unused = exhausted.after(Duration.ZERO, () -> ran.complete(null));
+
+    assertThat(ran).succeedsWithin(Duration.ofMinutes(1));
+  }
+
+  /** As the JVM refuses a thread at the limit of its system. */
+  private static final class ThreadThatCannotStart extends Thread {
+    ThreadThatCannotStart(Runnable task) {
+      super(task);
+    }
+
+    @Override
+    public void start() {
+      throw new OutOfMemoryError("unable to create native thread");
     }
   }
 }
