@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -43,7 +42,6 @@ import org.springframework.kafka.listener.ContainerProperties.AckMode;
 import org.springframework.kafka.listener.DefaultErrorHandler;
 import org.springframework.kafka.listener.KafkaListenerErrorHandler;
 import org.springframework.kafka.transaction.KafkaTransactionManager;
-import org.springframework.messaging.handler.annotation.SendTo;
 import org.springframework.messaging.handler.annotation.support.DefaultMessageHandlerMethodFactory;
 import org.springframework.scheduling.TaskScheduler;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
@@ -96,12 +94,6 @@ class BrokerProblemsTest {
     void place(String order) {}
   }
 
-  static class TakesARecord {
-    @KafkaListener(topics = "orders", groupId = "orders")
-    @Once(consumer = "orders", key = NEW_KEY, onAbandonedClaim = RERUN)
-    void place(ConsumerRecord<String, String> order) {}
-  }
-
   static class ByBatch {
     @KafkaListener(topics = "orders", groupId = "orders", batch = "true")
     @Once(consumer = "orders", key = NEW_KEY, onAbandonedClaim = RERUN)
@@ -136,15 +128,6 @@ class BrokerProblemsTest {
     @RabbitListener(queues = "returns", returnExceptions = "true")
     @Once(consumer = "orders", key = NEW_KEY, onAbandonedClaim = RERUN)
     void place(String order) {}
-  }
-
-  static class Replies {
-    @RabbitListener(queues = "orders")
-    @SendTo("answers")
-    @Once(consumer = "orders", key = NEW_KEY, onAbandonedClaim = RERUN)
-    String place(String order) {
-      return order;
-    }
   }
 
   @RabbitListener(queues = "orders")
@@ -227,8 +210,6 @@ class BrokerProblemsTest {
         Arguments.of(
             change(it -> {}), WithTheHandlerOfOneOfTwo.class, "has an error handler", "Remove it"),
         Arguments.of(change(it -> {}), WithRetryTopics.class, "retry topics", "Remove it"),
-        Arguments.of(
-            change(it -> {}), TakesARecord.class, "takes a ConsumerRecord", "Take the payload"),
         Arguments.of(change(it -> {}), ByBatch.class, "is a batch listener", "Take one record"));
   }
 
@@ -316,7 +297,6 @@ class BrokerProblemsTest {
         Arguments.of(rabbitChange(it -> {}), ReturnsExceptions.class, "returnExceptions", "Remove"),
         Arguments.of(
             rabbitChange(it -> {}), OneOfTwoReturnsExceptions.class, "returnExceptions", "Remove"),
-        Arguments.of(rabbitChange(it -> {}), Replies.class, "is @SendTo", "by a step"),
         Arguments.of(
             rabbitChange(it -> {}), OfAClass.class, "nothing runs it", "annotation on the method"));
   }

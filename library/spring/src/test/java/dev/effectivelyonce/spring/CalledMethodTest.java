@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.ResultSerializer;
-import dev.effectivelyonce.core.handler.Attempt;
-import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.key.InvalidKeyException;
 import dev.effectivelyonce.core.once.FailedException;
 import dev.effectivelyonce.core.once.HeldException;
@@ -19,7 +17,6 @@ import io.awspring.cloud.sqs.annotation.SqsListener;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -103,48 +100,11 @@ class CalledMethodTest {
     final void send(String id) {}
   }
 
-  static final class FinalClass {
-    @Once(consumer = "invoices", key = "#id", onAbandonedClaim = RERUN)
-    void send(String id) {}
-  }
-
-  static class PrivateMethod {
-    @SuppressWarnings({"UnusedMethod", "UnusedVariable"}) // No code can call it through a proxy.
-    @Once(consumer = "invoices", key = "#id", onAbandonedClaim = RERUN)
-    private void send(String id) {}
-  }
-
-  static class Future {
-    @Once(consumer = "invoices", key = "#id", onAbandonedClaim = RERUN)
-    CompletableFuture<String> send(String id) {
-      return CompletableFuture.completedFuture(id);
-    }
-  }
-
-  static class End {
-    @Once(consumer = "invoices", key = "#id", onAbandonedClaim = RERUN)
-    HandlerResult send(String id) {
-      return HandlerResult.completed();
-    }
-  }
-
-  static class Generic {
-    @Once(consumer = "invoices", key = "#id", onAbandonedClaim = RERUN)
-    List<String> send(String id) {
-      return List.of(id);
-    }
-  }
-
   static class NotKept {
     @Once(consumer = "invoices", key = "#id", onAbandonedClaim = RERUN)
     Invoice send(String id) {
       return new Invoice(id, 0);
     }
-  }
-
-  static class TakesTheAttempt {
-    @Once(consumer = "invoices", key = "#id", onAbandonedClaim = RERUN)
-    void send(String id, Attempt attempt) {}
   }
 
   static class NoExpression {
@@ -317,13 +277,7 @@ class CalledMethodTest {
   static Stream<Arguments> problems() {
     return Stream.of(
         Arguments.of(FinalMethod.class, "FinalMethod.send is final", "Make class and method open"),
-        Arguments.of(FinalClass.class, "or its class is final", "Make class and method open"),
-        Arguments.of(PrivateMethod.class, "PrivateMethod.send is final, private", "another bean"),
-        Arguments.of(Future.class, "returns a CompletableFuture", "Wait for the work"),
-        Arguments.of(End.class, "returns a HandlerResult", "throw if the event is not done"),
-        Arguments.of(Generic.class, "returns a generic type", "a class of your own"),
         Arguments.of(NotKept.class, "returns a Invoice, which a later call", "ResultSerializer"),
-        Arguments.of(TakesTheAttempt.class, "takes the attempt", "EffectivelyOnce.run"),
         Arguments.of(NoExpression.class, "is no expression: \"#id.\"", "Point at"),
         Arguments.of(InATransaction.class, "is @Transactional", "Let the store be"));
   }

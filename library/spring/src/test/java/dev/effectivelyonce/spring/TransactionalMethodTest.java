@@ -23,7 +23,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,25 +88,28 @@ class TransactionalMethodTest {
     }
   }
 
-  private final AnnotationConfigApplicationContext application =
+  private static final AnnotationConfigApplicationContext APPLICATION =
       new AnnotationConfigApplicationContext(Application.class);
-  private final LosingSource source = application.getBean(LosingSource.class);
-  private final Bookings bookings = application.getBean(Bookings.class);
-  private final Bookings.Ledger ledger = application.getBean(Bookings.Ledger.class);
+
+  @AfterAll
+  static void close() {
+    APPLICATION.close();
+  }
+
+  private final LosingSource source = APPLICATION.getBean(LosingSource.class);
+  private final Bookings bookings = APPLICATION.getBean(Bookings.class);
+  private final Bookings.Ledger ledger = APPLICATION.getBean(Bookings.Ledger.class);
   private final PostgresStore store = new PostgresStore(source);
   private final MethodBench bench =
-      new MethodBench(store, () -> {}, new TransactionalMethods(application.getBeanFactory()));
+      new MethodBench(store, () -> {}, new TransactionalMethods(APPLICATION.getBeanFactory()));
 
   @BeforeEach
   void prepare() {
     bench.factory.afterPropertiesSet();
+    bookings.last().clear();
     LocalPostgres.run(
-        source, "CREATE TABLE IF NOT EXISTS booking (id text PRIMARY KEY); DELETE FROM booking");
-  }
-
-  @AfterEach
-  void close() {
-    application.close();
+        LocalPostgres.emptied(),
+        "CREATE TABLE IF NOT EXISTS booking (id text PRIMARY KEY); DELETE FROM booking");
   }
 
   @ParameterizedTest
@@ -203,7 +206,7 @@ class TransactionalMethodTest {
 
   private TransactionTemplate nested() {
     TransactionTemplate nested =
-        new TransactionTemplate(application.getBean(JdbcTransactionManager.class));
+        new TransactionTemplate(APPLICATION.getBean(JdbcTransactionManager.class));
     nested.setPropagationBehavior(TransactionTemplate.PROPAGATION_NESTED);
     return nested;
   }
@@ -383,7 +386,7 @@ class TransactionalMethodTest {
   @Test
   void aMethodIsNotRunInATransactionThatWouldEndAfterItsRecord() {
     TransactionTemplate around =
-        new TransactionTemplate(application.getBean(JdbcTransactionManager.class));
+        new TransactionTemplate(APPLICATION.getBean(JdbcTransactionManager.class));
 
     assertThatThrownBy(
             () ->
