@@ -2,6 +2,7 @@ package dev.effectivelyonce.spring;
 
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.HOLD;
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
+import static dev.effectivelyonce.spring.StartRefusal.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -264,10 +265,8 @@ class CalledMethodTest {
         .withBean(Invoices.class)
         .withBean(NeedsInvoices.class)
         .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .hasStackTraceContaining("has @Once, and its bean is made before others")
-                    .hasStackTraceContaining("put @Lazy where it is injected"));
+            refused(
+                "has @Once, and its bean is made before others", "put @Lazy where it is injected"));
     application
         .withBean(Invoices.class)
         .withBean(NeedsInvoicesLater.class)
@@ -285,13 +284,7 @@ class CalledMethodTest {
   @ParameterizedTest
   @MethodSource("problems")
   void aMethodThatWouldNotRunOnceIsRefused(Class<?> bean, String problem, String remedy) {
-    application
-        .withBean(bean)
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .hasStackTraceContaining(problem)
-                    .hasStackTraceContaining(remedy));
+    application.withBean(bean).run(refused(problem, remedy));
   }
 
   @Test
@@ -299,10 +292,7 @@ class CalledMethodTest {
     application
         .withBean(Invoices.class)
         .withBean(ByAnotherProxy.class)
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .hasStackTraceContaining("both have the consumer"));
+        .run(refused("both have the consumer"));
   }
 
   @Test

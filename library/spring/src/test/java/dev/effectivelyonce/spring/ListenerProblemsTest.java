@@ -1,6 +1,7 @@
 package dev.effectivelyonce.spring;
 
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
+import static dev.effectivelyonce.spring.StartRefusal.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.testkit.InMemoryStore;
@@ -133,34 +134,17 @@ class ListenerProblemsTest {
         .withBean(InMemoryStore.class)
         .withUserConfiguration(listener)
         .withPropertyValues("effectively-once.retention=19d")
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .hasStackTraceContaining(problem)
-                    .hasStackTraceContaining(remedy));
+        .run(refused(problem, remedy));
   }
 
   @Test
   void anApplicationWithoutRecordsOrTheirRetentionIsToldWhatToSet() {
-    runner()
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .hasStackTraceContaining("have no store")
-                    .hasStackTraceContaining("effectively-once.table"));
-    runner()
-        .withBean(InMemoryStore.class)
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .hasStackTraceContaining("effectively-once.retention"));
+    runner().run(refused("have no store", "effectively-once.table"));
+    runner().withBean(InMemoryStore.class).run(refused("effectively-once.retention"));
     runner()
         .withBean(InMemoryStore.class)
         .withPropertyValues("effectively-once.retention=1h")
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .hasStackTraceContaining("effectively-once.retention is PT1H"));
+        .run(refused("effectively-once.retention is PT1H"));
   }
 
   @Test

@@ -131,9 +131,7 @@ class TransactionalMethodTest {
           throw new IOException("broken");
         });
 
-    assertThatThrownBy(() -> invoke(method)).isInstanceOf(TryAgainException.class);
-    assertThat(rows()).isEmpty();
-    assertThat(status(consumer)).isEqualTo(Status.RETRYABLE);
+    assertTakenBack(method, consumer);
 
     last(() -> {});
     invoke(method);
@@ -154,10 +152,7 @@ class TransactionalMethodTest {
 
   @Test
   void anEndWithoutSuccessTakesItsRowsBack() {
-    assertThatThrownBy(() -> invoke("bookLater")).isInstanceOf(TryAgainException.class);
-
-    assertThat(rows()).isEmpty();
-    assertThat(status("later")).isEqualTo(Status.RETRYABLE);
+    assertTakenBack("bookLater", "later");
   }
 
   @Test
@@ -182,10 +177,7 @@ class TransactionalMethodTest {
   void aTransactionThatAnotherBeanHasGivenUpIsTakenBack() {
     last(() -> assertThatThrownBy(() -> ledger.refuse("T-2")).hasMessage("refused"));
 
-    assertThatThrownBy(() -> invoke("book")).isInstanceOf(TryAgainException.class);
-
-    assertThat(rows()).isEmpty();
-    assertThat(status("transfers")).isEqualTo(Status.RETRYABLE);
+    assertTakenBack("book", "transfers");
   }
 
   @Test
@@ -302,10 +294,7 @@ class TransactionalMethodTest {
   void anErrorThatIsCaughtAfterTheCompletionCommitsNothing() {
     last(() -> beforeCommit(bookings::breakTheTransaction));
 
-    assertThatThrownBy(() -> invoke("book")).isInstanceOf(TryAgainException.class);
-
-    assertThat(rows()).isEmpty();
-    assertThat(status("transfers")).isEqualTo(Status.RETRYABLE);
+    assertTakenBack("book", "transfers");
   }
 
   /** Spring rolls nothing back after an exception of its own, and resets the connection. */
@@ -318,10 +307,7 @@ class TransactionalMethodTest {
                   throw new CannotCreateTransactionException("The pool is exhausted");
                 }));
 
-    assertThatThrownBy(() -> invoke("book")).isInstanceOf(TryAgainException.class);
-
-    assertThat(rows()).isEmpty();
-    assertThat(status("transfers")).isEqualTo(Status.RETRYABLE);
+    assertTakenBack("book", "transfers");
   }
 
   @Test
@@ -364,10 +350,7 @@ class TransactionalMethodTest {
 
   @Test
   void itsTimeoutTakesItsRowsBack() {
-    assertThatThrownBy(() -> invoke("bookSlowly")).isInstanceOf(TryAgainException.class);
-
-    assertThat(rows()).isEmpty();
-    assertThat(status("slow")).isEqualTo(Status.RETRYABLE);
+    assertTakenBack("bookSlowly", "slow");
   }
 
   @ParameterizedTest
@@ -399,6 +382,13 @@ class TransactionalMethodTest {
                     }))
         .hasMessage("enough");
     assertThat(store.find(ID)).isEmpty();
+  }
+
+  /** Asserts that a method has another attempt, and nothing of this one is left. */
+  private void assertTakenBack(String method, String consumer) {
+    assertThatThrownBy(() -> invoke(method)).isInstanceOf(TryAgainException.class);
+    assertThat(rows()).isEmpty();
+    assertThat(status(consumer)).isEqualTo(Status.RETRYABLE);
   }
 
   private void last(Bookings.Last last) {
