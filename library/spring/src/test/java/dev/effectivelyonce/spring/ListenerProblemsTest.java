@@ -1,18 +1,16 @@
 package dev.effectivelyonce.spring;
 
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
+import static dev.effectivelyonce.spring.StartRefusal.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.testkit.InMemoryStore;
-import io.awspring.cloud.sqs.annotation.SnsNotificationMessage;
 import io.awspring.cloud.sqs.annotation.SqsHandler;
 import io.awspring.cloud.sqs.annotation.SqsListener;
 import io.awspring.cloud.sqs.annotation.SqsListenerAcknowledgementMode;
 import io.awspring.cloud.sqs.config.SqsListenerConfigurer;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,7 +23,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.messaging.handler.annotation.support.DefaultMessageHandlerMethodFactory;
-import org.springframework.scheduling.annotation.Async;
 import org.springframework.transaction.annotation.Transactional;
 import software.amazon.awssdk.services.sqs.SqsAsyncClient;
 
@@ -41,51 +38,6 @@ class ListenerProblemsTest {
     CompletableFuture<String> place(String order) {
       return CompletableFuture.completedFuture(order);
     }
-  }
-
-  static class Batch {
-    @SqsListener("orders")
-    @Once(consumer = "orders", key = "#payload", onAbandonedClaim = RERUN)
-    void place(List<String> all) {}
-  }
-
-  static class Later {
-    @Async
-    @SqsListener("orders")
-    @Once(consumer = "orders", key = "#payload", onAbandonedClaim = RERUN)
-    void place(String order) {}
-  }
-
-  interface LaterByInterface {
-    @Async
-    void place(String order);
-  }
-
-  static class Inherited implements LaterByInterface {
-    @Override
-    @SqsListener("orders")
-    @Once(consumer = "orders", key = "#payload", onAbandonedClaim = RERUN)
-    public void place(String order) {}
-  }
-
-  static class Stage {
-    @SqsListener("orders")
-    @Once(consumer = "orders", key = "#payload", onAbandonedClaim = RERUN)
-    CompletionStage<String> place(String order) {
-      return CompletableFuture.completedStage(order);
-    }
-  }
-
-  static class AnyPayload {
-    @SqsListener("orders")
-    @Once(consumer = "orders", key = "#payload", onAbandonedClaim = RERUN)
-    void place(Object order) {}
-  }
-
-  static class InSns {
-    @SqsListener("orders")
-    @Once(consumer = "orders", key = "#payload", onAbandonedClaim = RERUN)
-    void place(@SnsNotificationMessage String order) {}
   }
 
   static class Fifo {
@@ -162,12 +114,6 @@ class ListenerProblemsTest {
   static Stream<Arguments> problems() {
     return Stream.of(
         Arguments.of(Future.class, "Future.place returns a CompletableFuture", "Wait for the work"),
-        Arguments.of(Batch.class, "Batch.place takes a batch of messages", "Take one message"),
-        Arguments.of(Later.class, "Later.place is @Async", "Remove @Async"),
-        Arguments.of(Inherited.class, "Inherited.place is @Async", "Remove @Async"),
-        Arguments.of(Stage.class, "returns a CompletionStage", "Wait for the work"),
-        Arguments.of(AnyPayload.class, "a parameter of the type Object", "Name the payload's type"),
-        Arguments.of(InSns.class, "an envelope of SNS", "raw message delivery"),
         Arguments.of(Fifo.class, "several messages of a FIFO queue", "maxMessagesPerPoll"),
         Arguments.of(OfAClass.class, "acknowledgement mode ALWAYS", "Set ON_SUCCESS"),
         Arguments.of(
@@ -188,34 +134,17 @@ class ListenerProblemsTest {
         .withBean(InMemoryStore.class)
         .withUserConfiguration(listener)
         .withPropertyValues("effectively-once.retention=19d")
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .hasStackTraceContaining(problem)
-                    .hasStackTraceContaining(remedy));
+        .run(refused(problem, remedy));
   }
 
   @Test
   void anApplicationWithoutRecordsOrTheirRetentionIsToldWhatToSet() {
-    runner()
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .hasStackTraceContaining("have no store")
-                    .hasStackTraceContaining("effectively-once.table"));
-    runner()
-        .withBean(InMemoryStore.class)
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .hasStackTraceContaining("effectively-once.retention"));
+    runner().run(refused("have no store", "effectively-once.table"));
+    runner().withBean(InMemoryStore.class).run(refused("effectively-once.retention"));
     runner()
         .withBean(InMemoryStore.class)
         .withPropertyValues("effectively-once.retention=1h")
-        .run(
-            context ->
-                assertThat(context.getStartupFailure())
-                    .hasStackTraceContaining("effectively-once.retention is PT1H"));
+        .run(refused("effectively-once.retention is PT1H"));
   }
 
   @Test

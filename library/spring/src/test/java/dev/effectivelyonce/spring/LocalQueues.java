@@ -74,6 +74,11 @@ final class LocalQueues implements AutoCloseable {
                 .messageBody("{\"orderId\":\"%s\",\"cents\":%s}".formatted(orderId, cents)));
   }
 
+  /** Takes all orders out of their queue and the dead letters out of theirs, hidden ones too. */
+  void empty() {
+    Stream.of(orders, letters).forEach(url -> sqs.purgeQueue(it -> it.queueUrl(url)));
+  }
+
   /** Returns how many messages wait or are being handled. */
   int open() {
     return values(

@@ -1,15 +1,13 @@
 package dev.effectivelyonce.spring;
 
 import static dev.effectivelyonce.core.protocol.AbandonedClaimPolicy.RERUN;
+import static dev.effectivelyonce.spring.StartRefusal.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.http.ClaimedRequests;
 import dev.effectivelyonce.testkit.InMemoryStore;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Flow;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,20 +16,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.http.ResponseEntity;
-import org.springframework.scheduling.annotation.Async;
-import org.springframework.stereotype.Controller;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestMethod;
-import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.context.request.async.DeferredResult;
-import org.springframework.web.multipart.MultipartFile;
-import org.springframework.web.servlet.ModelAndView;
-import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
-import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
 /** What an application with methods that answer requests is told at its start. */
 class RequestProblemsTest {
@@ -41,75 +30,6 @@ class RequestProblemsTest {
     @Once(consumer = "orders", onAbandonedClaim = RERUN)
     CompletableFuture<String> place() {
       return CompletableFuture.completedFuture("placed");
-    }
-  }
-
-  @RestController
-  static class StageInAnEntity {
-    @PostMapping("/orders")
-    @Once(consumer = "orders", onAbandonedClaim = RERUN)
-    ResponseEntity<Flow.Publisher<String>> place() {
-      return ResponseEntity.noContent().build();
-    }
-  }
-
-  @RestController
-  static class Deferred {
-    @PostMapping("/orders")
-    @Once(consumer = "orders", onAbandonedClaim = RERUN)
-    DeferredResult<String> place() {
-      return new DeferredResult<>();
-    }
-  }
-
-  @RestController
-  static class Called {
-    @PostMapping("/orders")
-    @Once(consumer = "orders", onAbandonedClaim = RERUN)
-    Callable<String> place() {
-      return () -> "placed";
-    }
-  }
-
-  @RestController
-  static class Events {
-    @PostMapping("/orders")
-    @Once(consumer = "orders", onAbandonedClaim = RERUN)
-    ResponseEntity<SseEmitter> place() {
-      return ResponseEntity.ok(new SseEmitter());
-    }
-  }
-
-  @RestController
-  static class Streaming {
-    @PostMapping("/orders")
-    @Once(consumer = "orders", onAbandonedClaim = RERUN)
-    ResponseEntity<StreamingResponseBody> place() {
-      return ResponseEntity.ok(output -> {});
-    }
-  }
-
-  @RestController
-  static class Later {
-    @Async
-    @PostMapping("/orders")
-    @Once(consumer = "orders", onAbandonedClaim = RERUN)
-    void place() {}
-  }
-
-  @RestController
-  static class FinalMethod {
-    @PostMapping("/orders")
-    @Once(consumer = "orders", onAbandonedClaim = RERUN)
-    final void place() {}
-  }
-
-  @RestController
-  static class End {
-    @PostMapping("/orders")
-    @Once(consumer = "orders", onAbandonedClaim = RERUN)
-    HandlerResult place() {
-      return HandlerResult.completed();
     }
   }
 
@@ -127,31 +47,6 @@ class RequestProblemsTest {
         method = {RequestMethod.GET, RequestMethod.POST})
     @Once(consumer = "orders", onAbandonedClaim = RERUN)
     void place() {}
-  }
-
-  @RestController
-  static class Upload {
-    @PostMapping("/orders")
-    @Once(consumer = "orders", onAbandonedClaim = RERUN)
-    void place(@RequestParam MultipartFile file) {}
-  }
-
-  @Controller
-  static class View {
-    @PostMapping("/orders")
-    @Once(consumer = "orders", onAbandonedClaim = RERUN)
-    String place() {
-      return "placed";
-    }
-  }
-
-  @RestController
-  static class ViewOfARestController {
-    @PostMapping("/orders")
-    @Once(consumer = "orders", onAbandonedClaim = RERUN)
-    ModelAndView place() {
-      return new ModelAndView("redirect:/orders");
-    }
   }
 
   @RestController
@@ -194,19 +89,8 @@ class RequestProblemsTest {
   static Stream<Arguments> problems() {
     return Stream.of(
         Arguments.of(Stage.class, "returns a CompletableFuture", "Wait for the work"),
-        Arguments.of(StageInAnEntity.class, "returns a Publisher", "Wait for the work"),
-        Arguments.of(Deferred.class, "returns a DeferredResult", "Wait for the work"),
-        Arguments.of(Called.class, "returns a Callable", "Wait for the work"),
-        Arguments.of(Events.class, "returns a SseEmitter", "Wait for the work"),
-        Arguments.of(Streaming.class, "returns a StreamingResponseBody", "Wait for the work"),
-        Arguments.of(Later.class, "Later.place is @Async", "Remove @Async"),
-        Arguments.of(FinalMethod.class, "FinalMethod.place is final", "Make class and method open"),
-        Arguments.of(End.class, "returns a HandlerResult", "such as a ResponseEntity"),
         Arguments.of(OfAnyMethod.class, "requests of any method", "Map it to POST"),
         Arguments.of(OfGet.class, "answers [GET, POST]", "Map it to POST"),
-        Arguments.of(Upload.class, "a part of a multipart request", "such as a byte[]"),
-        Arguments.of(View.class, "answers by a view", "a @RestController"),
-        Arguments.of(ViewOfARestController.class, "answers by a view", "return the content"),
         Arguments.of(TwoOfOneName.class, "both have the consumer \"orders\"", "of its own"),
         Arguments.of(NoExpression.class, "is no expression: \"#path.\"", "Point at"),
         Arguments.of(InATransaction.class, "is @Transactional", "Let the store be"),
@@ -241,11 +125,10 @@ class RequestProblemsTest {
           mapped, mapped.withClassLoader(new FilteredClassLoader(ClaimedRequests.class))
         }) {
       missing.run(
-          context ->
-              assertThat(context.getStartupFailure())
-                  .hasStackTraceContaining("nothing runs it under a claim")
-                  .hasStackTraceContaining("spring-boot-starter-webmvc")
-                  .hasStackTraceContaining("effectively-once-http"));
+          refused(
+              "nothing runs it under a claim",
+              "spring-boot-starter-webmvc",
+              "effectively-once-http"));
     }
   }
 

@@ -23,7 +23,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,25 +88,28 @@ class TransactionalMethodTest {
     }
   }
 
-  private final AnnotationConfigApplicationContext application =
+  private static final AnnotationConfigApplicationContext APPLICATION =
       new AnnotationConfigApplicationContext(Application.class);
-  private final LosingSource source = application.getBean(LosingSource.class);
-  private final Bookings bookings = application.getBean(Bookings.class);
-  private final Bookings.Ledger ledger = application.getBean(Bookings.Ledger.class);
+
+  @AfterAll
+  static void close() {
+    APPLICATION.close();
+  }
+
+  private final LosingSource source = APPLICATION.getBean(LosingSource.class);
+  private final Bookings bookings = APPLICATION.getBean(Bookings.class);
+  private final Bookings.Ledger ledger = APPLICATION.getBean(Bookings.Ledger.class);
   private final PostgresStore store = new PostgresStore(source);
   private final MethodBench bench =
-      new MethodBench(store, () -> {}, new TransactionalMethods(application.getBeanFactory()));
+      new MethodBench(store, () -> {}, new TransactionalMethods(APPLICATION.getBeanFactory()));
 
   @BeforeEach
   void prepare() {
     bench.factory.afterPropertiesSet();
+    bookings.last().clear();
     LocalPostgres.run(
-        source, "CREATE TABLE IF NOT EXISTS booking (id text PRIMARY KEY); DELETE FROM booking");
-  }
-
-  @AfterEach
-  void close() {
-    application.close();
+        LocalPostgres.emptied(),
+        "CREATE TABLE IF NOT EXISTS booking (id text PRIMARY KEY); DELETE FROM booking");
   }
 
   @ParameterizedTest
@@ -128,9 +131,7 @@ class TransactionalMethodTest {
           throw new IOException("broken");
         });
 
-    assertThatThrownBy(() -> invoke(method)).isInstanceOf(TryAgainException.class);
-    assertThat(rows()).isEmpty();
-    assertThat(status(consumer)).isEqualTo(Status.RETRYABLE);
+    assertTakenBack(method, consumer);
 
     last(() -> {});
     invoke(method);
@@ -151,10 +152,7 @@ class TransactionalMethodTest {
 
   @Test
   void anEndWithoutSuccessTakesItsRowsBack() {
-    assertThatThrownBy(() -> invoke("bookLater")).isInstanceOf(TryAgainException.class);
-
-    assertThat(rows()).isEmpty();
-    assertThat(status("later")).isEqualTo(Status.RETRYABLE);
+    assertTakenBack("bookLater", "later");
   }
 
   @Test
@@ -179,10 +177,7 @@ class TransactionalMethodTest {
   void aTransactionThatAnotherBeanHasGivenUpIsTakenBack() {
     last(() -> assertThatThrownBy(() -> ledger.refuse("T-2")).hasMessage("refused"));
 
-    assertThatThrownBy(() -> invoke("book")).isInstanceOf(TryAgainException.class);
-
-    assertThat(rows()).isEmpty();
-    assertThat(status("transfers")).isEqualTo(Status.RETRYABLE);
+    assertTakenBack("book", "transfers");
   }
 
   @Test
@@ -203,7 +198,7 @@ class TransactionalMethodTest {
 
   private TransactionTemplate nested() {
     TransactionTemplate nested =
-        new TransactionTemplate(application.getBean(JdbcTransactionManager.class));
+        new TransactionTemplate(APPLICATION.getBean(JdbcTransactionManager.class));
     nested.setPropagationBehavior(TransactionTemplate.PROPAGATION_NESTED);
     return nested;
   }
@@ -299,10 +294,7 @@ class TransactionalMethodTest {
   void anErrorThatIsCaughtAfterTheCompletionCommitsNothing() {
     last(() -> beforeCommit(bookings::breakTheTransaction));
 
-    assertThatThrownBy(() -> invoke("book")).isInstanceOf(TryAgainException.class);
-
-    assertThat(rows()).isEmpty();
-    assertThat(status("transfers")).isEqualTo(Status.RETRYABLE);
+    assertTakenBack("book", "transfers");
   }
 
   /** Spring rolls nothing back after an exception of its own, and resets the connection. */
@@ -315,10 +307,7 @@ class TransactionalMethodTest {
                   throw new CannotCreateTransactionException("The pool is exhausted");
                 }));
 
-    assertThatThrownBy(() -> invoke("book")).isInstanceOf(TryAgainException.class);
-
-    assertThat(rows()).isEmpty();
-    assertThat(status("transfers")).isEqualTo(Status.RETRYABLE);
+    assertTakenBack("book", "transfers");
   }
 
   @Test
@@ -361,10 +350,7 @@ class TransactionalMethodTest {
 
   @Test
   void itsTimeoutTakesItsRowsBack() {
-    assertThatThrownBy(() -> invoke("bookSlowly")).isInstanceOf(TryAgainException.class);
-
-    assertThat(rows()).isEmpty();
-    assertThat(status("slow")).isEqualTo(Status.RETRYABLE);
+    assertTakenBack("bookSlowly", "slow");
   }
 
   @ParameterizedTest
@@ -383,7 +369,7 @@ class TransactionalMethodTest {
   @Test
   void aMethodIsNotRunInATransactionThatWouldEndAfterItsRecord() {
     TransactionTemplate around =
-        new TransactionTemplate(application.getBean(JdbcTransactionManager.class));
+        new TransactionTemplate(APPLICATION.getBean(JdbcTransactionManager.class));
 
     assertThatThrownBy(
             () ->
@@ -396,6 +382,13 @@ class TransactionalMethodTest {
                     }))
         .hasMessage("enough");
     assertThat(store.find(ID)).isEmpty();
+  }
+
+  /** Asserts that a method has another attempt, and nothing of this one is left. */
+  private void assertTakenBack(String method, String consumer) {
+    assertThatThrownBy(() -> invoke(method)).isInstanceOf(TryAgainException.class);
+    assertThat(rows()).isEmpty();
+    assertThat(status(consumer)).isEqualTo(Status.RETRYABLE);
   }
 
   private void last(Bookings.Last last) {

@@ -10,6 +10,7 @@ import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.TraceParent;
 import dev.effectivelyonce.core.record.WriteTimestamp;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -100,13 +101,15 @@ abstract class ClaimContract extends StoreContractPart {
 
   @Test
   void anAttemptThatTellsNothingOfItselfLeavesNothingOfTheOneBefore() {
-    IdempotencyRecord seen =
-        released(written(store.claim(by(claim("order-1", "a"), "orders-1", "a1"))));
+    for (Claim first :
+        List.of(
+            by(claim("order-1", "a"), "orders-1", "a1"),
+            traced(claim("order-2", "a"), FIRST_TRACE))) {
+      IdempotencyRecord mine = takenOver(released(written(store.claim(first))), "b");
 
-    IdempotencyRecord mine = takenOver(seen, "b");
-
-    assertThat(mine.claimant()).isEqualTo(Claimant.unknown());
-    assertThat(store.find(mine.id())).contains(mine);
+      assertThat(mine.claimant()).isEqualTo(Claimant.unknown());
+      assertThat(store.find(mine.id())).contains(mine);
+    }
   }
 
   @Test
@@ -130,17 +133,6 @@ abstract class ClaimContract extends StoreContractPart {
     IdempotencyRecord mine = written(store.takeOver(seen, traced(rival(seen, "b"), SECOND_TRACE)));
 
     assertThat(mine.claimant().trace()).contains(SECOND_TRACE);
-    assertThat(store.find(mine.id())).contains(mine);
-  }
-
-  @Test
-  void aTakeoverByAnAttemptThatIsNotTracedLeavesNoTrace() {
-    IdempotencyRecord seen =
-        released(written(store.claim(traced(claim("order-1", "a"), FIRST_TRACE))));
-
-    IdempotencyRecord mine = takenOver(seen, "b");
-
-    assertThat(mine.claimant().trace()).isEmpty();
     assertThat(store.find(mine.id())).contains(mine);
   }
 

@@ -16,74 +16,29 @@ public abstract class IdempotencyStoreContract {
   protected abstract IdempotencyStore emptyStore();
 
   @Nested
-  class Claiming extends ClaimContract {
-    @Override
-    IdempotencyStore emptyStore() {
-      return IdempotencyStoreContract.this.emptyStore();
-    }
-  }
+  class Claiming extends ClaimContract {}
 
   @Nested
-  class TakingOverAndHolding extends SeenContract {
-    @Override
-    IdempotencyStore emptyStore() {
-      return IdempotencyStoreContract.this.emptyStore();
-    }
-  }
+  class TakingOverAndHolding extends SeenContract {}
 
   @Nested
-  class WritingAsOwner extends OwnerContract {
-    @Override
-    IdempotencyStore emptyStore() {
-      return IdempotencyStoreContract.this.emptyStore();
-    }
-  }
+  class WritingAsOwner extends OwnerContract {}
 
   @Nested
-  class Copying extends CopyContract {
-    @Override
-    IdempotencyStore emptyStore() {
-      return IdempotencyStoreContract.this.emptyStore();
-    }
-  }
+  class Copying extends CopyContract {}
 
   @Nested
-  class NotingSteps extends StepContract {
-    @Override
-    IdempotencyStore emptyStore() {
-      return IdempotencyStoreContract.this.emptyStore();
-    }
-  }
+  class NotingSteps extends StepContract {}
 
   @Nested
-  class DecidingAsOperator extends OperatorContract {
-    @Override
-    IdempotencyStore emptyStore() {
-      return IdempotencyStoreContract.this.emptyStore();
-    }
-  }
+  class DecidingAsOperator extends OperatorContract {}
 
   @Nested
-  class ReadingWhatWasWritten extends RoundTripContract {
-    @Override
-    IdempotencyStore emptyStore() {
-      return IdempotencyStoreContract.this.emptyStore();
-    }
-  }
+  class ReadingWhatWasWritten extends RoundTripContract {}
 
   @Nested
-  class LosingAnswers extends LostAnswerContract {
-    @Override
-    IdempotencyStore emptyStore() {
-      return IdempotencyStoreContract.this.emptyStore();
-    }
-  }
+  class LosingAnswers extends LostAnswerContract {}
 
   @Nested
-  class Racing extends RaceContract {
-    @Override
-    IdempotencyStore emptyStore() {
-      return IdempotencyStoreContract.this.emptyStore();
-    }
-  }
+  class Racing extends RaceContract {}
 }

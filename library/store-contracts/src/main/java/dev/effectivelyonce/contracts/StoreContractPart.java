@@ -26,8 +26,13 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.TestInstances;
 
 /** The common base of the contract's parts: a fresh store, records in every state, checks. */
+@ExtendWith(StoreContractPart.Whole.class)
 abstract class StoreContractPart {
   static final Instant NOW = ManualClock.START;
   static final Instant LATER = NOW.plusSeconds(7);
@@ -39,8 +44,23 @@ abstract class StoreContractPart {
   static final StoredResult RESULT = new StoredResult.Text("{\"receipt\":\"r-1\"}");
 
   IdempotencyStore store;
+  private Optional<IdempotencyStoreContract> whole = Optional.empty();
 
-  abstract IdempotencyStore emptyStore();
+  /** Tells a part the contract that it is nested in. */
+  static final class Whole implements BeforeEachCallback {
+    @Override
+    public void beforeEach(ExtensionContext context) {
+      TestInstances tests = context.getRequiredTestInstances();
+      tests
+          .findInstance(StoreContractPart.class)
+          .ifPresent(part -> part.whole = tests.findInstance(IdempotencyStoreContract.class));
+    }
+  }
+
+  /** Returns a store without records: that of the whole contract, unless a part has its own. */
+  IdempotencyStore emptyStore() {
+    return whole.orElseThrow().emptyStore();
+  }
 
   @BeforeEach
   void openStore() {

@@ -28,7 +28,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a consumer does behind each source that has no dead letters.
+ * What a consumer does behind each source that has no dead letters, besides what EndingsTest shows
+ * of all sources.
  *
  * @param <B> the bench of the source
  */
@@ -56,13 +57,6 @@ public abstract class ParkingContract<B extends SourceBench> {
   protected <L> ParkingContract(Function<L, B> made, L[] lanes) {
     this.benches = Stream.of(lanes).<Supplier<B>>map(it -> () -> made.apply(it)).toList();
     this.bench = benches.getFirst().get();
-  }
-
-  @Test
-  void aBatchRunsOnceAndNothingWhenItIsDeliveredAgain() {
-    assertThat(bench.isDone("a", "b")).isTrue();
-    assertThat(bench.isDone("a", "b")).isTrue();
-    assertThat(bench.ran()).containsExactlyInAnyOrder("a", "b");
   }
 
   @Test
