@@ -258,10 +258,7 @@ final class Story {
   private DeliveryEngine caching(String environment) {
     return caches.computeIfAbsent(
         environment,
-        it -> {
-          IdempotencyStore cache = CachingStore.around(view, CacheBounds.standard(), bench.clock);
-          return it.startsWith("single") ? bench.singleShot(cache) : bench.engine(cache);
-        });
+        it -> bench.engine(CachingStore.around(view, CacheBounds.standard(), bench.clock)));
   }
 
   private static void timeOut(Word word) {
