@@ -3,9 +3,7 @@ package dev.effectivelyonce.tests.sqs;
 import static dev.effectivelyonce.tests.sqs.Batches.assertTold;
 import static dev.effectivelyonce.tests.sqs.Bench.standard;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
-import dev.effectivelyonce.core.engine.CapturedLog;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.sqs.MessageHandler;
 import java.time.Duration;
@@ -60,21 +58,6 @@ class DeadlineTest {
 
     assertThat(bench.visibility.after("1").orElseThrow().plus(running).plus(beforeItsStart))
         .isBetween(Duration.ofHours(11), Duration.ofHours(12));
-  }
-
-  @Test
-  void anEndAfterItsLeaseIsAWarningAndOneWithinItIsNone() {
-    bench.on("order-1", taking(Duration.ofHours(1)));
-
-    try (CapturedLog log = CapturedLog.of("dev.effectivelyonce")) {
-      assertThat(bench.failed(standard("within", "order-2"))).isEmpty();
-      assertThat(bench.failed(standard("m", "order-1"))).isEmpty();
-
-      assertThat(log.lines())
-          .filteredOn(line -> line.startsWith("WARN "))
-          .singleElement(STRING)
-          .contains("after its lease", "heartbeat");
-    }
   }
 
   private MessageHandler<Order> taking(Duration duration) {
