@@ -8,11 +8,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** The requests that went out. Safe for use by many threads. */
 public final class Calls {
   /** One request, retries each their own. */
-  public record Call(long startNanos, long endNanos) {
-    long nanos() {
-      return endNanos - startNanos;
-    }
-  }
+  public record Call(long startNanos, long endNanos) {}
 
   private final ConcurrentLinkedQueue<Call> calls = new ConcurrentLinkedQueue<>();
 
@@ -27,11 +23,6 @@ public final class Calls {
       drained.add(call);
     }
     return drained;
-  }
-
-  /** How long they took, one added to the other. */
-  public static long nanos(List<Call> calls) {
-    return calls.stream().mapToLong(Call::nanos).sum();
   }
 
   /**

@@ -42,30 +42,26 @@ public record Benchmark(Consumer<String> progress) {
   private String table(Part part, Comparison comparison) {
     return switch (part) {
       case CPU -> Tables.ofCpu(cpu());
-      case REQUESTS -> Tables.ofRequests(compared(part, comparison));
-      case COMMITS, CACHE -> Tables.ofTimes(compared(part, comparison));
+      case REQUESTS -> Tables.ofRequests(compared(comparison));
     };
   }
 
-  private List<Row> compared(Part part, Comparison comparison) {
+  private List<Row> compared(Comparison comparison) {
     List<Row> rows = new ArrayList<>();
-    for (Scenario scenario : Plan.scenarios(part)) {
-      progress.accept(part.place() + ", " + scenario.title());
-      rows.addAll(comparison.run(scenario, contenders(part, scenario)));
+    for (Scenario scenario : Plan.requests()) {
+      progress.accept("requests, " + scenario.title());
+      rows.addAll(comparison.run(scenario, contenders(scenario)));
     }
     return rows;
   }
 
   /** On a thread pool the order within a message group is lost: no comparison. */
-  static List<Contender> contenders(Part part, Scenario scenario) {
-    return switch (part) {
-      case COMMITS -> Contender.writingRows();
-      case CACHE -> Contender.remembering();
-      case REQUESTS, CPU ->
-          scenario.shape().messageGroups().isPresent()
-              ? Contender.onFifoQueues()
-              : Contender.onStandardQueues();
-    };
+  static List<Contender> contenders(Scenario scenario) {
+    return scenario.shape().messageGroups().isPresent()
+        ? Contender.onFifoQueues()
+        : scenario.shape().mix().keepsIds()
+            ? Contender.remembering()
+            : Contender.onStandardQueues();
   }
 
   private List<CpuRow> cpu() {

@@ -40,10 +40,6 @@ class CachingEngineTest {
   void eachStoryEndsAsTold() {
     assertTold(
         """
-        # a duplicate asks the store once in each environment
-        RERUN cache:one completes again calls?:CLAIM cache:two again again calls?:CLAIM
-          -> Executed#1=r1 Duplicate=r1 CLAIM*1 Duplicate=r1 Duplicate=r1 CLAIM*2 | COMPLETED#1=r1
-          ran 1
         # another payload under the key is refused from the cache too
         RERUN payload:12 cache:one completes payload:99 completes calls?:CLAIM
           -> Executed#1=r1 KeyReused CLAIM*1 | COMPLETED#1=r1 ran 1
@@ -55,9 +51,6 @@ class CachingEngineTest {
         # a duplicate is told while the store is away
         RERUN cache:one completes down again cache:two again
           -> Executed#1=r1 Duplicate=r1 StoreFailed(UNREACHABLE) | COMPLETED#1=r1 ran 1
-        # a single shot of what is done commits nothing
-        RERUN cache:single commits commits calls?:COMMIT
-          -> Executed#1=r1 Duplicate=r1 COMMIT*1 | COMPLETED#1=r1 ran 2 effects 1
         # a completion whose answer never came is not remembered
         RERUN cache:one fail:COMPLETE:25 completes lapse completes
           -> Unrecorded#1(UNREACHABLE) Executed#2=r2 | COMPLETED#2… ran 2

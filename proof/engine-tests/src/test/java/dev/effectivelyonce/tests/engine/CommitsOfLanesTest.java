@@ -78,18 +78,6 @@ class CommitsOfLanesTest {
   }
 
   @Test
-  void twoOfOneKeyAreNeverInOneTransaction() {
-    SeenCommits commits = new SeenCommits(bench.memory);
-    List<Request> copies = List.of(request(0), request(0));
-
-    assertThat(outcomes(bench.singleShot(commits.store()), copies, this::pay))
-        .containsExactlyInAnyOrder(EXECUTED, bench.duplicate(StoredResult.none()));
-
-    assertThat(commits.together).isEmpty();
-    assertThat(effects).hasValue(1);
-  }
-
-  @Test
   void aDuplicateAmongThemIsOne() {
     SeenCommits commits = new SeenCommits(bench.memory);
     bench.singleShot(bench.store).execute(request(1), this::pay);
@@ -198,20 +186,16 @@ class CommitsOfLanesTest {
     assertThat(effects).hasValue(2);
   }
 
-  private List<Outcome> outcomes(DeliveryEngine engine, int count, Handler handler) {
-    return outcomes(engine, IntStream.range(0, count).mapToObj(this::request).toList(), handler);
-  }
-
   /**
    * The outcomes of one delivery for each lane. Whenever a lane lets others go first, the next one
    * runs until it waits or has ended.
    */
-  private List<Outcome> outcomes(DeliveryEngine engine, List<Request> requests, Handler handler) {
+  private List<Outcome> outcomes(DeliveryEngine engine, int count, Handler handler) {
     DeliveryEngine together =
-        engine.forLanes(LaneThreads.unknown(requests.size()), bench.request().deadline());
+        engine.forLanes(LaneThreads.unknown(count), bench.request().deadline());
     List<FutureTask<Outcome>> lanes =
-        requests.stream()
-            .map(request -> new FutureTask<>(() -> together.execute(request, handler)))
+        IntStream.range(0, count)
+            .mapToObj(lane -> new FutureTask<>(() -> together.execute(request(lane), handler)))
             .toList();
     Queue<FutureTask<Outcome>> ready = new ConcurrentLinkedQueue<>(lanes);
     bench.meanwhile =

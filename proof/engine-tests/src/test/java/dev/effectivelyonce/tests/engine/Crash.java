@@ -6,7 +6,7 @@ import dev.effectivelyonce.core.engine.Request;
 import dev.effectivelyonce.core.handler.Handler;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import java.util.concurrent.Callable;
+import dev.effectivelyonce.tests.words.HookedStore;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The death of a process: from its moment on nothing of the attempt reaches the store. */
@@ -24,7 +24,7 @@ final class Crash extends VirtualMachineError {
 
   static void between(Bench bench, Request request, Handler handler) {
     AtomicBoolean dead = new AtomicBoolean();
-    IdempotencyStore view = Steps.around(bench.store, step -> unless(dead, step));
+    IdempotencyStore view = new HookedStore(bench.store, () -> unless(dead));
     assertThatExceptionOfType(Crash.class)
         .isThrownBy(
             () ->
@@ -39,10 +39,9 @@ final class Crash extends VirtualMachineError {
                         }));
   }
 
-  private static Object unless(AtomicBoolean dead, Callable<Object> step) throws Exception {
+  private static void unless(AtomicBoolean dead) {
     if (dead.get()) {
       throw new Crash();
     }
-    return step.call();
   }
 }

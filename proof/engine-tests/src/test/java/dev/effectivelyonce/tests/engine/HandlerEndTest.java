@@ -6,7 +6,6 @@ import static dev.effectivelyonce.tests.engine.Story.assertTold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.engine.Outcome;
-import dev.effectivelyonce.core.handler.Attempt;
 import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.steps.StepPolicy;
@@ -35,7 +34,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HandlerEndTest {
   private final Bench rerun = new Bench(RERUN);
   private final Bench hold = new Bench(HOLD);
-  private final Effect effect = new Effect();
   private final AtomicInteger happened = new AtomicInteger();
 
   @AfterEach
@@ -80,19 +78,6 @@ class HandlerEndTest {
         RERUN <single|observing> commits-pending
           -> Released#1(Refused: The handler returned a java.util.concur…) | RETRYABLE#1… ran <2|1>
         """);
-  }
-
-  @Test
-  void aRealStackOverflowIsOneAttemptsFailure() {
-    assertThat(rerun.deliver(this::recurse)).isInstanceOf(Outcome.Released.class);
-    assertThat(rerun.deliver(effect).isDone()).isTrue();
-  }
-
-  private HandlerResult recurse(Attempt attempt) {
-    if (attempt.number() > 1) {
-      return HandlerResult.completed();
-    }
-    return recurse(attempt);
   }
 
   /** What an exception of a user may do when it is asked. */

@@ -77,7 +77,7 @@ class KeptResultTest {
       assertThat(log.lines())
           .filteredOn(line -> line.startsWith("ERROR "))
           .singleElement(STRING)
-          .contains("). " + remedy)
+          .contains("a java.lang.String can't be serialized", "). " + remedy)
           .doesNotContain("personal data");
     }
   }

@@ -11,7 +11,10 @@ import dev.effectivelyonce.core.handler.HandlerResult;
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Status;
+import dev.effectivelyonce.core.store.Write;
 import dev.effectivelyonce.core.store.WriteResult;
+import dev.effectivelyonce.testkit.ForwardingStore;
+import dev.effectivelyonce.tests.words.HookedStore;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -44,12 +47,9 @@ class RaceTest {
     Outcome outcome =
         bench
             .engine(
-                Steps.around(
+                new HookedStore(
                     bench.memory,
-                    step -> {
-                      bench.engine(bench.memory).execute(bench.request(), RETRIES);
-                      return step.call();
-                    }))
+                    () -> bench.engine(bench.memory).execute(bench.request(), RETRIES)))
             .execute(bench.request(), effect);
 
     assertThat(outcome).isEqualTo(new Outcome.InFlight(bench.clock.instant()));
@@ -70,12 +70,13 @@ class RaceTest {
     Outcome outcome =
         bench
             .engine(
-                Steps.around(
-                    bench.memory,
-                    step -> {
-                      calls.incrementAndGet();
-                      return new WriteResult.Refused(found);
-                    }))
+                new ForwardingStore(bench.memory) {
+                  @Override
+                  public WriteResult write(Write write) {
+                    calls.incrementAndGet();
+                    return new WriteResult.Refused(found);
+                  }
+                })
             .execute(bench.request(), effect);
 
     assertThat(outcome).isEqualTo(new Outcome.InFlight(bench.clock.instant()));

@@ -36,6 +36,7 @@ import dev.effectivelyonce.core.steps.StepPolicy;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
 import dev.effectivelyonce.testkit.InMemoryEffects;
+import dev.effectivelyonce.tests.words.HookedStore;
 import dev.effectivelyonce.tests.words.Word;
 import java.io.IOException;
 import java.time.Clock;
@@ -46,7 +47,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
@@ -112,7 +112,7 @@ final class Story {
 
   private Story(AbandonedClaimPolicy policy) {
     this.bench = new Bench(policy);
-    this.view = Steps.around(Interrupts.refusedBy(bench.store), this::unlessDead);
+    this.view = new HookedStore(HookedStore.refusingTheInterrupted(bench.store), this::unlessDead);
     this.claiming = bench.engine(view);
     this.single = bench.singleShot(view);
     this.observing = bench.observing(view);
@@ -131,11 +131,10 @@ final class Story {
     return String.join(" ", story.told) + " | " + story.end();
   }
 
-  private Object unlessDead(Callable<Object> call) throws Exception {
+  private void unlessDead() {
     if (isDead) {
       throw new Crash();
     }
-    return call.call();
   }
 
   /** Returns how often an effect happened in the end, and whether an operator has to decide. */
@@ -179,7 +178,7 @@ final class Story {
       case "before", "after", "ahead", "then" ->
           script(word, () -> word.body().forEach(this::happens));
       case "dies" -> die();
-      case "breaks" -> gateway.after(word.part(1), Story::timeOut);
+      case "breaks" -> gateway.after(word.part(1), () -> timeOut(word));
       case "refuses" -> gateway.after(word.part(1), Story::refuse);
       case "recovers" -> gateway.recovers();
       case "outage" ->
@@ -259,13 +258,13 @@ final class Story {
   private DeliveryEngine caching(String environment) {
     return caches.computeIfAbsent(
         environment,
-        it -> {
-          IdempotencyStore cache = CachingStore.around(view, CacheBounds.standard(), bench.clock);
-          return it.startsWith("single") ? bench.singleShot(cache) : bench.engine(cache);
-        });
+        it -> bench.engine(CachingStore.around(view, CacheBounds.standard(), bench.clock)));
   }
 
-  private static void timeOut() {
+  private static void timeOut(Word word) {
+    if (word.has(2)) {
+      throw (Error) made(word.part(2));
+    }
     throw new RuntimeException("timeout");
   }
 
@@ -566,23 +565,27 @@ final class Story {
   }
 
   private static Exception thrown(String type) throws Exception {
-    Throwable thrown =
-        switch (type) {
-          case "IOException" -> new IOException("card 4111");
-          case "AssertionError" -> new AssertionError("card 4111");
-          case "StackOverflowError" -> new StackOverflowError();
-          case "InterruptedException" -> new InterruptedException();
-          case "OutOfMemoryError" -> new OutOfMemoryError("Metaspace");
-          case "InternalError" -> new InternalError("card 4111");
-          case "NoClassDefFoundError" -> new NoClassDefFoundError("com/example/Card");
-          case "StepFailedException" -> new StepFailedException("declined");
-          case "ExceptionInInitializerError" -> new ExceptionInInitializerError("card 4111");
-          default -> new Exception("card 4111");
-        };
+    Throwable thrown = made(type);
     if (thrown instanceof Error error) {
       throw error;
     }
     return (Exception) thrown;
+  }
+
+  private static Throwable made(String type) {
+    return switch (type) {
+      case "IOException" -> new IOException("card 4111");
+      case "AssertionError" -> new AssertionError("card 4111");
+      case "Error" -> new Error("card 4111");
+      case "StackOverflowError" -> new StackOverflowError();
+      case "InterruptedException" -> new InterruptedException();
+      case "OutOfMemoryError" -> new OutOfMemoryError("Metaspace");
+      case "InternalError" -> new InternalError("card 4111");
+      case "NoClassDefFoundError" -> new NoClassDefFoundError("com/example/Card");
+      case "StepFailedException" -> new StepFailedException("declined");
+      case "ExceptionInInitializerError" -> new ExceptionInInitializerError("card 4111");
+      default -> new Exception("card 4111");
+    };
   }
 
   private String text(Outcome outcome) {

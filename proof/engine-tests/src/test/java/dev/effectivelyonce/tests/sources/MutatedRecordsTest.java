@@ -18,7 +18,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -62,99 +61,15 @@ class MutatedRecordsTest {
         });
   }
 
-  /** A source, and what a record of it is. */
-  enum Read {
-    SQS(
-        "{\"Records\":[<records>]}",
-        """
-        {"messageId":"m-<id>","receiptHandle":"r-<id>","md5OfBody":"0",
-        "body":"{\\"id\\":\\"<id>\\",\\"weight\\":1}",
-        "attributes":{"ApproximateReceiveCount":"1","SentTimestamp":"1545082649183",
-        "AWSTraceHeader":"Root=1-5759e988-bd862e3fe1be46a994272793"},
-        "messageAttributes":{"trace":{"stringValue":"t","stringListValues":[],
-        "binaryListValues":[],"dataType":"String"},"raw":{"binaryValue":"iVA=","dataType":"Binary"}},
-        "eventSource":"aws:sqs","eventSourceARN":"arn:aws:sqs:eu-central-1:123456789012:parcels",
-        "awsRegion":"eu-central-1"}\
-        """),
-    KINESIS(
-        "{\"Records\":[<records>]}",
-        """
-        {"kinesis":{"kinesisSchemaVersion":"1.0","partitionKey":"p","sequenceNumber":"<at>",
-        "data":"<data>","approximateArrivalTimestamp":1545084650.987},"eventSource":"aws:kinesis",
-        "eventVersion":"1.0","eventID":"shardId-000000000001:<at>","eventName":"aws:kinesis:record",
-        "eventSourceARN":"arn:aws:kinesis:eu-central-1:123456789012:stream/parcels"}\
-        """),
-    TABLE(
-        "{\"Records\":[<records>]}",
-        """
-        {"eventID":"e<at>","eventName":"MODIFY","eventVersion":"1.1","eventSource":"aws:dynamodb",
-        "dynamodb":{"ApproximateCreationDateTime":1545084650,"Keys":{"id":{"S":"<id>"}},
-        "OldImage":{"id":{"S":"<id>"},"weight":{"N":"1"},"tags":{"L":[{"S":"a"},{"NULL":true}]}},
-        "NewImage":{"id":{"S":"<id>"},"weight":{"N":"2"},"more":{"M":{"b":{"B":"iVA="}}}},
-        "SequenceNumber":"<at>","SizeBytes":26,"StreamViewType":"NEW_AND_OLD_IMAGES"},
-        "userIdentity":{"type":"Service","principalId":"dynamodb.amazonaws.com"},
-        "eventSourceARN":"arn:aws:dynamodb:eu-central-1:123456789012:table/Parcels/stream/1"}\
-        """),
-    KAFKA(
-        """
-        {"eventSource":"aws:kafka","bootstrapServers":"b-1.parcels:9092","records":
-        {"parcels-0":[<records>]}}
-        """,
-        """
-        {"topic":"parcels","partition":0,"offset":<at>,"timestamp":1545084650987,
-        "timestampType":"CREATE_TIME","key":"cA==","value":"<data>",
-        "headers":[{"id":[112,-61,40]},{"id":[113]}],"valueSchemaMetadata":{"dataFormat":"AVRO"}}\
-        """),
-    RABBITMQ(
-        """
-        {"eventSource":"aws:rmq","eventSourceArn":"arn:aws:mq:eu-central-1:123456789012:broker:p:b",
-        "rmqMessagesByQueue":{"parcels::/":[<records>]}}
-        """,
-        """
-        {"basicProperties":{"contentType":"text/plain","contentEncoding":null,"headers":{"header1":
-        {"bytes":[118,97]},"list":[{"bytes":[1]},7],"table":{"a":{"b":true}},"x-delivery-count":2},
-        "deliveryMode":1,"priority":34,"messageId":"m-<at>","timestamp":"Jan 1, 1970, 12:33:41 AM",
-        "bodySize":80},"redelivered":true,"data":"<data>"}\
-        """);
-
-    private static final String RECORDS = "<records>";
-
-    private final String event;
-    private final String record;
-
-    Read(String event, String record) {
-      this.event = event;
-      this.record = record;
-    }
-
-    String record(int position, String id) {
-      String data = Base64.getEncoder().encodeToString(new Parcel(id, 1).json().getBytes(UTF_8));
-      return record
-          .replace("<at>", Integer.toString(position))
-          .replace("<id>", id)
-          .replace("<data>", data);
-    }
-
-    byte[] event(byte[] first, String second) {
-      int place = event.indexOf(RECORDS);
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      bytes.writeBytes(event.substring(0, place).getBytes(UTF_8));
-      bytes.writeBytes(first);
-      bytes.writeBytes(("," + second).getBytes(UTF_8));
-      bytes.writeBytes(event.substring(place + RECORDS.length()).getBytes(UTF_8));
-      return bytes.toByteArray();
-    }
-  }
-
   @ParameterizedTest
   @EnumSource
-  void noneHoldsAnother(Read source) {
+  void noneHoldsAnother(Wire source) {
     RequestStreamHandler consumer = consumer(source);
     Random random = new Random(SEED);
     int refused = 0;
     for (int i = 1; i <= EVENTS; i++) {
-      byte[] odd = MutatedJson.of(source.record(2 * i, "odd-" + i), random);
-      byte[] event = source.event(odd, source.record(2 * i + 1, "good-" + i));
+      byte[] odd = MutatedJson.of(source.record(2 * i, new Parcel("odd-" + i, 1)), random);
+      byte[] event = source.event(odd, source.record(2 * i + 1, new Parcel("good-" + i, 1)));
       if (isRefused(source, consumer, event, i)) {
         refused++;
       } else {
@@ -162,12 +77,12 @@ class MutatedRecordsTest {
       }
     }
     assertThat(ran).doesNotHaveDuplicates().anyMatch(it -> it.startsWith("odd"));
-    assertThat(source == Read.SQS ? reported : rig.parked).isNotEmpty();
+    assertThat(source == Wire.SQS ? reported : rig.parked).isNotEmpty();
     assertThat(refused).isLessThan(EVENTS * 2 / 3);
   }
 
   /** Whether an event is damaged as a whole, so that nothing of it runs. */
-  private boolean isRefused(Read source, RequestStreamHandler consumer, byte[] event, int index) {
+  private boolean isRefused(Wire source, RequestStreamHandler consumer, byte[] event, int index) {
     try {
       ByteArrayOutputStream answer = new ByteArrayOutputStream();
       consumer.handleRequest(
@@ -194,8 +109,8 @@ class MutatedRecordsTest {
   }
 
   /** To a consumer of SQS nothing is JSON that Jackson does not read by itself. */
-  private static boolean isJson(Read source, byte[] event) {
-    JsonFactory factory = source == Read.SQS ? new JsonFactory() : JSON;
+  private static boolean isJson(Wire source, byte[] event) {
+    JsonFactory factory = source == Wire.SQS ? new JsonFactory() : JSON;
     try (JsonParser parser = factory.createParser(event)) {
       while (parser.nextToken() != null) {
         parser.getValueAsString();
@@ -210,7 +125,7 @@ class MutatedRecordsTest {
     return "Event %s of seed %s: %s".formatted(index, SEED, new String(event, UTF_8));
   }
 
-  private RequestStreamHandler consumer(Read source) {
+  private RequestStreamHandler consumer(Wire source) {
     return switch (source) {
       case SQS -> new SqsStreamHandler(Queues.consumer(rig));
       case KINESIS -> Partitions.overKinesis(rig, Reading.parcels());

@@ -18,7 +18,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 
 /** Parcels in a stream, a table, a topic and a broker's queue, each at a position of its own. */
 final class Partitions {
@@ -27,16 +26,7 @@ final class Partitions {
   private Partitions() {}
 
   static boolean kinesis(Rig rig, int position, byte[] data, Reading<?> reading) {
-    return handled(
-        rig,
-        overKinesis(rig, reading),
-        """
-        {"Records":[{"kinesis":{"partitionKey":"p","sequenceNumber":"%s","data":"%s",
-            "approximateArrivalTimestamp":1545084650.987},
-          "eventSource":"aws:kinesis","eventID":"shardId-000000000001:%s",
-          "eventSourceARN":"arn:aws:kinesis:eu-central-1:123456789012:stream/parcels"}]}
-        """
-            .formatted(position, base64(data), position));
+    return handled(rig, overKinesis(rig, reading), Wire.KINESIS, data, position);
   }
 
   static <M> StreamConsumer<M> overKinesis(Rig rig, Reading<M> reading) {
@@ -53,17 +43,7 @@ final class Partitions {
   }
 
   static boolean table(Rig rig, int position, Parcel parcel) {
-    return handled(
-        rig,
-        overATable(rig),
-        """
-        {"Records":[{"eventID":"e%s","eventName":"INSERT","eventSource":"aws:dynamodb",
-          "dynamodb":{"Keys":{"id":{"S":"%s"}},
-            "NewImage":{"id":{"S":"%s"},"weight":{"N":"%s"}},
-            "SequenceNumber":"%s","StreamViewType":"NEW_AND_OLD_IMAGES"},
-          "eventSourceARN":"arn:aws:dynamodb:eu-central-1:123456789012:table/Parcels/stream/1"}]}
-        """
-            .formatted(position, parcel.id(), parcel.id(), parcel.weight(), position));
+    return handled(rig, overATable(rig), Wire.TABLE.event(Wire.TABLE.record(position, parcel)));
   }
 
   static StreamConsumer<?> overATable(Rig rig) {
@@ -79,17 +59,7 @@ final class Partitions {
   }
 
   static boolean kafka(Rig rig, int position, byte[] data, Reading<?> reading) {
-    return handled(rig, overKafka(rig, reading), inATopic(position, data));
-  }
-
-  static String inATopic(int offset, byte[] data) {
-    return """
-    {"eventSource":"aws:kafka","bootstrapServers":"b-1.parcels:9092",
-     "eventSourceArn":"arn:aws:kafka:eu-central-1:123456789012:cluster/parcels/1",
-     "records":{"parcels-0":[{"topic":"parcels","partition":0,"offset":%s,
-       "timestamp":1545084650987,"timestampType":"CREATE_TIME","value":"%s"}]}}
-    """
-        .formatted(Integer.toString(offset), base64(data));
+    return handled(rig, overKafka(rig, reading), Wire.KAFKA, data, position);
   }
 
   static <M> KafkaConsumer<M> overKafka(Rig rig, Reading<M> reading) {
@@ -108,14 +78,7 @@ final class Partitions {
   /** The delivery is its message id: a broker hands over no position. */
   static boolean rabbitMq(Rig rig, int delivery, byte[] data, Reading<?> reading) {
     try {
-      String event =
-          """
-          {"eventSource":"aws:rmq",
-           "eventSourceArn":"arn:aws:mq:eu-central-1:123456789012:broker:parcels:b-1",
-           "rmqMessagesByQueue":{"parcels::/":[
-             {"basicProperties":{"messageId":"m-%s"},"redelivered":false,"data":"%s"}]}}
-          """
-              .formatted(delivery, base64(data));
+      byte[] event = Wire.RABBITMQ.event(Wire.RABBITMQ.record(delivery, data));
       return !answer(rig, overRabbitMq(rig, reading), event).isEmpty();
     } catch (UnfinishedBatchException comesBack) {
       return false;
@@ -150,24 +113,22 @@ final class Partitions {
         .platform(rig.platform());
   }
 
-  static boolean handled(Rig rig, RequestStreamHandler consumer, String event) {
+  private static boolean handled(
+      Rig rig, RequestStreamHandler consumer, Wire wire, byte[] data, int position) {
+    return handled(rig, consumer, wire.event(wire.record(position, data)));
+  }
+
+  private static boolean handled(Rig rig, RequestStreamHandler consumer, byte[] event) {
     return answer(rig, consumer, event).equals(NOTHING_LEFT);
   }
 
-  private static String answer(Rig rig, RequestStreamHandler consumer, String event) {
+  private static String answer(Rig rig, RequestStreamHandler consumer, byte[] event) {
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     try {
-      consumer.handleRequest(
-          new ByteArrayInputStream(event.getBytes(StandardCharsets.UTF_8)),
-          answer,
-          rig.invocation());
+      consumer.handleRequest(new ByteArrayInputStream(event), answer, rig.invocation());
     } catch (IOException e) {
       throw new IllegalStateException("The event is JSON", e);
     }
     return answer.toString(StandardCharsets.UTF_8);
-  }
-
-  private static String base64(byte[] data) {
-    return Base64.getEncoder().encodeToString(data);
   }
 }

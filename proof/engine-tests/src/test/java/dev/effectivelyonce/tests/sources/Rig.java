@@ -11,9 +11,6 @@ import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.store.Durability;
 import dev.effectivelyonce.core.store.IdempotencyStore;
-import dev.effectivelyonce.core.store.StoreException;
-import dev.effectivelyonce.core.store.Write;
-import dev.effectivelyonce.core.store.WriteResult;
 import dev.effectivelyonce.testkit.FaultyStore;
 import dev.effectivelyonce.testkit.ForwardingStore;
 import dev.effectivelyonce.testkit.InMemoryEffects;
@@ -21,6 +18,7 @@ import dev.effectivelyonce.testkit.InMemoryStore;
 import dev.effectivelyonce.testkit.ManualClock;
 import dev.effectivelyonce.testkit.ManualTimers;
 import dev.effectivelyonce.testkit.sqs.TestContext;
+import dev.effectivelyonce.tests.words.HookedStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -62,26 +60,13 @@ final class Rig {
   private Handler effect = attempt -> usual();
 
   Rig(Source source) {
-    this(source, Rig::refusingTheInterrupted);
+    this(source, HookedStore::refusingTheInterrupted);
   }
 
   private Rig(Source source, UnaryOperator<IdempotencyStore> view) {
     this.source = source;
     this.memory = new InMemoryStore();
     this.store = new FaultyStore(view.apply(memory));
-  }
-
-  /** As a client does that gives up on an interrupted thread, such as the AWS SDK. */
-  private static IdempotencyStore refusingTheInterrupted(IdempotencyStore records) {
-    return new ForwardingStore(records) {
-      @Override
-      public WriteResult write(Write write) {
-        if (Thread.currentThread().isInterrupted()) {
-          throw new StoreException(StoreException.Kind.UNREACHABLE, "Interrupted", "None", null);
-        }
-        return super.write(write);
-      }
-    };
   }
 
   /** Returns a rig over a store that may forget what it answered. */

@@ -23,15 +23,6 @@ class ConcurrencyTest {
   private final Bench bench = new Bench();
 
   @Test
-  void messagesOfAStandardQueueRunSideBySide() {
-    meetIn(new CyclicBarrier(8), 8);
-
-    assertThat(bench.failed(orders(8).toArray(SqsRecord[]::new))).isEmpty();
-
-    assertThat(bench.ran()).hasSize(8);
-  }
-
-  @Test
   void noMoreLanesRunAtOnceThanAllowed() {
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
@@ -58,15 +49,6 @@ class ConcurrencyTest {
   /** Without a limit, others would start meanwhile. */
   private static void letMoreInIfTheyCan() {
     LockSupport.parkNanos(5_000_000);
-  }
-
-  private void meetIn(CyclicBarrier barrier, int orders) {
-    onAll(
-        orders,
-        (order, delivery) -> {
-          barrier.await(20, SECONDS);
-          return HandlerResult.completed();
-        });
   }
 
   private void onAll(int orders, MessageHandler<Order> handler) {

@@ -129,6 +129,20 @@ class EnvelopesTest {
     assertThat(bench.ran()).containsExactly("A");
   }
 
+  @Test
+  void theHandlerOfThePageSeesEachUpload() {
+    List<String> indexed = new ArrayList<>();
+    SqsConsumer<?> consumer =
+        bench
+            .with(SqsConsumer.of(EnvelopeSamples.uploads()))
+            .handler(new EnvelopeSamples(indexed::add)::uploaded)
+            .build();
+
+    assertThat(bench.failed(consumer, s3("m-1", "a+b.png"))).isEmpty();
+
+    assertThat(indexed).containsExactly("uploads/a b.png");
+  }
+
   private SqsConsumer<Order> orders(Envelope envelope) {
     return bench.consumer(Bench.orders().envelope(envelope)).build();
   }
@@ -173,10 +187,7 @@ class EnvelopesTest {
 
     SqsConsumer<S3ObjectEvent> consumer() {
       return bench
-          .with(
-              SqsConsumer.of(
-                  MessageIdentity.of("uploads", S3ObjectEvent.class, S3ObjectEvent.messageKey())
-                      .envelope(Envelope.s3Notification())))
+          .with(SqsConsumer.of(EnvelopeSamples.uploads()))
           .handler(
               (event, delivery) -> {
                 String key = event.s3().object().key();

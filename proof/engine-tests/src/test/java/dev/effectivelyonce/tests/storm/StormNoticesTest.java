@@ -72,11 +72,6 @@ class StormNoticesTest {
     assertNoticed("", event -> (turn.getAndIncrement() % 2 == 0 ? sound : forgetful).apply(event));
   }
 
-  @Test
-  void nothingWhereNothingIsWrong() throws InterruptedException {
-    assertThat(storm.run(sound)).isEmpty();
-  }
-
   private void assertNoticed(String what, Function<SQSEvent, SQSBatchResponse> broken)
       throws InterruptedException {
     assertThat(storm.run(broken)).anyMatch(breach -> breach.contains(what));

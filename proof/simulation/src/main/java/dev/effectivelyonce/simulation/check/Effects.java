@@ -73,21 +73,19 @@ public record Effects(Records records, Function<RecordId, Optional<IdempotencyRe
 
   private void checkClaim(Attempt attempt) {
     Optional<IdempotencyRecord> record = store.apply(attempt.id);
-    findings()
-        .check(
-            record
-                .filter(it -> it.isOwnedBy(attempt.owner) && it.status() == Status.INPROGRESS)
-                .isPresent(),
-            Invariant.UNDER_ITS_CLAIM,
-            attempt,
-            "begins, the record is",
-            record.map(it -> it.status() + " of " + it.owner()));
-    findings()
-        .check(
-            record.flatMap(IdempotencyRecord::fingerprint).equals(Optional.of(attempt.payload)),
-            Invariant.ONE_PAYLOAD,
-            attempt,
-            "begins with another payload than its record's");
+    check(
+        record
+            .filter(it -> it.isOwnedBy(attempt.owner) && it.status() == Status.INPROGRESS)
+            .isPresent(),
+        Invariant.UNDER_ITS_CLAIM,
+        attempt,
+        "begins, the record is",
+        record.map(it -> it.status() + " of " + it.owner()));
+    check(
+        record.flatMap(IdempotencyRecord::fingerprint).equals(Optional.of(attempt.payload)),
+        Invariant.ONE_PAYLOAD,
+        attempt,
+        "begins with another payload than its record's");
   }
 
   /** The effect of an attempt is written together with its record. */
@@ -96,34 +94,31 @@ public record Effects(Records records, Function<RecordId, Optional<IdempotencyRe
     attempt.life = life;
     life.committed++;
     life.committedBy = Optional.of(attempt.owner);
-    findings()
-        .check(
-            life.committed == 1 && life.completions == 1,
-            Invariant.COMMITTED_ONCE,
-            life.committed,
-            "effects committed, and",
-            life.completions,
-            "completions; the last by",
-            attempt);
-    findings()
-        .check(
-            records.past().wasCompleted(attempt.id, attempt.payload, records.now()),
-            Invariant.ONE_PAYLOAD,
-            attempt,
-            "has its effect with another payload than its record's");
+    check(
+        life.committed == 1 && life.completions == 1,
+        Invariant.COMMITTED_ONCE,
+        life.committed,
+        "effects committed, and",
+        life.completions,
+        "completions; the last by",
+        attempt);
+    check(
+        records.past().wasCompleted(attempt.id, attempt.payload, records.now()),
+        Invariant.ONE_PAYLOAD,
+        attempt,
+        "has its effect with another payload than its record's");
   }
 
   /** A handler has its effect, in a step. */
   public void stepped(Attempt attempt) {
     happened(attempt);
     records.completions().happened(attempt.id, STEP);
-    findings()
-        .check(
-            !records.excludes(attempt.id) || attempt.life.effects() <= 1,
-            Invariant.STEP_AT_MOST_ONCE,
-            attempt.life.effects(),
-            "effects of a step; the last by",
-            attempt);
+    check(
+        !records.excludes(attempt.id) || attempt.life.effects() <= 1,
+        Invariant.STEP_AT_MOST_ONCE,
+        attempt.life.effects(),
+        "effects of a step; the last by",
+        attempt);
   }
 
   /** A handler has its effect. */
@@ -138,16 +133,14 @@ public record Effects(Records records, Function<RecordId, Optional<IdempotencyRe
         repeated(earlier, attempt);
       }
     }
-    findings()
-        .check(
-            records.plan.policy() == AbandonedClaimPolicy.RERUN
-                || life.effects() <= 1 + life.reruns,
-            Invariant.AT_MOST_ONCE_UNDER_HOLD,
-            life.effects(),
-            "effects, and an operator asked for",
-            life.reruns,
-            "further runs; the last by",
-            attempt);
+    check(
+        records.plan.policy() == AbandonedClaimPolicy.RERUN || life.effects() <= 1 + life.reruns,
+        Invariant.AT_MOST_ONCE_UNDER_HOLD,
+        life.effects(),
+        "effects, and an operator asked for",
+        life.reruns,
+        "further runs; the last by",
+        attempt);
   }
 
   /**
@@ -162,23 +155,21 @@ public record Effects(Records records, Function<RecordId, Optional<IdempotencyRe
     if (records.plan.excludes() && !isOwed && !records.excludes(first.id)) {
       records.past().repeated();
     }
-    findings()
-        .check(
-            isOwed || !records.excludes(first.id),
-            Invariant.REPEATS_ACCOUNTED_FOR,
-            second,
-            "repeats the effect of",
-            first,
-            ", which",
-            first.isCompleted ? "completed" : "still may complete");
-    findings()
-        .check(
-            first.payload.equals(second.payload) || first.life.failovers.size() > 0,
-            Invariant.ONE_PAYLOAD,
-            first,
-            "and",
-            second,
-            "had effects of two payloads");
+    check(
+        isOwed || !records.excludes(first.id),
+        Invariant.REPEATS_ACCOUNTED_FOR,
+        second,
+        "repeats the effect of",
+        first,
+        ", which",
+        first.isCompleted ? "completed" : "still may complete");
+    check(
+        first.payload.equals(second.payload) || first.life.failovers.size() > 0,
+        Invariant.ONE_PAYLOAD,
+        first,
+        "and",
+        second,
+        "had effects of two payloads");
   }
 
   /** A handler has renewed its claim, in true time at least until then. */
@@ -196,6 +187,10 @@ public record Effects(Records records, Function<RecordId, Optional<IdempotencyRe
   public void returned(Attempt attempt, Optional<String> value) {
     attempt.returned = value;
     attempt.isRunning = false;
+  }
+
+  private void check(boolean holds, Invariant invariant, Object... words) {
+    findings().check(holds, invariant, words);
   }
 
   private Findings findings() {

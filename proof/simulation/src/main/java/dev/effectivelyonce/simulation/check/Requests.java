@@ -27,6 +27,7 @@ public final class Requests {
   private final String api;
   private final Kept kept;
   private final Records records;
+  private final Findings findings;
   private final Function<RecordId, Optional<IdempotencyRecord>> store;
   private final Map<RecordId, String> answers = new HashMap<>();
 
@@ -42,6 +43,7 @@ public final class Requests {
     this.api = api;
     this.kept = kept;
     this.records = records;
+    this.findings = records.stage.findings();
     this.store = store;
   }
 
@@ -92,32 +94,26 @@ public final class Requests {
     count(isReplayed ? "replayed" : "answered first");
     String told = kept.of(answer);
     String before = answers.putIfAbsent(id, told);
-    records
-        .stage
-        .findings()
-        .check(
-            before == null || before.equals(told),
-            Invariant.ONE_ANSWER,
-            "a request is answered",
-            told,
-            ", before it was",
-            before);
+    findings.check(
+        before == null || before.equals(told),
+        Invariant.ONE_ANSWER,
+        "a request is answered",
+        told,
+        ", before it was",
+        before);
     Optional<IdempotencyRecord> record = store.apply(id);
     boolean isRecorded =
         record
             .filter(it -> it.status() == Status.COMPLETED && Past.isOf(it, payload))
             .filter(it -> tells(it.result(), answer))
             .isPresent();
-    records
-        .stage
-        .findings()
-        .check(
-            isRecorded && hasEffect(id),
-            Invariant.ANSWERED_IS_RECORDED,
-            "a request is answered",
-            told,
-            ", its record is",
-            record.map(it -> it.status() + " with " + it.result()));
+    findings.check(
+        isRecorded && hasEffect(id),
+        Invariant.ANSWERED_IS_RECORDED,
+        "a request is answered",
+        told,
+        ", its record is",
+        record.map(it -> it.status() + " with " + it.result()));
   }
 
   /** An operator who says that a request is done knows of no answer. */
@@ -131,15 +127,12 @@ public final class Requests {
     Optional<IdempotencyRecord> record = store.apply(id);
     boolean isReused = record.filter(it -> !Past.isOf(it, payload)).isPresent();
     count(isReused ? "reused key refused" : "failed for good");
-    records
-        .stage
-        .findings()
-        .check(
-            isReused || record.filter(it -> it.status() == Status.FAILED).isPresent(),
-            Invariant.ANSWERED_IS_RECORDED,
-            "a request is refused with",
-            answer.body().text(),
-            ", its record is",
-            record.map(IdempotencyRecord::status));
+    findings.check(
+        isReused || record.filter(it -> it.status() == Status.FAILED).isPresent(),
+        Invariant.ANSWERED_IS_RECORDED,
+        "a request is refused with",
+        answer.body().text(),
+        ", its record is",
+        record.map(IdempotencyRecord::status));
   }
 }

@@ -9,6 +9,7 @@ import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.lambda.Environments.Environment;
 import dev.effectivelyonce.simulation.queue.Received;
 import dev.effectivelyonce.simulation.queue.SimulatedQueue;
+import dev.effectivelyonce.testkit.sqs.SqsEvents;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -43,7 +44,7 @@ public final class EventSource {
             ProcessTrouble.ofInvocations(stage),
             hosts,
             (function, invocation, context) ->
-                Optional.of(function.handle(invocation.event(queue.arn()), context)),
+                Optional.of(function.handle(invocation.event(queue.name()), context)),
             this::ended);
     queue.onArrival(this::wake);
   }
@@ -120,10 +121,10 @@ public final class EventSource {
   }
 
   private void carryOut(Invocation invocation, SQSBatchResponse response) {
-    Set<String> failed = Invocation.failed(response);
+    List<String> failed = SqsEvents.failed(response);
     Set<String> named = Set.copyOf(invocation.batch().stream().map(Received::id).toList());
     stage.trace().line("lambda", invocation.id(), ": failed are", failed);
-    if (!named.containsAll(failed) || failed.size() != response.getBatchItemFailures().size()) {
+    if (!named.containsAll(failed) || Set.copyOf(failed).size() != failed.size()) {
       stage
           .findings()
           .violated(

@@ -1,17 +1,12 @@
 package dev.effectivelyonce.simulation.lambda;
 
-import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
-import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse.BatchItemFailure;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
-import com.amazonaws.services.lambda.runtime.events.SQSEvent.MessageAttribute;
-import com.amazonaws.services.lambda.runtime.events.SQSEvent.SQSMessage;
 import dev.effectivelyonce.simulation.queue.Received;
+import dev.effectivelyonce.testkit.sqs.SqsEvents;
+import dev.effectivelyonce.testkit.sqs.SqsRecord;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * One invocation and its batch.
@@ -22,42 +17,20 @@ import java.util.Set;
 public record Invocation(String id, List<Received> batch, Instant began, Instant deadline)
     implements Environments.Run {
 
-  SQSEvent event(String sourceArn) {
-    SQSEvent event = new SQSEvent();
-    event.setRecords(batch.stream().map(received -> message(received, sourceArn)).toList());
-    return event;
+  SQSEvent event(String queue) {
+    return SqsEvents.of(batch.stream().map(received -> record(received, queue)).toList());
   }
 
-  private static SQSMessage message(Received received, String sourceArn) {
-    SQSMessage message = new SQSMessage();
-    message.setMessageId(received.id());
-    message.setReceiptHandle(received.receipt());
-    message.setBody(received.body());
-    message.setEventSource("aws:sqs");
-    message.setEventSourceArn(sourceArn);
-    Map<String, MessageAttribute> texts = new HashMap<>();
-    received.draft().attributes().forEach((name, text) -> texts.put(name, attribute(text)));
-    message.setMessageAttributes(texts);
-    Map<String, String> attributes = new HashMap<>();
-    attributes.put("ApproximateReceiveCount", Integer.toString(received.receives()));
-    attributes.put("SentTimestamp", Long.toString(received.sentAt().toEpochMilli()));
-    received.draft().group().ifPresent(group -> attributes.put("MessageGroupId", group));
-    message.setAttributes(attributes);
-    return message;
-  }
-
-  private static MessageAttribute attribute(String text) {
-    MessageAttribute attribute = new MessageAttribute();
-    attribute.setDataType("String");
-    attribute.setStringValue(text);
-    return attribute;
-  }
-
-  static Set<String> failed(SQSBatchResponse response) {
-    Set<String> failed = new HashSet<>();
-    for (BatchItemFailure failure : response.getBatchItemFailures()) {
-      failed.add(failure.getItemIdentifier());
+  private static SqsRecord record(Received received, String queue) {
+    SqsRecord record =
+        SqsRecord.of(queue, received.id())
+            .receiptHandle(received.receipt())
+            .body(received.body())
+            .receiveCount(received.receives())
+            .sentAt(received.sentAt());
+    for (Map.Entry<String, String> text : received.draft().attributes().entrySet()) {
+      record = record.attribute(text.getKey(), text.getValue());
     }
-    return failed;
+    return received.draft().group().map(record::group).orElse(record);
   }
 }
