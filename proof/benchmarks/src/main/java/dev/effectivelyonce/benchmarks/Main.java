@@ -52,7 +52,7 @@ public final class Main implements Callable<Integer> {
       split = ",",
       paramLabel = "PART",
       description =
-          "Parts: requests, cpu, or all of them (default). Or one by itself:"
+          "Parts: requests, commits, cache, cpu, or all of them (default). Or one by itself:"
               + " shares, wall time beside Powertools at Lambda's shares of a processor; stores,"
               + " this library over each of its stores; growth, to a million records and 64"
               + " invocations; heap, whether 64 MiB take a batch of 10,000, and a million messages"

@@ -23,6 +23,6 @@ class MainTest {
   void whatIsUnknownOrMeasuresNothingIsAnsweredWithTheUsage(String arguments, String problem) {
     assertThat(command.execute(arguments.split(" "))).isEqualTo(CommandLine.ExitCode.USAGE);
 
-    assertThat(errors.toString()).contains(problem, "Usage: benchmark", "requests, cpu");
+    assertThat(errors.toString()).contains(problem, "Usage: benchmark", "requests, commits, cache");
   }
 }

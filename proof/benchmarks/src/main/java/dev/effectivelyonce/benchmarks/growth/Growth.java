@@ -5,7 +5,6 @@ import dev.effectivelyonce.benchmarks.engine.Engine;
 import dev.effectivelyonce.benchmarks.engine.EngineProcess;
 import dev.effectivelyonce.benchmarks.engine.Tables;
 import dev.effectivelyonce.benchmarks.meter.LiveHeap;
-import dev.effectivelyonce.benchmarks.report.Numbers;
 import dev.effectivelyonce.benchmarks.report.Table;
 import dev.effectivelyonce.benchmarks.scenario.Batches;
 import dev.effectivelyonce.benchmarks.scenario.Mix;
@@ -79,7 +78,7 @@ public record Growth(Consumer<String> progress, Extent extent) {
       Invocations.Figures fresh = handled(subject, Mix.NEW, records + "-");
       Invocations.Figures known = handled(subject, Mix.DUPLICATES, records + "-again-");
       table.row(
-          Numbers.count(records),
+          String.format(Locale.ROOT, "%,d", records),
           number(fresh.medianMillis()),
           number(known.medianMillis()),
           number(fresh.cpuMicros()),

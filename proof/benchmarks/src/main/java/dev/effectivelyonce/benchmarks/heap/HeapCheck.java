@@ -1,6 +1,5 @@
 package dev.effectivelyonce.benchmarks.heap;
 
-import dev.effectivelyonce.benchmarks.report.Numbers;
 import dev.effectivelyonce.benchmarks.report.Table;
 import dev.effectivelyonce.benchmarks.report.Table.Column;
 import dev.effectivelyonce.benchmarks.subject.Contender;
@@ -46,8 +45,12 @@ public record HeapCheck(Consumer<String> out) {
         2,
         growth.stream().flatMap(List::stream).toList(),
         List.of(
-            new Column<HeapGrowth.Row>("messages", row -> Numbers.count(row.messages())),
+            new Column<HeapGrowth.Row>("messages", row -> count(row.messages())),
             new Column<HeapGrowth.Row>("", row -> row.contender().title()),
-            new Column<HeapGrowth.Row>("live KiB", row -> Numbers.count(row.liveBytes() / 1024))));
+            new Column<HeapGrowth.Row>("live KiB", row -> count(row.liveBytes() / 1024))));
+  }
+
+  private static String count(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
   }
 }

@@ -8,7 +8,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** The requests that went out. Safe for use by many threads. */
 public final class Calls {
   /** One request, retries each their own. */
-  public record Call(long startNanos, long endNanos) {}
+  public record Call(long startNanos, long endNanos) {
+    long nanos() {
+      return endNanos - startNanos;
+    }
+  }
 
   private final ConcurrentLinkedQueue<Call> calls = new ConcurrentLinkedQueue<>();
 
@@ -23,6 +27,11 @@ public final class Calls {
       drained.add(call);
     }
     return drained;
+  }
+
+  /** How long they took, one added to the other. */
+  public static long nanos(List<Call> calls) {
+    return calls.stream().mapToLong(Call::nanos).sum();
   }
 
   /**

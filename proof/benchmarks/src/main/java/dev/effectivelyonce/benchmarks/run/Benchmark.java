@@ -42,26 +42,30 @@ public record Benchmark(Consumer<String> progress) {
   private String table(Part part, Comparison comparison) {
     return switch (part) {
       case CPU -> Tables.ofCpu(cpu());
-      case REQUESTS -> Tables.ofRequests(compared(comparison));
+      case REQUESTS -> Tables.ofRequests(compared(part, comparison));
+      case COMMITS, CACHE -> Tables.ofTimes(compared(part, comparison));
     };
   }
 
-  private List<Row> compared(Comparison comparison) {
+  private List<Row> compared(Part part, Comparison comparison) {
     List<Row> rows = new ArrayList<>();
-    for (Scenario scenario : Plan.requests()) {
-      progress.accept("requests, " + scenario.title());
-      rows.addAll(comparison.run(scenario, contenders(scenario)));
+    for (Scenario scenario : Plan.scenarios(part)) {
+      progress.accept(part.place() + ", " + scenario.title());
+      rows.addAll(comparison.run(scenario, contenders(part, scenario)));
     }
     return rows;
   }
 
   /** On a thread pool the order within a message group is lost: no comparison. */
-  static List<Contender> contenders(Scenario scenario) {
-    return scenario.shape().messageGroups().isPresent()
-        ? Contender.onFifoQueues()
-        : scenario.shape().mix().keepsIds()
-            ? Contender.remembering()
-            : Contender.onStandardQueues();
+  static List<Contender> contenders(Part part, Scenario scenario) {
+    return switch (part) {
+      case COMMITS -> Contender.writingRows();
+      case CACHE -> Contender.remembering();
+      case REQUESTS, CPU ->
+          scenario.shape().messageGroups().isPresent()
+              ? Contender.onFifoQueues()
+              : Contender.onStandardQueues();
+    };
   }
 
   private List<CpuRow> cpu() {

@@ -96,7 +96,7 @@ final class Lane implements AutoCloseable {
 
   private record Timed(long wallNanos, List<Calls.Call> calls) {
     BatchSample sample() {
-      return new BatchSample(wallNanos, Calls.serial(calls), calls.size());
+      return new BatchSample(wallNanos, Calls.serial(calls), calls.size(), Calls.nanos(calls));
     }
   }
 }

@@ -4,8 +4,12 @@ import java.util.Locale;
 
 /** What takes minutes, and can be run by itself. */
 public enum Part {
-  /** Serial round trips, requests and capacity, with the cache and without it. */
+  /** Serial round trips, requests and capacity. */
   REQUESTS,
+  /** Rows in DynamoDB, written in each way. */
+  COMMITS,
+  /** Messages that come again, with and without the cache. */
+  CACHE,
   /** Processor time and allocation without I/O. */
   CPU;
 

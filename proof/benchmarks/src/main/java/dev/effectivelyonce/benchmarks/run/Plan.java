@@ -7,6 +7,7 @@ import static dev.effectivelyonce.benchmarks.scenario.Mix.TENTH;
 import static dev.effectivelyonce.benchmarks.scenario.Mix.TENTH_REDELIVERED;
 
 import dev.effectivelyonce.benchmarks.scenario.Effort;
+import dev.effectivelyonce.benchmarks.scenario.Mix;
 import dev.effectivelyonce.benchmarks.scenario.Scenario;
 import dev.effectivelyonce.benchmarks.scenario.Shape;
 import dev.effectivelyonce.benchmarks.scenario.Task;
@@ -21,20 +22,37 @@ final class Plan {
   /** So long that requests which can overlap do, on a busy machine too. */
   private static final Duration FAR = Duration.ofMillis(20);
 
+  private static final Duration NEAR = Duration.ofMillis(5);
+
   private Plan() {}
 
-  /** The batches whose requests are counted. */
-  static List<Scenario> requests() {
+  /** The scenarios of a part that compares batches; none for the others. */
+  static List<Scenario> scenarios(Part part) {
+    return switch (part) {
+      case REQUESTS -> requests();
+      case COMMITS -> standard(NEAR, new Effort(20, 5, 8), NEW, TENTH, DUPLICATES);
+      // Without latency added: what counts here are requests and processor time.
+      case CACHE ->
+          standard(Duration.ZERO, new Effort(100, 10, 40), NEW, TENTH_REDELIVERED, REDELIVERED);
+      case CPU -> List.of();
+    };
+  }
+
+  private static List<Scenario> requests() {
     Effort some = new Effort(20, 10, 2);
     return Stream.of(
-            Stream.of(
-                new Scenario(Shape.standard(NEW, USUAL), FAR, some),
-                new Scenario(Shape.standard(NEW, USUAL), FAR, Task.ROW, some)),
-            Stream.of(DUPLICATES, TENTH, REDELIVERED, TENTH_REDELIVERED)
-                .map(mix -> new Scenario(Shape.standard(mix, USUAL), FAR, some)),
+            standard(FAR, some, NEW).stream(),
+            Stream.of(new Scenario(Shape.standard(NEW, USUAL), FAR, Task.ROW, some)),
+            standard(FAR, some, DUPLICATES, TENTH).stream(),
             Stream.of(1, 3, USUAL)
                 .map(groups -> new Scenario(Shape.fifo(USUAL, groups), FAR, some)))
         .flatMap(scenarios -> scenarios)
+        .toList();
+  }
+
+  private static List<Scenario> standard(Duration latency, Effort effort, Mix... mixes) {
+    return Stream.of(mixes)
+        .map(mix -> new Scenario(Shape.standard(mix, USUAL), latency, effort))
         .toList();
   }
 }

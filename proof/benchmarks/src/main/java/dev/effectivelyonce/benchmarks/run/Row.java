@@ -22,8 +22,12 @@ public record Row(
     long effects,
     int largestItemBytes) {
 
-  /** One batch. */
-  public record BatchSample(long wallNanos, int serialRoundTrips, int requests) {
+  /**
+   * One batch.
+   *
+   * @param requestNanos how long its requests took, one added to the other
+   */
+  public record BatchSample(long wallNanos, int serialRoundTrips, int requests, long requestNanos) {
     double millis() {
       return wallNanos / 1e6;
     }
@@ -32,6 +36,11 @@ public record Row(
   /** How many messages were measured. */
   public long messages() {
     return (long) samples.size() * scenario.shape().batchSize();
+  }
+
+  /** Messages handled in a second, one batch after the other. */
+  public double messagesPerSecond() {
+    return messages() / (wallNanos() / 1e9);
   }
 
   /** The batch's wall time that this share of batches stays below, in milliseconds. */
@@ -52,6 +61,13 @@ public record Row(
   /** Requests of a batch, on average. */
   public double requestsPerBatch() {
     return samples.stream().mapToInt(BatchSample::requests).average().orElseThrow();
+  }
+
+  /** How long a request took, latency included, in milliseconds. */
+  public double requestMillis() {
+    return samples.stream().mapToLong(BatchSample::requestNanos).sum()
+        / 1e6
+        / samples.stream().mapToInt(BatchSample::requests).sum();
   }
 
   /** Write units of a message, as the store tells them; NaN if it does not tell all. */
@@ -77,5 +93,14 @@ public record Row(
   /** Processor time of a message, in microseconds. */
   public double cpuMicrosPerMessage() {
     return used.processorTime().toNanos() / 1e3 / messages();
+  }
+
+  /** Bytes that a message allocates. */
+  public double allocatedBytesPerMessage() {
+    return (double) used.allocatedBytes() / messages();
+  }
+
+  private double wallNanos() {
+    return samples.stream().mapToLong(BatchSample::wallNanos).sum();
   }
 }

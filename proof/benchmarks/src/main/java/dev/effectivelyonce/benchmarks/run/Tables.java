@@ -26,6 +26,25 @@ final class Tables {
             new Column<Row>("largest item, bytes", row -> Numbers.count(row.largestItemBytes()))));
   }
 
+  static String ofTimes(List<Row> rows) {
+    return Table.of(
+        2,
+        rows,
+        List.of(
+            new Column<Row>(
+                "batch",
+                row -> row.scenario().title() + ", " + row.scenario().latency().toMillis() + " ms"),
+            new Column<Row>("", row -> row.contender().title()),
+            new Column<Row>("batches", row -> Numbers.count(row.samples().size())),
+            new Column<Row>("messages/s", row -> Numbers.of(row.messagesPerSecond())),
+            new Column<Row>("p50 ms", row -> Numbers.of(row.batchMillis(0.5))),
+            new Column<Row>("p99 ms", row -> Numbers.of(row.batchMillis(0.99))),
+            new Column<Row>("requests/batch", row -> Numbers.of(row.requestsPerBatch())),
+            new Column<Row>("ms/request", row -> Numbers.of(row.requestMillis())),
+            new Column<Row>("CPU µs/message", row -> Numbers.of(row.cpuMicrosPerMessage())),
+            new Column<Row>("KiB/message", row -> Numbers.kib(row.allocatedBytesPerMessage()))));
+  }
+
   static String ofCpu(List<CpuRow> rows) {
     return Table.of(
         2,

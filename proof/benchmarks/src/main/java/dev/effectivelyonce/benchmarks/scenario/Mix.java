@@ -27,7 +27,7 @@ public enum Mix {
   /**
    * Whether what is done comes again as the same message; else it is a copy with an id of its own.
    */
-  public boolean keepsIds() {
+  boolean keepsIds() {
     return this == REDELIVERED || this == TENTH_REDELIVERED;
   }
 

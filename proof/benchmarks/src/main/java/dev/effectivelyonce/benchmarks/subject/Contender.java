@@ -14,6 +14,8 @@ public enum Contender {
   SINGLE("Effectively Once, single writes"),
   /** This library, each delivery asked about. */
   WITHOUT_CACHE("Effectively Once, without the cache"),
+  /** This library, and a handler that writes a row. */
+  PLAIN("plain: the handler writes"),
   /** This library, and a row that is committed with the completion of a claim. */
   COMMITTED("committed, claim first"),
   /** This library, and a row that is committed with its record, without a claim. */
@@ -55,6 +57,11 @@ public enum Contender {
     return List.of(GROUPED, SINGLE, SEQUENTIAL);
   }
 
+  /** Those whose effect is a row in DynamoDB. */
+  public static List<Contender> writingRows() {
+    return List.of(PLAIN, COMMITTED, SINGLE_SHOT);
+  }
+
   /** Powertools one message after the other: 2 where its jars are here, else 1.x. */
   public static Contender peerOneByOne() {
     return PowertoolsTwo.isHere() ? TWO : SEQUENTIAL;
@@ -69,7 +76,7 @@ public enum Contender {
   public boolean isPeer() {
     return switch (this) {
       case SEQUENTIAL, POOLED, TWO, TWO_POOLED, TWO_VIRTUAL -> true;
-      case GROUPED, SINGLE, WITHOUT_CACHE, COMMITTED, SINGLE_SHOT -> false;
+      case GROUPED, SINGLE, WITHOUT_CACHE, PLAIN, COMMITTED, SINGLE_SHOT -> false;
     };
   }
 
@@ -97,6 +104,7 @@ public enum Contender {
               backing.store(), effect, StoreWrites.SINGLE, CompletedCache.standard());
       case WITHOUT_CACHE ->
           new EffectivelyOnce(backing.store(), effect, StoreWrites.GROUPED, CompletedCache.off());
+      case PLAIN -> Subject.over(backing.store(), effect.putting(backing.table()));
       case TWO -> new PowertoolsTwo(backing.table(), effect, Mode.ONE_BY_ONE);
       case TWO_POOLED -> new PowertoolsTwo(backing.table(), effect, Mode.POOL);
       case TWO_VIRTUAL -> new PowertoolsTwo(backing.table(), effect, Mode.VIRTUAL_THREADS);

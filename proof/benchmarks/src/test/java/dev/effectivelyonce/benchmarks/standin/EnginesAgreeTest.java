@@ -13,7 +13,6 @@ import dev.effectivelyonce.benchmarks.scenario.Mix;
 import dev.effectivelyonce.benchmarks.scenario.Shape;
 import dev.effectivelyonce.benchmarks.subject.Backing;
 import dev.effectivelyonce.benchmarks.subject.Contender;
-import dev.effectivelyonce.benchmarks.subject.Effect;
 import dev.effectivelyonce.benchmarks.subject.Subject;
 import java.net.URI;
 import java.util.ArrayList;
@@ -77,7 +76,7 @@ class EnginesAgreeTest {
     return Stream.of(
             List.of(Contender.GROUPED, Contender.SINGLE, Contender.peerOneByOne()),
             Contender.peersSideBySide(),
-            List.of(Contender.COMMITTED, Contender.SINGLE_SHOT))
+            Contender.writingRows())
         .flatMap(List::stream);
   }
 
@@ -87,10 +86,7 @@ class EnginesAgreeTest {
   private static Handled handled(Contender contender, Shape shape, DynamoDbClient client) {
     String table = "agree";
     Tables.create(client, table);
-    Backing.Table backing = new Backing.Table(client, table);
-    Effect effect = Effect.immediate();
-    try (Subject subject =
-        contender.over(backing, contender.commits() ? effect : effect.putting(backing))) {
+    try (Subject subject = contender.over(new Backing.Table(client, table))) {
       subject.select();
       Batches batches = new Batches(shape);
       List<SQSEvent> all = new ArrayList<>(batches.before().stream().limit(2).toList());
