@@ -135,7 +135,7 @@ final class OpenDelivery extends OpenSpan implements DeliverySpan {
     span().setAttribute(SpanNames.OUTCOME, lower(transition.kind()));
   }
 
-  private static String lower(Enum<?> constant) {
+  static String lower(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 }

@@ -79,7 +79,7 @@ class OpenSpan implements TraceSpan {
   }
 
   /** Sets the status without a description: messages of exceptions may be personal. */
-  final void failed(String type) {
+  public final void failed(String type) {
     span.setStatus(StatusCode.ERROR).setAttribute(SpanNames.ERROR_TYPE, type);
   }
 
