@@ -69,6 +69,10 @@ class OpenSpan implements TraceSpan {
 
   private static Scope logged(String field, String value) {
     Optional<String> before = Optional.ofNullable(MDC.get(field));
+    if (before.filter(value::equals).isPresent()) {
+      // Most spans are in the trace of the span around them, and some loggers copy all fields here.
+      return () -> {};
+    }
     MDC.put(field, value);
     return () -> before.ifPresentOrElse(it -> MDC.put(field, it), () -> MDC.remove(field));
   }

@@ -153,7 +153,8 @@ final class Door {
 
   /** Returns how long the form of a page may be. */
   static int longestForm(URI target) {
-    return target.getPath().endsWith("/" + Link.CORRECT) ? LONGEST_CORRECTION : LONGEST_FORM;
+    String path = Optional.ofNullable(target.getRawPath()).orElse("");
+    return path.endsWith("/" + Link.CORRECT) ? LONGEST_CORRECTION : LONGEST_FORM;
   }
 
   private static Optional<Verdict> unfitBody(Headers headers) {
