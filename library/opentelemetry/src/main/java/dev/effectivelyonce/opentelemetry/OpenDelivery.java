@@ -22,6 +22,7 @@ final class OpenDelivery extends OpenSpan implements DeliverySpan {
   private final Tracer tracer;
   private final ConsumerName consumer;
   private final Optional<ExecutedInBatch> batch;
+  private final Optional<TraceParent> place;
   private boolean hasWinner;
 
   /**
@@ -33,6 +34,13 @@ final class OpenDelivery extends OpenSpan implements DeliverySpan {
     this.tracer = tracer;
     this.consumer = consumer;
     this.batch = batch;
+    this.place =
+        Optional.of(span().getSpanContext()).filter(SpanContext::isValid).map(OpenDelivery::place);
+  }
+
+  private static TraceParent place(SpanContext ids) {
+    return new TraceParent(
+        "00-" + ids.getTraceId() + "-" + ids.getSpanId() + "-" + ids.getTraceFlags().asHex());
   }
 
   static SpanContext spanContext(TraceParent parent) {
@@ -49,13 +57,7 @@ final class OpenDelivery extends OpenSpan implements DeliverySpan {
 
   @Override
   public Optional<TraceParent> traceParent() {
-    SpanContext ids = span().getSpanContext();
-    return ids.isValid()
-        ? Optional.of(
-            new TraceParent(
-                "00-%s-%s-%s"
-                    .formatted(ids.getTraceId(), ids.getSpanId(), ids.getTraceFlags().asHex())))
-        : Optional.empty();
+    return place;
   }
 
   @Override
@@ -135,7 +137,7 @@ final class OpenDelivery extends OpenSpan implements DeliverySpan {
     span().setAttribute(SpanNames.OUTCOME, lower(transition.kind()));
   }
 
-  private static String lower(Enum<?> constant) {
+  static String lower(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 }

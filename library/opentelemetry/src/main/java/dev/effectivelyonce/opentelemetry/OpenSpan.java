@@ -69,6 +69,10 @@ class OpenSpan implements TraceSpan {
 
   private static Scope logged(String field, String value) {
     Optional<String> before = Optional.ofNullable(MDC.get(field));
+    if (before.filter(value::equals).isPresent()) {
+      // Most spans are in the trace of the span around them, and some loggers copy all fields here.
+      return () -> {};
+    }
     MDC.put(field, value);
     return () -> before.ifPresentOrElse(it -> MDC.put(field, it), () -> MDC.remove(field));
   }
@@ -79,7 +83,7 @@ class OpenSpan implements TraceSpan {
   }
 
   /** Sets the status without a description: messages of exceptions may be personal. */
-  final void failed(String type) {
+  public final void failed(String type) {
     span.setStatus(StatusCode.ERROR).setAttribute(SpanNames.ERROR_TYPE, type);
   }
 

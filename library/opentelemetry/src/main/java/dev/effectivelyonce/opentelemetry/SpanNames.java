@@ -18,6 +18,9 @@ final class SpanNames {
 
   static final String BATCH = "process_batch";
   static final String PROCESS = "process";
+  static final String SEND = "send";
+  static final String REPLAY_BATCH = "replay_batch";
+  static final String REPLAY = "replay";
   static final String RUN = "run";
   static final String ATTEMPT = "attempt";
   static final String STEP = "step";
@@ -37,6 +40,7 @@ final class SpanNames {
 
   static final AttributeKey<String> OLDER_SYSTEM = AttributeKey.stringKey("messaging.system");
   static final AttributeKey<String> OLDER_OPERATION = AttributeKey.stringKey("messaging.operation");
+  static final String OLDER_SEND = "publish";
 
   static final AttributeKey<String> CONSUMER = AttributeKey.stringKey("effectivelyonce.consumer");
   static final AttributeKey<String> KEY_HASH = AttributeKey.stringKey("effectivelyonce.key_hash");

@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.SendTracer;
 import dev.effectivelyonce.core.outbox.OutboxBacklog;
 import dev.effectivelyonce.core.store.StoreException;
 import java.io.IOException;
@@ -35,6 +36,11 @@ public final class BacklogHandler implements RequestStreamHandler {
    */
   public static BacklogHandler forLambda(OutboxBacklog backlog) {
     return of(backlog, System.getenv(), DestinationClients.forLambda(), Platform.system().clock());
+  }
+
+  /** Returns this handler, each of whose requests to a destination has a span. */
+  public BacklogHandler tracedBy(SendTracer tracer) {
+    return new BacklogHandler(publisher.tracedBy(tracer), clock);
   }
 
   static BacklogHandler of(

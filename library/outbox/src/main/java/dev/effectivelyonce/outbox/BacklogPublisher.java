@@ -1,5 +1,6 @@
 package dev.effectivelyonce.outbox;
 
+import dev.effectivelyonce.core.engine.SendTracer;
 import dev.effectivelyonce.core.outbox.OutboxBacklog;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.store.StoreException;
@@ -51,10 +52,20 @@ public final class BacklogPublisher implements Runnable {
       DestinationClients clients,
       Clock clock,
       OutboxObserver observer) {
+    this(backlog, Channels.of(destinations, clients), clock, observer);
+  }
+
+  private BacklogPublisher(
+      OutboxBacklog backlog, Channels channels, Clock clock, OutboxObserver observer) {
     this.backlog = backlog;
-    this.channels = Channels.of(destinations, clients);
+    this.channels = channels;
     this.clock = clock;
     this.observer = observer;
+  }
+
+  /** Returns this publisher, each of whose requests to a destination has a span. */
+  public BacklogPublisher tracedBy(SendTracer tracer) {
+    return new BacklogPublisher(backlog, channels.tracedBy(tracer), clock, observer);
   }
 
   /**

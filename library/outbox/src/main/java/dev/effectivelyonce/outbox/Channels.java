@@ -1,5 +1,6 @@
 package dev.effectivelyonce.outbox;
 
+import dev.effectivelyonce.core.engine.SendTracer;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
 import java.time.Duration;
 import java.util.Collections;
@@ -25,6 +26,27 @@ record Channels(Map<String, Channel> byDestination) {
       case Destination.Queue queue -> new QueueChannel(clients.sqs(), queue);
       case Destination.Bus bus -> new BusChannel(clients.eventBridge(), bus);
     };
+  }
+
+  /** Returns these channels, whose requests are traced. */
+  Channels tracedBy(SendTracer tracer) {
+    SendTracer guarded = tracer.guarded();
+    return new Channels(
+        byDestination.entrySet().stream()
+            .collect(Collectors.toMap(Map.Entry::getKey, it -> traced(it.getValue(), guarded))));
+  }
+
+  private static Channel traced(Channel channel, SendTracer tracer) {
+    return switch (channel) {
+      case QueueChannel it -> new TracedChannel(it, "aws.sqs", name(it.queue().url()), tracer);
+      case BusChannel it -> new TracedChannel(it, "aws.eventbridge", name(it.bus().arn()), tracer);
+      case TracedChannel it -> traced(it.channel(), tracer);
+      default -> channel;
+    };
+  }
+
+  private static String name(String address) {
+    return address.substring(address.lastIndexOf('/') + 1);
   }
 
   Channel of(OutboxMessage message) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.SendTracer;
 import dev.effectivelyonce.outbox.OutboxItems.Reading;
 import dev.effectivelyonce.outbox.SendResult.Concern;
 import dev.effectivelyonce.outbox.SendResult.Later;
@@ -81,11 +82,30 @@ public final class OutboxPublisher implements RequestStreamHandler {
    */
   public OutboxPublisher(
       OutboxSettings settings, OutboxClients clients, Clock clock, OutboxObserver observer) {
-    this.items = new OutboxItems(clients.dynamoDb(), settings.table());
-    this.channels = Channels.of(settings.destinations(), clients.ofDestinations());
-    this.sweptAfter = settings.sweptAfter();
+    this(
+        new OutboxItems(clients.dynamoDb(), settings.table()),
+        Channels.of(settings.destinations(), clients.ofDestinations()),
+        settings.sweptAfter(),
+        clock,
+        observer);
+  }
+
+  private OutboxPublisher(
+      OutboxItems items,
+      Channels channels,
+      Duration sweptAfter,
+      Clock clock,
+      OutboxObserver observer) {
+    this.items = items;
+    this.channels = channels;
+    this.sweptAfter = sweptAfter;
     this.clock = clock;
     this.observer = observer;
+  }
+
+  /** Returns this publisher, each of whose requests to a destination has a span. */
+  public OutboxPublisher tracedBy(SendTracer tracer) {
+    return new OutboxPublisher(items, channels.tracedBy(tracer), sweptAfter, clock, observer);
   }
 
   /**

@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.SendTracer;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
 import java.io.IOException;
 import java.io.InputStream;
@@ -82,12 +83,33 @@ public final class OutboxSweeper implements RequestStreamHandler {
       Clock clock,
       RandomGenerator random,
       OutboxObserver observer) {
-    this.items = new OutboxItems(clients.dynamoDb(), settings.table());
-    this.channels = Channels.of(settings.destinations(), clients.ofDestinations());
-    this.sweptAfter = settings.sweptAfter();
+    this(
+        new OutboxItems(clients.dynamoDb(), settings.table()),
+        Channels.of(settings.destinations(), clients.ofDestinations()),
+        settings.sweptAfter(),
+        clock,
+        random,
+        observer);
+  }
+
+  private OutboxSweeper(
+      OutboxItems items,
+      Channels channels,
+      Duration sweptAfter,
+      Clock clock,
+      RandomGenerator random,
+      OutboxObserver observer) {
+    this.items = items;
+    this.channels = channels;
+    this.sweptAfter = sweptAfter;
     this.clock = clock;
     this.random = random;
     this.observer = observer;
+  }
+
+  /** Returns this sweeper, each of whose requests to a destination has a span. */
+  public OutboxSweeper tracedBy(SendTracer tracer) {
+    return new OutboxSweeper(items, channels.tracedBy(tracer), sweptAfter, clock, random, observer);
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.effectivelyonce.outbox;
 
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import dev.effectivelyonce.core.engine.SendTracer;
 import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.outbox.OutboxMessage.Place;
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
@@ -160,12 +161,22 @@ final class Rig {
     return position == stream.size();
   }
 
+  /** Traces the publisher of this process. */
+  void tracedBy(SendTracer tracer) {
+    publisher = publisher.tracedBy(tracer);
+  }
+
+  OutboxSweeper sweeper() {
+    return new OutboxSweeper(settings, clients, clock, random, this::observe);
+  }
+
   /** Returns the sweeper's answer. */
   String sweep() {
-    return invoke(
-        new OutboxSweeper(settings, clients, clock, random, this::observe),
-        "{}",
-        Duration.ofMinutes(2));
+    return sweep(sweeper());
+  }
+
+  String sweep(OutboxSweeper sweeper) {
+    return invoke(sweeper, "{}", Duration.ofMinutes(2));
   }
 
   private String invoke(RequestStreamHandler handler, String event, Duration timeLeft) {

@@ -53,6 +53,11 @@ public record HeldLetter(
         && (reason.isFault() || reason == LeaveReason.RECORD_UNREADABLE);
   }
 
+  /** Returns this letter with its record as it was read later. */
+  HeldLetter with(Optional<IdempotencyRecord> found, ReplayDecision latest) {
+    return new HeldLetter(message, copy, read, id, original, found, latest, problem, cause);
+  }
+
   Examined examined() {
     return new Examined(message.messageId(), id.map(RecordId::keyHash), decision, problem);
   }

@@ -1,11 +1,15 @@
 package dev.effectivelyonce.replay;
 
 import dev.effectivelyonce.core.EffectivelyOnceException;
+import dev.effectivelyonce.core.engine.DeliverySpan.Relation;
 import dev.effectivelyonce.core.engine.FatalProcessError;
+import dev.effectivelyonce.core.engine.SendSpan;
+import dev.effectivelyonce.core.engine.TraceSpan;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
+import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.core.store.StoreException;
@@ -19,8 +23,10 @@ import dev.effectivelyonce.replay.ReplayDecision.Leave;
 import dev.effectivelyonce.replay.ReplayDecision.Reopen;
 import dev.effectivelyonce.sqs.ReadMessage;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 /**
  * Examines one dead letter: reads its record, decides, and does what the action says. Whatever the
@@ -101,7 +107,12 @@ final class MessageReplay {
     HeldLetter held = held(letter, candidate);
     return switch (next(held)) {
       case KEEP -> Optional.of(Done.kept(held.examined()));
-      case DELETE -> Optional.of(delete(letter, held.examined(), NOT_DELETED, Optional.empty()));
+      case DELETE ->
+          Optional.of(
+              traced(
+                  held,
+                  held.record(),
+                  span -> delete(letter, held.examined(), NOT_DELETED, Optional.empty())));
       case SEND -> sent(letter, candidate, held);
     };
   }
@@ -114,13 +125,70 @@ final class MessageReplay {
     try {
       return run.pacing()
           .awaitTurn(run.end(), run.stop())
+          .map(waited -> waited.isZero() ? held : again(held, candidate))
           .map(
-              waited ->
-                  waited.isZero() ? held.decision() : decide(candidate, find(candidate), matched))
-          .map(latest -> carryOut(letter, held.examined(), reopened(candidate, latest)));
+              latest ->
+                  traced(
+                      held,
+                      latest.record(),
+                      span ->
+                          carryOut(
+                              letter,
+                              held.examined(),
+                              reopened(candidate, latest.decision(), span))));
     } catch (RuntimeException | StackOverflowError e) {
       return Optional.of(
           left(held.examined(), isUnreadable(e) ? UNREADABLE : STORE_FAILED, problem(e)));
+    }
+  }
+
+  /** Returns a letter that has waited for its turn, with its record as it is now. */
+  private HeldLetter again(HeldLetter held, Candidate candidate) {
+    Optional<IdempotencyRecord> found = find(candidate);
+    return held.with(found, decide(candidate, found, matched));
+  }
+
+  /** Does the work on a letter in a span, with links to its sender and the record's attempt. */
+  private Done traced(
+      HeldLetter held, Optional<IdempotencyRecord> found, Function<SendSpan, Done> work) {
+    SendSpan span = run.tracer().onLetter(queue.consumer(), held.id(), held.facts());
+    return TraceSpan.around(
+        span,
+        () -> {
+          link(span, found);
+          Done done = work.apply(span);
+          note(span, done);
+          return done;
+        });
+  }
+
+  private void link(SendSpan span, Optional<IdempotencyRecord> found) {
+    found
+        .filter(it -> !it.isExpired(now()))
+        .ifPresent(
+            record ->
+                record
+                    .claimant()
+                    .trace()
+                    .ifPresent(attempt -> span.link(relation(record.status()), attempt)));
+  }
+
+  private static Relation relation(Status status) {
+    return switch (status) {
+      case COMPLETED -> Relation.WINNER;
+      case FAILED -> Relation.FAILED;
+      case UNKNOWN -> Relation.HELD;
+      case RETRYABLE, INPROGRESS -> Relation.PREDECESSOR;
+    };
+  }
+
+  private static void note(SendSpan span, Done done) {
+    String outcome = done.message().decision().label().toLowerCase(Locale.ROOT);
+    span.ended(outcome);
+    if (done.message().isFault()) {
+      span.failed(outcome);
+    } else if (done.message().problem().isPresent()) {
+      span.failed(done.copy().isPresent() ? "not_deleted" : outcome);
     }
   }
 
@@ -195,13 +263,14 @@ final class MessageReplay {
   }
 
   /** Returns the decision, after the record is reopened if the decision asks for that. */
-  private ReplayDecision reopened(Candidate candidate, ReplayDecision decision) {
+  private ReplayDecision reopened(Candidate candidate, ReplayDecision decision, SendSpan span) {
     ReplayDecision next = decision;
     for (int look = 1; next instanceof Reopen(IdempotencyRecord seen); look++) {
       Optional<Optional<IdempotencyRecord>> other = refusal(seen, look);
       if (other.isEmpty()) {
         return next;
       }
+      link(span, other.get());
       next =
           look < LOOKS ? decide(candidate, other.get(), matched) : new Leave(LeaveReason.CONTESTED);
     }

@@ -1,6 +1,9 @@
 package dev.effectivelyonce.replay;
 
 import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.SendSpan;
+import dev.effectivelyonce.core.engine.SendTracer;
+import dev.effectivelyonce.core.engine.TraceSpan;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.replay.DecisionCounter.Counting;
 import java.time.Instant;
@@ -27,12 +30,19 @@ public final class Replay {
   private final IdempotencyStore store;
   private final LetterQueue queue;
   private final Platform platform;
+  private final SendTracer tracer;
 
-  private Replay(QueuePair queues, IdempotencyStore store, LetterQueue queue, Platform platform) {
+  private Replay(
+      QueuePair queues,
+      IdempotencyStore store,
+      LetterQueue queue,
+      Platform platform,
+      SendTracer tracer) {
     this.queues = queues;
     this.store = store;
     this.queue = queue;
     this.platform = platform;
+    this.tracer = tracer;
   }
 
   /**
@@ -75,7 +85,15 @@ public final class Replay {
 
   static Replay over(
       QueuePair queues, IdempotencyStore store, LetterQueue queue, Platform platform) {
-    return new Replay(queues, store, queue, platform);
+    return new Replay(queues, store, queue, platform, SendTracer.none());
+  }
+
+  /**
+   * Returns this replay, which has a span for each run, and one for each letter that a run sends or
+   * deletes. A dry run has none.
+   */
+  public Replay tracedBy(SendTracer other) {
+    return new Replay(queues, store, queue, platform, other.guarded());
   }
 
   /**
@@ -117,8 +135,14 @@ public final class Replay {
     AtomicBoolean stop = new AtomicBoolean();
     DecisionCounter tally = new DecisionCounter(request.mode(), counting, listener);
     Instant end = deadline.orElse(Instant.MAX);
-    return RunThreads.alone(
-        () -> prepared(request, action, tally, end, stop).run(), () -> stop.set(true));
+    SendSpan span =
+        (request.mode() == RunMode.REPLAY ? tracer : SendTracer.none()).onReplay(queue.consumer());
+    return TraceSpan.around(
+        span,
+        () ->
+            RunThreads.alone(
+                () -> prepared(request, action, tally, end, span, stop).run(),
+                () -> stop.set(true)));
   }
 
   private ReplayRun prepared(
@@ -126,9 +150,11 @@ public final class Replay {
       LetterAction action,
       DecisionCounter tally,
       Instant end,
+      SendSpan span,
       AtomicBoolean stop) {
     RateLimiter pacing = new RateLimiter(request.ratePerSecond(), platform);
-    RunContext run = new RunContext(queues.facts(), pacing, end, platform.clock(), stop);
+    RunContext run =
+        new RunContext(queues.facts(), pacing, end, platform.clock(), tracer, span, stop);
     DeadLetterBuffer letters =
         new DeadLetterBuffer(queues, platform.clock(), pacing.interval(), end, queue);
     MessageReplay messages =

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.replay;
 
+import dev.effectivelyonce.core.engine.TraceSpan.Scope;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.replay.MessageReplay.Done;
 import dev.effectivelyonce.replay.MessageReplay.Place;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -58,6 +60,10 @@ final class ReplayRun {
   ReplayReport run() {
     Instant began = run.clock().instant();
     RunEnd ended = examineAll();
+    run.span().ended(ended.name().toLowerCase(Locale.ROOT));
+    if (ended == RunEnd.FAULT) {
+      run.span().failed(ended.name().toLowerCase(Locale.ROOT));
+    }
     return report(ended, Duration.between(began, run.clock().instant()));
   }
 
@@ -212,9 +218,11 @@ final class ReplayRun {
   }
 
   private Optional<Done> examine(DeadLetter letter) {
-    Optional<Done> done = messages.examine(letter, letters.isSent(letter));
-    done.ifPresent(it -> account(letter, it));
-    return done;
+    try (Scope ignored = run.span().enter()) {
+      Optional<Done> done = messages.examine(letter, letters.isSent(letter));
+      done.ifPresent(it -> account(letter, it));
+      return done;
+    }
   }
 
   private void account(DeadLetter letter, Done done) {

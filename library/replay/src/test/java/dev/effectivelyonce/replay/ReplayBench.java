@@ -7,11 +7,13 @@ import dev.effectivelyonce.core.key.Fingerprint;
 import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.core.record.AttemptId;
 import dev.effectivelyonce.core.record.Claim;
+import dev.effectivelyonce.core.record.Claimant;
 import dev.effectivelyonce.core.record.ErrorSummary;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Settlement;
 import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.StoredResult;
+import dev.effectivelyonce.core.record.TraceParent;
 import dev.effectivelyonce.core.record.WriteTimestamp;
 import dev.effectivelyonce.core.store.WriteResult.Written;
 import dev.effectivelyonce.sqs.MessageIdentity;
@@ -59,6 +61,9 @@ final class ReplayBench {
   final List<Instant> sendTimes = new CopyOnWriteArrayList<>();
   final Platform platform =
       new Platform(clock, () -> new AttemptId("unused"), () -> 0L, this::pause);
+
+  /** The span of each attempt that follows. */
+  Optional<TraceParent> trace = Optional.empty();
 
   private final AtomicInteger owners = new AtomicInteger();
   private Runnable duringPause = () -> {};
@@ -146,6 +151,15 @@ final class ReplayBench {
     written(memory.fail(running, new ErrorSummary("Again"), stamp));
   }
 
+  /** Another replay reopens the order's record, and a further attempt of it completes. */
+  void completeAfterFailure(String orderId) {
+    WriteTimestamp stamp = WriteTimestamp.of(clock.instant(), RETENTION);
+    IdempotencyRecord failed = memory.find(id(orderId)).orElseThrow();
+    IdempotencyRecord reopened = written(memory.settle(failed, Settlement.RETRYABLE, stamp));
+    IdempotencyRecord running = written(memory.takeOver(reopened, newClaim(orderId)));
+    written(memory.complete(running, StoredResult.none(), stamp));
+  }
+
   Optional<Status> status(String orderId) {
     return memory.find(id(orderId)).map(IdempotencyRecord::status);
   }
@@ -161,12 +175,13 @@ final class ReplayBench {
 
   private Claim newClaim(String orderId) {
     return new Claim(
-            id(orderId),
-            new AttemptId("owner-" + owners.incrementAndGet()),
-            clock.instant().plusSeconds(60),
-            WriteTimestamp.of(clock.instant(), RETENTION))
-        .withFingerprint(Optional.of(Fingerprint.of(100)))
-        .withReadableKey(Optional.of(orderId));
+        id(orderId),
+        new AttemptId("owner-" + owners.incrementAndGet()),
+        clock.instant().plusSeconds(60),
+        WriteTimestamp.of(clock.instant(), RETENTION),
+        Optional.of(Fingerprint.of(100)),
+        Optional.of(orderId),
+        new Claimant(Optional.empty(), Optional.empty(), trace));
   }
 
   private static IdempotencyRecord written(Object result) {

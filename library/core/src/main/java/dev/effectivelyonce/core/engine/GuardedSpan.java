@@ -1,5 +1,6 @@
 package dev.effectivelyonce.core.engine;
 
+import dev.effectivelyonce.core.engine.DeliverySpan.Relation;
 import dev.effectivelyonce.core.record.TraceParent;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.util.Objects;
@@ -26,6 +27,11 @@ class GuardedSpan implements TraceSpan {
   static DeliverySpan ofDelivery(Supplier<DeliverySpan> begin) {
     DeliverySpan begun = guarded(begin, DeliverySpan.none());
     return begun instanceof NoSpan ? begun : new OfDelivery(begun);
+  }
+
+  static SendSpan ofSend(Supplier<SendSpan> begin) {
+    SendSpan begun = guarded(begin, NoSpan.NONE);
+    return begun instanceof NoSpan ? begun : new OfSend(begun);
   }
 
   @Override
@@ -107,6 +113,31 @@ class GuardedSpan implements TraceSpan {
     @Override
     public TraceSpan request(Verb verb) {
       return of(() -> span.request(verb));
+    }
+  }
+
+  /** The span of messages that are sent. */
+  private static final class OfSend extends GuardedSpan implements SendSpan {
+    private final SendSpan span;
+
+    OfSend(SendSpan span) {
+      super(span);
+      this.span = span;
+    }
+
+    @Override
+    public void link(Relation relation, TraceParent attempt) {
+      guarded(() -> span.link(relation, attempt));
+    }
+
+    @Override
+    public void ended(String outcome) {
+      guarded(() -> span.ended(outcome));
+    }
+
+    @Override
+    public void failed(String reason) {
+      guarded(() -> span.failed(reason));
     }
   }
 }

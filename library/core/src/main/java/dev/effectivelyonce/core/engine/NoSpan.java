@@ -5,7 +5,7 @@ import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import java.util.Optional;
 
 /** The span of what is not traced. */
-enum NoSpan implements DeliverySpan {
+enum NoSpan implements DeliverySpan, SendSpan {
   /** The only one. */
   NONE;
 
@@ -45,6 +45,12 @@ enum NoSpan implements DeliverySpan {
 
   @Override
   public void failed(Throwable thrown) {}
+
+  @Override
+  public void ended(String outcome) {}
+
+  @Override
+  public void failed(String reason) {}
 
   @Override
   public void close() {}

@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Platform;
+import dev.effectivelyonce.core.engine.SendTracer;
 import dev.effectivelyonce.core.store.IdempotencyStore;
 import dev.effectivelyonce.replay.FunctionInvoker;
 import dev.effectivelyonce.replay.LambdaInvoker;
@@ -54,6 +55,7 @@ public final class ReplayFunction
   private final IdempotencyStore store;
   private final SqsClient sqs;
   private final Platform platform;
+  private final SendTracer tracer;
 
   private ReplayFunction(
       Map<String, ReplayQueue> queues,
@@ -61,13 +63,15 @@ public final class ReplayFunction
       FunctionInvoker functions,
       IdempotencyStore store,
       SqsClient sqs,
-      Platform platform) {
+      Platform platform,
+      SendTracer tracer) {
     this.queues = queues;
     this.parking = parking;
     this.functions = functions;
     this.store = store;
     this.sqs = sqs;
     this.platform = platform;
+    this.tracer = tracer;
   }
 
   /**
@@ -109,7 +113,13 @@ public final class ReplayFunction
         functions,
         store,
         sqs,
-        platform);
+        platform,
+        SendTracer.none());
+  }
+
+  /** Returns this function, whose replays are traced. */
+  public ReplayFunction tracedBy(SendTracer other) {
+    return new ReplayFunction(queues, parking, functions, store, sqs, platform, other);
   }
 
   /**
@@ -123,6 +133,7 @@ public final class ReplayFunction
     LetterQueue queue = queue(replay.queue());
     ReplayReport report =
         replay(queue)
+            .tracedBy(tracer)
             .run(
                 replay.request(),
                 Optional.of(deadline(context)),

@@ -10,6 +10,8 @@ import java.util.List;
 public enum Contender {
   /** This library, with its defaults. */
   GROUPED("Effectively Once"),
+  /** This library, with a trace of each message, whose spans are thrown away. */
+  TRACED("Effectively Once, with traces"),
   /** This library, each write a request of its own. */
   SINGLE("Effectively Once, single writes"),
   /** This library, each delivery asked about. */
@@ -44,7 +46,7 @@ public enum Contender {
 
   /** Those whose processor time is measured. */
   public static List<Contender> withoutStore() {
-    return List.of(GROUPED, WITHOUT_CACHE, SINGLE, SEQUENTIAL, POOLED);
+    return List.of(GROUPED, TRACED, WITHOUT_CACHE, SINGLE, SEQUENTIAL, POOLED);
   }
 
   /** With the cache, as by default, and without it. */
@@ -76,7 +78,7 @@ public enum Contender {
   public boolean isPeer() {
     return switch (this) {
       case SEQUENTIAL, POOLED, TWO, TWO_POOLED, TWO_VIRTUAL -> true;
-      case GROUPED, SINGLE, WITHOUT_CACHE, PLAIN, COMMITTED, SINGLE_SHOT -> false;
+      case GROUPED, TRACED, SINGLE, WITHOUT_CACHE, PLAIN, COMMITTED, SINGLE_SHOT -> false;
     };
   }
 
@@ -99,6 +101,7 @@ public enum Contender {
   public Subject over(Backing backing, Effect effect) {
     return switch (this) {
       case GROUPED -> Subject.over(backing.store(), effect);
+      case TRACED -> new Traced(backing.store(), effect);
       case SINGLE ->
           new EffectivelyOnce(
               backing.store(), effect, StoreWrites.SINGLE, CompletedCache.standard());

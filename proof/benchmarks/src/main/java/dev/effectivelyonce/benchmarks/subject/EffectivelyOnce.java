@@ -43,7 +43,7 @@ record EffectivelyOnce(Effect effect, SqsConsumer<Order> consumer) implements Su
             .build());
   }
 
-  private static SqsConsumerBuilder<Order> builder(IdempotencyStore store) {
+  static SqsConsumerBuilder<Order> builder(IdempotencyStore store) {
     return SqsConsumer.of(MessageIdentity.of("orders", Order.class, MessageKey.of(Order::orderId)))
         .store(store)
         .retention(RETENTION)

@@ -39,7 +39,7 @@ final class ActPages {
     return new Pages.Shown.As(page(act, acts.offer(act), "", Html.NONE));
   }
 
-  private static Page page(Act act, String token, String reason, Html problem) {
+  static Page page(Act act, String token, String reason, Html problem) {
     return new Page(
         act.title(),
         Optional.of(act.seenAt()),
@@ -101,7 +101,7 @@ final class ActPages {
     }
   }
 
-  private static OperationException unknown() {
+  static OperationException unknown() {
     return OperationException.refused(
         "Nothing was done, because this form is not of a preview that the console keeps",
         "Open the preview again, and confirm it there");

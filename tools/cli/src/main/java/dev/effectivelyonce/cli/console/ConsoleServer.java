@@ -134,7 +134,7 @@ final class ConsoleServer implements AutoCloseable {
   }
 
   private static Query form(HttpExchange exchange) throws IOException {
-    byte[] body = exchange.getRequestBody().readNBytes(Door.LONGEST_FORM);
+    byte[] body = exchange.getRequestBody().readNBytes(Door.longestForm(exchange.getRequestURI()));
     return new Query(new String(body, StandardCharsets.UTF_8));
   }
 

@@ -31,7 +31,10 @@ final class Door {
   }
 
   /** A reason of 512 characters has up to nine times as many in a form. */
-  static final int LONGEST_FORM = 8_192;
+  private static final int LONGEST_FORM = 8_192;
+
+  /** So has a corrected body, which only one page sends. */
+  private static final int LONGEST_CORRECTION = LONGEST_FORM + 9 * Corrections.LONGEST_BODY;
 
   private static final int LONGEST_ADDRESS = 8_192;
   private static final String FORM = "application/x-www-form-urlencoded";
@@ -119,7 +122,7 @@ final class Door {
       return Optional.of(
           new Verdict.Refused(403, "The browser loads this page ahead", "Open the address"));
     }
-    return isForm ? unfitForm(headers) : unfitBody(headers);
+    return isForm ? unfitForm(target, headers) : unfitBody(headers);
   }
 
   private boolean isForm(String method) {
@@ -127,7 +130,7 @@ final class Door {
   }
 
   /** Every browser says from which site a form is sent. Which sites may send one is known above. */
-  private static Optional<Verdict> unfitForm(Headers headers) {
+  private static Optional<Verdict> unfitForm(URI target, Headers headers) {
     if (all(headers, "Origin").size() != 1) {
       return Optional.of(
           new Verdict.Refused(
@@ -140,12 +143,18 @@ final class Door {
     List<String> length = all(headers, "Content-Length");
     boolean isShort =
         length.size() == 1
-            && length.getFirst().matches("[0-9]{1,4}")
-            && Integer.parseInt(length.getFirst()) <= LONGEST_FORM
+            && length.getFirst().matches("[0-9]{1,7}")
+            && Integer.parseInt(length.getFirst()) <= longestForm(target)
             && all(headers, "Transfer-Encoding").isEmpty();
     return isShort
         ? Optional.empty()
-        : Optional.of(new Verdict.Refused(413, "The form is too long", "Shorten the reason"));
+        : Optional.of(new Verdict.Refused(413, "The form is too long", "Shorten what you typed"));
+  }
+
+  /** Returns how long the form of a page may be. */
+  static int longestForm(URI target) {
+    String path = Optional.ofNullable(target.getRawPath()).orElse("");
+    return path.endsWith("/" + Link.CORRECT) ? LONGEST_CORRECTION : LONGEST_FORM;
   }
 
   private static Optional<Verdict> unfitBody(Headers headers) {

@@ -36,7 +36,7 @@ final class LetterActs {
   private static final Set<String> REPLAYED = Set.of("SEND", "REOPEN", "SKIP");
 
   /** These are not discarded: they are another queue's, or nobody knows what they are. */
-  private static final Set<String> NOT_DISCARDED =
+  static final Set<String> NOT_DISCARDED =
       Set.of("OTHER_SOURCE", "STORE_FAILED", "RECORD_UNREADABLE");
 
   /**
@@ -163,15 +163,7 @@ final class LetterActs {
   }
 
   private Chosen one(ConsumerEntry consumer, String id) {
-    LetterDetail detail =
-        looks
-            .letter(consumer, id, LettersPages.PATIENCE)
-            .orElseThrow(
-                () ->
-                    OperationException.refused(
-                        "A look at the dead letters of %s, or an act on them, hides this one"
-                            .formatted(consumer.name()),
-                        "Wait until it ends, and choose again"));
+    LetterDetail detail = detail(looks, consumer, id);
     return new Chosen(
         consumer,
         LetterSelection.of(detail.letter(), session.context().now()),
@@ -179,6 +171,20 @@ final class LetterActs {
         Act.shortForm(detail.letter().keyHash().orElse(id)),
         Link.toLetter(consumer.name(), id),
         List.of("--consumer=" + consumer.name(), "--id=" + id));
+  }
+
+  static LetterDetail detail(Looks looks, ConsumerEntry consumer, String id) {
+    return unlessHidden(consumer, looks.letter(consumer, id, LettersPages.PATIENCE));
+  }
+
+  /** Returns what a search has found. */
+  static <T> T unlessHidden(ConsumerEntry consumer, Optional<T> found) {
+    return found.orElseThrow(
+        () ->
+            OperationException.refused(
+                "A look at the dead letters of %s, or an act on them, hides this one"
+                    .formatted(consumer.name()),
+                "Wait until it ends, and choose again"));
   }
 
   private Chosen group(ConsumerEntry consumer, String sample) {
@@ -278,11 +284,15 @@ final class LetterActs {
             OptionalDouble.of(ReplaySetup.DEFAULT_RATE),
             letters.filter(),
             Force.OFF);
-    ReplayReport report = setup.run(request, count).report();
+    return sent(count, setup.run(request, count).report(), REPLAY);
+  }
+
+  /** Returns what became of letters that were to be sent. */
+  static List<Act.Line> sent(LetterCount count, ReplayReport report, String verb) {
     List<Act.Line> lines = new ArrayList<>();
     count.each((decision, number) -> lines.add(line(became(decision), number)));
     if (report.counts().notDeleted() > 0) {
-      lines.add(line("Sent, but not deleted: replay again", report.counts().notDeleted()));
+      lines.add(line("Sent, but not deleted: " + verb + " again", report.counts().notDeleted()));
     }
     report.details().stream()
         .filter(it -> it.problem().isPresent())

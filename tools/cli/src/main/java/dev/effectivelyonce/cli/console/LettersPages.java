@@ -235,7 +235,7 @@ final class LettersPages {
                     Page.link(
                         Link.toLetters(consumer.name()), "All dead letters of " + consumer.name())),
                 detail
-                    .map(it -> content(it, LetterActs.ofLetter(consumer.name(), id)))
+                    .map(it -> content(it, consumer))
                     .orElseGet(() -> hidden(consumer.name(), self)))));
   }
 
@@ -251,10 +251,13 @@ final class LettersPages {
             self.with("look", "stop"));
   }
 
-  private Html content(LetterDetail detail, Link act) {
+  private Html content(LetterDetail detail, ConsumerEntry consumer) {
     return Html.all(
         facts(detail.letter()),
-        offers(act, detail.letter().decision().label()),
+        offers(
+            LetterActs.ofLetter(consumer.name(), detail.letter().messageId()),
+            detail.letter().decision().label()),
+        access == Access.WRITE ? Corrections.offer(consumer, detail) : Html.NONE,
         Page.section("Body", body(detail.body())),
         Page.section("Attributes", facts(detail.attributes())),
         Page.section("From SQS", facts(detail.system())),

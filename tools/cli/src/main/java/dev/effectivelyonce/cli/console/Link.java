@@ -10,6 +10,9 @@ record Link(String address) {
   static final Link FIND = new Link("event");
   static final Link ACTS = new Link("acts");
 
+  /** The page on which a body is corrected, and whose form is long. */
+  static final String CORRECT = "correct";
+
   /** Returns it with a parameter. */
   Link with(String name, String value) {
     return new Link(
@@ -44,6 +47,11 @@ record Link(String address) {
   /** Leads to the preview of something that the operator may do. */
   static Link toAct(String verb) {
     return new Link("act").with("verb", verb);
+  }
+
+  /** Leads to the page on which a letter's body is corrected. */
+  static Link toCorrection(String consumer, String messageId) {
+    return new Link(CORRECT).with("consumer", consumer).with("id", messageId);
   }
 
   static Link toRun(int number) {

@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -154,6 +155,19 @@ final class Looks implements AutoCloseable {
    * @throws OperationException if the queue shows no such letter, or somebody stops the search
    */
   Optional<LetterDetail> letter(ConsumerEntry consumer, String messageId, Duration patience) {
+    return search(
+        consumer,
+        patience,
+        letters -> letters.detail(messageId, Optional.empty(), ReplayListener.NONE));
+  }
+
+  /**
+   * Returns what a search for one letter has found; empty if another look goes on.
+   *
+   * @throws OperationException if the queue shows no such letter, or somebody stops the search
+   */
+  <T> Optional<T> search(
+      ConsumerEntry consumer, Duration patience, Function<DeadLetters, T> search) {
     ReentrantLock turn = turn(consumer);
     try {
       if (!turn.tryLock(patience.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -165,9 +179,7 @@ final class Looks implements AutoCloseable {
     }
     searches.put(consumer.name(), Thread.currentThread());
     try {
-      return Optional.of(
-          DeadLetters.of(consumer, context)
-              .detail(messageId, Optional.empty(), ReplayListener.NONE));
+      return Optional.of(search.apply(DeadLetters.of(consumer, context)));
     } catch (RuntimeException e) {
       throw searches.containsKey(consumer.name())
           ? e

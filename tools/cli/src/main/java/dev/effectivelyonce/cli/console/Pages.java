@@ -57,6 +57,9 @@ final class Pages implements AutoCloseable {
       makers.put("act", own::preview);
       makers.put("run", own::run);
       makers.put("acts", own::all);
+      Corrections corrections = new Corrections(session, looks, acts, random);
+      makers.put(Link.CORRECT, corrections::form);
+      takers.put(Link.CORRECT, corrections::corrected);
       takers.put("act", own::confirmed);
       takers.put("stop", own::stopped);
     }

@@ -17,14 +17,25 @@ import software.amazon.awssdk.services.sqs.model.Message;
  * @param edit how it is corrected
  * @param key whether its business key may change
  * @param force the treatment of a letter if nobody can know whether it is done
+ * @param expected the decision that somebody saw, such as {@code SEND}; empty: any that sends it
  */
-public record Resend(String messageId, Edit edit, Key key, Force force) {
+public record Resend(String messageId, Edit edit, Key key, Force force, Optional<String> expected) {
+  /** Creates a wish that holds whichever decision sends the letter. */
+  public Resend(String messageId, Edit edit, Key key, Force force) {
+    this(messageId, edit, key, force, Optional.empty());
+  }
+
   /** The business key of what is sent. */
   public enum Key {
     /** The copy has the letter's own key. */
     SAME,
     /** The copy may be another event. */
     ANY
+  }
+
+  /** Returns this wish, for a letter for which the decision is still this one. */
+  public Resend expecting(String decision) {
+    return new Resend(messageId, edit, key, force, Optional.of(decision));
   }
 
   Message edited(Message letter) {
@@ -42,8 +53,8 @@ public record Resend(String messageId, Edit edit, Key key, Force force) {
           "Correct the body, or give --new-key if it is to be another event");
     }
     return switch (letter.decision()) {
-      case ReplayDecision.Send ignored -> Optional.empty();
-      case ReplayDecision.Reopen ignored -> Optional.empty();
+      case ReplayDecision.Send ignored -> unexpected(letter);
+      case ReplayDecision.Reopen ignored -> unexpected(letter);
       case ReplayDecision.Skip ignored ->
           refused(
               "The event is done: a copy of it would be a duplicate",
@@ -54,6 +65,18 @@ public record Resend(String messageId, Edit edit, Key key, Force force) {
               "Give a --body that it can use, and its key");
       case ReplayDecision.Leave(LeaveReason reason) -> left(reason, letter);
     };
+  }
+
+  private Optional<Refused> unexpected(HeldLetter letter) {
+    String decision = letter.decision().label();
+    return expected
+        .filter(it -> !it.equals(decision))
+        .flatMap(
+            it ->
+                refused(
+                    "What a replay would do has changed since it was shown, from %s to %s"
+                        .formatted(it, decision),
+                    "Look at the letter again"));
   }
 
   /** What makes it another event, for one who has asked for that and for one who has not. */
