@@ -397,6 +397,7 @@ class ConsolePagesTest extends LiveCommandTest {
     try (OpenConsole console = OpenConsole.of(bench)) {
       assertThat(console.page("records?consumer=orders&list=held").body())
           .contains("1 record", Bench.id("O-1").value(), "inspect --list=held --consumer=orders")
+          .contains("<strong class=\"bad\">HELD</strong>")
           .doesNotContain(Bench.id("O-2").value());
       assertThat(console.page("records?consumer=orders&list=stale").statusCode()).isEqualTo(400);
     }
