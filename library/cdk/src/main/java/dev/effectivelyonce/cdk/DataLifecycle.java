@@ -1,7 +1,13 @@
 package dev.effectivelyonce.cdk;
 
 import java.util.Optional;
+import java.util.OptionalInt;
 import software.amazon.awscdk.RemovalPolicy;
+import software.amazon.awscdk.services.dynamodb.BillingMode;
+import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification;
+import software.amazon.awscdk.services.dynamodb.Table;
+import software.amazon.awscdk.services.dynamodb.WarmThroughput;
+import software.amazon.awscdk.services.kms.IKey;
 import software.amazon.awscdk.services.sqs.CfnQueuePolicy;
 import software.amazon.awscdk.services.sqs.Queue;
 
@@ -41,6 +47,20 @@ public enum DataLifecycle {
   /** Returns whether a table refuses deletion. */
   public boolean isProtected() {
     return this == KEEP;
+  }
+
+  /** Builds a table that is billed per request and can be restored to any second. */
+  Table build(Table.Builder table, Optional<IKey> encryptionKey, OptionalInt warmWrites) {
+    encryptionKey.ifPresent(table::encryptionKey);
+    warmWrites.ifPresent(
+        units -> table.warmThroughput(WarmThroughput.builder().writeUnitsPerSecond(units).build()));
+    return table
+        .billingMode(BillingMode.PAY_PER_REQUEST)
+        .pointInTimeRecoverySpecification(
+            PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
+        .deletionProtection(isProtected())
+        .removalPolicy(tableRemovalPolicy)
+        .build();
   }
 
   /**

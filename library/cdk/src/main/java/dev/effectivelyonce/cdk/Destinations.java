@@ -12,6 +12,9 @@ import software.amazon.awscdk.services.sqs.IQueue;
 
 /** The destinations of an outbox, by the names that its messages give. */
 final class Destinations {
+  /** The name under which publisher and sweeper report unknown destinations. */
+  static final String UNKNOWN = "(unknown)";
+
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,63}");
 
   /**

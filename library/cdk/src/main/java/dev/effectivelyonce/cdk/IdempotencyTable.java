@@ -5,9 +5,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
-import software.amazon.awscdk.services.dynamodb.BillingMode;
 import software.amazon.awscdk.services.dynamodb.GlobalSecondaryIndexProps;
-import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification;
 import software.amazon.awscdk.services.dynamodb.ProjectionType;
 import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.kms.IKey;
@@ -47,14 +45,8 @@ public final class IdempotencyTable extends Construct {
     Table.Builder table =
         Table.Builder.create(this, "Table")
             .partitionKey(attribute(KEY_ATTRIBUTE, AttributeType.STRING))
-            .timeToLiveAttribute(TTL_ATTRIBUTE)
-            .billingMode(BillingMode.PAY_PER_REQUEST)
-            .pointInTimeRecoverySpecification(
-                PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
-            .deletionProtection(builder.lifecycle.isProtected())
-            .removalPolicy(builder.lifecycle.tableRemovalPolicy());
-    builder.encryptionKey.ifPresent(table::encryptionKey);
-    this.table = WarmWrites.addTo(table, builder.warmWrites).build();
+            .timeToLiveAttribute(TTL_ATTRIBUTE);
+    this.table = builder.lifecycle.build(table, builder.encryptionKey, builder.warmWrites);
     this.table.addGlobalSecondaryIndex(
         GlobalSecondaryIndexProps.builder()
             .indexName(LISTING_INDEX)

@@ -109,22 +109,22 @@ public final class IdempotentRabbitMqConsumer extends ParkingConsumer {
      */
     @Override
     List<String> outageProblems() {
-      boolean isOutside = Durations.outside(outage, Duration.ofSeconds(1), queueRetention);
+      boolean isOutside = Durations.outside(outage(), Duration.ofSeconds(1), queueRetention);
       long each = Math.max(1, timeout.minus(RESERVE).toMillis());
-      long least = Math.ceilDiv(outage.toMillis(), each);
+      long least = Math.ceilDiv(outage().toMillis(), each);
       int limit = queue.orElseThrow().deliveryLimit();
       return new Problems()
           .when(
               isOutside,
               "outageTolerance is %s. Set 1 s to queueRetention, %s.",
-              outage,
+              outage(),
               queueRetention)
           .when(
               !isOutside && limit < least,
               "quorum(%s): in an outage of %s (outageTolerance) a batch comes back up to %s times,"
                   + " and is dead-lettered before. Raise x-delivery-limit to that, or the timeout.",
               limit,
-              outage,
+              outage(),
               least)
           .all();
     }

@@ -17,9 +17,6 @@ record OutboxAlarms(
     Function sweeper,
     List<String> destinations,
     Duration sweptAfter) {
-  /** The name under which the sweeper reports unknown destinations. */
-  private static final String UNKNOWN = "(unknown)";
-
   private static final Duration BEHIND = Duration.ofMinutes(5);
 
   /** The factor of the sweeper's age that makes a message old: it has tried often by then. */
@@ -44,7 +41,7 @@ record OutboxAlarms(
       case DEAD_LETTERS -> Watch.once(new QueueMetrics(deadLetters).waiting(), 1);
       case BEHIND ->
           Watch.once(publisher.metric("IteratorAge", Watch.byMinute("Maximum")), BEHIND.toMillis());
-      case OLDEST_MESSAGE, UNKNOWN_DESTINATION -> waiting(UNKNOWN);
+      case OLDEST_MESSAGE, UNKNOWN_DESTINATION -> waiting(Destinations.UNKNOWN);
       case PUBLISHER_ERRORS -> Watch.lasting(publisher.metricErrors(Watch.byMinute("Sum")));
       case SWEEPER_ERRORS -> Watch.once(sweeper.metricErrors(Watch.byMinute("Sum")), 1);
       case SWEEPER_STOPPED -> Watch.heartbeat(sweeper, TransactionalOutbox.SWEPT_EVERY);

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.cdk;
 
-import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.EnvironmentVariables;
 import dev.effectivelyonce.core.retry.Backoff;
 import java.time.Duration;
@@ -27,13 +26,11 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
   private static final int LARGEST_BATCH = 10_000;
 
   final String sourceName;
-  Duration outage = Duration.ofMinutes(30);
+  private RetrySettings retries = RetrySettings.standard();
   private Optional<Duration> recordRetention = Optional.empty();
   private Optional<Duration> heartbeat = Optional.empty();
   private OptionalInt maxAttempts = OptionalInt.empty();
   private Duration batchingWindow = Duration.ZERO;
-  private Duration firstWait = Backoff.standard().first();
-  private Duration longestWait = Backoff.standard().longest();
   private int batchSize = 100;
 
   /**
@@ -70,14 +67,13 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
    * are parked. Default: 30 minutes.
    */
   public B outageTolerance(Duration outage) {
-    this.outage = outage;
+    this.retries = retries.surviving(outage);
     return self();
   }
 
   /** Sets how long a record waits in its lane after a failure. Default: from 2 s to 5 min. */
   public B backoff(Duration first, Duration longest) {
-    this.firstWait = first;
-    this.longestWait = longest;
+    this.retries = retries.waiting(first, longest);
     return self();
   }
 
@@ -131,28 +127,16 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
         super.problems(),
         Stream.of(
             sourceProblems(),
-            backoffProblems(),
+            retries.backoffProblems(),
             ConstructRules.heartbeatProblems(heartbeat),
-            sourceProblems().isEmpty() && backoff().isPresent() ? ownProblems() : List.of()));
+            sourceProblems().isEmpty() && retries.backoff().isPresent()
+                ? ownProblems()
+                : List.of()));
   }
 
-  private List<String> backoffProblems() {
-    return new Problems()
-        .when(
-            backoff().isEmpty(),
-            "backoff is from %s to %s. Set 1 s <= first <= longest <= 12 h.",
-            firstWait,
-            longestWait)
-        .all();
-  }
-
-  private Optional<Backoff> backoff() {
-    try {
-      return Optional.of(new Backoff(firstWait, longestWait))
-          .filter(it -> it.first().compareTo(Duration.ofSeconds(1)) >= 0);
-    } catch (ConfigurationException e) {
-      return Optional.empty();
-    }
+  /** Returns the longest outage of what the handler calls that a record survives. */
+  final Duration outage() {
+    return retries.outage();
   }
 
   /** {@inheritDoc} More than source and parking together: a parked record may be sent late. */
@@ -162,13 +146,13 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
   }
 
   int maxAttempts() {
-    return maxAttempts.orElseGet(() -> attemptsFor(outage));
+    return maxAttempts.orElseGet(() -> attemptsFor(outage()));
   }
 
   /** Returns the most attempts of an outage: each invocation begins its waits anew. */
   int attemptsFor(Duration time) {
     long invocations = Math.ceilDiv(time.toMillis(), Math.max(1, timeout.toMillis()));
-    int each = backoff().orElseThrow().receivesFor(timeout).orElse(Backoff.MOST_RECEIVES);
+    int each = retries.backoff().orElseThrow().receivesFor(timeout).orElse(Backoff.MOST_RECEIVES);
     return Math.toIntExact(Math.min(Integer.MAX_VALUE, invocations * each + 1));
   }
 
@@ -191,8 +175,8 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
     Map<String, String> variables = new LinkedHashMap<>();
     variables.put(EnvironmentVariables.PARKING_QUEUE_URL, parking.getQueueUrl());
     variables.put(EnvironmentVariables.MAX_RECEIVE_COUNT, Integer.toString(maxAttempts()));
-    variables.put(EnvironmentVariables.BACKOFF_FIRST, firstWait.toString());
-    variables.put(EnvironmentVariables.BACKOFF_LONGEST, longestWait.toString());
+    variables.put(EnvironmentVariables.BACKOFF_FIRST, retries.first().toString());
+    variables.put(EnvironmentVariables.BACKOFF_LONGEST, retries.longest().toString());
     heartbeat.ifPresent(it -> variables.put(EnvironmentVariables.HEARTBEAT, it.toString()));
     return variables;
   }
@@ -231,7 +215,7 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
   }
 
   private List<String> problemsOfOutage() {
-    int least = attemptsFor(outage);
+    int least = attemptsFor(outage());
     return new Problems()
         .and(outageProblems())
         .when(
@@ -239,7 +223,7 @@ public abstract class ParkingFunctionBuilder<B extends ParkingFunctionBuilder<B>
             "maxAttempts is %s: in an outage of %s (outageTolerance) a record is tried up to %s"
                 + " times. Set at least as many, or leave it out to have it derived.",
             maxAttempts(),
-            outage,
+            outage(),
             least)
         .all();
   }

@@ -106,20 +106,20 @@ public abstract class PartitionedFunctionBuilder<B extends PartitionedFunctionBu
     Duration retried = timeout.multipliedBy(retryAttempts + 1L);
     return new Problems()
         .when(
-            outage.compareTo(Duration.ofSeconds(1)) < 0
-                || outage.multipliedBy(2).compareTo(maximumRecordAge()) > 0,
+            outage().compareTo(Duration.ofSeconds(1)) < 0
+                || outage().multipliedBy(2).compareTo(maximumRecordAge()) > 0,
             "outageTolerance is %s, and records are given up at an age of %s. Set 1 s to half of"
                 + " that.",
-            outage,
+            outage(),
             maximumRecordAge())
         .when(
-            retryAttempts >= 0 && retried.compareTo(outage) < 0,
+            retryAttempts >= 0 && retried.compareTo(outage()) < 0,
             "maximumRetryAttempts is %s: invocations of %s cover %s, less than the %s of"
                 + " outageTolerance. Set more%s.",
             retryAttempts,
             timeout,
             retried,
-            outage,
+            outage(),
             fewestRetries < 0 ? ", or -1 for as long as maximumRecordAge" : "")
         .all();
   }

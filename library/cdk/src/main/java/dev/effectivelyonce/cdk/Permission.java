@@ -28,6 +28,16 @@ record Permission(
         Stream.of(of(secret.getSecretArn(), "secretsmanager:GetSecretValue")), Keys.toRead(secret));
   }
 
+  /** Returns the right to read a table's stream. */
+  static Permission toReadStream(String streamArn) {
+    return of(
+        streamArn,
+        "dynamodb:DescribeStream",
+        "dynamodb:GetRecords",
+        "dynamodb:GetShardIterator",
+        "dynamodb:ListStreams");
+  }
+
   /**
    * Returns these actions on the items of these consumers alone. A request that names no key is
    * refused: {@code ForAllValues} would hold for it.

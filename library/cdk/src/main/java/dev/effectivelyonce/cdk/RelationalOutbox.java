@@ -28,9 +28,6 @@ public final class RelationalOutbox extends Construct {
 
   private static final Duration LOOKED_AT = Duration.ofMinutes(5);
 
-  /** The name under which the publisher reports unknown destinations. */
-  private static final String UNKNOWN = "(unknown)";
-
   private static final AlarmText OLDEST =
       new AlarmText(
           "OldestMessageAlarm",
@@ -65,7 +62,7 @@ public final class RelationalOutbox extends Construct {
             settings.destinations.names().stream(),
             name -> notice.alarm(this, OLDEST.of(name), waiting(name, settings), name));
     this.unknownDestinationAlarm =
-        notice.alarm(this, UNKNOWN_DESTINATION, waiting(UNKNOWN, settings));
+        notice.alarm(this, UNKNOWN_DESTINATION, waiting(Destinations.UNKNOWN, settings));
     this.unpublishedAlarm = notice.alarm(this, UNPUBLISHED, Watch.heartbeat(publisher, LOOKED_AT));
     settings.tag(this);
   }

@@ -53,14 +53,7 @@ record RetrySettings(Duration outage, Duration first, Duration longest) {
 
   /** Returns what is wrong with them; empty if nothing is. */
   List<String> problems(SourceQueueSettings source, Redelivery redelivery, int maxReceiveCount) {
-    Optional<Backoff> backoff = backoff().filter(it -> first.compareTo(SHORTEST) >= 0);
-    Problems problems =
-        new Problems()
-            .when(
-                backoff.isEmpty(),
-                "backoff is from %s to %s. Set 1 s <= first <= longest <= 12 h.",
-                first,
-                longest);
+    Problems problems = new Problems().and(backoffProblems());
     if (problems.isEmpty()) {
       problems.when(
           outage.compareTo(SHORTEST) < 0
@@ -71,7 +64,7 @@ record RetrySettings(Duration outage, Duration first, Duration longest) {
           source.retention());
     }
     return problems.isEmpty()
-        ? covered(backoff.orElseThrow().within(redelivery.after()), redelivery, maxReceiveCount)
+        ? covered(backoff().orElseThrow().within(redelivery.after()), redelivery, maxReceiveCount)
         : problems.all();
   }
 
@@ -97,9 +90,20 @@ record RetrySettings(Duration outage, Duration first, Duration longest) {
         .all();
   }
 
-  private Optional<Backoff> backoff() {
+  List<String> backoffProblems() {
+    return new Problems()
+        .when(
+            backoff().isEmpty(),
+            "backoff is from %s to %s. Set 1 s <= first <= longest <= 12 h.",
+            first,
+            longest)
+        .all();
+  }
+
+  /** Returns the waits; empty if there is no such backoff. */
+  Optional<Backoff> backoff() {
     try {
-      return Optional.of(new Backoff(first, longest));
+      return Optional.of(new Backoff(first, longest)).filter(it -> first.compareTo(SHORTEST) >= 0);
     } catch (ConfigurationException e) {
       return Optional.empty();
     }

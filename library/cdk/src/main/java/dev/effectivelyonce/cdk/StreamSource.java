@@ -54,16 +54,7 @@ record StreamSource(Optional<String> arn, List<Permission> rights) {
     return new StreamSource(
         arn,
         Stream.concat(
-                arn.stream()
-                    .map(
-                        it ->
-                            Permission.of(
-                                it,
-                                "dynamodb:DescribeStream",
-                                "dynamodb:GetRecords",
-                                "dynamodb:GetShardIterator",
-                                "dynamodb:ListStreams")),
-                toDecrypt(table.getEncryptionKey()))
+                arn.stream().map(Permission::toReadStream), toDecrypt(table.getEncryptionKey()))
             .toList());
   }
 

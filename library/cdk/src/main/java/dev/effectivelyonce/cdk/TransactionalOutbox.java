@@ -13,8 +13,6 @@ import software.amazon.awscdk.services.cloudwatch.Alarm;
 import software.amazon.awscdk.services.codedeploy.ILambdaDeploymentConfig;
 import software.amazon.awscdk.services.dynamodb.Attribute;
 import software.amazon.awscdk.services.dynamodb.AttributeType;
-import software.amazon.awscdk.services.dynamodb.BillingMode;
-import software.amazon.awscdk.services.dynamodb.PointInTimeRecoverySpecification;
 import software.amazon.awscdk.services.dynamodb.StreamViewType;
 import software.amazon.awscdk.services.dynamodb.Table;
 import software.amazon.awscdk.services.events.IEventBus;
@@ -93,14 +91,8 @@ public final class TransactionalOutbox extends Construct {
             .partitionKey(string("lane"))
             .sortKey(string("id"))
             .stream(StreamViewType.KEYS_ONLY)
-            .timeToLiveAttribute("expiration")
-            .billingMode(BillingMode.PAY_PER_REQUEST)
-            .pointInTimeRecoverySpecification(
-                PointInTimeRecoverySpecification.builder().pointInTimeRecoveryEnabled(true).build())
-            .deletionProtection(settings.lifecycle.isProtected())
-            .removalPolicy(settings.lifecycle.tableRemovalPolicy());
-    settings.encryptionKey.ifPresent(builder::encryptionKey);
-    return WarmWrites.addTo(builder, settings.warmWrites).build();
+            .timeToLiveAttribute("expiration");
+    return settings.lifecycle.build(builder, settings.encryptionKey, settings.warmWrites);
   }
 
   private static Attribute string(String name) {
@@ -283,12 +275,8 @@ public final class TransactionalOutbox extends Construct {
               Stream.of(
                   Permission.of(
                       table.getTableArn(), "dynamodb:BatchWriteItem", "dynamodb:PartiQLSelect"),
-                  Permission.of(
-                      Optional.ofNullable(table.getTableStreamArn()).orElseThrow(),
-                      "dynamodb:DescribeStream",
-                      "dynamodb:GetRecords",
-                      "dynamodb:GetShardIterator",
-                      "dynamodb:ListStreams"),
+                  Permission.toReadStream(
+                      Optional.ofNullable(table.getTableStreamArn()).orElseThrow()),
                   Permission.of(deadLetters.getQueueArn(), "sqs:SendMessage"))));
     }
 

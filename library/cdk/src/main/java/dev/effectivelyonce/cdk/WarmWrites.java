@@ -2,8 +2,6 @@ package dev.effectivelyonce.cdk;
 
 import java.util.List;
 import java.util.OptionalInt;
-import software.amazon.awscdk.services.dynamodb.Table;
-import software.amazon.awscdk.services.dynamodb.WarmThroughput;
 
 /** Checks the writes that a table that bills by request takes from its first second. */
 final class WarmWrites {
@@ -20,11 +18,5 @@ final class WarmWrites {
                 + " more, or leave it out.",
             perSecond.orElse(LEAST))
         .all();
-  }
-
-  static Table.Builder addTo(Table.Builder table, OptionalInt perSecond) {
-    perSecond.ifPresent(
-        units -> table.warmThroughput(WarmThroughput.builder().writeUnitsPerSecond(units).build()));
-    return table;
   }
 }

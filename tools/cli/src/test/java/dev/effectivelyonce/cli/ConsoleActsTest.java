@@ -265,7 +265,7 @@ class ConsoleActsTest extends LiveCommandTest {
           .singleElement()
           .matches(it -> it.action().equals(action))
           .matches(it -> it.reason().equals(Optional.of("T-7 " + HOSTILE)));
-      assertThat(console.page("event?record=" + record(key)).body())
+      assertThat(console.page("event?record=" + OpenConsole.record(key)).body())
           .contains("An operator: " + action);
     }
   }
@@ -275,7 +275,7 @@ class ConsoleActsTest extends LiveCommandTest {
   void aStepIsSettled(String as, Step.State state) {
     bench.heldInStep("O-1");
     try (OpenConsole console = OpenConsole.of(bench, WRITE)) {
-      String event = console.page("event?record=" + record("O-1")).body();
+      String event = console.page("event?record=" + OpenConsole.record("O-1")).body();
       String preview = console.page(act(event, "settle&as=" + as + "&step=charge")).body();
 
       assertThat(event).doesNotContain("step=reserve");
@@ -307,8 +307,7 @@ class ConsoleActsTest extends LiveCommandTest {
     try (FaultyAws dynamoDb =
             new FaultyAws(
                 LocalAws.dynamoDbEndpoint(), "TransactWriteItems", 1, FaultyAws.Last.UNANSWERED);
-        OpenConsole console =
-            OpenConsole.of(bench, LocalAws.sqsEndpoint(), dynamoDb.endpoint(), WRITE)) {
+        OpenConsole console = OpenConsole.ofRecords(bench, dynamoDb, WRITE)) {
       String preview = settlePreview(console, "completed");
 
       assertThat(confirmed(console, preview, "T-7"))
@@ -322,8 +321,7 @@ class ConsoleActsTest extends LiveCommandTest {
     String id = bench.sendDead(Bench.body("O-1"));
     try (FaultyAws sqs =
             new FaultyAws(LocalAws.sqsEndpoint(), "SendMessage", 1, FaultyAws.Last.UNANSWERED);
-        OpenConsole console =
-            OpenConsole.of(bench, sqs.endpoint(), LocalAws.dynamoDbEndpoint(), WRITE)) {
+        OpenConsole console = OpenConsole.ofLetters(bench, sqs, WRITE)) {
       String preview = groupPreview(console, id, "replay");
 
       assertThat(confirmed(console, preview, "T-7"))
@@ -340,10 +338,9 @@ class ConsoleActsTest extends LiveCommandTest {
     String id = bench.sendDead(Bench.body("O-1"));
     Blocked first = new Blocked();
     try (FaultyAws sqs = first.of(LocalAws.sqsEndpoint(), "SendMessage");
-        OpenConsole console =
-            OpenConsole.of(bench, sqs.endpoint(), LocalAws.dynamoDbEndpoint(), WRITE)) {
+        OpenConsole console = OpenConsole.ofLetters(bench, sqs, WRITE)) {
       String preview = groupPreview(console, id, "replay");
-      Map<String, String> form = form(preview, "T-7");
+      Map<String, String> form = OpenConsole.filled(preview, "T-7");
 
       List<CompletableFuture<String>> sent =
           IntStream.range(0, 5)
@@ -381,13 +378,12 @@ class ConsoleActsTest extends LiveCommandTest {
     String id = bench.sendDead(Bench.body("O-1"));
     Blocked first = new Blocked();
     try (FaultyAws sqs = first.of(LocalAws.sqsEndpoint(), "SendMessage");
-        OpenConsole console =
-            OpenConsole.of(bench, sqs.endpoint(), LocalAws.dynamoDbEndpoint(), WRITE)) {
+        OpenConsole console = OpenConsole.ofLetters(bench, sqs, WRITE)) {
       String one = groupPreview(console, id, "replay");
       String another = groupPreview(console, id, "replay");
-      String holds = location(console.form("act", form(one, "T-7")));
+      String holds = location(console.form("act", OpenConsole.filled(one, "T-7")));
       first.await();
-      String waits = location(console.form("act", form(another, "T-8")));
+      String waits = location(console.form("act", OpenConsole.filled(another, "T-8")));
 
       assertThat(console.page("dead-letters?consumer=orders").body())
           .contains("<a href=\"" + holds + "\">")
@@ -428,7 +424,7 @@ class ConsoleActsTest extends LiveCommandTest {
       IntStream.range(0, 19).forEach(it -> settlePreview(console, "retry"));
       String last = settlePreview(console, "retry");
 
-      assertThat(console.form("act", form(first, "T-7")).statusCode()).isEqualTo(400);
+      assertThat(console.form("act", OpenConsole.filled(first, "T-7")).statusCode()).isEqualTo(400);
       assertThat(bench.store().find(held.id())).contains(held);
       assertThat(confirmed(console, last, "T-7")).contains("RETRYABLE");
     }
@@ -467,13 +463,12 @@ class ConsoleActsTest extends LiveCommandTest {
 
   @Test
   void anActIsStoppedHalfWayAndLeavesTheRest() {
-    String one = sendThirty();
+    String one = bench.sendDead(30);
     Blocked first = new Blocked();
     try (FaultyAws sqs = first.of(LocalAws.sqsEndpoint(), "SendMessage");
-        OpenConsole console =
-            OpenConsole.of(bench, sqs.endpoint(), LocalAws.dynamoDbEndpoint(), WRITE)) {
+        OpenConsole console = OpenConsole.ofLetters(bench, sqs, WRITE)) {
       String preview = groupPreview(console, one, "replay");
-      String run = location(console.form("act", form(preview, "T-7")));
+      String run = location(console.form("act", OpenConsole.filled(preview, "T-7")));
       first.await();
 
       HttpResponse<String> going = console.page(run);
@@ -502,12 +497,11 @@ class ConsoleActsTest extends LiveCommandTest {
 
   @Test
   void theEndOfTheCommandStopsAnActInOrderAndTellsWhatBecameOfIt() {
-    String one = sendThirty();
+    String one = bench.sendDead(30);
     Blocked first = new Blocked();
     try (FaultyAws sqs = first.of(LocalAws.sqsEndpoint(), "SendMessage");
-        OpenConsole console =
-            OpenConsole.of(bench, sqs.endpoint(), LocalAws.dynamoDbEndpoint(), WRITE)) {
-      console.form("act", form(groupPreview(console, one, "replay"), "T-7"));
+        OpenConsole console = OpenConsole.ofLetters(bench, sqs, WRITE)) {
+      console.form("act", OpenConsole.filled(groupPreview(console, one, "replay"), "T-7"));
       first.await();
 
       console.interrupt();
@@ -529,9 +523,8 @@ class ConsoleActsTest extends LiveCommandTest {
     try (FaultyAws dynamoDb =
             write.of(
                 LocalAws.dynamoDbEndpoint(), "TransactWriteItems", 1, FaultyAws.Last.UNANSWERED);
-        OpenConsole console =
-            OpenConsole.of(bench, LocalAws.sqsEndpoint(), dynamoDb.endpoint(), WRITE)) {
-      console.form("act", form(settlePreview(console, "completed"), "T-7"));
+        OpenConsole console = OpenConsole.ofRecords(bench, dynamoDb, WRITE)) {
+      console.form("act", OpenConsole.filled(settlePreview(console, "completed"), "T-7"));
       write.await();
 
       console.interrupt();
@@ -554,7 +547,7 @@ class ConsoleActsTest extends LiveCommandTest {
     try (FaultyAws dynamoDb = write.of(LocalAws.dynamoDbEndpoint(), "TransactWriteItems");
         FaultyAws sqs = receive.of(LocalAws.sqsEndpoint(), "ReceiveMessage");
         OpenConsole console = OpenConsole.of(bench, sqs.endpoint(), dynamoDb.endpoint(), WRITE)) {
-      console.form("act", form(settlePreview(console, "completed"), "T-7"));
+      console.form("act", OpenConsole.filled(settlePreview(console, "completed"), "T-7"));
       write.await();
       CompletableFuture<HttpResponse<String>> search =
           console.begin("letter?consumer=orders&id=" + id);
@@ -572,13 +565,6 @@ class ConsoleActsTest extends LiveCommandTest {
     }
   }
 
-  private String sendThirty() {
-    return IntStream.range(0, 30)
-        .mapToObj(i -> bench.sendDead(Bench.body("O-" + i)))
-        .toList()
-        .getFirst();
-  }
-
   /** What was sent is no dead letter any more, and the others are seen by everybody. */
   private void assertSharedOut() {
     int sent = bench.bodies(bench.url(bench.queue)).size();
@@ -591,13 +577,12 @@ class ConsoleActsTest extends LiveCommandTest {
     String id = bench.sendDead(Bench.body("O-1"));
     Blocked second = new Blocked();
     try (FaultyAws dynamoDb = second.of(LocalAws.dynamoDbEndpoint(), "GetItem", 2);
-        OpenConsole console =
-            OpenConsole.of(bench, LocalAws.sqsEndpoint(), dynamoDb.endpoint(), WRITE)) {
+        OpenConsole console = OpenConsole.ofRecords(bench, dynamoDb, WRITE)) {
       String preview = groupPreview(console, id, "replay");
       console.page("dead-letters?consumer=orders&look=again");
       second.await();
 
-      String run = location(console.form("act", form(preview, "T-7")));
+      String run = location(console.form("act", OpenConsole.filled(preview, "T-7")));
       // This page has the patience of seconds: an act that does not wait has begun meanwhile.
       assertThat(console.page("dead-letters?consumer=orders").body())
           .contains("The look is going on", "An act holds these dead letters");
@@ -623,11 +608,15 @@ class ConsoleActsTest extends LiveCommandTest {
       assertThat(letter).contains("verb=discard").doesNotContain("verb=replay");
       assertThat(console.page("act?consumer=orders&verb=replay&id=" + id).body())
           .contains("nobody knows whether its effect happened");
-      assertThat(console.page("act?verb=forget&record=" + record("O-1")).statusCode())
+      assertThat(console.page("act?verb=forget&record=" + OpenConsole.record("O-1")).statusCode())
           .isEqualTo(400);
-      assertThat(console.page("act?verb=settle&as=other&record=" + record("O-1")).statusCode())
+      assertThat(
+              console
+                  .page("act?verb=settle&as=other&record=" + OpenConsole.record("O-1"))
+                  .statusCode())
           .isEqualTo(400);
-      assertThat(console.page("act?verb=settle&as=retry&record=" + record("O-9")).body())
+      assertThat(
+              console.page("act?verb=settle&as=retry&record=" + OpenConsole.record("O-9")).body())
           .contains("There is no record");
     }
   }
@@ -643,7 +632,7 @@ class ConsoleActsTest extends LiveCommandTest {
               "letters?consumer=orders&like=" + id,
               "letter?consumer=orders&id=" + id,
               "records?consumer=orders&list=held",
-              "event?record=" + record("O-1"))) {
+              "event?record=" + OpenConsole.record("O-1"))) {
         console.over("dead-letters?consumer=orders");
         assertThat(console.page(page).body()).doesNotContain("method=\"post\"", "act?", "\"acts\"");
       }
@@ -677,19 +666,12 @@ class ConsoleActsTest extends LiveCommandTest {
   }
 
   private static String settlePreview(OpenConsole console, String as) {
-    return console.page("act?verb=settle&as=" + as + "&record=" + record("O-1")).body();
+    return console.page("act?verb=settle&as=" + as + "&record=" + OpenConsole.record("O-1")).body();
   }
 
   /** Confirms a preview as it asks for it, and returns the page of the act when it is over. */
   private static String confirmed(OpenConsole console, String preview, String reason) {
-    return console.overAct(location(console.form("act", form(preview, reason))));
-  }
-
-  private static Map<String, String> form(String preview, String reason) {
-    return Map.of(
-        "token", OpenConsole.token(preview),
-        "reason", reason,
-        "word", OpenConsole.word(preview));
+    return console.overAct(location(console.form("act", OpenConsole.filled(preview, reason))));
   }
 
   private static String location(HttpResponse<String> answer) {
@@ -711,9 +693,5 @@ class ConsoleActsTest extends LiveCommandTest {
 
   private List<TrailEntry> trail(String key) {
     return bench.store().trail().orElseThrow().entries(Bench.id(key));
-  }
-
-  private static String record(String key) {
-    return Bench.id(key).value().replace("#", "%23");
   }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who does not come into the console. */
 class ConsoleDoorTest extends CommandTest {
-  private static final String RECORD = Bench.id("O-1").value().replace("#", "%23");
+  private static final String RECORD = OpenConsole.record("O-1");
 
   private OpenConsole console;
 
@@ -58,7 +58,7 @@ class ConsoleDoorTest extends CommandTest {
     try (OpenConsole another = OpenConsole.started(bench)) {
       String ahead =
           another.raw(
-              "GET /?" + another.address().getQuery() + " HTTP/1.1",
+              get("/?" + another.address().getQuery()),
               "Host: 127.0.0.1:" + another.port(),
               "Sec-Purpose: prefetch");
 
@@ -71,8 +71,7 @@ class ConsoleDoorTest extends CommandTest {
   @ValueSource(strings = {"/?token=", "/?token=wrong", "/?token=%00", "/", "/overview", "/x/y"})
   void withoutTheTokenNobodyComesIn(String target) throws IOException {
     try (OpenConsole another = OpenConsole.started(bench)) {
-      String answer =
-          another.raw("GET " + target + " HTTP/1.1", "Host: 127.0.0.1:" + another.port());
+      String answer = another.raw(get(target), "Host: 127.0.0.1:" + another.port());
 
       assertThat(answer).startsWith("HTTP/1.1 403 ").doesNotContain("Set-Cookie", "orders");
     }
@@ -80,16 +79,15 @@ class ConsoleDoorTest extends CommandTest {
 
   @Test
   void thePathWithoutTheCookieAndTheCookieWithoutThePathAreRefused() throws IOException {
-    String page = "GET " + console.path("overview") + " HTTP/1.1";
-    String another = "GET " + console.path("overview").replaceAll("^/.", "/!") + " HTTP/1.1";
+    String page = get(console.path("overview"));
+    String another = get(console.path("overview").replaceAll("^/.", "/!"));
     String wrong = console.cookie().substring(0, console.cookie().length() - 1) + "!";
 
     assertThat(console.raw(page, host(), console.cookie())).startsWith("HTTP/1.1 200 ");
     assertThat(console.raw(page, host())).startsWith("HTTP/1.1 403 ").doesNotContain("orders");
     assertThat(console.raw(page, host(), wrong)).startsWith("HTTP/1.1 403 ");
     assertThat(console.raw(another, host(), console.cookie())).startsWith("HTTP/1.1 403 ");
-    assertThat(console.raw("GET /overview HTTP/1.1", host(), console.cookie()))
-        .startsWith("HTTP/1.1 403 ");
+    assertThat(console.raw(get("/overview"), host(), console.cookie())).startsWith("HTTP/1.1 403 ");
   }
 
   /** A name of another site that is made to mean this machine. */
@@ -98,16 +96,14 @@ class ConsoleDoorTest extends CommandTest {
   void aRequestByAnotherNameIsRefused(String host) throws IOException {
     String name = host.replace("{port}", Integer.toString(console.port()));
 
-    assertThat(
-            console.raw(
-                "GET " + console.path("overview") + " HTTP/1.1", "Host: " + name, console.cookie()))
+    assertThat(console.raw(get(console.path("overview")), "Host: " + name, console.cookie()))
         .startsWith("HTTP/1.1 403 ")
         .doesNotContain("orders");
   }
 
   @Test
   void twoNamesAndNoNameAreRefused() throws IOException {
-    String line = "GET " + console.path("overview") + " HTTP/1.1";
+    String line = get(console.path("overview"));
 
     assertThat(console.raw(line, host(), "Host: evil.example", console.cookie())).contains(" 403 ");
     assertThat(console.raw(line, console.cookie())).doesNotContain(" 200 ", "orders");
@@ -134,10 +130,7 @@ class ConsoleDoorTest extends CommandTest {
 
     assertThat(
             console.raw(
-                "GET " + console.path("overview") + " HTTP/1.1",
-                host(),
-                header + ": " + own,
-                console.cookie()))
+                get(console.path("overview")), host(), header + ": " + own, console.cookie()))
         .startsWith("HTTP/1.1 " + status + " ");
   }
 
@@ -281,7 +274,7 @@ class ConsoleDoorTest extends CommandTest {
   void aPathThatIsNoPageShowsNothing(String path) throws IOException {
     String room = console.path("overview").replaceAll("overview$", "");
 
-    assertThat(console.raw("GET " + room + path + " HTTP/1.1", host(), console.cookie()))
+    assertThat(console.raw(get(room + path), host(), console.cookie()))
         .doesNotContain(" 200 ")
         .containsPattern("^HTTP/1.1 4\\d\\d ");
   }
@@ -336,6 +329,10 @@ class ConsoleDoorTest extends CommandTest {
   void aPortThatBrowsersLeaveOutOfTheAddressIsRefused() {
     assertThatThrownBy(() -> OpenConsole.started(bench, "--port=80"))
         .hasMessageContaining("Browsers leave port 80 out");
+  }
+
+  private static String get(String path) {
+    return "GET " + path + " HTTP/1.1";
   }
 
   private String host() {

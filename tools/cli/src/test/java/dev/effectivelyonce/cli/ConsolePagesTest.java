@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** What the console's pages show. */
 class ConsolePagesTest extends LiveCommandTest {
@@ -92,7 +91,7 @@ class ConsolePagesTest extends LiveCommandTest {
               "the records of orders")
           .contains("Nothing answers at http://127.0.0.1:1");
       assertThat(console.over("dead-letters?consumer=orders")).contains("Nothing answers at");
-      HttpResponse<String> event = console.page("event?record=" + record("O-1"));
+      HttpResponse<String> event = console.page("event?record=" + OpenConsole.record("O-1"));
       assertThat(event.statusCode()).isEqualTo(502);
       assertThat(event.body()).contains("role=\"alert\"");
     }
@@ -216,10 +215,10 @@ class ConsolePagesTest extends LiveCommandTest {
 
   @Test
   void aLookThatTakesLongShowsHowFarItIsAndEndsInOrderWhenItIsStopped() {
-    sendThirty();
+    bench.sendDead(30);
     Blocked first = new Blocked();
     try (FaultyAws dynamoDb = first.of(LocalAws.dynamoDbEndpoint(), "GetItem");
-        OpenConsole console = withRecordsOf(dynamoDb)) {
+        OpenConsole console = OpenConsole.ofRecords(bench, dynamoDb)) {
       String page = console.page("dead-letters?consumer=orders").body();
       while (!page.contains(" of about 30 so far")) {
         assertThat(page).contains("The look is going on: ");
@@ -244,10 +243,10 @@ class ConsolePagesTest extends LiveCommandTest {
 
   @Test
   void aSearchForALetterIsStoppedByTheLinkOfThePageThatItBlocks() {
-    sendThirty();
+    bench.sendDead(30);
     Blocked first = new Blocked();
     try (FaultyAws sqs = first.of(LocalAws.sqsEndpoint(), "ReceiveMessage");
-        OpenConsole console = withLettersOf(sqs)) {
+        OpenConsole console = OpenConsole.ofLetters(bench, sqs)) {
       CompletableFuture<HttpResponse<String>> search = console.begin("letter?consumer=orders&id=x");
       first.await();
 
@@ -271,7 +270,7 @@ class ConsolePagesTest extends LiveCommandTest {
   void aLookThatIsStoppedWhileItAsksForItsQueuesBlamesNoNetwork() {
     Blocked first = new Blocked();
     try (FaultyAws sqs = first.of(LocalAws.sqsEndpoint(), "GetQueueUrl");
-        OpenConsole console = withLettersOf(sqs)) {
+        OpenConsole console = OpenConsole.ofLetters(bench, sqs)) {
       assertThat(console.page("dead-letters?consumer=orders").body())
           .contains("The look is going on: 0 letters so far");
       first.await();
@@ -295,11 +294,11 @@ class ConsolePagesTest extends LiveCommandTest {
   }
 
   private void endsInOrderWhile(String page) {
-    sendThirty();
+    bench.sendDead(30);
     int sent = bench.bodies(bench.deadLetters()).size();
     Blocked first = new Blocked();
     try (FaultyAws dynamoDb = first.of(LocalAws.dynamoDbEndpoint(), "GetItem");
-        OpenConsole console = withRecordsOf(dynamoDb)) {
+        OpenConsole console = OpenConsole.ofRecords(bench, dynamoDb)) {
       CompletableFuture<HttpResponse<String>> asked = console.begin(page);
       first.await();
 
@@ -311,18 +310,6 @@ class ConsolePagesTest extends LiveCommandTest {
       assertThat(bench.bodies(bench.deadLetters())).hasSize(sent);
       assertThat(asked.handle((answer, lost) -> true).join()).isTrue();
     }
-  }
-
-  private void sendThirty() {
-    IntStream.range(0, 30).forEach(i -> bench.sendDead(Bench.body("O-" + i)));
-  }
-
-  private OpenConsole withLettersOf(FaultyAws sqs) {
-    return OpenConsole.of(bench, sqs.endpoint(), LocalAws.dynamoDbEndpoint());
-  }
-
-  private OpenConsole withRecordsOf(FaultyAws dynamoDb) {
-    return OpenConsole.of(bench, LocalAws.sqsEndpoint(), dynamoDb.endpoint());
   }
 
   @Test
@@ -341,7 +328,8 @@ class ConsolePagesTest extends LiveCommandTest {
       assertThat(
               console.page("event?consumer=orders&by=key&text=" + Bench.id("O-1").keyHash()).body())
           .contains("<dt>State</dt><dd>COMPLETED</dd>");
-      assertThat(console.page("event?consumer=orders&by=key&text=" + record("O-1")).body())
+      assertThat(
+              console.page("event?consumer=orders&by=key&text=" + OpenConsole.record("O-1")).body())
           .contains("<dt>State</dt><dd>COMPLETED</dd>");
       assertThat(console.page("event?consumer=orders&by=key&text=O-9").body())
           .contains("<dt>State</dt><dd>ABSENT</dd>");
@@ -369,7 +357,7 @@ class ConsolePagesTest extends LiveCommandTest {
     String id = bench.sendDead(Bench.body("O-1"));
 
     try (OpenConsole console = OpenConsole.of(bench)) {
-      String page = console.page("event?record=" + record("O-1")).body();
+      String page = console.page("event?record=" + OpenConsole.record("O-1")).body();
 
       assertThat(page)
           .containsSubsequence("<caption>Steps</caption>", "reserve", "DONE", "charge", "INTENT");
@@ -409,6 +397,7 @@ class ConsolePagesTest extends LiveCommandTest {
     try (OpenConsole console = OpenConsole.of(bench)) {
       assertThat(console.page("records?consumer=orders&list=held").body())
           .contains("1 record", Bench.id("O-1").value(), "inspect --list=held --consumer=orders")
+          .contains("<strong class=\"bad\">HELD</strong>")
           .doesNotContain(Bench.id("O-2").value());
       assertThat(console.page("records?consumer=orders&list=stale").statusCode()).isEqualTo(400);
     }
@@ -419,21 +408,10 @@ class ConsolePagesTest extends LiveCommandTest {
     Instant now = Clock.systemUTC().instant();
     IdempotencyRecord mine = bench.claimed("O-1", now, Optional.of("O-1" + HOSTILE));
     bench.store().fail(mine, new ErrorSummary("Declined" + HOSTILE), mine.stamp());
-    MessageAttributeValue value =
-        MessageAttributeValue.builder()
-            .dataType("String")
-            .stringValue(HOSTILE.replace("\u001b", ""))
-            .build();
+    String body =
+        "{\"orderId\":\"O-1\",\"customerId\":\"C-1\",\"totalCents\":1250,\"<script>alert(3)</script>\":\"</code>\"}";
     String id =
-        bench
-            .sqs()
-            .sendMessage(
-                it ->
-                    it.queueUrl(bench.deadLetters())
-                        .messageBody(
-                            "{\"orderId\":\"O-1\",\"customerId\":\"C-1\",\"totalCents\":1250,\"<script>alert(3)</script>\":\"</code>\"}")
-                        .messageAttributes(Map.of("from", value)))
-            .messageId();
+        Bench.send(bench.deadLetters(), body, Map.of("from", HOSTILE.replace("\u001b", "")));
     try (OpenConsole console = OpenConsole.of(bench)) {
       for (String page :
           new String[] {
@@ -441,7 +419,7 @@ class ConsolePagesTest extends LiveCommandTest {
             console.page("letters?consumer=orders&like=" + id).body(),
             console.page("letter?consumer=orders&id=" + id).body(),
             console.page("records?consumer=orders&list=failed").body(),
-            console.page("event?record=" + record("O-1")).body(),
+            console.page("event?record=" + OpenConsole.record("O-1")).body(),
             console.page("letter?consumer=%3Cscript%3Ealert(4)&id=x").body(),
             console.page("event?consumer=orders&by=message&text=%3Cscript%3E%0D%0AX:y").body()
           }) {
@@ -480,9 +458,5 @@ class ConsolePagesTest extends LiveCommandTest {
       }
       assertThat(console.err()).doesNotContain(token);
     }
-  }
-
-  private static String record(String key) {
-    return Bench.id(key).value().replace("#", "%23");
   }
 }

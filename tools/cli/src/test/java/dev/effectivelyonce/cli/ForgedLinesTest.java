@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** What stands in records and messages passes neither for a line of a command nor for a colour. */
 class ForgedLinesTest extends LiveCommandTest {
@@ -72,18 +71,8 @@ class ForgedLinesTest extends LiveCommandTest {
 
   @Test
   void ofABodyAndAnAttributeNothingPassesForALine() {
-    MessageAttributeValue hostile =
-        MessageAttributeValue.builder().dataType("String").stringValue("x" + FORGED).build();
-    String id =
-        bench
-            .sqs()
-            .sendMessage(
-                request ->
-                    request
-                        .queueUrl(bench.deadLetters())
-                        .messageBody("{\"orderId\":\"O-2\",\"customerId\":\"" + FORGED + "\"}")
-                        .messageAttributes(Map.of("from", hostile)))
-            .messageId();
+    String body = "{\"orderId\":\"O-2\",\"customerId\":\"" + FORGED + "\"}";
+    String id = Bench.send(bench.deadLetters(), body, Map.of("from", "x" + FORGED));
     for (String output : List.of("--output=text", "--output=json")) {
       assertIsSafe(bench.run("dead-letters show", id, "--consumer=orders", output));
       assertThat(bench.run("dead-letters --consumer=orders --summary", output).out())

@@ -3,6 +3,7 @@ package dev.effectivelyonce.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.cli.options.Host;
+import dev.effectivelyonce.operations.bench.FaultyAws;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -46,10 +47,28 @@ final class OpenConsole implements AutoCloseable {
                   exitCode.complete(execute(host, all));
                   printed.completeExceptionally(new AssertionError(err.toString()));
                 });
-    Matcher found = ADDRESS.matcher(printed.join());
-    assertThat(found.find()).isTrue();
-    address = URI.create(found.group());
+    address = address(printed.join());
     room = address.resolve("/");
+  }
+
+  private OpenConsole(String printed) {
+    command = Thread.ofPlatform().unstarted(() -> {});
+    exitCode.complete(0);
+    address = address(printed);
+    room = address.resolve("/");
+  }
+
+  private static URI address(String printed) {
+    Matcher found = ADDRESS.matcher(printed);
+    assertThat(found.find()).isTrue();
+    return URI.create(found.group());
+  }
+
+  /** Opens the address that another process has printed; to close it ends only the browser. */
+  static OpenConsole ofProcess(String printed) {
+    OpenConsole console = new OpenConsole(printed);
+    console.open();
+    return console;
   }
 
   private int execute(Host host, String... words) {
@@ -86,6 +105,16 @@ final class OpenConsole implements AutoCloseable {
                 Stream.of("--endpoint=sqs=" + sqs, "--endpoint=dynamodb=" + dynamoDb)));
     console.open();
     return console;
+  }
+
+  /** The same with another endpoint for queues. */
+  static OpenConsole ofLetters(Bench bench, FaultyAws sqs, String... options) {
+    return of(bench, sqs.endpoint(), LocalAws.dynamoDbEndpoint(), options);
+  }
+
+  /** The same with another endpoint for records. */
+  static OpenConsole ofRecords(Bench bench, FaultyAws dynamoDb, String... options) {
+    return of(bench, LocalAws.sqsEndpoint(), dynamoDb.endpoint(), options);
   }
 
   /** Opens the address as a browser does. */
@@ -162,7 +191,12 @@ final class OpenConsole implements AutoCloseable {
 
   /** Asks for a page, and does not wait for it. */
   CompletableFuture<HttpResponse<String>> begin(String link) {
-    return client.sendAsync(request(link).build(), HttpResponse.BodyHandlers.ofString());
+    return begin(request(link));
+  }
+
+  /** Sends a request of this browser, and does not wait for its answer. */
+  CompletableFuture<HttpResponse<String>> begin(HttpRequest.Builder request) {
+    return client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
   }
 
   /** Returns the answer to a request of this browser. */
@@ -216,6 +250,16 @@ final class OpenConsole implements AutoCloseable {
       socket.getOutputStream().write(all.getBytes(StandardCharsets.UTF_8));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
+  }
+
+  /** The id of a record, as addresses have it. */
+  static String record(String key) {
+    return Bench.id(key).value().replace("#", "%23");
+  }
+
+  /** The form on a preview, filled as it asks for it. */
+  static Map<String, String> filled(String preview, String reason) {
+    return Map.of("token", token(preview), "reason", reason, "word", word(preview));
   }
 
   /** Returns the token of the form on a page. */

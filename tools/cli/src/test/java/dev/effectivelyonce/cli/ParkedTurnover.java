@@ -13,9 +13,7 @@ import dev.effectivelyonce.sqs.SqsParking;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.stream.Collectors;
 import software.amazon.awssdk.services.sqs.model.Message;
-import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 
 /** The consumer "turnover" of a table's stream, whose function parks, and answers as it is told. */
 final class ParkedTurnover {
@@ -71,26 +69,12 @@ final class ParkedTurnover {
             SqsParking.REASON, Bench.WHY.text(),
             SqsParking.RECORD, id(key).value(),
             SqsParking.PAYLOAD, "KEPT");
-    return bench
-        .sqs()
-        .sendMessage(
-            it ->
-                it.queueUrl(url)
-                    .messageBody(change(key))
-                    .messageAttributes(
-                        attributes.entrySet().stream()
-                            .collect(
-                                Collectors.toMap(Map.Entry::getKey, at -> text(at.getValue())))))
-        .messageId();
+    return Bench.send(url, change(key), attributes);
   }
 
   /** Lambda gave a batch up, and says where it was. */
   void givenUp() {
-    bench.sqs().sendMessage(it -> it.queueUrl(url).messageBody("{\"DDBStreamBatchInfo\":{}}"));
-  }
-
-  private static MessageAttributeValue text(String value) {
-    return MessageAttributeValue.builder().dataType("String").stringValue(value).build();
+    Bench.send(url, "{\"DDBStreamBatchInfo\":{}}", Map.of());
   }
 
   /** A message of the queue, which every reader still sees. */

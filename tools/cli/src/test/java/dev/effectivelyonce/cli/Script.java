@@ -38,7 +38,6 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine.Help.Ansi;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
-import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /** One test of commands: its steps, as {@code src/test/resources/commands/README.md} has them. */
@@ -57,7 +56,7 @@ final class Script implements AutoCloseable {
   private final Bench bench;
   private final Map<String, String> names = new HashMap<>();
   private final Map<String, String> bodies = new HashMap<>();
-  private final Map<String, MessageAttributeValue> attributes = new HashMap<>();
+  private final Map<String, String> attributes = new HashMap<>();
   private final List<String> meanwhile = new ArrayList<>();
   private final StubAws stub = new StubAws();
   private final List<FaultyAws> faulty = new ArrayList<>();
@@ -152,7 +151,7 @@ final class Script implements AutoCloseable {
       case "record" -> words.stream().skip(1).forEach(key -> record(one, key));
       case "letter" -> words.forEach(key -> send(key, Bench.body(key)));
       case "message" -> send(one, more.translateEscapes());
-      case "attribute" -> attributes.put(one, text(more.translateEscapes()));
+      case "attribute" -> attributes.put(one, more.translateEscapes());
       case "file" -> bench.write(one, more.translateEscapes());
       case "config" -> bench.write("effectively-once.json", text);
       case "env" -> bench.variable(one, more);
@@ -299,20 +298,7 @@ final class Script implements AutoCloseable {
 
   private void send(String name, String body) {
     bodies.put(name, body);
-    names.put(
-        name,
-        bench
-            .sqs()
-            .sendMessage(
-                it ->
-                    it.queueUrl(bench.deadLetters())
-                        .messageBody(body)
-                        .messageAttributes(attributes))
-            .messageId());
-  }
-
-  private static MessageAttributeValue text(String value) {
-    return MessageAttributeValue.builder().dataType("String").stringValue(value).build();
+    names.put(name, Bench.send(bench.deadLetters(), body, attributes));
   }
 
   private void assertBodies(String url, String text) {

@@ -8,12 +8,6 @@ import dev.effectivelyonce.operations.bench.FaultyAws;
 import dev.effectivelyonce.operations.bench.LocalAws;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.concurrent.CompletableFuture;
@@ -126,17 +120,15 @@ class SignalsTest extends LiveCommandTest {
   void aConsoleThatIsStoppedGivesBackWhatItHoldsAndEndsWithoutAComplaint() throws Exception {
     CompletableFuture<Process> console = new CompletableFuture<>();
     try (FaultyAws dynamoDb =
-            new FaultyAws(LocalAws.dynamoDbEndpoint(), "GetItem", 1, FaultyAws.Last.ANSWERED)
-                .doing(() -> stop(console.join()));
-        HttpClient browser = HttpClient.newHttpClient()) {
+        new FaultyAws(LocalAws.dynamoDbEndpoint(), "GetItem", 1, FaultyAws.Last.ANSWERED)
+            .doing(() -> stop(console.join()))) {
       Process process =
           start(bench.process(LocalAws.sqsEndpoint(), dynamoDb.endpoint(), "console"));
-      while (process.isAlive() && !out().contains("/?token=")) {
-        Thread.onSpinWait();
+      try (OpenConsole browser = opened(process)) {
+        assertThat(browser.page("dead-letters?consumer=orders").body())
+            .contains("The look is going on");
+        console.complete(process);
       }
-      assertThat(Visit.of(browser, out()).page("dead-letters?consumer=orders"))
-          .contains("The look is going on");
-      console.complete(process);
 
       assertThat(process.waitFor()).isZero();
     }
@@ -148,16 +140,14 @@ class SignalsTest extends LiveCommandTest {
   void aConsoleThatIsStoppedEndsItsActInOrderAndTellsWhatBecameOfIt() throws Exception {
     CompletableFuture<Process> console = new CompletableFuture<>();
     try (FaultyAws sqs =
-            new FaultyAws(LocalAws.sqsEndpoint(), "SendMessage", 1, FaultyAws.Last.ANSWERED)
-                .doing(() -> stop(console.join()));
-        HttpClient browser = HttpClient.newHttpClient()) {
+        new FaultyAws(LocalAws.sqsEndpoint(), "SendMessage", 1, FaultyAws.Last.ANSWERED)
+            .doing(() -> stop(console.join()))) {
       Process process =
           start(bench.process(sqs.endpoint(), LocalAws.dynamoDbEndpoint(), "console", "--write"));
       console.complete(process);
-      while (process.isAlive() && !out().contains("/?token=")) {
-        Thread.onSpinWait();
+      try (OpenConsole browser = opened(process)) {
+        replayAll(browser);
       }
-      replayAll(Visit.of(browser, out()));
 
       assertThat(process.waitFor()).isZero();
     }
@@ -169,50 +159,23 @@ class SignalsTest extends LiveCommandTest {
     assertThat(bench.bodies(bench.deadLetters())).hasSize(60 - sent);
   }
 
-  private static void replayAll(Visit visit) throws Exception {
-    String letters = visit.page("dead-letters?consumer=orders");
-    while (letters.contains("The look is going on")) {
-      letters = visit.page("dead-letters?consumer=orders");
+  private OpenConsole opened(Process process) throws IOException {
+    while (process.isAlive() && !out().contains("/?token=")) {
+      Thread.onSpinWait();
     }
-    String sample =
-        OpenConsole.found("href=\"letters\\?consumer=orders&amp;like=([^\"]+)\"", letters);
-    String preview = visit.page("act?verb=replay&consumer=orders&like=" + sample);
-    visit.confirm(preview);
+    return OpenConsole.ofProcess(out());
   }
 
-  /** A browser that has opened the address of a console. */
-  private record Visit(HttpClient browser, URI room, String cookie) {
-    static Visit of(HttpClient browser, String printed) throws Exception {
-      URI address = URI.create(printed.replaceAll("(?s).*?(http://\\S+).*", "$1"));
-      HttpResponse<String> welcome =
-          browser.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
-      return new Visit(
-          browser,
-          address.resolve(welcome.headers().firstValue("Location").orElseThrow()),
-          welcome.headers().firstValue("Set-Cookie").orElseThrow().split(";", 2)[0]);
-    }
-
-    String page(String link) throws Exception {
-      return browser.send(request(link).build(), BodyHandlers.ofString()).body();
-    }
-
-    private HttpRequest.Builder request(String link) {
-      return HttpRequest.newBuilder(room.resolve(link)).header("Cookie", cookie);
-    }
-
-    /** Confirms a preview. The console may end before it answers. */
-    void confirm(String preview) {
-      HttpRequest form =
-          request("act")
-              .header("Origin", "http://" + room.getAuthority())
-              .header("Content-Type", "application/x-www-form-urlencoded")
-              .POST(
-                  BodyPublishers.ofString(
-                      "token=%s&reason=T-7&word=%s"
-                          .formatted(OpenConsole.token(preview), OpenConsole.word(preview))))
-              .build();
-      browser.sendAsync(form, BodyHandlers.ofString()).handle((answer, lost) -> true).join();
-    }
+  /** The console may end before it answers the confirmation. */
+  private static void replayAll(OpenConsole browser) {
+    String letters = browser.over("dead-letters?consumer=orders");
+    String sample =
+        OpenConsole.found("href=\"letters\\?consumer=orders&amp;like=([^\"]+)\"", letters);
+    String preview = browser.page("act?verb=replay&consumer=orders&like=" + sample).body();
+    browser
+        .begin(browser.formRequest("act", OpenConsole.filled(preview, "T-7")))
+        .handle((answer, lost) -> true)
+        .join();
   }
 
   /** Returns when the process has heard the signal. */

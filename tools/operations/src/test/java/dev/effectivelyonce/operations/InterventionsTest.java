@@ -46,7 +46,7 @@ class InterventionsTest extends OperatorContextTest {
 
     assertThat(seen(key)).isEqualTo(seen);
     assertThat(told).isInstanceOf(Change.Done.class).isEqualTo(carriedOut(wanted, seen));
-    assertThat(seen(key).record()).isEqualTo(((Change.Done) told).now().record());
+    assertThat(seen(key).record()).isEqualTo(told.now().record());
   }
 
   @Test
@@ -124,7 +124,7 @@ class InterventionsTest extends OperatorContextTest {
   }
 
   private RecordView done(Intervention wanted, RecordView view) {
-    return ((Change.Done) carriedOut(wanted, view)).now();
+    return carriedOut(wanted, view).now();
   }
 
   private Change carriedOut(Intervention wanted, RecordView view) {

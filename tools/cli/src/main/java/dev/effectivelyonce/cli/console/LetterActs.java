@@ -1,6 +1,8 @@
 package dev.effectivelyonce.cli.console;
 
+import dev.effectivelyonce.cli.letters.LetterLines;
 import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.cli.output.Screen.Mark;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.deadletters.DeadLetters;
 import dev.effectivelyonce.operations.deadletters.Letter;
@@ -31,9 +33,6 @@ import java.util.stream.Stream;
 final class LetterActs {
   private static final String REPLAY = "replay";
   private static final String DISCARD = "discard";
-
-  /** With these a replay does something; it leaves all others. */
-  private static final Set<String> REPLAYED = Set.of("SEND", "REOPEN", "SKIP");
 
   /** These are not discarded: they are another queue's, or nobody knows what they are. */
   static final Set<String> NOT_DISCARDED =
@@ -77,17 +76,22 @@ final class LetterActs {
     Stream<Html> links =
         Stream.concat(
             Stream.of(Page.button(act.with("verb", REPLAY), "Replay…"))
-                .filter(it -> REPLAYED.contains(decision)),
+                .filter(it -> isReplayed(decision)),
             Stream.of(Page.button(act.with("verb", DISCARD), "Discard…"))
                 .filter(it -> !NOT_DISCARDED.contains(decision)));
     return Html.of("<p>{}</p>", Html.all(links));
+  }
+
+  /** With these a replay does something; it leaves all others. */
+  private static boolean isReplayed(String decision) {
+    return LetterLines.mark(decision) == Mark.NONE;
   }
 
   /** Returns the replay of the letters that a link names. */
   Act replay(Query query) {
     Chosen chosen = chosen(query);
     LetterSelection letters = chosen.letters();
-    if (!REPLAYED.contains(letters.decision())) {
+    if (!isReplayed(letters.decision())) {
       throw OperationException.refused(
           DecisionWords.of(letters.decision()).replaceAll("\\.$", ""), "Look at the letters again");
     }

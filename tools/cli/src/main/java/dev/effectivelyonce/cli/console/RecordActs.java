@@ -7,7 +7,6 @@ import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.operations.aws.Caller;
 import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.record.Addresses;
-import dev.effectivelyonce.operations.record.Change;
 import dev.effectivelyonce.operations.record.DryRun;
 import dev.effectivelyonce.operations.record.Intervention;
 import dev.effectivelyonce.operations.record.Intervention.Acknowledge;
@@ -172,7 +171,7 @@ final class RecordActs {
           "There is no record " + seen.id(), "If its trail is to be erased, use `erase`");
     }
     Words words = Words.of(wanted);
-    DryRun dryRun = new DryRun(seen, done(asked.carryOut(wanted, seen)));
+    DryRun dryRun = new DryRun(seen, asked.carryOut(wanted, seen).now());
     return new Act(
         words.title(),
         session.context().now(),
@@ -191,7 +190,7 @@ final class RecordActs {
           progress.accept(0);
           Interventions real = new Interventions(session.context(), Optional.of(reason));
           return List.of(
-              new Act.Line("The record is now", done(real.carryOut(wanted, seen)).state().name()));
+              new Act.Line("The record is now", real.carryOut(wanted, seen).now().state().name()));
         });
   }
 
@@ -214,13 +213,5 @@ final class RecordActs {
             CHANGES,
             dryRun.changes().entrySet().stream()
                 .map(it -> Page.row(it.getKey(), it.getValue().before(), it.getValue().after()))));
-  }
-
-  private static RecordView done(Change change) {
-    return switch (change) {
-      case Change.Done(RecordView now) -> now;
-      case Change.Refused(String problem, String remedy) ->
-          throw OperationException.refused(problem, remedy);
-    };
   }
 }

@@ -3,6 +3,7 @@ package dev.effectivelyonce.cli.console;
 import dev.effectivelyonce.cli.options.Session;
 import dev.effectivelyonce.cli.output.Screen.Mark;
 import dev.effectivelyonce.cli.record.CommandWords;
+import dev.effectivelyonce.cli.record.RecordDocument;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
@@ -151,13 +152,7 @@ final class RecordPages {
   }
 
   private static Html state(RecordView view) {
-    Mark mark =
-        switch (view.state()) {
-          case FAILED, HELD -> Mark.BAD;
-          case STALE -> Mark.FAILED_AND_HELD;
-          case ABSENT, EXPIRED, IN_FLIGHT, COMPLETED, RETRYABLE -> Mark.NONE;
-        };
-    return Page.marked(view.state().name(), mark);
+    return Page.marked(view.state().name(), RecordDocument.mark(view.state()));
   }
 
   private static Html row(Step step) {

@@ -9,7 +9,6 @@ import dev.effectivelyonce.operations.deadletters.Edit;
 import dev.effectivelyonce.operations.deadletters.LetterFile;
 import dev.effectivelyonce.operations.deadletters.Resend;
 import dev.effectivelyonce.operations.deadletters.ResendPreview;
-import dev.effectivelyonce.operations.problem.OperationException;
 import dev.effectivelyonce.operations.record.MessageFile;
 import dev.effectivelyonce.replay.Force;
 import java.nio.file.Path;
@@ -72,11 +71,9 @@ final class ResendCommand extends LetterCommand {
     DeadLetters letters = letters(session, reason);
     Resend resend = resend(session);
     ResendPreview seen = session.running(() -> letters.preview(resend, progress(letters, session)));
-    seen.refusal()
-        .ifPresent(
-            refused -> {
-              throw OperationException.refused(refused.problem(), refused.remedy());
-            });
+    if (seen.refusal().isPresent()) {
+      throw seen.refusal().get().refusal();
+    }
     if (saving.isDryRun()) {
       session.output().result(new ResendDocument(seen));
       return ExitCode.DONE;

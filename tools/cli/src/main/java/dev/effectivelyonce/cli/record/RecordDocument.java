@@ -3,12 +3,14 @@ package dev.effectivelyonce.cli.record;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.output.Document;
 import dev.effectivelyonce.cli.output.Output;
+import dev.effectivelyonce.cli.output.Screen.Mark;
 import dev.effectivelyonce.core.record.IdempotencyRecord;
 import dev.effectivelyonce.core.record.Step;
 import dev.effectivelyonce.core.record.TrailEntry;
 import dev.effectivelyonce.operations.record.Advice;
 import dev.effectivelyonce.operations.record.Move;
 import dev.effectivelyonce.operations.record.RecordView;
+import dev.effectivelyonce.operations.record.State;
 import dev.effectivelyonce.operations.record.StepView;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,15 @@ public record RecordDocument(RecordView view, Move.Words words) implements Docum
   @Override
   public ObjectNode json() {
     return view.json(words);
+  }
+
+  /** Returns how a state is marked. */
+  public static Mark mark(State state) {
+    return switch (state) {
+      case FAILED, HELD -> Mark.BAD;
+      case STALE -> Mark.FAILED_AND_HELD;
+      case ABSENT, EXPIRED, IN_FLIGHT, COMPLETED, RETRYABLE -> Mark.NONE;
+    };
   }
 
   private void lines(StringBuilder text, IdempotencyRecord it) {

@@ -11,6 +11,7 @@ import dev.effectivelyonce.operations.record.Intervention;
 import dev.effectivelyonce.operations.record.Interventions;
 import dev.effectivelyonce.operations.record.RecordView;
 import dev.effectivelyonce.operations.record.Records;
+import java.util.Optional;
 
 /**
  * A record that was shown to the user, who is then asked what to do to it.
@@ -37,7 +38,10 @@ record Shown(RecordView view, Interventions interventions, Session session) {
    * @throws OperationException if it is refused
    */
   void check(Intervention wanted) {
-    interventions.refusal(wanted, view).ifPresent(Shown::refuse);
+    Optional<Change.Refused> refused = interventions.refusal(wanted, view);
+    if (refused.isPresent()) {
+      throw refused.get().refusal();
+    }
   }
 
   /**
@@ -47,7 +51,7 @@ record Shown(RecordView view, Interventions interventions, Session session) {
    */
   RecordView carryOut(Intervention wanted) {
     ReasonOption.warn(session);
-    return done(interventions.carryOut(wanted, view));
+    return interventions.carryOut(wanted, view).now();
   }
 
   /**
@@ -56,23 +60,8 @@ record Shown(RecordView view, Interventions interventions, Session session) {
    * @throws OperationException if it would be refused
    */
   int dryRun(Intervention wanted) {
-    RecordView after = done(interventions.asDryRun().carryOut(wanted, view));
+    RecordView after = interventions.asDryRun().carryOut(wanted, view).now();
     session.output().result(new DryRunDocument(new DryRun(view, after), new CommandWords(session)));
     return ExitCode.DONE;
-  }
-
-  private static RecordView done(Change change) {
-    return switch (change) {
-      case Change.Done(RecordView now) -> now;
-      case Change.Refused refused -> throw refusal(refused);
-    };
-  }
-
-  private static void refuse(Change.Refused refused) {
-    throw refusal(refused);
-  }
-
-  private static OperationException refusal(Change.Refused refused) {
-    return OperationException.refused(refused.problem(), refused.remedy());
   }
 }

@@ -4,13 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.effectivelyonce.cli.output.Output;
 import dev.effectivelyonce.cli.output.Screen;
 import dev.effectivelyonce.cli.output.Screen.Cell;
-import dev.effectivelyonce.cli.output.Screen.Mark;
 import dev.effectivelyonce.cli.output.ScreenDocument;
 import dev.effectivelyonce.operations.record.Move;
 import dev.effectivelyonce.operations.record.RecordTable;
 import dev.effectivelyonce.operations.record.RecordView;
 import dev.effectivelyonce.operations.record.Scanned;
-import dev.effectivelyonce.operations.record.State;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -43,7 +41,8 @@ record TableDocument(RecordTable table, Move.Words words) implements ScreenDocum
   private static String text(RecordView view, Screen screen) {
     List<Cell> cells =
         Stream.of(
-                Optional.of(new Cell("%-9s".formatted(view.state()), mark(view.state()))),
+                Optional.of(
+                    new Cell("%-9s".formatted(view.state()), RecordDocument.mark(view.state()))),
                 Optional.of(
                     Cell.of(view.record().map(it -> it.stamp().at().toString()).orElse("-"))),
                 Optional.of(Cell.of(view.id().value())),
@@ -52,14 +51,6 @@ record TableDocument(RecordTable table, Move.Words words) implements ScreenDocum
             .flatMap(Optional::stream)
             .toList();
     return screen.row(cells, INDENT);
-  }
-
-  private static Mark mark(State state) {
-    return switch (state) {
-      case FAILED, HELD -> Mark.BAD;
-      case STALE -> Mark.FAILED_AND_HELD;
-      case ABSENT, EXPIRED, IN_FLIGHT, COMPLETED, RETRYABLE -> Mark.NONE;
-    };
   }
 
   private static String text(Scanned scanned) {

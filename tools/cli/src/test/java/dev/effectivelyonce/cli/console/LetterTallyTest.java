@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -20,9 +21,7 @@ class LetterTallyTest {
 
   @Test
   void ofManyLettersItCountsAllAndKeepsTheFirstOfEachGroup() {
-    for (int i = 0; i < 100_000; i++) {
-      tally.accept(letter("L-" + i, "Cause " + i % 2));
-    }
+    fill(tally, 100_000, i -> "Cause " + i % 2);
 
     assertThat(tally.count()).isEqualTo(100_000);
     assertThat(tally.groups())
@@ -34,9 +33,7 @@ class LetterTallyTest {
 
   @Test
   void ofLettersThatHaveNoCauseInCommonItKeepsSoManyAndNoMore() {
-    for (int i = 0; i < 10_000; i++) {
-      tally.accept(letter("L-" + i, "Cause " + i));
-    }
+    fill(tally, 10_000, i -> "Cause " + i);
 
     assertThat(tally.count()).isEqualTo(10_000);
     assertThat(tally.groups()).hasSize(1_001);
@@ -46,9 +43,7 @@ class LetterTallyTest {
 
   @Test
   void aGroupHasALinkOnlyIfItsLettersAreKept() {
-    for (int i = 0; i < 5_100; i++) {
-      tally.accept(letter("L-" + i, "Cause " + Math.min(i / 50, 100)));
-    }
+    fill(tally, 5_100, i -> "Cause " + Math.min(i / 50, 100));
     tally.accept(letter("late", "A late cause"));
 
     assertThat(group("Cause 7")).matches(tally::keeps);
@@ -61,9 +56,7 @@ class LetterTallyTest {
 
   @Test
   void theRestOfManyCausesHasNoLink() {
-    for (int i = 0; i < 1_001; i++) {
-      tally.accept(letter("L-" + i, "Cause " + i));
-    }
+    fill(tally, 1_001, i -> "Cause " + i);
 
     assertThat(LettersPages.cause(group("Other causes"), tally, "orders").markup())
         .isEqualTo("Other causes");
@@ -105,7 +98,7 @@ class LetterTallyTest {
   @Test
   void theIdsOfAGroupAreAllOrNone() {
     LetterTally some = new LetterTally(1_001);
-    IntStream.range(0, 1_000).forEach(i -> some.accept(letter("L-" + i, "Cause " + i % 2)));
+    fill(some, 1_000, i -> "Cause " + i % 2);
 
     assertThat(some.idsLike("L-1")).hasSize(500).contains("L-1", "L-999").doesNotContain("L-0");
     assertThat(some.idsLike("L-999")).isEmpty();
@@ -113,6 +106,10 @@ class LetterTallyTest {
 
     some.accept(letter("L-1000", "Cause 2"));
     assertThat(some.idsLike("L-1")).isEmpty();
+  }
+
+  private static void fill(LetterTally tally, int letters, IntFunction<String> cause) {
+    IntStream.range(0, letters).forEach(i -> tally.accept(letter("L-" + i, cause.apply(i))));
   }
 
   private static Letter letter(String id, String cause) {

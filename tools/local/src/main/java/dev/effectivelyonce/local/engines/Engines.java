@@ -5,6 +5,7 @@ import dev.effectivelyonce.local.template.StackEnvironment;
 import dev.effectivelyonce.local.template.StackTemplate;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -37,6 +38,17 @@ public final class Engines implements AutoCloseable {
             () -> SqsEngine.start(region, StackEnvironment.LOCAL_ACCOUNT));
     DynamoDbEngine dynamoDb = DynamoDbEngine.start();
     return new Engines(dynamoDb, sqs.join(), region);
+  }
+
+  /** Returns an engine that is ready; one that can't be made so is closed. */
+  static <E> E ready(E engine, Consumer<E> preparation, Consumer<E> close) {
+    try {
+      preparation.accept(engine);
+      return engine;
+    } catch (RuntimeException e) {
+      close.accept(engine);
+      throw e;
+    }
   }
 
   /**

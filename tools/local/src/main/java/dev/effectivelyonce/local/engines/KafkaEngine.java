@@ -69,14 +69,10 @@ public final class KafkaEngine implements AutoCloseable {
         settings(files.data(), ports.getFirst(), ports.getLast()).entrySet().stream()
             .map(setting -> setting.getKey() + "=" + setting.getValue())
             .collect(Collectors.joining("\n"));
-    KafkaEngine engine = new KafkaEngine(files.withSettings(settings), ports.getFirst());
-    try {
-      engine.awaitAnswer();
-      return engine;
-    } catch (RuntimeException e) {
-      engine.close();
-      throw e;
-    }
+    return Engines.ready(
+        new KafkaEngine(files.withSettings(settings), ports.getFirst()),
+        KafkaEngine::awaitAnswer,
+        KafkaEngine::close);
   }
 
   /**

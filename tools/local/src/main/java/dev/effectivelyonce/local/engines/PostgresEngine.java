@@ -39,17 +39,16 @@ record PostgresEngine(EmbeddedPostgres server) implements AutoCloseable {
     if (users.isEmpty()) {
       return Optional.empty();
     }
-    PostgresEngine engine = start();
-    try {
-      engine.run(OWNER, "CREATE ROLE " + ROLE + " LOGIN");
-      users.stream()
-          .collect(Collectors.groupingBy(PostgresEngine::database))
-          .forEach(engine::create);
-      return Optional.of(engine);
-    } catch (RuntimeException e) {
-      engine.close();
-      throw e;
-    }
+    return Optional.of(
+        Engines.ready(
+            start(),
+            engine -> {
+              engine.run(OWNER, "CREATE ROLE " + ROLE + " LOGIN");
+              users.stream()
+                  .collect(Collectors.groupingBy(PostgresEngine::database))
+                  .forEach(engine::create);
+            },
+            PostgresEngine::close));
   }
 
   private static boolean isUsedBy(FunctionResource function) {

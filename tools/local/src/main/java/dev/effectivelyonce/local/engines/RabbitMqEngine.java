@@ -77,14 +77,8 @@ public final class RabbitMqEngine implements AutoCloseable {
     List<Integer> ports = ServerFiles.freePorts(3);
     String settings = "listeners.tcp.default = %s:%s\n".formatted(LOOPBACK, ports.getFirst());
     ServerFiles files = ServerFiles.create("RabbitMQ").withSettings(settings);
-    RabbitMqEngine engine = new RabbitMqEngine(files, ports);
-    try {
-      engine.awaitAnswer();
-      return engine;
-    } catch (RuntimeException e) {
-      engine.close();
-      throw e;
-    }
+    return Engines.ready(
+        new RabbitMqEngine(files, ports), RabbitMqEngine::awaitAnswer, RabbitMqEngine::close);
   }
 
   /**
@@ -94,17 +88,13 @@ public final class RabbitMqEngine implements AutoCloseable {
    * @throws LocalRunnerException if it is not installed, does not start, or refuses a queue
    */
   static Optional<RabbitMqEngine> neededBy(StackTemplate template) {
-    if (template.rabbitMq().isEmpty()) {
-      return Optional.empty();
-    }
-    RabbitMqEngine engine = start();
-    try {
-      template.rabbitMq().forEach(queue -> engine.declare(queue.mapping()));
-      return Optional.of(engine);
-    } catch (RuntimeException e) {
-      engine.close();
-      throw e;
-    }
+    return template.rabbitMq().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Engines.ready(
+                start(),
+                engine -> template.rabbitMq().forEach(queue -> engine.declare(queue.mapping())),
+                RabbitMqEngine::close));
   }
 
   /** Declares a queue as the construct asks for it. A new broker has the virtual host / alone. */

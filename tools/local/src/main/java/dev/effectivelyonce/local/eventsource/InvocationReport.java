@@ -12,9 +12,4 @@ import software.amazon.awssdk.services.sqs.model.Message;
  * @param took from the call of the function to its result, a cold start included
  */
 public record InvocationReport(
-    String queueName,
-    String functionName,
-    List<Message> batch,
-    InvocationResult result,
-    BatchOutcome outcome,
-    Duration took) {}
+    List<Message> batch, InvocationResult result, BatchOutcome outcome, Duration took) {}

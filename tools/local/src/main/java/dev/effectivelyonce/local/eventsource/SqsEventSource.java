@@ -148,14 +148,7 @@ public record SqsEventSource(
       LOG.debug("The batch comes back to {}: {}", source.queue().name(), result);
     }
     delete(batch.stream().filter(message -> outcome.handled(message.messageId())).toList());
-    listener.ended(
-        new InvocationReport(
-            source.queue().name(),
-            source.function().name(),
-            List.copyOf(batch),
-            result,
-            outcome,
-            took));
+    listener.ended(new InvocationReport(List.copyOf(batch), result, outcome, took));
   }
 
   private static Set<String> idsOf(List<Message> batch) {

@@ -3,6 +3,7 @@ package dev.effectivelyonce.operations.deadletters;
 import dev.effectivelyonce.operations.OperatorContext;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.problem.Problem;
 import dev.effectivelyonce.operations.record.Change.Refused;
 import dev.effectivelyonce.operations.replay.ReplaySetup;
 import dev.effectivelyonce.operations.trail.Reason;
@@ -230,7 +231,7 @@ public record DeadLetters(ConsumerEntry consumer, OperatorContext context, Repla
     if (report.end() == RunEnd.FAULT) {
       return OperationException.unreachable(
           "The dead-letter queue could not be read to its end: "
-              + report.problem().orElse("").replaceAll("\\.$", ""),
+              + Problem.withoutStop(report.problem().orElse("")),
           "Correct that, and try again",
           null);
     }

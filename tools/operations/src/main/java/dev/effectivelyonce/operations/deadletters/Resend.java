@@ -1,6 +1,7 @@
 package dev.effectivelyonce.operations.deadletters;
 
 import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.operations.problem.Problem;
 import dev.effectivelyonce.operations.record.Change.Refused;
 import dev.effectivelyonce.replay.Force;
 import dev.effectivelyonce.replay.HeldLetter;
@@ -61,7 +62,7 @@ public record Resend(String messageId, Edit edit, Key key, Force force, Optional
               "Use `discard`; if its effect must happen again, send a new event " + newEvent());
       case ReplayDecision.Unreadable(String problem) ->
           refused(
-              "The consumer can't use this message: " + withoutStop(problem),
+              "The consumer can't use this message: " + Problem.withoutStop(problem),
               "Give a --body that it can use, and its key");
       case ReplayDecision.Leave(LeaveReason reason) -> left(reason, letter);
     };
@@ -108,16 +109,12 @@ public record Resend(String messageId, Edit edit, Key key, Force force, Optional
           refused(
               "A replay would leave it: "
                   + reason
-                  + letter.problem().map(it -> ", " + withoutStop(it)).orElse(""),
+                  + letter.problem().map(it -> ", " + Problem.withoutStop(it)).orElse(""),
               "See docs/operations.md for " + reason);
     };
   }
 
   private static Optional<Refused> refused(String problem, String remedy) {
     return Optional.of(new Refused(problem, remedy));
-  }
-
-  private static String withoutStop(String text) {
-    return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
   }
 }

@@ -1,6 +1,5 @@
 package dev.effectivelyonce.operations.deployed;
 
-import java.time.Duration;
 import java.util.Optional;
 import software.amazon.awssdk.services.lambda.model.GetFunctionEventInvokeConfigResponse;
 
@@ -8,18 +7,13 @@ import software.amazon.awssdk.services.lambda.model.GetFunctionEventInvokeConfig
  * What is set about a function's asynchronous invocations.
  *
  * @param givenUpTo the ARN of what takes the events that Lambda gives up
- * @param eventAge the age at which it gives them up
- * @param retries how often it repeats an invocation
  */
-public record AsyncFacts(
-    Optional<String> givenUpTo, Optional<Duration> eventAge, Optional<Integer> retries) {
+public record AsyncFacts(Optional<String> givenUpTo) {
   static AsyncFacts of(GetFunctionEventInvokeConfigResponse answer) {
     return new AsyncFacts(
         Optional.ofNullable(answer.destinationConfig())
             .flatMap(it -> Optional.ofNullable(it.onFailure()))
-            .flatMap(it -> Optional.ofNullable(it.destination())),
-        Optional.ofNullable(answer.maximumEventAgeInSeconds()).map(Duration::ofSeconds),
-        Optional.ofNullable(answer.maximumRetryAttempts()));
+            .flatMap(it -> Optional.ofNullable(it.destination())));
   }
 
   /** Returns the name of the queue that takes what is given up, if it is a queue. */

@@ -25,6 +25,11 @@ public record Problem(Kind kind, String problem, String remedy) {
         .orElseGet(() -> told(problem));
   }
 
+  /** Returns a text as part of a sentence. */
+  public static String withoutStop(String text) {
+    return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
+  }
+
   private static Optional<Problem> unauthenticated(Exception problem) {
     return Stream.of(problem, problem.getCause())
         .flatMap(it -> it instanceof AwsServiceException answer ? Stream.of(answer) : Stream.of())

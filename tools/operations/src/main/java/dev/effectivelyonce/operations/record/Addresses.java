@@ -7,6 +7,7 @@ import dev.effectivelyonce.core.key.RecordId;
 import dev.effectivelyonce.operations.OperatorContext;
 import dev.effectivelyonce.operations.config.ConsumerEntry;
 import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.problem.Problem;
 import dev.effectivelyonce.sqs.ReadMessage;
 import dev.effectivelyonce.sqs.SqsMessage;
 import dev.effectivelyonce.sqs.SqsParking;
@@ -204,14 +205,10 @@ public final class Addresses {
 
   private static OperationException refused(ConsumerEntry entry, String problem) {
     return OperationException.refused(
-        "Consumer " + entry.name() + " can't use this message", withoutStop(problem));
+        "Consumer " + entry.name() + " can't use this message", Problem.withoutStop(problem));
   }
 
   private static RecordId id(ConsumerEntry entry, BusinessKey key) {
     return RecordId.of(new ConsumerName(entry.name()), key);
-  }
-
-  private static String withoutStop(String text) {
-    return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
   }
 }

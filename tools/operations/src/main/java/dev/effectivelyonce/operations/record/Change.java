@@ -1,7 +1,16 @@
 package dev.effectivelyonce.operations.record;
 
+import dev.effectivelyonce.operations.problem.OperationException;
+
 /** What became of an intervention. */
 public sealed interface Change {
+  /**
+   * The record as it is now.
+   *
+   * @throws OperationException if nothing was written
+   */
+  RecordView now();
+
   /**
    * The record was written.
    *
@@ -15,5 +24,15 @@ public sealed interface Change {
    * @param problem why, without a full stop
    * @param remedy what to do, without a full stop
    */
-  record Refused(String problem, String remedy) implements Change {}
+  record Refused(String problem, String remedy) implements Change {
+    @Override
+    public RecordView now() {
+      throw refusal();
+    }
+
+    /** Returns it for somebody who can't go on. */
+    public OperationException refusal() {
+      return OperationException.refused(problem, remedy);
+    }
+  }
 }

@@ -33,12 +33,15 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.sqs.SqsClient;
 import software.amazon.awssdk.services.sqs.model.Message;
+import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 import software.amazon.awssdk.services.sqs.model.QueueAttributeName;
 
 /** A consumer "orders" with a table and queues of its own, and its configuration in a folder. */
@@ -110,8 +113,24 @@ public class Orders {
 
   /** Puts a message into the dead-letter queue, and returns its id. */
   public final String sendDead(String body) {
+    return send(deadLetters(), body, Map.of());
+  }
+
+  /** Puts messages of so many orders into the dead-letter queue, and returns the first's id. */
+  public final String sendDead(int count) {
+    return IntStream.range(0, count).mapToObj(i -> sendDead(body("O-" + i))).toList().getFirst();
+  }
+
+  /** Puts a message with attributes into a queue, and returns its id. */
+  public static String send(String url, String body, Map<String, String> attributes) {
+    Map<String, MessageAttributeValue> values = new HashMap<>();
+    attributes.forEach(
+        (name, value) ->
+            values.put(
+                name,
+                MessageAttributeValue.builder().dataType("String").stringValue(value).build()));
     return LocalAws.sqs()
-        .sendMessage(request -> request.queueUrl(deadLetters()).messageBody(body))
+        .sendMessage(it -> it.queueUrl(url).messageBody(body).messageAttributes(values))
         .messageId();
   }
 

@@ -1,10 +1,7 @@
 package dev.effectivelyonce.operations.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.effectivelyonce.operations.problem.Kind;
-import dev.effectivelyonce.operations.problem.OperationException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -190,10 +187,7 @@ class TemplateFileTest {
   private void assertTooLong(String content) throws IOException {
     Path file = Files.writeString(directory.resolve("t.yaml"), content);
 
-    assertThatExceptionOfType(OperationException.class)
-        .isThrownBy(() -> check(file))
-        .withMessageContaining("lead to each other too often")
-        .satisfies(it -> assertThat(it.kind()).isEqualTo(Kind.USAGE));
+    Refusal.of(() -> check(file), "The templates ", "lead to each other too often");
   }
 
   /** Without a value that is kept and a longest text, it would take 2 to the power of 50 steps. */
@@ -238,9 +232,7 @@ class TemplateFileTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "visibility", "visibility=Queue", "visibility=Queue:", "odd=Q: why"})
   void anAcceptanceNeedsARuleAResourceAndAReason(String text) {
-    assertThatExceptionOfType(OperationException.class)
-        .isThrownBy(() -> Accepted.of(text))
-        .satisfies(it -> assertThat(it.kind()).isEqualTo(Kind.USAGE));
+    Refusal.of(() -> Accepted.of(text), "", "");
   }
 
   @ParameterizedTest
@@ -291,14 +283,10 @@ class TemplateFileTest {
           `- {rule: visibility, resource: Q, reason: why}\\n- {}`           | at place 2
           """)
   void aFileThatAcceptsAnythingElseIsRefused(String text, String problem) {
-    assertThatExceptionOfType(OperationException.class)
-        .isThrownBy(() -> accepted(text.translateEscapes()))
-        .satisfies(
-            it -> {
-              assertThat(it.kind()).isEqualTo(Kind.USAGE);
-              assertThat(it.problem()).startsWith("The file accepted.yaml ").contains(problem);
-              assertThat(it.remedy()).contains("reason");
-            });
+    String start = "The file accepted.yaml ";
+
+    assertThat(Refusal.of(() -> accepted(text.translateEscapes()), start, problem))
+        .contains("reason");
   }
 
   private List<Accepted> accepted(String text) throws IOException {
@@ -307,14 +295,7 @@ class TemplateFileTest {
   }
 
   private void assertRefused(Path file, String problem) {
-    assertThatExceptionOfType(OperationException.class)
-        .isThrownBy(() -> check(file))
-        .satisfies(
-            it -> {
-              assertThat(it.kind()).isEqualTo(Kind.USAGE);
-              assertThat(it.problem()).startsWith("The template t.json ").contains(problem);
-              assertThat(it.remedy()).isNotEmpty();
-            });
+    Refusal.of(() -> check(file), "The template t.json ", problem);
   }
 
   private static CheckedTemplate check(Path file) {
