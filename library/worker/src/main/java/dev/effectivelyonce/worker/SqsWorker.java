@@ -259,8 +259,11 @@ public final class SqsWorker extends Worker {
       return message.receiptHandle().flatMap(handle -> Optional.ofNullable(open.remove(handle)));
     }
 
+    /** If this process can't go on, its successor may fail by them at once: they stay hidden. */
     void giveBack() {
-      queue.giveBack(messages);
+      if (!isFailed()) {
+        queue.giveBack(messages);
+      }
       end();
     }
 
