@@ -48,8 +48,7 @@ public final class KafkaWorker extends Worker {
   private final KafkaConsumer<?> consumer;
   private final Supplier<Consumer<byte[], byte[]>> clients;
   private final String servers;
-  private final Duration grace;
-  private final Duration handover;
+  private final Times times;
   private final Platform platform;
   private final CountDownLatch left = new CountDownLatch(1);
   private final AtomicInteger records = new AtomicInteger();
@@ -57,22 +56,26 @@ public final class KafkaWorker extends Worker {
   private final AtomicReference<@Nullable PollLoop> loop = new AtomicReference<>();
 
   /**
+   * How long things take at most.
+   *
+   * @param grace how long a stop waits for handlers that run
    * @param handover how long a partition that is taken away is kept for its handlers that run
+   * @param silence how long brokers may send nothing until they count as away
    */
+  record Times(Duration grace, Duration handover, Duration silence) {}
+
   KafkaWorker(
       KafkaConsumer<?> consumer,
       Supplier<Consumer<byte[], byte[]>> clients,
       String servers,
-      Duration grace,
-      Duration handover,
+      Times times,
       Optional<InetSocketAddress> healthAddress,
       Platform platform) {
-    super(consumer.terms().name().value(), grace, healthAddress);
+    super(consumer.terms().name().value(), times.grace(), healthAddress);
     this.consumer = consumer;
     this.clients = clients;
     this.servers = servers;
-    this.grace = grace;
-    this.handover = handover;
+    this.times = times;
     this.platform = platform;
   }
 
@@ -154,7 +157,7 @@ public final class KafkaWorker extends Worker {
 
   /** How long a partition that is taken away is kept for its handlers that run. */
   Duration handover() {
-    return isEnding() ? Duration.ZERO : handover;
+    return isEnding() ? Duration.ZERO : times.handover();
   }
 
   Instant now() {
@@ -188,7 +191,7 @@ public final class KafkaWorker extends Worker {
   private boolean isPolled(PollLoop polling) {
     try {
       polling.step();
-      answered(polling.isMember() ? WorkerStatus.Queue.ANSWERS : WorkerStatus.Queue.UNKNOWN);
+      answered(answer(polling));
       return true;
     } catch (FencedInstanceIdException e) {
       fail(
@@ -209,6 +212,14 @@ public final class KafkaWorker extends Worker {
     return false;
   }
 
+  /** A poll that takes long because handlers of a lost partition run says nothing about brokers. */
+  private WorkerStatus.Queue answer(PollLoop polling) {
+    if (polling.isSilent(times.silence())) {
+      return WorkerStatus.Queue.AWAY;
+    }
+    return polling.isMember() ? WorkerStatus.Queue.ANSWERS : WorkerStatus.Queue.UNKNOWN;
+  }
+
   private void leave(PollLoop polling) {
     try {
       polling.close();
@@ -221,7 +232,7 @@ public final class KafkaWorker extends Worker {
 
   @Override
   void receiveNoMore() {
-    stopBy.compareAndSet(null, now().plus(grace));
+    stopBy.compareAndSet(null, now().plus(times.grace()));
     wake();
   }
 

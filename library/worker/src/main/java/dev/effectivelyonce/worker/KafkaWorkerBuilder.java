@@ -18,6 +18,11 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Builds a worker. Required: {@link #config}. Not thread-safe. */
 public final class KafkaWorkerBuilder {
+  /** Brokers answer each heartbeat. In the newer protocol they set how often: 5 s by default. */
+  private static final int MISSED_BEATS = 3;
+
+  private static final Duration LEAST_SILENCE = Duration.ofSeconds(15);
+
   private final KafkaConsumer<?> consumer;
   private Map<String, Object> config = Map.of();
   private Platform platform = Platform.system();
@@ -76,17 +81,23 @@ public final class KafkaWorkerBuilder {
     WorkerChecks.grace(grace);
     Map<String, Object> whole = whole();
     Map<String, Object> read = read(whole);
-    int pollInterval =
-        (Integer) Objects.requireNonNull(read.get(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG));
+    Duration pollInterval = millis(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, read);
+    Duration beat = millis(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, read);
     return new KafkaWorker(
         consumer,
         () -> new org.apache.kafka.clients.consumer.KafkaConsumer<>(whole),
         servers(
             (List<?>) Objects.requireNonNull(read.get(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG))),
-        grace,
-        Collections.min(List.of(grace, Duration.ofMillis(pollInterval / 2))),
+        new KafkaWorker.Times(
+            grace,
+            Collections.min(List.of(grace, pollInterval.dividedBy(2))),
+            Collections.max(List.of(LEAST_SILENCE, beat.multipliedBy(MISSED_BEATS)))),
         health,
         platform);
+  }
+
+  private static Duration millis(String name, Map<String, Object> read) {
+    return Duration.ofMillis((Integer) Objects.requireNonNull(read.get(name)));
   }
 
   private static void check(KafkaConsumer.Terms terms) {

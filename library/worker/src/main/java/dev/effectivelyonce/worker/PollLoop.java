@@ -1,11 +1,13 @@
 package dev.effectivelyonce.worker;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -17,6 +19,7 @@ import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
@@ -37,6 +40,9 @@ final class PollLoop implements ConsumerRebalanceListener {
   private final Consumer<byte[], byte[]> client;
   private final KafkaWorker worker;
   private final Map<TopicPartition, PolledPartition> partitions = new HashMap<>();
+  private Optional<Metric> received = Optional.empty();
+  private Object lastReceived = "";
+  private Instant heardAt = Instant.EPOCH;
 
   PollLoop(Consumer<byte[], byte[]> client, KafkaWorker worker) {
     this.client = client;
@@ -189,6 +195,28 @@ final class PollLoop implements ConsumerRebalanceListener {
   /** Returns whether the client is a member of its group. */
   boolean isMember() {
     return client.groupMetadata().generationId() >= 0;
+  }
+
+  /**
+   * Returns whether the brokers have sent nothing for longer than this. The client itself does not
+   * say so: without an answer it polls on, and stays a member of its group.
+   */
+  boolean isSilent(Duration longest) {
+    received = received.or(this::receivedBytes);
+    Object now = received.<Object>map(Metric::metricValue).orElse("");
+    if (received.isEmpty() || !now.equals(lastReceived)) {
+      lastReceived = now;
+      heardAt = worker.now();
+    }
+    return Duration.between(heardAt, worker.now()).compareTo(longest) > 0;
+  }
+
+  private Optional<Metric> receivedBytes() {
+    return client.metrics().values().stream()
+        .<Metric>map(it -> it)
+        .filter(it -> it.metricName().group().equals("consumer-metrics"))
+        .filter(it -> it.metricName().name().equals("incoming-byte-total"))
+        .findFirst();
   }
 
   /** Commits what is done and leaves. */

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Address;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
@@ -60,7 +61,7 @@ public final class RabbitParking implements Parking, AutoCloseable {
               .build());
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final ConnectionFactory factory;
+  private final Brokers brokers;
   private final String queue;
   private final Clock clock;
   private Optional<Connection> connection = Optional.empty();
@@ -69,14 +70,16 @@ public final class RabbitParking implements Parking, AutoCloseable {
    * @param toBroker how to connect to the broker
    * @param queue the queue, which must be there, and must not be one that a consumer reads
    * @param clock the consumer's clock, on which the deadline is based
+   * @param brokers the addresses of a cluster's brokers, of which it connects to any that answers;
+   *     none for the host and port of the factory
    * @throws ConfigurationException if the queue has no name
    */
-  public RabbitParking(ConnectionFactory toBroker, String queue, Clock clock) {
+  public RabbitParking(ConnectionFactory toBroker, String queue, Clock clock, Address... brokers) {
     if (queue.isBlank()) {
       throw new ConfigurationException(
           "The parking of RabbitMQ has no queue", "Name it, such as orders.parked");
     }
-    this.factory = ReconnectingFactory.copy(toBroker);
+    this.brokers = Brokers.of(toBroker, List.of(brokers));
     this.queue = queue;
     this.clock = clock;
   }
@@ -84,15 +87,17 @@ public final class RabbitParking implements Parking, AutoCloseable {
   /**
    * Returns a parking for a queue that is there, by the system's clock.
    *
+   * @param brokers the addresses of a cluster's brokers, of which it connects to any that answers;
+   *     none for the host and port of the factory
    * @throws ConfigurationException if the queue has no name
    */
-  public static RabbitParking of(ConnectionFactory toBroker, String queue) {
-    return new RabbitParking(toBroker, queue, Platform.system().clock());
+  public static RabbitParking of(ConnectionFactory toBroker, String queue, Address... brokers) {
+    return new RabbitParking(toBroker, queue, Platform.system().clock(), brokers);
   }
 
   @Override
   public void put(ParkedMessage message, Instant deadline) {
-    if (message.origin().partition().equals(queue + "::" + factory.getVirtualHost())) {
+    if (message.origin().partition().equals(queue + "::" + brokers.factory().getVirtualHost())) {
       throw new IllegalStateException(
           "A message of '%s' would be parked in its own queue. Name another one".formatted(queue));
     }
@@ -129,7 +134,7 @@ public final class RabbitParking implements Parking, AutoCloseable {
     try {
       Connection open = connection.filter(Connection::isOpen).orElse(null);
       if (open == null) {
-        open = factory.newConnection("parking");
+        open = brokers.connect("parking");
         connection = Optional.of(open);
       }
       return open.openChannel().orElseThrow(() -> new IOException("The broker has no channel"));

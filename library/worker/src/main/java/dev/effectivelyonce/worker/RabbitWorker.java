@@ -43,14 +43,19 @@ public final class RabbitWorker extends Worker {
   /** Connects to a broker. */
   @FunctionalInterface
   interface Broker {
-    Connection connect() throws IOException, TimeoutException;
+    /**
+     * Opens a connection.
+     *
+     * @param name by which the broker's operators know the connection
+     */
+    Connection connect(String name) throws IOException, TimeoutException;
   }
 
   /**
    * The queue of a worker, at its broker.
    *
    * @param broker connects to its broker
-   * @param address the broker's address
+   * @param address the broker's address, or those of its cluster
    * @param name its name
    * @param virtualHost the broker's part that it is in
    * @param prefetch how many of its messages may be here unacknowledged
@@ -79,7 +84,7 @@ public final class RabbitWorker extends Worker {
     this.consumer = consumer;
     this.source = source;
     this.platform = platform;
-    this.room = new Room(source.prefetch(), Long.MAX_VALUE);
+    this.room = new Room(source.prefetch(), Long.MAX_VALUE, platform.timers());
   }
 
   /**
@@ -130,7 +135,7 @@ public final class RabbitWorker extends Worker {
   }
 
   private void subscribe() throws IOException, TimeoutException {
-    Connection connection = source.broker().connect();
+    Connection connection = source.broker().connect(consumer.terms().name().value());
     try {
       Subscription subscription = Subscription.open(this, connection);
       current.set(subscription);

@@ -1,5 +1,6 @@
 package dev.effectivelyonce.worker;
 
+import com.rabbitmq.client.Address;
 import com.rabbitmq.client.ConnectionFactory;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.Platform;
@@ -7,6 +8,7 @@ import dev.effectivelyonce.rabbitmq.QueueLanes;
 import dev.effectivelyonce.rabbitmq.RabbitMqConsumer;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,7 @@ public final class RabbitWorkerBuilder {
 
   private final RabbitMqConsumer<?> consumer;
   private @Nullable ConnectionFactory factory;
+  private List<Address> addresses = List.of();
   private String queue = "";
   private int prefetch = 50;
   private Platform platform = Platform.system();
@@ -30,9 +33,14 @@ public final class RabbitWorkerBuilder {
   /**
    * Sets how to connect to the broker: host, port, virtual host, user and TLS. The worker copies it
    * and reconnects by itself, without the automatic recovery of the client. Required.
+   *
+   * @param brokers the addresses of a cluster's brokers, such as {@code
+   *     Address.parseAddresses("one:5672,two:5672")}, of which it connects to any that answers;
+   *     none for the host and port of the factory
    */
-  public RabbitWorkerBuilder connection(ConnectionFactory toBroker) {
+  public RabbitWorkerBuilder connection(ConnectionFactory toBroker, Address... brokers) {
     this.factory = toBroker;
+    this.addresses = List.of(brokers);
     return this;
   }
 
@@ -95,14 +103,10 @@ public final class RabbitWorkerBuilder {
           "prefetch is " + prefetch, "Set 1 to " + MOST_PREFETCHED + ", such as 50");
     }
     WorkerChecks.grace(grace);
-    ConnectionFactory connecting = ReconnectingFactory.copy(factory);
+    Brokers brokers = Brokers.of(factory, addresses);
     RabbitWorker.Source source =
         new RabbitWorker.Source(
-            () -> connecting.newConnection(consumer.terms().name().value()),
-            connecting.getHost() + ":" + connecting.getPort(),
-            queue,
-            connecting.getVirtualHost(),
-            prefetch);
+            brokers, brokers.text(), queue, brokers.factory().getVirtualHost(), prefetch);
     check(consumer.terms(), source);
     return new RabbitWorker(consumer, source, grace, health, platform);
   }

@@ -1,8 +1,11 @@
 package dev.effectivelyonce.worker;
 
+import dev.effectivelyonce.core.engine.Timers;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
  * The room that a process has for messages. Receivers take room before they ask for messages, so
@@ -14,14 +17,16 @@ final class Room {
   private final Condition changed = lock.newCondition();
   private final int mostMessages;
   private final long mostBytes;
+  private final Timers timers;
   private int asked;
   private int held;
   private long bytes;
   private boolean closed;
 
-  Room(int mostMessages, long mostBytes) {
+  Room(int mostMessages, long mostBytes, Timers timers) {
     this.mostMessages = mostMessages;
     this.mostBytes = mostBytes;
+    this.timers = timers;
   }
 
   /** Waits until there is room, and takes some of it; 0 if the room was closed. */
@@ -96,15 +101,31 @@ final class Room {
 
   /** Waits until all room is given back, and returns whether it was in time. */
   boolean awaitEmpty(Duration longest) throws InterruptedException {
-    long left = longest.toNanos();
+    return await(() -> asked + held == 0, longest);
+  }
+
+  /** Waits until no message is here, and returns whether it was in time. */
+  boolean awaitNothingHeld(Duration longest) throws InterruptedException {
+    return await(() -> held == 0, longest);
+  }
+
+  private boolean await(BooleanSupplier condition, Duration longest) throws InterruptedException {
+    AtomicBoolean isLate = new AtomicBoolean(longest.isZero());
+    Timers.Timer late = isLate.get() ? () -> {} : timers.after(longest, () -> wake(isLate));
     lock.lockInterruptibly();
     try {
-      while (asked + held > 0 && left > 0) {
-        left = changed.awaitNanos(left);
+      while (!condition.getAsBoolean() && !isLate.get()) {
+        changed.await();
       }
-      return asked + held == 0;
+      return condition.getAsBoolean();
     } finally {
       lock.unlock();
+      late.cancel();
     }
+  }
+
+  private void wake(AtomicBoolean isLate) {
+    isLate.set(true);
+    change(0, 0, 0);
   }
 }

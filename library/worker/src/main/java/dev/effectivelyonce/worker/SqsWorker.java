@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -41,6 +42,7 @@ public final class SqsWorker extends Worker {
   private final Room room;
   private final int receivers;
   private final Platform platform;
+  private final ThreadFactory threads;
   private final Deletions deletions;
   private final AtomicReference<@Nullable Thread> deleting = new AtomicReference<>();
   private final AtomicBoolean ended = new AtomicBoolean();
@@ -52,13 +54,15 @@ public final class SqsWorker extends Worker {
       int receivers,
       Duration grace,
       Optional<InetSocketAddress> healthAddress,
-      Platform platform) {
+      Platform platform,
+      ThreadFactory threads) {
     super(consumer.terms().name().value(), grace, healthAddress);
     this.consumer = consumer;
     this.queue = queue;
     this.room = room;
     this.receivers = receivers;
     this.platform = platform;
+    this.threads = threads;
     this.deletions = new Deletions(queue.sqs(), queue.url(), this::failIfFatal);
   }
 
@@ -75,11 +79,11 @@ public final class SqsWorker extends Worker {
   @Override
   void begin() {
     SourceFacts facts = queue.facts(consumer.terms());
-    Thread deleter = thread("delete", deletions);
+    Thread deleter = threads.newThread(deletions);
     deleter.start();
     deleting.set(deleter);
     for (int each = 0; each < receivers; each++) {
-      thread("receive-" + each, () -> receive(facts)).start();
+      threads.newThread(() -> receive(facts)).start();
     }
     LOG.info(
         "Receiving messages of {} for the consumer '{}'",
@@ -87,19 +91,18 @@ public final class SqsWorker extends Worker {
         consumer.terms().name().value());
   }
 
-  /** Clients that block in a monitor would hold a virtual thread's carrier for a long poll. */
-  private static Thread thread(String name, Runnable work) {
-    return Thread.ofPlatform().daemon().name(name).unstarted(work);
-  }
-
   @Override
   void receiveNoMore() {
     room.close();
   }
 
+  /**
+   * A process that can't go on leaves a receive that is under way: what it brought would be
+   * received once more in vain, and its successor would wait for it.
+   */
   @Override
   boolean awaitEnd(Duration longest) throws InterruptedException {
-    return room.awaitEmpty(longest);
+    return isFailed() ? room.awaitNothingHeld(longest) : room.awaitEmpty(longest);
   }
 
   @Override
@@ -128,10 +131,7 @@ public final class SqsWorker extends Worker {
           id = platform.owners().get().value();
         } else {
           faults++;
-          Duration pause = AFTER_FAULTS.after(faults, platform.random());
-          if (isStoppedWithin(pause)) {
-            return;
-          }
+          platform.pause().pause(AFTER_FAULTS.after(faults, platform.random()));
         }
       }
     } catch (InterruptedException e) {
@@ -234,7 +234,7 @@ public final class SqsWorker extends Worker {
     @Override
     public boolean isStopping() {
       boolean isStopping = SqsWorker.this.isStopping();
-      if (isStopping) {
+      if (isStopping && !isFailed()) {
         room.awaitNothingAsked();
       }
       return isStopping;
@@ -259,8 +259,11 @@ public final class SqsWorker extends Worker {
       return message.receiptHandle().flatMap(handle -> Optional.ofNullable(open.remove(handle)));
     }
 
+    /** If this process can't go on, its successor may fail by them at once: they stay hidden. */
     void giveBack() {
-      queue.giveBack(messages);
+      if (!isFailed()) {
+        queue.giveBack(messages);
+      }
       end();
     }
 

@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.services.sqs.SqsClient;
@@ -25,6 +26,10 @@ public final class SqsWorkerBuilder {
   private @Nullable String queueUrl;
   private @Nullable SqsClient sqs;
   private Platform platform = Platform.system();
+
+  /** Clients that block in a monitor would hold a virtual thread's carrier for a long poll. */
+  private ThreadFactory threads = Thread.ofPlatform().daemon().name("sqs-worker-", 0).factory();
+
   private int maxMessages = 100;
   private long maxBytes = 64L << 20;
   private int receivers = 1;
@@ -136,9 +141,18 @@ public final class SqsWorkerBuilder {
     return this;
   }
 
-  /** Sets the sources of ids and randomness. Default: {@link Platform#system()}. */
+  /** Sets the sources of time, ids and randomness. Default: {@link Platform#system()}. */
   public SqsWorkerBuilder platform(Platform chosen) {
     this.platform = chosen;
+    return this;
+  }
+
+  /**
+   * Sets where the threads come from that receive and delete, one for each receiver and one more.
+   * Handlers run on virtual threads. Default: daemon threads of the system.
+   */
+  public SqsWorkerBuilder threads(ThreadFactory factory) {
+    this.threads = factory;
     return this;
   }
 
@@ -163,7 +177,14 @@ public final class SqsWorkerBuilder {
             ? new WorkerQueue(ownClient(), url, longPoll, SqsClient::close)
             : new WorkerQueue(client, url, longPoll, users -> {});
     return new SqsWorker(
-        consumer, queue, new Room(maxMessages, maxBytes), receivers, grace, health, platform);
+        consumer,
+        queue,
+        new Room(maxMessages, maxBytes, platform.timers()),
+        receivers,
+        grace,
+        health,
+        platform,
+        threads);
   }
 
   private static SqsClient ownClient() {

@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -58,6 +57,9 @@ public abstract sealed class Worker implements AutoCloseable
    * Starts the worker and returns when it has stopped: after SIGTERM or SIGINT, {@link #stop}, or
    * an error after which its process can't go on. Call it in {@code main}.
    *
+   * <p>A second SIGTERM or SIGINT ends the process at once, as {@code kill -9} does: the messages
+   * of handlers that run come back when their claims' leases end.
+   *
    * @throws ConfigurationException as {@link #start}, or if another process has taken this one's
    *     {@code group.instance.id} in Kafka
    * @throws FatalProcessError if the process can't go on and has to be replaced
@@ -66,7 +68,7 @@ public abstract sealed class Worker implements AutoCloseable
    * @throws InterruptedException if the thread is interrupted; the worker has stopped then
    */
   public final void run() throws InterruptedException {
-    Thread hook = new Thread(this::close, "effectively-once-stop");
+    Thread hook = new Thread(this::closeOnSignal, "effectively-once-stop");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       start();
@@ -80,6 +82,12 @@ public abstract sealed class Worker implements AutoCloseable
       case RuntimeException problem -> throw problem;
       case null, default -> {}
     }
+  }
+
+  /** The JVM would ignore a second signal while it waits for this one's handlers. */
+  private void closeOnSignal() {
+    Signals.haltAtTheNext();
+    close();
   }
 
   private static void forget(Thread hook) {
@@ -178,9 +186,8 @@ public abstract sealed class Worker implements AutoCloseable
     return stopping.getCount() == 0;
   }
 
-  /** Waits, and returns whether the worker stops meanwhile. */
-  final boolean isStoppedWithin(Duration longest) throws InterruptedException {
-    return stopping.await(longest.toMillis(), TimeUnit.MILLISECONDS);
+  final boolean isFailed() {
+    return state.get() == State.FAILED;
   }
 
   final void failIfFatal(Throwable thrown) {

@@ -39,7 +39,7 @@ record WorkerQueue(SqsClient sqs, String url, Duration longPoll, Consumer<SqsCli
                     .queueUrl(url)
                     .maxNumberOfMessages(most)
                     .waitTimeSeconds(Math.toIntExact(longPoll.toSeconds()))
-                    .visibilityTimeout(Math.toIntExact(hidden.toSeconds()))
+                    .visibilityTimeout(Math.toIntExact(hidden.plusMillis(999).toSeconds()))
                     .receiveRequestAttemptId(url.endsWith(".fifo") ? id : null)
                     .messageSystemAttributeNames(MessageSystemAttributeName.ALL)
                     .messageAttributeNames("All"))

@@ -106,7 +106,7 @@ final class FakeBroker implements RabbitWorker.Broker {
   }
 
   @Override
-  public synchronized Connection connect() throws IOException {
+  public synchronized Connection connect(String name) throws IOException {
     if (refusal.isPresent() && !(refusal.get().getCause() instanceof ShutdownSignalException)) {
       throw refusal.get();
     }

@@ -112,9 +112,27 @@ class KafkaWorkerBrokerTest {
     assertThat(ran).containsExactly("wait", "O-1");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"classic", "consumer"})
+  void aWorkerIsNotReadyOnceItsBrokerIsGone(String protocol) throws Exception {
+    KafkaWorker worker;
+    try (LocalKafka gone = new LocalKafka()) {
+      gone.createTopics(1, "gone");
+      worker = start(gone, "gone", protocol);
+      until(() -> worker.status().isReady());
+    }
+
+    until(() -> worker.status().queue() == WorkerStatus.Queue.AWAY);
+    assertThat(worker.status().isLive()).isTrue();
+  }
+
   private KafkaWorker start(String topic, String protocol) {
+    return start(kafka, topic, protocol);
+  }
+
+  private KafkaWorker start(LocalKafka broker, String topic, String protocol) {
     Map<String, Object> config = new HashMap<>();
-    config.put("bootstrap.servers", kafka.address());
+    config.put("bootstrap.servers", broker.address());
     config.put("group.id", topic);
     config.put("group.protocol", protocol);
     config.put("max.poll.records", "10");

@@ -42,6 +42,7 @@ import org.junit.jupiter.api.Test;
 /** A worker on Kafka's client for tests. Most tests make each of its steps themselves. */
 class KafkaWorkerTest {
   private static final Duration SOON = Duration.ofMinutes(1);
+  private static final Duration SILENCE = Duration.ofSeconds(15);
 
   private final InMemoryStore store = new InMemoryStore();
   private final RecordingParking parking = new RecordingParking();
@@ -358,6 +359,37 @@ class KafkaWorkerTest {
   }
 
   @Test
+  void aWorkerIsNotReadyWhileNoBrokerAnswers() {
+    KafkaWorker worker = started();
+    topic.assign("O-1");
+    until(() -> worker.status().isReady());
+
+    clock.advance(SILENCE.plusSeconds(1));
+    until(() -> worker.status().queue() == Queue.AWAY);
+    topic.hear();
+    until(() -> worker.status().isReady());
+  }
+
+  @Test
+  void aPollThatIsSlowSaysNothingAboutBrokersThatAnswerMeanwhile() {
+    Stepped loop = stepped(topic);
+    loop.step();
+    assertThat(loop.loop().isSilent(SILENCE)).isFalse();
+
+    topic.schedulePollTask(
+        () -> {
+          clock.advance(SOON);
+          topic.hear();
+        });
+    loop.step();
+    assertThat(loop.loop().isSilent(SILENCE)).isFalse();
+    clock.advance(SILENCE);
+    assertThat(loop.loop().isSilent(SILENCE)).isFalse();
+    clock.advance(Duration.ofMillis(1));
+    assertThat(loop.loop().isSilent(SILENCE)).isTrue();
+  }
+
+  @Test
   void aClientThatCannotBeMadeIsRefused() {
     KafkaWorker worker =
         new KafkaWorker(
@@ -366,8 +398,7 @@ class KafkaWorkerTest {
               throw new KafkaException("No such security protocol");
             },
             "one:9092",
-            grace,
-            grace,
+            times(),
             Optional.empty(),
             platform());
 
@@ -414,7 +445,11 @@ class KafkaWorkerTest {
 
   private KafkaWorker worker(MockTopic client) {
     return new KafkaWorker(
-        consumer(), () -> client, "one:9092", grace, grace, Optional.empty(), platform());
+        consumer(), () -> client, "one:9092", times(), Optional.empty(), platform());
+  }
+
+  private KafkaWorker.Times times() {
+    return new KafkaWorker.Times(grace, grace, SILENCE);
   }
 
   private Platform platform() {

@@ -18,6 +18,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetCommitCallback;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,7 @@ final class MockTopic extends MockConsumer<byte[], byte[]> {
   private final Semaphore news = new Semaphore(0);
   private volatile Runnable whenSubscribed = () -> {};
   private volatile Duration longest = Duration.ZERO;
+  private final AtomicInteger received = new AtomicInteger();
 
   MockTopic() {
     super("earliest");
@@ -85,6 +88,29 @@ final class MockTopic extends MockConsumer<byte[], byte[]> {
   /** How long the last poll was to wait at most. */
   Duration longestWait() {
     return longest;
+  }
+
+  /** Brokers send something, such as the answer to a heartbeat. */
+  void hear() {
+    received.incrementAndGet();
+  }
+
+  @Override
+  public synchronized Map<MetricName, ? extends Metric> metrics() {
+    MetricName bytes = new MetricName("incoming-byte-total", "consumer-metrics", "", Map.of());
+    return Map.of(
+        bytes,
+        new Metric() {
+          @Override
+          public MetricName metricName() {
+            return bytes;
+          }
+
+          @Override
+          public Object metricValue() {
+            return received.doubleValue();
+          }
+        });
   }
 
   /** What was committed, as {@code partition@offset}, and the end. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Address;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.GetResponse;
@@ -198,7 +199,11 @@ class RabbitWorkerIT {
   private RabbitWorker start() {
     RabbitWorker worker =
         RabbitWorker.of(consumer())
-            .connection(rabbit.connections())
+            // The first one of the cluster is down.
+            .connection(
+                rabbit.connections(),
+                new Address(rabbit.host(), LocalKafka.freePort()),
+                new Address(rabbit.host()))
             .queue(queue)
             .prefetch(10)
             .build();

@@ -3,6 +3,8 @@ package dev.effectivelyonce.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.rabbitmq.client.Address;
+import com.rabbitmq.client.ConnectionFactory;
 import dev.effectivelyonce.batch.ParkedMessage;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.FatalProcessError;
@@ -21,9 +23,13 @@ import dev.effectivelyonce.testkit.RecordingParking;
 import dev.effectivelyonce.worker.WorkerStatus.Queue;
 import dev.effectivelyonce.worker.WorkerStatus.State;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -319,6 +325,46 @@ class RabbitWorkerTest {
     assertThatThrownBy(worker::run).isInstanceOf(FatalProcessError.class);
     assertThat(worker.status().isLive()).isFalse();
     assertThat(broker.ready()).containsExactly("out of memory");
+  }
+
+  @Test
+  void aWorkerOfAClusterTriesEachOfItsBrokers() throws Exception {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    try (ServerSocket one = new ServerSocket(0, 1, loopback);
+        ServerSocket other = new ServerSocket(0, 1, loopback)) {
+      // As brokers that go down while a worker connects.
+      List<Thread> contacted = List.of(breaksOff(one), breaksOff(other));
+      ConnectionFactory factory = new ConnectionFactory();
+      factory.setPort(one.getLocalPort());
+      try (RabbitWorker worker =
+          RabbitWorker.of(consumer())
+              .connection(
+                  factory,
+                  new Address(loopback.getHostAddress()),
+                  new Address(loopback.getHostAddress(), other.getLocalPort()))
+              .queue("orders")
+              .platform(platform())
+              .build()) {
+        worker.start();
+
+        for (Thread each : contacted) {
+          each.join();
+        }
+        assertThat(worker.status().queue()).isEqualTo(Queue.AWAY);
+      }
+    }
+  }
+
+  private static Thread breaksOff(ServerSocket broker) {
+    return Thread.ofVirtual()
+        .start(
+            () -> {
+              try {
+                broker.accept().close();
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
   }
 
   private RabbitWorker start(FakeBroker at, int prefetch) {

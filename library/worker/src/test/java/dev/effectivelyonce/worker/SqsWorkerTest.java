@@ -237,6 +237,48 @@ class SqsWorkerTest {
   }
 
   @Test
+  void aProcessThatCannotGoOnDoesNotWaitForItsReceive() throws Exception {
+    CountDownLatch asked = new CountDownLatch(2);
+    ExecutionInterceptor holding =
+        new ExecutionInterceptor() {
+          @Override
+          public void beforeExecution(
+              Context.BeforeExecution context, ExecutionAttributes attributes) {
+            if (context.request() instanceof ReceiveMessageRequest) {
+              asked.countDown();
+              if (asked.getCount() == 0) {
+                awaitEnd();
+              }
+            }
+          }
+        };
+    worker =
+        builder(
+                (order, delivery) -> {
+                  asked.await();
+                  throw new OutOfMemoryError("Java heap space");
+                })
+            .client(LocalSqs.client(holding))
+            .grace(Duration.ofHours(1))
+            .build();
+    queue.send("O-1");
+    worker.start();
+    until(() -> !worker.status().isLive());
+
+    Thread closing = Thread.ofVirtual().start(worker::close);
+
+    assertThat(closing.join(SOON)).as("It ends").isTrue();
+  }
+
+  private void awaitEnd() {
+    try {
+      end.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
   void aDeletionThatShowsThatTheProcessCannotGoOnEndsTheWorkerToo() {
     ExecutionInterceptor failing =
         new ExecutionInterceptor() {

@@ -54,6 +54,12 @@ public enum Invariant {
   FIRST_RESULT,
   /** Within a message group nothing overtakes a message that may still run. */
   ORDER_IN_GROUP,
+  /** A worker runs nothing that it receives after it was asked to stop. */
+  STOP_BEGINS_NOTHING,
+  /** What a worker receives after it was asked to stop is visible again when it ends. */
+  STOP_GIVES_BACK,
+  /** A worker that ends in time has asked SQS to delete each message whose event it completed. */
+  STOP_DELETES_DONE,
   /** An outage as long as the consumer survives dead-letters nothing. */
   OUTAGE_SURVIVED,
   /** The position of a partition is never beyond a record that may still run. */

@@ -120,7 +120,9 @@ public enum Fault {
   /** The position of a partition is set back. */
   REWOUND(100, 300, 700),
   /** What was parked is sent back while the consumer works. */
-  SENT_BACK(200, 500, 900);
+  SENT_BACK(200, 500, 900),
+  /** A host asks a process to stop, and starts another one. */
+  STOPPED(50, 200, 500);
 
   /** How many levels of frequency there are; 0 is never. */
   static final int LEVELS = 4;
@@ -148,7 +150,9 @@ public enum Fault {
     /** Those over Redis. */
     REDIS(FAILOVER),
     /** Those of a source that is not SQS. */
-    SOURCE(REBALANCED);
+    SOURCE(REBALANCED),
+    /** Those with workers. */
+    WORKER(STOPPED);
 
     private final Fault first;
 
@@ -167,12 +171,15 @@ public enum Fault {
   }
 
   /**
-   * Whether only histories of such a source have it, which is not SQS. A queue has no positions.
+   * Whether only histories of such a source have it, which is not Lambda's SQS. A queue has no
+   * positions.
    */
   public boolean isOf(SourceModel source) {
-    return kind() == Kind.SOURCE
-        && source != SourceModel.SQS
-        && (source.isLog() || this != REWOUND);
+    return switch (kind()) {
+      case SOURCE -> !source.isSqs() && (source.isLog() || this != REWOUND);
+      case WORKER -> source == SourceModel.SQS_WORKER;
+      default -> false;
+    };
   }
 
   int perMille(int level) {

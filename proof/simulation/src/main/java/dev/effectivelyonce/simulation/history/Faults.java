@@ -31,7 +31,7 @@ public final class Faults {
     draw(fault -> fault.kind() == kind);
   }
 
-  /** Draws the same for what sources alone do that are not SQS. */
+  /** Draws the same for what happens with this source alone. */
   public void drawOf(SourceModel source) {
     draw(fault -> fault.isOf(source));
   }

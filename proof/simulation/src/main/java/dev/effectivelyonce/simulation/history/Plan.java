@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param groups how many message groups there are
  * @param messages how many events are sent, copies not counted
  * @param store what keeps the records
+ * @param source where its messages come from
  */
 public record Plan(
     QueueKind queue,
@@ -38,7 +39,8 @@ public record Plan(
     int keys,
     int groups,
     int messages,
-    StoreModel store) {
+    StoreModel store,
+    SourceModel source) {
   /** The kind of a queue. */
   public enum QueueKind {
     /** Without order, at least once. */
@@ -106,10 +108,14 @@ public record Plan(
   private static final Duration TIMEOUT = Duration.ofSeconds(4);
   private static final Duration LONG_TIMEOUT = Duration.ofSeconds(14);
   private static final Duration LEASE = Duration.ofMillis(1500);
+
+  /** That of a consumer which sets none. */
+  private static final Duration LEASE_MARGIN = Duration.ofSeconds(2);
+
   private static final Duration CACHE_AGE = Duration.ofSeconds(30);
 
-  /** Draws a system over a store. */
-  public static Plan of(Choices choices, StoreModel store) {
+  /** Draws a system over a store, with messages from a source. */
+  public static Plan of(Choices choices, StoreModel store, SourceModel source) {
     QueueKind queue = choices.next(2) == 0 ? QueueKind.STANDARD : QueueKind.FIFO;
     AbandonedClaimPolicy policy = policy(choices.next(2), store);
     Hosting hosting = choices.next(4) == 3 ? Hosting.MANAGED_INSTANCES : Hosting.ON_DEMAND;
@@ -142,7 +148,8 @@ public record Plan(
         keys + (isWide ? 48 : 0),
         groups,
         messages + (isWide ? 42 : 0),
-        store);
+        store,
+        source);
   }
 
   /** A store that forgets refuses HOLD. */
@@ -185,19 +192,34 @@ public record Plan(
   }
 
   /**
-   * The lease of a consumer with a heartbeat, in about a quarter of the histories. It follows from
-   * what was drawn: a draw of its own would give every seed that was ever recorded another history.
+   * The lease of a consumer with a heartbeat: of a worker always, of a function in about a quarter
+   * of the histories. It follows from what was drawn: a draw of its own would give every seed that
+   * was ever recorded another history.
    */
   public Optional<Duration> heartbeat() {
-    return claimsFirst() && mixed() % 4 == 0 ? Optional.of(LEASE) : Optional.empty();
+    return claimsFirst() && (isOnWorkers() || mixed() % 4 == 0)
+        ? Optional.of(LEASE)
+        : Optional.empty();
+  }
+
+  /** Whether processes receive messages themselves, and no function does. */
+  public boolean isOnWorkers() {
+    return source == SourceModel.SQS_WORKER;
+  }
+
+  /** For how long a message is hidden that was received, if its process dies. */
+  public Duration hidden() {
+    return isOnWorkers()
+        ? heartbeat().map(lease -> lease.plus(LEASE_MARGIN)).orElse(visibility)
+        : visibility;
   }
 
   /**
    * Whether what handlers commit holds a message to others, in half of the histories with commits
-   * to DynamoDB.
+   * to DynamoDB by a function.
    */
   public boolean hasOutbox() {
-    return store == StoreModel.DYNAMODB && shape.commits() && mixed() % 4 < 2;
+    return store == StoreModel.DYNAMODB && !isOnWorkers() && shape.commits() && mixed() % 4 < 2;
   }
 
   /**
@@ -223,12 +245,12 @@ public record Plan(
   }
 
   /**
-   * The API beside the consumer: in an eighth of the histories with plain effects or commits that
-   * of the library, in another eighth of those with plain effects that of Powertools. These have no
+   * The API beside a function: in an eighth of the histories with plain effects or commits that of
+   * the library, in another eighth of those with plain effects that of Powertools. These have no
    * heartbeat and no outbox. An answer that a failover forgets is no promise.
    */
   public Optional<Front> front() {
-    if (store == StoreModel.REDIS_ASYNC) {
+    if (store == StoreModel.REDIS_ASYNC || isOnWorkers()) {
       return Optional.empty();
     }
     if ((shape == Shape.PLAIN || shape == Shape.COMMITTED) && mixed() % 8 == 3) {
@@ -259,6 +281,7 @@ public record Plan(
         keys,
         groups,
         messages,
-        store);
+        store,
+        SourceModel.SQS);
   }
 }

@@ -41,7 +41,12 @@ public final class SimulatedProcess {
 
   /** Starts a thread. What it throws is a failure of the history. */
   public void start(Runnable task) {
-    threads.newThread(() -> guarded(task)).start();
+    thread(task).start();
+  }
+
+  /** Makes such a thread, which is still to be started. */
+  public Thread thread(Runnable task) {
+    return threads.newThread(() -> guarded(task));
   }
 
   /** Ends it: none of its threads takes another step. */

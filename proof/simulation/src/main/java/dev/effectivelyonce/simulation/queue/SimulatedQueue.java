@@ -3,16 +3,20 @@ package dev.effectivelyonce.simulation.queue;
 import dev.effectivelyonce.simulation.history.Fault;
 import dev.effectivelyonce.simulation.history.Faults;
 import dev.effectivelyonce.simulation.history.Trace;
+import dev.effectivelyonce.simulation.kernel.Scheduler;
 import dev.effectivelyonce.simulation.queue.SimulatedMessage.Draft;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /** A queue of SQS, standard or FIFO, perhaps with a dead-letter queue. */
@@ -29,6 +33,8 @@ public final class SimulatedQueue {
   private final Map<String, Instant> deduplicated = new HashMap<>();
   private long sent;
   private Runnable onArrival = () -> {};
+  private final Set<Thread> pollers = new LinkedHashSet<>();
+  private long changes;
 
   /**
    * Where dead letters go.
@@ -55,6 +61,11 @@ public final class SimulatedQueue {
   /** Its ARN. */
   public String arn() {
     return "arn:aws:sqs:eu-central-1:123456789012:" + name;
+  }
+
+  /** After how many receives it moves a message; empty: never. */
+  OptionalInt receivesAtMost() {
+    return redrive.stream().mapToInt(Redrive::after).findFirst();
   }
 
   /** Whether it is a FIFO queue. */
@@ -124,19 +135,50 @@ public final class SimulatedQueue {
     message.movedFrom = movedFrom;
     messages.add(message);
     trace.line(name, "has", draft.id(), ":", draft.body());
+    changed();
+  }
+
+  private void changed() {
+    changes++;
     onArrival.run();
+    pollers.forEach(LockSupport::unpark);
+  }
+
+  /** Waits, on a thread of a process, until there may be a message to receive, or until a time. */
+  void await(Scheduler scheduler, Instant until) {
+    Thread poller = Thread.currentThread();
+    pollers.add(poller);
+    while (now.get().isBefore(until) && receivable().isEmpty()) {
+      long seen = changes;
+      scheduler.await(() -> changes != seen, nextShown(until));
+    }
+    pollers.remove(poller);
+  }
+
+  /** When the next hidden message is shown. */
+  private Instant nextShown(Instant atTheLatest) {
+    return messages.stream()
+        .map(message -> message.visibleAt)
+        .filter(now.get()::isBefore)
+        .filter(atTheLatest::isAfter)
+        .min(Instant::compareTo)
+        .orElse(atTheLatest);
   }
 
   /** Up to so many messages, hidden from others for a while. */
   public List<Received> receive(int most, Duration hidden) {
     moveDeadLetters();
-    List<SimulatedMessage> visible = isFifo() ? visibleInOrder() : visible();
+    List<SimulatedMessage> visible = receivable();
     List<Received> received = new ArrayList<>();
     while (received.size() < most && !visible.isEmpty()) {
       SimulatedMessage next = visible.remove(isFifo() ? 0 : faults.pick(visible.size()));
       received.add(receive(next, hidden));
     }
     return received;
+  }
+
+  private List<SimulatedMessage> receivable() {
+    return isFifo() ? visibleInOrder() : visible();
   }
 
   private Received receive(SimulatedMessage message, Duration hidden) {
@@ -199,7 +241,7 @@ public final class SimulatedQueue {
   public Optional<SimulatedMessage> delete(String receipt) {
     Optional<SimulatedMessage> found = find(receipt);
     found.ifPresent(messages::remove);
-    found.ifPresent(ignored -> onArrival.run());
+    found.ifPresent(ignored -> changed());
     return found;
   }
 
@@ -211,7 +253,7 @@ public final class SimulatedQueue {
   public boolean hide(String receipt, Duration hidden) {
     Optional<SimulatedMessage> found = find(receipt).filter(it -> !it.isVisible(now.get()));
     found.ifPresent(message -> message.visibleAt = now.get().plus(hidden));
-    found.ifPresent(ignored -> onArrival.run());
+    found.ifPresent(ignored -> changed());
     return found.isPresent();
   }
 

@@ -22,6 +22,9 @@ import software.amazon.awssdk.services.sqs.model.BatchResultErrorEntry;
 import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchRequest;
 import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchResponse;
+import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequest;
+import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
+import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchResponse;
 import software.amazon.awssdk.services.sqs.model.DeleteMessageRequest;
 import software.amazon.awssdk.services.sqs.model.DeleteMessageResponse;
 import software.amazon.awssdk.services.sqs.model.GetQueueAttributesRequest;
@@ -45,8 +48,17 @@ public record SimulatedSqs(
     implements SqsClient, SimulatedClient {
   private static final Duration CALL_TIMEOUT = Duration.ofSeconds(3);
 
-  /** A consumer's queues, and the ids of what is sent to them. */
-  public record Queues(SimulatedQueue source, SimulatedQueue deadLetters, Supplier<String> ids) {
+  /**
+   * A consumer's queues.
+   *
+   * @param visibility for how long the source queue hides what is received
+   * @param ids of what is sent to them
+   */
+  public record Queues(
+      SimulatedQueue source,
+      SimulatedQueue deadLetters,
+      Duration visibility,
+      Supplier<String> ids) {
     SimulatedQueue named(String name) {
       return name.equals(source.name()) ? source : deadLetters;
     }
@@ -62,23 +74,47 @@ public record SimulatedSqs(
 
     /** A message was deleted. */
     default void deleted(SimulatedMessage message) {}
+
+    /** Messages are asked for. */
+    default void polls() {}
+
+    /** The answer is here; without a message also if it never came. */
+    default void polled(List<Received> received) {}
+
+    /** SQS is asked to delete a message. */
+    default void deletes(String receipt) {}
+
+    /** SQS is asked to hide a message for so long. */
+    default void hides(String receipt, Duration hidden) {}
   }
 
   @Override
   public ReceiveMessageResponse receiveMessage(ReceiveMessageRequest request) {
+    boolean withAttributes = request.messageAttributeNames().contains("All");
+    List<Received> received = List.of();
+    observer.polls();
+    try {
+      received = receive(request);
+    } finally {
+      observer.polled(received);
+    }
+    return ReceiveMessageResponse.builder()
+        .messages(received.stream().map(it -> message(it, withAttributes)).toList())
+        .build();
+  }
+
+  private List<Received> receive(ReceiveMessageRequest request) {
     Duration hidden = Duration.ofSeconds(request.visibilityTimeout());
     SimulatedQueue queue = queues.named(request.queueUrl());
     int most = request.maxNumberOfMessages();
     List<Received> received =
         call(request, Words.of("RECEIVE"), () -> List.copyOf(queue.receive(most, hidden)));
-    boolean withAttributes = request.messageAttributeNames().contains("All");
     if (received.isEmpty() && request.waitTimeSeconds() > 0) {
-      network.pause(Duration.ofSeconds(request.waitTimeSeconds()));
+      Duration longest = Duration.ofSeconds(request.waitTimeSeconds());
+      queue.await(network.scheduler(), network.scheduler().now().plus(longest));
       received = call(request, Words.of("RECEIVE"), () -> List.copyOf(queue.receive(most, hidden)));
     }
-    return ReceiveMessageResponse.builder()
-        .messages(received.stream().map(it -> message(it, withAttributes)).toList())
-        .build();
+    return received;
   }
 
   private static Message message(Received received, boolean withAttributes) {
@@ -157,8 +193,33 @@ public record SimulatedSqs(
   }
 
   @Override
+  public DeleteMessageBatchResponse deleteMessageBatch(DeleteMessageBatchRequest request) {
+    List<String> receipts =
+        request.entries().stream().map(DeleteMessageBatchRequestEntry::receiptHandle).toList();
+    receipts.forEach(observer::deletes);
+    return call(request, Words.of("DELETE", receipts), () -> delete(request));
+  }
+
+  private DeleteMessageBatchResponse delete(DeleteMessageBatchRequest request) {
+    SimulatedQueue queue = queues.named(request.queueUrl());
+    List<BatchResultErrorEntry> failed = new ArrayList<>();
+    for (DeleteMessageBatchRequestEntry entry : request.entries()) {
+      if (network.faults().happens(Fault.DELETE_LOST)) {
+        failed.add(BatchResultErrorEntry.builder().id(entry.id()).code("InternalError").build());
+      } else {
+        queue.delete(entry.receiptHandle()).ifPresent(observer::deleted);
+      }
+    }
+    return DeleteMessageBatchResponse.builder().failed(failed).build();
+  }
+
+  @Override
   public ChangeMessageVisibilityBatchResponse changeMessageVisibilityBatch(
       ChangeMessageVisibilityBatchRequest request) {
+    request
+        .entries()
+        .forEach(
+            it -> observer.hides(it.receiptHandle(), Duration.ofSeconds(it.visibilityTimeout())));
     return call(request, Words.of("VISIBILITY", described(request)), () -> hide(request));
   }
 
@@ -191,16 +252,21 @@ public record SimulatedSqs(
   public GetQueueAttributesResponse getQueueAttributes(GetQueueAttributesRequest request) {
     failNowAndThen();
     SimulatedQueue queue = queues.named(request.queueUrl());
-    Map<QueueAttributeName, String> attributes =
-        request.attributeNames().contains(QueueAttributeName.QUEUE_ARN)
-            ? Map.of(
-                QueueAttributeName.QUEUE_ARN,
-                queue.arn(),
-                QueueAttributeName.MESSAGE_RETENTION_PERIOD,
-                "345600")
-            : Map.of(
-                QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES,
-                Integer.toString(queue.messages().size()));
+    Map<QueueAttributeName, String> attributes = new EnumMap<>(QueueAttributeName.class);
+    attributes.put(QueueAttributeName.QUEUE_ARN, queue.arn());
+    attributes.put(QueueAttributeName.MESSAGE_RETENTION_PERIOD, "345600");
+    attributes.put(
+        QueueAttributeName.VISIBILITY_TIMEOUT, Long.toString(queues.visibility().toSeconds()));
+    attributes.put(
+        QueueAttributeName.APPROXIMATE_NUMBER_OF_MESSAGES,
+        Integer.toString(queue.messages().size()));
+    queue
+        .receivesAtMost()
+        .ifPresent(
+            most ->
+                attributes.put(
+                    QueueAttributeName.REDRIVE_POLICY, "{\"maxReceiveCount\":%s}".formatted(most)));
+    attributes.keySet().retainAll(request.attributeNames());
     return GetQueueAttributesResponse.builder().attributes(attributes).build();
   }
 

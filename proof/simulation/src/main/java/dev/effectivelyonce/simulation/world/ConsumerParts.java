@@ -16,7 +16,9 @@ import dev.effectivelyonce.sqs.ConsumerBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /** What a consumer's processes have in them, whatever its source is. */
 final class ConsumerParts {
@@ -30,6 +32,7 @@ final class ConsumerParts {
 
   private final HistoryContext basis;
   private final Map<RecordId, Instant> known = new HashMap<>();
+  private final Map<SimulatedProcess, Set<RecordId>> executed = new HashMap<>();
 
   ConsumerParts(HistoryContext basis) {
     this.basis = basis;
@@ -106,9 +109,17 @@ final class ConsumerParts {
     return basis.plan.cacheAge().isPresent() || oldest.isAfter(sent) ? oldest : sent;
   }
 
+  /** The records that a process has completed, as it was told. */
+  Set<RecordId> executed(SimulatedProcess process) {
+    return executed.getOrDefault(process, Set.of());
+  }
+
   /** Counts a transition, and judges it. */
   private void observed(SimulatedProcess process, Transition transition) {
     basis.counts.add(transition.kind());
+    if (transition.kind() == Transition.Kind.EXECUTED) {
+      executed.computeIfAbsent(process, ignored -> new HashSet<>()).add(transition.id());
+    }
     basis.told(process, transition, basis.table);
     if (transition.kind() == Transition.Kind.SUPERSEDED
         && !basis.records.past().isForgotten(transition.id())) {

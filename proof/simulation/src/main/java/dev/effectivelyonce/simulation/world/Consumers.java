@@ -1,14 +1,18 @@
 package dev.effectivelyonce.simulation.world;
 
+import dev.effectivelyonce.core.key.RecordId;
+import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.kernel.SimulatedProcess;
 import dev.effectivelyonce.simulation.lambda.BatchFunction;
 import dev.effectivelyonce.simulation.lambda.Invocation;
 import dev.effectivelyonce.simulation.queue.Received;
 import dev.effectivelyonce.simulation.queue.SimulatedSqs;
 import dev.effectivelyonce.sqs.MessageHandler;
+import dev.effectivelyonce.sqs.SqsConsumer;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.Set;
 
 /** The consumer's processes, and what is asked of their answers. */
 final class Consumers extends QueueHosts {
@@ -25,13 +29,21 @@ final class Consumers extends QueueHosts {
 
   @Override
   public BatchFunction start(SimulatedProcess process) {
-    SimulatedSqs sqs = basis.sqs(process, SimulatedSqs.Observer.NONE);
+    return consumer(process, basis.sqs(process, SimulatedSqs.Observer.NONE))::handle;
+  }
+
+  /** The real consumer of a process. */
+  SqsConsumer<Event> consumer(SimulatedProcess process, SimulatedSqs sqs) {
     return consumer(basis.plan, Event.identity(basis.plan, basis.outage::reading), process, sqs)
-            .store(parts.store(process))
-            .observer(parts.observer(process))
-            .handler(handler(process))
-            .build()
-        ::handle;
+        .store(parts.store(process))
+        .observer(parts.observer(process))
+        .handler(handler(process))
+        .build();
+  }
+
+  /** The records that a process has completed, as it was told. */
+  Set<RecordId> executed(SimulatedProcess process) {
+    return parts.executed(process);
   }
 
   private MessageHandler<Event> handler(SimulatedProcess process) {
@@ -39,6 +51,13 @@ final class Consumers extends QueueHosts {
     return (event, delivery) -> {
       String id = delivery.message().messageId().orElseThrow();
       Invocation invocation = invocation(process, delivery);
+      basis.findings.check(
+          invocation.deadline().isAfter(invocation.began()),
+          Invariant.STOP_BEGINS_NOTHING,
+          process.name(),
+          "runs",
+          id,
+          ", which came after its stop");
       return handler.handle(
           event,
           new EventDelivery(

@@ -4,7 +4,6 @@ import dev.effectivelyonce.simulation.check.Invariant;
 import dev.effectivelyonce.simulation.check.Violation;
 import dev.effectivelyonce.simulation.history.Counts;
 import dev.effectivelyonce.simulation.history.Fault;
-import dev.effectivelyonce.simulation.history.SourceModel;
 import dev.effectivelyonce.simulation.history.Trace;
 import dev.effectivelyonce.simulation.kernel.Choices;
 import dev.effectivelyonce.simulation.kernel.Scheduler;
@@ -59,7 +58,7 @@ public abstract class History {
     Scheduler scheduler = new Scheduler(choices, HistoryContext.START);
     HistoryContext basis =
         new HistoryContext(parts, choices, scheduler, counts, trace.apply(scheduler::now));
-    return parts.source() == SourceModel.SQS ? new World(basis) : new LogWorld(basis);
+    return parts.source().isSqs() ? new World(basis) : new LogWorld(basis);
   }
 
   /**

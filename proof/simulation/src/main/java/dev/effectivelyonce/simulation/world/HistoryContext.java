@@ -60,7 +60,7 @@ final class HistoryContext {
     this.scheduler = scheduler;
     this.counts = counts;
     this.trace = trace;
-    this.plan = Plan.of(choices, parts.store());
+    this.plan = Plan.of(choices, parts.store(), parts.source());
     this.faults = new Faults(choices, counts);
     if (plan.isHostile()) {
       faults.draw(Fault.Kind.HOSTILE);
@@ -158,7 +158,10 @@ final class HistoryContext {
 
   SimulatedSqs sqs(SimulatedProcess process, SimulatedSqs.Observer observer) {
     return new SimulatedSqs(
-        process, network, new SimulatedSqs.Queues(source, deadLetters, this::messageId), observer);
+        process,
+        network,
+        new SimulatedSqs.Queues(source, deadLetters, plan.visibility(), this::messageId),
+        observer);
   }
 
   /** The record of an event, as it truly is. */

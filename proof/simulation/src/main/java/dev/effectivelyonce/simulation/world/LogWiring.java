@@ -57,7 +57,7 @@ public record LogWiring(
       case KAFKA -> kafka(plan);
       case KINESIS -> kinesis(plan);
       case RABBITMQ -> rabbitMq(plan);
-      case SQS -> throw new IllegalStateException("SQS has a consumer of its own");
+      case SQS, SQS_WORKER -> throw new IllegalStateException("SQS has a consumer of its own");
     };
   }
 

@@ -44,7 +44,7 @@ final class Outage {
     drawKind();
     boolean isLong = basis.faults.pick(3) == 2;
     Duration survived =
-        Backoff.standard().within(basis.plan.visibility()).survived(basis.plan.maxReceives());
+        Backoff.standard().within(basis.plan.hidden()).survived(basis.plan.maxReceives());
     // One receive survives nothing, not even a process that ends for a reason of its own.
     boolean isTooLong = isLong || survived.isZero();
     begin(

@@ -61,7 +61,7 @@ final class Receivers extends QueueHosts {
         new SimulatedSqs(
             process,
             basis.network,
-            new SimulatedSqs.Queues(queue, queue, basis::messageId),
+            new SimulatedSqs.Queues(queue, queue, plan.visibility(), basis::messageId),
             SimulatedSqs.Observer.NONE);
     return consumer(plan, Event.received(key()), process, sqs)
             .store(new SimulatedStore(process, table))

@@ -11,11 +11,11 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
- * The system of one history: producers, queues, Lambda with the real consumer, the table, replays
- * and an operator; in some an outbox or an API.
+ * The system of one history: producers, queues, Lambda or processes with the real consumer, the
+ * table, replays and an operator; in some an outbox or an API.
  */
 final class World extends History {
-  private final EventSource lambda;
+  private final BooleanSupplier nothingRuns;
   private final Replays replays;
   private final Optional<SimulatedOutbox> sending;
   private final Optional<SweeperRuns> sweeps;
@@ -27,8 +27,11 @@ final class World extends History {
         basis.plan.hasOutbox() ? Optional.of(new SimulatedOutbox(basis)) : Optional.empty();
     this.sweeps = sending.map(it -> new SweeperRuns(basis, it));
     this.callers = basis.plan.front().map(front -> new Callers(basis, front));
-    this.lambda =
-        new EventSource(basis.plan, basis.stage, basis.source, new Consumers(basis, sending));
+    Consumers consumers = new Consumers(basis, sending);
+    this.nothingRuns =
+        basis.plan.isOnWorkers()
+            ? new Workers(basis, consumers)::isIdle
+            : new EventSource(basis.plan, basis.stage, basis.source, consumers)::isIdle;
     this.replays = new Replays(basis);
   }
 
@@ -132,7 +135,7 @@ final class World extends History {
   @Override
   boolean isResting() {
     return basis.source.isEmpty()
-        && lambda.isIdle()
+        && nothingRuns.getAsBoolean()
         && !operator.isAtWork()
         && !replays.isAtWork()
         && sending.stream().allMatch(SimulatedOutbox::isResting)

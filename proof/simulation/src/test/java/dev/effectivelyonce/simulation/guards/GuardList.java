@@ -53,6 +53,7 @@ final class GuardList {
           "outages",
           "logs",
           "whole-batches",
+          "workers",
           "done");
 
   private static final Pattern SIMULATION =

@@ -48,7 +48,9 @@ class SourcesTest {
           "written COMMIT", 30);
 
   @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "SQS")
+  @EnumSource(
+      mode = Mode.EXCLUDE,
+      names = {"SQS", "SQS_WORKER"})
   void whatIsReadIsHandledInOrderAndNothingIsPassedOver(SourceModel source) throws IOException {
     long histories = source.isLog() ? HISTORIES : OF_A_QUEUE;
     Counts counts =
