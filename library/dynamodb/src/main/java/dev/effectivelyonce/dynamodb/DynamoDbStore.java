@@ -90,7 +90,7 @@ public final class DynamoDbStore implements IdempotencyStore {
                 table, "The store has no table name", "Pass the idempotency table's name or ARN"),
             listing),
         new ErrorTranslator(client, table),
-        TimeLeft.of(client),
+        TimeLeft.unlimited(client),
         // An ARN may name a table of another account, which statements can't.
         table.startsWith("arn:") ? GroupExperience.withoutGroups() : GroupExperience.none());
   }

@@ -5,6 +5,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.client.config.ClientOverrideConfiguration;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -15,25 +17,14 @@ import software.amazon.awssdk.services.dynamodb.model.DynamoDbRequest;
  * uses the machine's clock, as the SDK's bounds do, even if a test gives the engine another.
  *
  * @param deadline when the invocation ends; empty: never
- * @param call the client's bound of a call, if it has one
- * @param attempt the client's bound of an attempt, if it has one
  */
-record TimeLeft(
-    Clock clock, Optional<Instant> deadline, Optional<Duration> call, Optional<Duration> attempt) {
-
-  /** Returns the client's own bounds: asked for once, since each answer is made anew. */
-  static TimeLeft of(DynamoDbClient client) {
-    ClientOverrideConfiguration bounds =
-        client.serviceClientConfiguration().overrideConfiguration();
-    return new TimeLeft(
-        Platform.system().clock(),
-        Optional.empty(),
-        bounds.apiCallTimeout(),
-        bounds.apiCallAttemptTimeout());
+record TimeLeft(Clock clock, Optional<Instant> deadline, ClientBounds bounds) {
+  static TimeLeft unlimited(DynamoDbClient client) {
+    return new TimeLeft(Platform.system().clock(), Optional.empty(), new ClientBounds(client));
   }
 
   TimeLeft until(Instant end) {
-    return new TimeLeft(clock, Optional.of(end), call, attempt);
+    return new TimeLeft(clock, Optional.of(end), bounds);
   }
 
   /** Returns the request, with a shorter bound if less time is left than the client would take. */
@@ -41,16 +32,45 @@ record TimeLeft(
   <R extends DynamoDbRequest> R bound(R request) {
     return deadline
         .map(end -> Duration.between(clock.instant(), end))
-        .filter(left -> left.isPositive() && call.filter(it -> it.compareTo(left) <= 0).isEmpty())
+        .filter(Duration::isPositive)
+        .filter(
+            left -> bounds.get().apiCallTimeout().filter(it -> it.compareTo(left) <= 0).isEmpty())
         .map(left -> (R) request.toBuilder().overrideConfiguration(within(left)).build())
         .orElse(request);
   }
 
   private AwsRequestOverrideConfiguration within(Duration left) {
-    Duration shorter = attempt.filter(it -> it.compareTo(left) < 0).orElse(left);
+    Duration shorter =
+        bounds.get().apiCallAttemptTimeout().filter(it -> it.compareTo(left) < 0).orElse(left);
     return AwsRequestOverrideConfiguration.builder()
         .apiCallTimeout(left)
         .apiCallAttemptTimeout(shorter)
         .build();
+  }
+
+  /**
+   * The client's own bounds. They are asked for once, since the client makes each answer anew, and
+   * only for a deadline, since a client of a test may not know them.
+   */
+  static final class ClientBounds {
+    private final DynamoDbClient client;
+    private final AtomicReference<@Nullable ClientOverrideConfiguration> known =
+        new AtomicReference<>();
+
+    ClientBounds(DynamoDbClient client) {
+      this.client = client;
+    }
+
+    ClientOverrideConfiguration get() {
+      ClientOverrideConfiguration answer = known.get();
+      return answer == null ? asked() : answer;
+    }
+
+    private ClientOverrideConfiguration asked() {
+      ClientOverrideConfiguration answer =
+          client.serviceClientConfiguration().overrideConfiguration();
+      known.set(answer);
+      return answer;
+    }
   }
 }
