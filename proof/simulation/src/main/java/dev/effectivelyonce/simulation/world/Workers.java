@@ -226,12 +226,10 @@ final class Workers {
         return;
       }
       Instant now = basis.now();
+      boolean mayBegin = stoppedAt.isEmpty() || hasCopiesOfEarlier(messages);
       Invocation batch =
           new Invocation(
-              "receive-" + ++receives,
-              messages,
-              now,
-              stoppedAt.isPresent() ? now : now.plus(longestAttempt()));
+              "receive-" + ++receives, messages, now, mayBegin ? now.plus(longestAttempt()) : now);
       consumers.began(process, batch);
       for (Received each : messages) {
         received.put(each.receipt(), each);
@@ -245,6 +243,11 @@ final class Workers {
       trouble.of(process, () -> ends("dies"));
       basis.scheduler.after(UNTIL_FAILED, this::endIfFailed);
       stopNowAndThen(this, Duration.ofSeconds(12));
+    }
+
+    /** Both copies of a send whose answer was lost have one receipt here: the first may be run. */
+    private boolean hasCopiesOfEarlier(List<Received> messages) {
+      return messages.stream().anyMatch(it -> received.containsKey(it.receipt()));
     }
 
     @Override
