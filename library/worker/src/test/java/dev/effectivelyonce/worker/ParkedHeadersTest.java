@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Address;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
@@ -114,7 +115,7 @@ class ParkedHeadersTest {
     }
 
     @Override
-    public Connection newConnection(String name) {
+    public Connection newConnection(List<Address> brokers, String name) {
       return proxy(
           Connection.class,
           (ignored, method, arguments) ->

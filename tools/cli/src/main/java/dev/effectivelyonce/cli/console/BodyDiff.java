@@ -49,8 +49,10 @@ final class BodyDiff {
             String.join("\n", lines.subList(0, Math.min(MOST_SHOWN, lines.size())))),
         lines.size() > MOST_SHOWN
             ? Html.of(
-                "<p>{} more lines are not shown here. Compare the bodies in an editor, and use the"
-                    + " command.</p>",
+                """
+                <p>{} more lines are not shown here. Compare the bodies in an editor, and use the
+                command.</p>
+                """,
                 lines.size() - MOST_SHOWN)
             : Html.NONE);
   }
