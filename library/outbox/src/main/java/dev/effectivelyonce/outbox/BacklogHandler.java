@@ -38,7 +38,10 @@ public final class BacklogHandler implements RequestStreamHandler {
     return of(backlog, System.getenv(), DestinationClients.forLambda(), Platform.system().clock());
   }
 
-  /** Returns this handler, each of whose requests to a destination has a span. */
+  /**
+   * Returns a handler like this one, with a span for each request to a queue or event bus. This one
+   * stays as it is. What the tracer throws is logged, and has no other effect. Default: no spans.
+   */
   public BacklogHandler tracedBy(SendTracer tracer) {
     return new BacklogHandler(publisher.tracedBy(tracer), clock);
   }

@@ -63,7 +63,11 @@ public final class BacklogPublisher implements Runnable {
     this.observer = observer;
   }
 
-  /** Returns this publisher, each of whose requests to a destination has a span. */
+  /**
+   * Returns a publisher like this one, with a span for each request to a queue or event bus. This
+   * one stays as it is. What the tracer throws is logged, and has no other effect. Default: no
+   * spans.
+   */
   public BacklogPublisher tracedBy(SendTracer tracer) {
     return new BacklogPublisher(backlog, channels.tracedBy(tracer), clock, observer);
   }

@@ -103,7 +103,11 @@ public final class OutboxPublisher implements RequestStreamHandler {
     this.observer = observer;
   }
 
-  /** Returns this publisher, each of whose requests to a destination has a span. */
+  /**
+   * Returns a publisher like this one, with a span for each request to a queue or event bus. This
+   * one stays as it is. What the tracer throws is logged, and has no other effect. Default: no
+   * spans.
+   */
   public OutboxPublisher tracedBy(SendTracer tracer) {
     return new OutboxPublisher(items, channels.tracedBy(tracer), sweptAfter, clock, observer);
   }

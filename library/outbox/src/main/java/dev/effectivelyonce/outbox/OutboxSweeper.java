@@ -107,7 +107,10 @@ public final class OutboxSweeper implements RequestStreamHandler {
     this.observer = observer;
   }
 
-  /** Returns this sweeper, each of whose requests to a destination has a span. */
+  /**
+   * Returns a sweeper like this one, with a span for each request to a queue or event bus. This one
+   * stays as it is. What the tracer throws is logged, and has no other effect. Default: no spans.
+   */
   public OutboxSweeper tracedBy(SendTracer tracer) {
     return new OutboxSweeper(items, channels.tracedBy(tracer), sweptAfter, clock, random, observer);
   }

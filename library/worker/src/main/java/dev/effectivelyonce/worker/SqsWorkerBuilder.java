@@ -148,8 +148,10 @@ public final class SqsWorkerBuilder {
   }
 
   /**
-   * Sets where the threads come from that receive and delete, one for each receiver and one more.
-   * Handlers run on virtual threads. Default: daemon threads of the system.
+   * Sets the factory of the threads that receive and delete: one for each receiver, and one that
+   * deletes. Use daemon threads, so that they don't keep the JVM alive, and platform threads, since
+   * a client that blocks in a monitor holds a virtual thread's carrier for a whole long poll.
+   * Handlers always run on virtual threads. Default: daemon platform threads.
    */
   public SqsWorkerBuilder threads(ThreadFactory factory) {
     this.threads = factory;

@@ -8,9 +8,9 @@ public interface SendSpan extends TraceSpan {
   /** Links this span to that of the attempt that a record names. */
   void link(Relation relation, TraceParent attempt);
 
-  /** Notes the result, such as {@code published}. */
+  /** Notes the outcome, such as {@code published}. Only {@link #close} ends the span. */
   void ended(String outcome);
 
-  /** Notes that the work failed, for a reason of which there are few. */
+  /** Notes that the work failed, by one of a few reasons, such as {@code not_deleted}. */
   void failed(String reason);
 }

@@ -46,7 +46,10 @@ public interface SendTracer {
     return new SendTracer() {};
   }
 
-  /** Returns this tracer, whose exceptions are logged and have no other effect. */
+  /**
+   * Returns a tracer that does the same, but logs exceptions instead of throwing them. The library
+   * calls this.
+   */
   default SendTracer guarded() {
     SendTracer tracer = this;
     return new SendTracer() {
