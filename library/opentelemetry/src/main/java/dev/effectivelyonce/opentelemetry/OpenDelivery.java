@@ -6,15 +6,11 @@ import dev.effectivelyonce.core.engine.Transition;
 import dev.effectivelyonce.core.key.ConsumerName;
 import dev.effectivelyonce.core.record.TraceParent;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
-import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanKind;
-import io.opentelemetry.api.trace.TraceFlags;
-import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
-import java.util.Locale;
 import java.util.Optional;
 
 /** The span of a delivery. */
@@ -43,18 +39,6 @@ final class OpenDelivery extends OpenSpan implements DeliverySpan {
         "00-" + ids.getTraceId() + "-" + ids.getSpanId() + "-" + ids.getTraceFlags().asHex());
   }
 
-  static SpanContext spanContext(TraceParent parent) {
-    return SpanContext.createFromRemoteParent(
-        parent.traceId(),
-        parent.spanId(),
-        TraceFlags.fromHex(parent.flags(), 0),
-        TraceState.getDefault());
-  }
-
-  static Attributes relation(String relation) {
-    return Attributes.of(SpanNames.RELATION, relation);
-  }
-
   @Override
   public Optional<TraceParent> traceParent() {
     return place;
@@ -67,7 +51,7 @@ final class OpenDelivery extends OpenSpan implements DeliverySpan {
 
   private void link(Relation relation, SpanContext attempt) {
     hasWinner |= relation == Relation.WINNER;
-    span().addLink(attempt, relation(lower(relation)));
+    linked(relation, attempt);
   }
 
   @Override
@@ -135,9 +119,5 @@ final class OpenDelivery extends OpenSpan implements DeliverySpan {
 
   private void ended(Transition transition) {
     span().setAttribute(SpanNames.OUTCOME, lower(transition.kind()));
-  }
-
-  static String lower(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT);
   }
 }

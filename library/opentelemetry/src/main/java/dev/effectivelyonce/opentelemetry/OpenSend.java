@@ -13,9 +13,7 @@ final class OpenSend extends OpenSpan implements SendSpan {
 
   @Override
   public void link(Relation relation, TraceParent attempt) {
-    span()
-        .addLink(
-            OpenDelivery.spanContext(attempt), OpenDelivery.relation(OpenDelivery.lower(relation)));
+    linked(relation, spanContext(attempt));
   }
 
   @Override

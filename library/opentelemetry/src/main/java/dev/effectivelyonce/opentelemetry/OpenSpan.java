@@ -1,10 +1,16 @@
 package dev.effectivelyonce.opentelemetry;
 
+import dev.effectivelyonce.core.engine.DeliverySpan.Relation;
 import dev.effectivelyonce.core.engine.TraceSpan;
+import dev.effectivelyonce.core.record.TraceParent;
+import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.TraceFlags;
+import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.context.Context;
+import java.util.Locale;
 import java.util.Optional;
 import org.slf4j.MDC;
 
@@ -27,6 +33,27 @@ class OpenSpan implements TraceSpan {
 
   final Context context() {
     return context;
+  }
+
+  /** Links this span to that of an attempt. */
+  final void linked(Relation relation, SpanContext attempt) {
+    span.addLink(attempt, relation(lower(relation)));
+  }
+
+  static SpanContext spanContext(TraceParent parent) {
+    return SpanContext.createFromRemoteParent(
+        parent.traceId(),
+        parent.spanId(),
+        TraceFlags.fromHex(parent.flags(), 0),
+        TraceState.getDefault());
+  }
+
+  static Attributes relation(String relation) {
+    return Attributes.of(SpanNames.RELATION, relation);
+  }
+
+  static String lower(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 
   @Override

@@ -153,8 +153,8 @@ public final class OpenTelemetryObserver implements TransitionObserver, SendTrac
 
   private static void sentBy(SpanBuilder builder, Optional<TraceParent> sender) {
     sender
-        .map(OpenDelivery::spanContext)
-        .ifPresent(it -> builder.addLink(it, OpenDelivery.relation(SpanNames.SENDER)));
+        .map(OpenSpan::spanContext)
+        .ifPresent(it -> builder.addLink(it, OpenSpan.relation(SpanNames.SENDER)));
   }
 
   private SpanBuilder consumed(String operation, String destination, Context parent) {

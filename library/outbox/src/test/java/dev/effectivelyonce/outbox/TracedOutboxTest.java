@@ -9,16 +9,12 @@ import dev.effectivelyonce.core.outbox.OutboxMessage;
 import dev.effectivelyonce.core.outbox.OutgoingMessage;
 import dev.effectivelyonce.opentelemetry.OpenTelemetryObserver;
 import dev.effectivelyonce.testkit.sqs.TestContext;
-import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
-import io.opentelemetry.sdk.OpenTelemetrySdk;
-import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
-import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.testing.junit5.OpenTelemetryExtension;
 import io.opentelemetry.sdk.trace.data.LinkData;
 import io.opentelemetry.sdk.trace.data.SpanData;
-import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The spans of publishers and sweepers, as OpenTelemetry exports them. */
 class TracedOutboxTest {
@@ -33,15 +30,10 @@ class TracedOutboxTest {
   private static final String FIRST = "00f067aa0ba902b7";
   private static final String SECOND = "53995c3f42cd8ad8";
 
-  private final InMemorySpanExporter exported = InMemorySpanExporter.create();
-  private final OpenTelemetry openTelemetry =
-      OpenTelemetrySdk.builder()
-          .setTracerProvider(
-              SdkTracerProvider.builder()
-                  .addSpanProcessor(SimpleSpanProcessor.create(exported))
-                  .build())
-          .build();
-  private final OpenTelemetryObserver traces = new OpenTelemetryObserver(openTelemetry);
+  @RegisterExtension final OpenTelemetryExtension telemetry = OpenTelemetryExtension.create();
+
+  private final OpenTelemetryObserver traces =
+      new OpenTelemetryObserver(telemetry.getOpenTelemetry());
   private final Rig rig = new Rig();
 
   TracedOutboxTest() {
@@ -94,7 +86,7 @@ class TracedOutboxTest {
   @Test
   void aRequestIsAChildOfTheSpanOfItsCaller() {
     rig.commit(message(Rig.QUICK, "a", Optional.empty()));
-    Span caller = openTelemetry.getTracer("users").spanBuilder("caller").startSpan();
+    Span caller = telemetry.getOpenTelemetry().getTracer("users").spanBuilder("caller").startSpan();
 
     try (var ignored = caller.makeCurrent()) {
       rig.publish();
@@ -204,7 +196,7 @@ class TracedOutboxTest {
   }
 
   private List<SpanData> spans() {
-    return exported.getFinishedSpanItems();
+    return telemetry.getSpans();
   }
 
   private SpanData only() {

@@ -135,13 +135,13 @@ public final class Replay {
     AtomicBoolean stop = new AtomicBoolean();
     DecisionCounter tally = new DecisionCounter(request.mode(), counting, listener);
     Instant end = deadline.orElse(Instant.MAX);
-    SendSpan span =
-        (request.mode() == RunMode.REPLAY ? tracer : SendTracer.none()).onReplay(queue.consumer());
+    SendTracer traces = request.mode() == RunMode.REPLAY ? tracer : SendTracer.none();
+    SendSpan span = traces.onReplay(queue.consumer());
     return TraceSpan.around(
         span,
         () ->
             RunThreads.alone(
-                () -> prepared(request, action, tally, end, span, stop).run(),
+                () -> prepared(request, action, tally, end, traces, span, stop).run(),
                 () -> stop.set(true)));
   }
 
@@ -150,11 +150,12 @@ public final class Replay {
       LetterAction action,
       DecisionCounter tally,
       Instant end,
+      SendTracer traces,
       SendSpan span,
       AtomicBoolean stop) {
     RateLimiter pacing = new RateLimiter(request.ratePerSecond(), platform);
     RunContext run =
-        new RunContext(queues.facts(), pacing, end, platform.clock(), tracer, span, stop);
+        new RunContext(queues.facts(), pacing, end, platform.clock(), traces, span, stop);
     DeadLetterBuffer letters =
         new DeadLetterBuffer(queues, platform.clock(), pacing.interval(), end, queue);
     MessageReplay messages =

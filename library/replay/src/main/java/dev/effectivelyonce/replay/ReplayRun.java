@@ -60,9 +60,10 @@ final class ReplayRun {
   ReplayReport run() {
     Instant began = run.clock().instant();
     RunEnd ended = examineAll();
-    run.span().ended(ended.name().toLowerCase(Locale.ROOT));
+    String outcome = ended.name().toLowerCase(Locale.ROOT);
+    run.span().ended(outcome);
     if (ended == RunEnd.FAULT) {
-      run.span().failed(ended.name().toLowerCase(Locale.ROOT));
+      run.span().failed(outcome);
     }
     return report(ended, Duration.between(began, run.clock().instant()));
   }

@@ -11,21 +11,19 @@ import dev.effectivelyonce.core.record.Status;
 import dev.effectivelyonce.core.record.TraceParent;
 import dev.effectivelyonce.core.store.IdempotencyStore.Verb;
 import dev.effectivelyonce.opentelemetry.OpenTelemetryObserver;
-import io.opentelemetry.api.OpenTelemetry;
+import dev.effectivelyonce.replay.LetterAction.Next;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
-import io.opentelemetry.sdk.OpenTelemetrySdk;
-import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
-import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.testing.junit5.OpenTelemetryExtension;
 import io.opentelemetry.sdk.trace.data.LinkData;
 import io.opentelemetry.sdk.trace.data.SpanData;
-import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
@@ -38,15 +36,10 @@ class TracedReplayTest {
   private static final String XRAY =
       "Root=1-5759e988-bd862e3fe1be46a994272793;Parent=" + SENDER + ";Sampled=1";
 
-  private final InMemorySpanExporter exported = InMemorySpanExporter.create();
-  private final OpenTelemetry openTelemetry =
-      OpenTelemetrySdk.builder()
-          .setTracerProvider(
-              SdkTracerProvider.builder()
-                  .addSpanProcessor(SimpleSpanProcessor.create(exported))
-                  .build())
-          .build();
-  private final OpenTelemetryObserver traces = new OpenTelemetryObserver(openTelemetry);
+  @RegisterExtension final OpenTelemetryExtension telemetry = OpenTelemetryExtension.create();
+
+  private final OpenTelemetryObserver traces =
+      new OpenTelemetryObserver(telemetry.getOpenTelemetry());
   private final ReplayBench bench = new ReplayBench();
 
   TracedReplayTest() {
@@ -148,16 +141,18 @@ class TracedReplayTest {
     replay(ReplayRequest.everything());
 
     assertThat(letters()).isEmpty();
-    exported.reset();
+    telemetry.clearSpans();
     letter("a");
-    replay(ReplayRequest.everything().withMode(RunMode.DRY_RUN));
-    assertThat(exported.getFinishedSpanItems()).isEmpty();
+    ReplayRequest dry = ReplayRequest.everything().withMode(RunMode.DRY_RUN);
+    replay(dry);
+    ReplayReport ignored = traced().run(dry, letter -> Next.DELETE, ReplayListener.NONE);
+    assertThat(telemetry.getSpans()).isEmpty();
   }
 
   @Test
   void lettersAreChildrenOfTheRunWhichIsAChildOfItsCaller() {
     bench.letters("o", 25);
-    Span caller = openTelemetry.getTracer("users").spanBuilder("caller").startSpan();
+    Span caller = telemetry.getOpenTelemetry().getTracer("users").spanBuilder("caller").startSpan();
 
     try (var ignored = caller.makeCurrent()) {
       replay(ReplayRequest.everything());
@@ -200,8 +195,8 @@ class TracedReplayTest {
 
     replay(ReplayRequest.everything());
 
-    assertThat(exported.getFinishedSpanItems()).hasSize(2);
-    assertThat(exported.getFinishedSpanItems().toString()).doesNotContain("secret");
+    assertThat(telemetry.getSpans()).hasSize(2);
+    assertThat(telemetry.getSpans().toString()).doesNotContain("secret");
   }
 
   @Test
@@ -239,10 +234,12 @@ class TracedReplayTest {
   }
 
   private void replay(ReplayRequest request) {
-    ReplayReport ignored =
-        Replay.over(bench.queues, bench.store, ReplayBench.STANDARD, bench.platform)
-            .tracedBy(traces)
-            .run(request, Optional.empty(), ReplayListener.NONE);
+    ReplayReport ignored = traced().run(request, Optional.empty(), ReplayListener.NONE);
+  }
+
+  private Replay traced() {
+    return Replay.over(bench.queues, bench.store, ReplayBench.STANDARD, bench.platform)
+        .tracedBy(traces);
   }
 
   private static TraceParent trace(String span) {
@@ -250,7 +247,7 @@ class TracedReplayTest {
   }
 
   private List<SpanData> letters() {
-    return exported.getFinishedSpanItems().stream()
+    return telemetry.getSpans().stream()
         .filter(it -> it.getName().equals("replay orders"))
         .toList();
   }
@@ -264,7 +261,7 @@ class TracedReplayTest {
 
   private SpanData only(String name) {
     List<SpanData> found =
-        exported.getFinishedSpanItems().stream().filter(it -> it.getName().equals(name)).toList();
+        telemetry.getSpans().stream().filter(it -> it.getName().equals(name)).toList();
     assertThat(found).hasSize(1);
     return found.getFirst();
   }

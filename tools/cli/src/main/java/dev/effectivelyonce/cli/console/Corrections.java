@@ -208,7 +208,7 @@ final class Corrections {
     seen.refusal()
         .ifPresent(
             it -> {
-              throw OperationException.refused(it.problem(), it.remedy());
+              throw it.refusal();
             });
     Instant now = session.context().now();
     Resend resend = wanted.expecting(seen.replayWould());
