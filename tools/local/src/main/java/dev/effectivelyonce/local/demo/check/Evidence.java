@@ -69,8 +69,8 @@ public record Evidence(
   String described(Object subject) {
     return switch (subject) {
       case Event event ->
-          "%s, %s, processes that died with it: %s, record: %s"
-              .formatted(event, event.kind(), deaths(event), record(event));
+          "%s, %s, processes that died with it: %s, dead letters: %s, record: %s"
+              .formatted(event, event.kind(), deaths(event), deadLetters(event), record(event));
       case PlannedRequest request ->
           "%s, %s, answers %s, record: %s"
               .formatted(
@@ -186,6 +186,16 @@ public record Evidence(
 
   boolean isAcknowledged(PlannedMessage message) {
     return deliveries.acknowledged().contains(message.number());
+  }
+
+  private List<Integer> deadLetters(Event event) {
+    return messages(event).stream().filter(this::isDead).map(PlannedMessage::number).toList();
+  }
+
+  /** Returns whether an attempt that was stopped half way may go on when its messages are dead. */
+  boolean mayEndLate(Event event) {
+    return messages(event).stream().allMatch(this::isDead)
+        && deliveries(event).anyMatch(it -> it.end() == End.TIMED_OUT);
   }
 
   /** Returns how many of its deliveries ended with a process that died or was stopped half way. */

@@ -46,6 +46,7 @@ import static dev.effectivelyonce.local.demo.plan.DemoConsumer.ORDERS;
 import static dev.effectivelyonce.local.demo.plan.DemoConsumer.PAYMENTS;
 import static dev.effectivelyonce.local.demo.plan.PlannedRequest.Payload.OTHER;
 import static dev.effectivelyonce.local.demo.plan.PlannedRequest.Payload.OWN;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.effectivelyonce.core.protocol.AbandonedClaimPolicy;
@@ -78,6 +79,7 @@ class ReportTest {
   private static final Event CRASHED_BEFORE = event(ORDERS, Kind.CRASH_BEFORE);
   private static final Event CRASHED_AFTER = event(ORDERS, Kind.CRASH_AFTER);
   private static final Event ZOMBIE = event(LEDGER, Kind.ZOMBIE);
+  private static final Event STOPPED = event(PAYMENTS, Kind.ZOMBIE);
   private static final Event REUSED = event(PAYMENTS, Kind.KEY_REUSED);
   private static final Event REUSED_ORDER = event(ORDERS, Kind.KEY_REUSED);
   private static final Event DECLINED = event(FULFILMENT, Kind.DECLINED);
@@ -198,6 +200,8 @@ class ReportTest {
                     .deadLettered()
                     .addAll(messages(ORDER))),
         allowed(it -> it.disturbed().dead(PAYMENT).delivered(PAYMENT, PROMPT)),
+        // A payment that was given up while its only attempt was stopped half way.
+        allowed(it -> appliedLast(it.disturbed().dead(STOPPED).done(STOPPED, 1, 1))),
         // A plain effect once more, after a death or a lost answer.
         allowed(it -> it.delivered(ORDER, CRASHED).done(ORDER, 2, 2)),
         allowed(it -> it.lostAnswer(ORDER).done(ORDER, 2, 2)),
@@ -327,7 +331,28 @@ class ReportTest {
         broken(REFUSED, "must have no effect").by(it -> it.book(OVER_BALANCE, OVER_BALANCE.key())),
         broken(REFUSED, "nobody asked for").by(it -> it.book(PAYMENT, "stranger")),
         broken(IN_ORDER, "out of order")
-            .by(it -> it.tables.ledger().replaceAll(ReportTest::swapped)));
+            .by(
+                it -> it.tables.ledger().replaceAll(ReportTest::swapped),
+                it -> appliedLast(it.disturbed()),
+                it -> {
+                  it.deliveries.invocations().clear();
+                  appliedLast(it.disturbed().dead(STOPPED).delivered(STOPPED, CRASHED));
+                }));
+  }
+
+  /** The payment that was stopped half way is applied after all others of its account. */
+  private static void appliedLast(Outcome it) {
+    LedgerKey stopped = new LedgerKey(STOPPED.account(), STOPPED.key());
+    LedgerRow row = requireNonNull(it.tables.ledger().remove(stopped));
+    it.tables
+        .ledger()
+        .replaceAll(
+            (key, other) ->
+                key.accountId().equals(STOPPED.account()) && other.sequence() > row.sequence()
+                    ? new LedgerRow(other.amountCents(), other.sequence() - 1)
+                    : other);
+    long last = it.tables.balances().getOrDefault(Tables.payments(STOPPED.account()), 0L);
+    it.tables.ledger().put(stopped, new LedgerRow(row.amountCents(), (int) last));
   }
 
   /** Handled, but not deleted in time. Its copy is not out of order. */
