@@ -89,11 +89,14 @@ public final class Replay {
   }
 
   /**
-   * Returns this replay, which has a span for each run, and one for each letter that a run sends or
-   * deletes. A dry run has none.
+   * Returns a replay like this one, with a span for each run, and one for each letter that a run
+   * sends or deletes. A dry run has none. This one stays as it is. What the tracer throws is
+   * logged, and has no other effect. Default: no spans.
+   *
+   * @param traces where the spans go, such as the {@code OpenTelemetryObserver}
    */
-  public Replay tracedBy(SendTracer other) {
-    return new Replay(queues, store, queue, platform, other.guarded());
+  public Replay tracedBy(SendTracer traces) {
+    return new Replay(queues, store, queue, platform, traces.guarded());
   }
 
   /**

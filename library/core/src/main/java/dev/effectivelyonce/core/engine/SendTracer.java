@@ -13,28 +13,35 @@ import java.util.Optional;
  */
 public interface SendTracer {
   /**
-   * Called before a request that sends messages of an outbox. Default: it is not traced.
+   * Called before a request that sends messages of an outbox. Returns the span of the request,
+   * which the publisher closes. Default: it is not traced.
    *
    * @param system the messaging system, by its name in OpenTelemetry's conventions, such as {@code
    *     aws.sqs}
    * @param destination the name of the queue or event bus
+   * @param messages the messages of the request; the sender of each is the delivery that wrote it
    */
   default SendSpan onPublish(String system, String destination, List<OutboxMessage> messages) {
     return NoSpan.NONE;
   }
 
   /**
-   * Called when a replay begins. Returns its span, which is entered on the thread of each letter.
-   * Default: it is not traced.
+   * Called when a replay begins. Returns the span of this run, which is entered on the thread of
+   * each letter. Default: it is not traced.
+   *
+   * @param consumer the consumer whose dead letters are replayed
    */
   default SendSpan onReplay(ConsumerName consumer) {
     return NoSpan.NONE;
   }
 
   /**
-   * Called before a replay sends or deletes a dead letter. Default: it is not traced.
+   * Called before a replay sends or deletes a dead letter. Returns the span of this letter, which
+   * the replay closes. Default: it is not traced.
    *
+   * @param consumer the consumer whose dead letter it is
    * @param record the id of its record; empty if it has no key
+   * @param letter the dead letter; its sender is the span that sent the original message
    */
   default SendSpan onLetter(
       ConsumerName consumer, Optional<RecordId> record, TracedMessage letter) {

@@ -117,9 +117,15 @@ public final class ReplayFunction
         SendTracer.none());
   }
 
-  /** Returns this function, whose replays are traced. */
-  public ReplayFunction tracedBy(SendTracer other) {
-    return new ReplayFunction(queues, parking, functions, store, sqs, platform, other);
+  /**
+   * Returns a function like this one, with a span for each run, and one for each letter that a run
+   * sends or deletes. A dry run has none. This one stays as it is. What the tracer throws is
+   * logged, and has no other effect. Default: no spans.
+   *
+   * @param traces where the spans go, such as the {@code OpenTelemetryObserver}
+   */
+  public ReplayFunction tracedBy(SendTracer traces) {
+    return new ReplayFunction(queues, parking, functions, store, sqs, platform, traces);
   }
 
   /**
