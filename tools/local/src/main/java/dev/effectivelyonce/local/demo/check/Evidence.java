@@ -166,10 +166,10 @@ public record Evidence(
   }
 
   /**
-   * Returns whether another payload under its key may have come first: all its own messages were
-   * given up before.
+   * Returns whether all its own messages were dead-lettered. Another payload under its key may have
+   * come first then.
    */
-  boolean mayBeUsedFirst(Event event) {
+  boolean isGivenUp(Event event) {
     return messages(event).stream().allMatch(this::isDead);
   }
 
@@ -178,7 +178,7 @@ public record Evidence(
    * attempt completed with it. After an attempt with its own payload, another one is refused.
    */
   boolean wasUsedFirst(Event event) {
-    return mayBeUsedFirst(event)
+    return isGivenUp(event)
         && isCompleted(event)
         && attempts(event) == 1
         && cents(event).equals(Optional.of(event.otherCents()));
@@ -194,8 +194,7 @@ public record Evidence(
 
   /** Returns whether an attempt that was stopped half way may go on when its messages are dead. */
   boolean mayEndLate(Event event) {
-    return messages(event).stream().allMatch(this::isDead)
-        && deliveries(event).anyMatch(it -> it.end() == End.TIMED_OUT);
+    return isGivenUp(event) && deliveries(event).anyMatch(it -> it.end() == End.TIMED_OUT);
   }
 
   /** Returns how many of its deliveries ended with a process that died or was stopped half way. */

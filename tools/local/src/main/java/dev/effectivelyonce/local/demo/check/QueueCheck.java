@@ -81,7 +81,7 @@ record QueueCheck(Evidence run, Findings found) {
 
   /** After several attempts it is open whose was the first. */
   private Verdict unlessFree(Event event) {
-    return Verdict.brokenIf(!run.mayBeUsedFirst(event) || run.attempts(event) <= 1);
+    return Verdict.brokenIf(!run.isGivenUp(event) || run.attempts(event) <= 1);
   }
 
   private boolean hasCause(Event event, PlannedMessage message) {
