@@ -21,7 +21,10 @@ public enum LeaveReason {
   FILTERED,
   /** The message did not come from the source queue of this replay, or perhaps did not. */
   OTHER_SOURCE,
-  /** Other writers kept changing the record while the run tried to reopen it. */
+  /**
+   * Another writer changed the record during the run: again and again while the run tried to reopen
+   * it, or so that the run would do with the message what nobody asked for.
+   */
   CONTESTED,
   /** The record can't be read, or looking for it failed in an unexpected way. */
   RECORD_UNREADABLE,

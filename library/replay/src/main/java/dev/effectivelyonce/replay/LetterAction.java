@@ -31,6 +31,16 @@ public interface LetterAction {
     return letter;
   }
 
+  /**
+   * Returns whether the run may send or delete a letter by another decision than {@link #next} saw.
+   * Decisions change if another writer changes the record while the letter waits for its turn, or
+   * while the record is being reopened. If not, the letter stays, as {@link LeaveReason#CONTESTED}.
+   * Default: true.
+   */
+  default boolean accepts(HeldLetter latest) {
+    return true;
+  }
+
   /** Returns the action of a replay. */
   static LetterAction replay() {
     return letter -> {

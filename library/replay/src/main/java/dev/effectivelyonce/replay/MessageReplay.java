@@ -21,6 +21,8 @@ import dev.effectivelyonce.replay.LetterAction.Next;
 import dev.effectivelyonce.replay.QueueException.Kind;
 import dev.effectivelyonce.replay.ReplayDecision.Leave;
 import dev.effectivelyonce.replay.ReplayDecision.Reopen;
+import dev.effectivelyonce.replay.ReplayDecision.Send;
+import dev.effectivelyonce.replay.ReplayDecision.Skip;
 import dev.effectivelyonce.sqs.ReadMessage;
 import java.time.Instant;
 import java.util.Locale;
@@ -45,6 +47,7 @@ final class MessageReplay {
       new Obstacle(LeaveReason.CAME_BACK, "This run sent it, and it was parked again");
 
   private static final ReplayDecision FILTERED = new Leave(LeaveReason.FILTERED);
+  private static final ReplayDecision CONTESTED = new Leave(LeaveReason.CONTESTED);
   private static final ReplayDecision NOT_DELETED = new Leave(LeaveReason.DELETE_FAILED);
   private static final ReplayDecision UNREADABLE = new Leave(LeaveReason.RECORD_UNREADABLE);
   private static final ReplayDecision STORE_FAILED = new Leave(LeaveReason.STORE_FAILED);
@@ -125,7 +128,7 @@ final class MessageReplay {
     try {
       return run.pacing()
           .awaitTurn(run.end(), run.stop())
-          .map(waited -> waited.isZero() ? held : again(held, candidate))
+          .map(waited -> waited.isZero() ? held : again(held, candidate, find(candidate)))
           .map(
               latest ->
                   traced(
@@ -135,17 +138,35 @@ final class MessageReplay {
                           carryOut(
                               letter,
                               held.examined(),
-                              reopened(candidate, latest.decision(), span))));
+                              reopened(candidate, latest, span))));
     } catch (RuntimeException | StackOverflowError e) {
       return Optional.of(
           left(held.examined(), isUnreadable(e) ? UNREADABLE : STORE_FAILED, problem(e)));
     }
   }
 
-  /** Returns a letter that has waited for its turn, with its record as it is now. */
-  private HeldLetter again(HeldLetter held, Candidate candidate) {
-    Optional<IdempotencyRecord> found = find(candidate);
-    return held.with(found, decide(candidate, found, matched));
+  /** Returns a letter with its record and decision as they are now, if somebody asked for these. */
+  private HeldLetter again(
+      HeldLetter held, Candidate candidate, Optional<IdempotencyRecord> found) {
+    HeldLetter latest = held.with(found, decide(candidate, found, matched));
+    return isAskedFor(held.decision(), latest, candidate) ? latest : held.with(found, CONTESTED);
+  }
+
+  private boolean isAskedFor(ReplayDecision before, HeldLetter latest, Candidate candidate) {
+    ReplayDecision after = latest.decision();
+    boolean isLeft = !after.sends() && !(after instanceof Skip);
+    if (isLeft || after.label().equals(before.label())) {
+      return true;
+    }
+    boolean isWanted =
+        isReopened(before, after)
+            || RequestMatcher.matches(candidate, latest.record(), after, request.filter(), now());
+    return isWanted && action.accepts(latest);
+  }
+
+  /** Somebody reopened the record, perhaps this run, which got no answer. */
+  private static boolean isReopened(ReplayDecision before, ReplayDecision after) {
+    return before instanceof Reopen && after instanceof Send;
   }
 
   /** Does the work on a letter in a span, with links to its sender and the record's attempt. */
@@ -263,18 +284,20 @@ final class MessageReplay {
   }
 
   /** Returns the decision, after the record is reopened if the decision asks for that. */
-  private ReplayDecision reopened(Candidate candidate, ReplayDecision decision, SendSpan span) {
-    ReplayDecision next = decision;
-    for (int look = 1; next instanceof Reopen(IdempotencyRecord seen); look++) {
+  private ReplayDecision reopened(Candidate candidate, HeldLetter letter, SendSpan span) {
+    HeldLetter next = letter;
+    for (int look = 1; next.decision() instanceof Reopen(IdempotencyRecord seen); look++) {
       Optional<Optional<IdempotencyRecord>> other = refusal(seen, look);
       if (other.isEmpty()) {
-        return next;
+        break;
       }
       link(span, other.get());
       next =
-          look < LOOKS ? decide(candidate, other.get(), matched) : new Leave(LeaveReason.CONTESTED);
+          look < LOOKS
+              ? again(next, candidate, other.get())
+              : next.with(other.get(), CONTESTED);
     }
-    return next;
+    return next.decision();
   }
 
   /** Returns the record that prevented its reopening; empty if it is reopened. */
@@ -304,7 +327,7 @@ final class MessageReplay {
         return left(message, new Leave(notSent(e)), notSent(decision, e));
       }
     }
-    return decision instanceof ReplayDecision.Skip
+    return decision instanceof Skip
         ? delete(letter, message, NOT_DELETED, Optional.empty())
         : Done.kept(message);
   }

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.sqs.model.Message;
 import software.amazon.awssdk.services.sqs.model.MessageSystemAttributeName;
 
@@ -105,6 +107,42 @@ class ActionsTest {
     assertThat(MessageCopy.to(url, letter.edited(message("third"))).messageDeduplicationId())
         .isEqualTo(ids.getLast())
         .matches("[A-Za-z0-9_-]{1,128}");
+  }
+
+  /** It waited for its turn, or another writer changed its record while it was reopened. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anActionIsAskedAgainIfTheDecisionOnALetterChanges(boolean isAccepted) {
+    bench.letter("a");
+    bench.letter("b");
+    bench.record("b", Status.FAILED);
+    bench.duringPause(() -> bench.completeAfterFailure("b"));
+    bench.letter("c");
+    bench.record("c", Status.FAILED);
+    bench.store.beforeNext(Verb.SETTLE, () -> bench.completeAfterFailure("c"));
+    List<String> asked = new CopyOnWriteArrayList<>();
+    LetterAction action =
+        new LetterAction() {
+          @Override
+          public Next next(HeldLetter letter) {
+            return Next.SEND;
+          }
+
+          @Override
+          public boolean accepts(HeldLetter latest) {
+            asked.add(latest.message().messageId() + " " + latest.decision().label());
+            return isAccepted;
+          }
+        };
+
+    ReplayReport report =
+        Replay.over(bench.queues, bench.store, ReplayBench.FIFO, bench.platform)
+            .run(ALL.withRatePerSecond(1), action, ReplayListener.NONE);
+
+    assertThat(asked).contains("m-b SKIP", "m-c SKIP");
+    assertThat(report.counts().decisions())
+        .isEqualTo(isAccepted ? Map.of("SEND", 1, "SKIP", 2) : Map.of("SEND", 1, "CONTESTED", 2));
+    assertThat(bench.queues.deadLetters()).hasSize(isAccepted ? 0 : 2);
   }
 
   @Test

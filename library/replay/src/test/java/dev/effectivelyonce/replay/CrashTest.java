@@ -14,6 +14,7 @@ import dev.effectivelyonce.replay.FakeQueues.Fault;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -126,6 +127,28 @@ class CrashTest {
     settledMeanwhile(Settlement.RETRYABLE);
 
     assertThat(bench.decisions()).isEqualTo(Map.of("SEND", 1));
+  }
+
+  @Test
+  void aDecisionThatTheFilterDoesNotNameIsNotCarriedOutIfTheRecordChangesMeanwhile() {
+    settledMeanwhile(Settlement.COMPLETED);
+
+    ReplayReport report = bench.replay(only("REOPEN"));
+
+    assertThat(report.counts().decisions()).isEqualTo(Map.of("CONTESTED", 1));
+    assertThat(bench.queues.visible()).containsExactly("m-a");
+  }
+
+  @Test
+  void aRecordThatIsReopenedMeanwhileIsSentEvenIfTheFilterNamesItsReopeningAlone() {
+    settledMeanwhile(Settlement.RETRYABLE);
+
+    assertThat(bench.replay(only("REOPEN")).counts().decisions()).isEqualTo(Map.of("SEND", 1));
+  }
+
+  private static ReplayRequest only(String decision) {
+    return ReplayRequest.everything()
+        .withFilter(ReplayFilter.NONE.withDecisions(Set.of(decision)));
   }
 
   private void settledMeanwhile(Settlement decision) {

@@ -110,9 +110,9 @@ final class Room {
   }
 
   private boolean await(BooleanSupplier condition, Duration longest) throws InterruptedException {
+    lock.lockInterruptibly();
     AtomicBoolean isLate = new AtomicBoolean(longest.isZero());
     Timers.Timer late = isLate.get() ? () -> {} : timers.after(longest, () -> wake(isLate));
-    lock.lockInterruptibly();
     try {
       while (!condition.getAsBoolean() && !isLate.get()) {
         changed.await();

@@ -84,20 +84,71 @@ class ConsoleCorrectionsTest extends LiveCommandTest {
 
   /** Browsers end the lines of a form with two characters. */
   @Test
-  void linesEndAsTheyDidAndNothingIsBehindTheLast() {
+  void linesEndAsTheyDidAndOtherSpaceStays() {
     try (OpenConsole console = OpenConsole.of(bench, WRITE)) {
-      String lines = Bench.body("O-1").replace(",", ",\n");
-      String preview =
-          preview(console, bench.sendDead("{\n"), lines.replace("\n", "\r\n") + "\r\n");
+      String lines = Bench.body("O-1").replace(",", ",\n") + " ";
+      String typed = lines.replace("\n", "\r\n") + "\r\n";
 
-      confirmed(console, preview, "T-7");
+      confirmed(console, preview(console, bench.sendDead("{"), typed), "T-7");
+      confirmed(console, preview(console, bench.sendDead("{\n"), typed), "T-8");
 
-      assertThat(bench.bodies(bench.url(bench.queue))).containsExactly(lines);
+      assertThat(bench.bodies(bench.url(bench.queue))).containsExactly(lines, lines + "\n");
+    }
+  }
+
+  @Test
+  void theTextComesBackFromThePreview() {
+    String id = bench.sendDead(Bench.body("O-1"));
+    String other = Bench.body("O-2") + " \n ";
+    try (OpenConsole console = OpenConsole.of(bench, WRITE)) {
+      Map<String, String> asNew = Map.of("new-key", "yes");
+      String preview = corrected(console, form(console, id), other, asNew).body();
+      Map<String, String> fields = new HashMap<>(asNew);
+      fields.put("token", OpenConsole.found("name=\"token\" value=\"([^\"]+)\"", preview));
+      fields.put("body", hidden(preview).replace("\n", "\r\n"));
+      fields.put("edit", "yes");
+      HttpResponse<String> again = console.form("correct", fields);
+
+      assertThat(again.statusCode()).isEqualTo(200);
+      assertThat(typed(again.body())).isEqualTo(other);
+      assertThat(again.body()).contains(" checked", "<button type=\"submit\">Preview</button>");
+    }
+  }
+
+  @Test
+  void aFormThatTheConsoleDidNotKeepComesBackWithItsText() {
+    String id = bench.sendDead("{");
+    Map<String, String> fields = Map.of("consumer", "orders", "id", id, "token", "gone");
+    try (OpenConsole console = OpenConsole.of(bench, WRITE)) {
+      HttpResponse<String> again = corrected(console, form(console, id), Bench.body("O-1"), fields);
+
+      assertThat(again.statusCode()).isEqualTo(400);
+      assertThat(again.body()).contains("nothing was previewed");
+      assertThat(typed(again.body())).isEqualTo(Bench.body("O-1"));
+      confirmed(console, corrected(console, again.body(), Bench.body("O-1")).body(), "T-7");
+      assertThat(bench.bodies(bench.url(bench.queue))).containsExactly(Bench.body("O-1"));
+    }
+  }
+
+  @Test
+  void aControlCharacterIsNamedWithItsPlaceAndStaysWhatItIs() {
+    String id = bench.sendDead("{");
+    String typed = "{\n\"a\":\"\u0007\u202e\"}";
+    try (OpenConsole console = OpenConsole.of(bench, WRITE)) {
+      String form = form(console, id);
+      for (int i = 0; i < 2; i++) {
+        HttpResponse<String> refused = corrected(console, form, typed);
+
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("control character U+0007 in line 2, column 6");
+        assertThat(typed(refused.body())).isEqualTo(typed);
+        form = refused.body();
+      }
     }
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", " \r\n", "\r\n{", "\r\n{\r\n\r\n"})
+  @ValueSource(strings = {"", " \r\n", "\r\n{\r\n"})
   void aBodyThatIsBlankOrAsItWasIsNotSent(String typed) {
     String id = bench.sendDead("\n{\n");
     try (OpenConsole console = OpenConsole.of(bench, WRITE)) {
@@ -237,7 +288,7 @@ class ConsoleCorrectionsTest extends LiveCommandTest {
             .contains("verb=discard")
             .doesNotContain("correct?");
         assertThat(console.page("correct?consumer=orders&id=" + id).body())
-            .contains("can&#39;t hold this body as it is", "Use the command");
+            .contains("A page can&#39;t hold it. The body has ", "Use the command");
       }
       for (String typed : List.of("{\u202e", "{" + "x".repeat(100_000))) {
         assertThat(corrected(console, form(console, bench.sendDead("{")), typed).statusCode())
@@ -285,7 +336,7 @@ class ConsoleCorrectionsTest extends LiveCommandTest {
   private static HttpResponse<String> corrected(
       OpenConsole console, String form, String body, Map<String, String> more) {
     Map<String, String> fields = new HashMap<>(more);
-    fields.put("token", OpenConsole.token(form));
+    fields.putIfAbsent("token", OpenConsole.token(form));
     fields.put("body", body);
     return console.form("correct", fields);
   }
@@ -293,8 +344,15 @@ class ConsoleCorrectionsTest extends LiveCommandTest {
   /** Returns the text of the form, as a browser reads it: without the first end of a line. */
   private static String typed(String page) {
     int from = page.indexOf('>', page.indexOf("<textarea")) + 1;
-    return page.substring(from, page.indexOf("</textarea>"))
-        .replaceFirst("^\n", "")
+    return plain(page.substring(from, page.indexOf("</textarea>")).replaceFirst("^\n", ""));
+  }
+
+  private static String hidden(String page) {
+    return plain(OpenConsole.found("name=\"body\" value=\"([^\"]*)\"", page));
+  }
+
+  private static String plain(String escaped) {
+    return escaped
         .replace("&lt;", "<")
         .replace("&gt;", ">")
         .replace("&quot;", "\"")

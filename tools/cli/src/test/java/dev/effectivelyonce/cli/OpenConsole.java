@@ -264,7 +264,7 @@ final class OpenConsole implements AutoCloseable {
 
   /** Returns the token of the form on a page. */
   static String token(String page) {
-    return found("name=\"token\" value=\"([^\"]+)\"", page);
+    return found("name=\"token\" value=\"([^\"]+)\"", page.substring(page.lastIndexOf("<form")));
   }
 
   /** Returns the word that confirms the form on a page. */

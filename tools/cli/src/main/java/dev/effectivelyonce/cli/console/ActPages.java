@@ -39,7 +39,7 @@ final class ActPages {
     return new Pages.Shown.As(page(act, acts.offer(act), "", Html.NONE));
   }
 
-  static Page page(Act act, String token, String reason, Html problem) {
+  static Page page(Act act, String token, String reason, Html first) {
     return new Page(
         act.title(),
         Optional.of(act.seenAt()),
@@ -59,7 +59,7 @@ final class ActPages {
             </form>
             <p>{}</p>
             """,
-            problem,
+            first,
             act.preview(),
             token,
             reason,
@@ -82,7 +82,7 @@ final class ActPages {
         .<Pages.Shown>map(
             it ->
                 new Pages.Shown.Refused(
-                    page(act, token, reason, Page.problem(it.problem(), it.remedy()))))
+                    it.kind(), page(act, token, reason, Page.problem(it.problem(), it.remedy()))))
         .orElseGet(() -> at(acts.begin(token, reason).orElseThrow(ActPages::unknown)));
   }
 
@@ -193,7 +193,7 @@ final class ActPages {
             Optional.of(Link.ACTS),
             List.of(),
             Html.all(
-                Page.paragraph("The console keeps this list until you end it."),
+                Page.paragraph("The console keeps the last 100 acts until you end it."),
                 Page.table(
                     "Acts of this console, the last one first",
                     ACTS,

@@ -20,11 +20,15 @@ final class Acts implements AutoCloseable {
   /** So many previews can wait for their confirmation: each may have the ids of many letters. */
   private static final int MOST_OFFERS = 20;
 
+  /** So many acts are kept: each has its preview. */
+  private static final int MOST_RUNS = 100;
+
   private final Session session;
   private final Looks looks;
   private final RandomGenerator random;
   private final SequencedMap<String, Act> offers = new LinkedHashMap<>();
   private final SequencedMap<String, ActRun> runs = new LinkedHashMap<>();
+  private int confirmed;
 
   /** Those whose end the command awaits: its thread alone works with them. */
   private final Set<ActRun> stopped = new LinkedHashSet<>();
@@ -60,7 +64,7 @@ final class Acts implements AutoCloseable {
         .map(
             act ->
                 new ActRun(
-                    runs.size() + 1,
+                    ++confirmed,
                     token,
                     act,
                     reason,
@@ -70,8 +74,15 @@ final class Acts implements AutoCloseable {
             run -> {
               runs.put(token, run);
               run.start();
+              if (runs.size() > MOST_RUNS) {
+                runs.values().stream().filter(ActRun::isOver).findFirst().ifPresent(this::forget);
+              }
             });
     return begun(token);
+  }
+
+  private void forget(ActRun run) {
+    runs.remove(run.token);
   }
 
   /** Returns the acts that were confirmed, the last one first. */

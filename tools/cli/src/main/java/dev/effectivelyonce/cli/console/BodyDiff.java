@@ -1,7 +1,12 @@
 package dev.effectivelyonce.cli.console;
 
+import static java.util.regex.Pattern.MULTILINE;
+
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /** The lines in which two bodies differ, as a page shows them. */
 final class BodyDiff {
@@ -12,6 +17,11 @@ final class BodyDiff {
   private static final long MOST_PAIRS = 1_000_000;
 
   private static final int MOST_SHOWN = 400;
+
+  /** What no one sees: spaces at the end of a line, and characters without a shape. */
+  private static final Pattern UNSEEN =
+      Pattern.compile("(?<!^[-+ ])[ \\t]$|[\\h&&[^ \\t]]|[\\u00ad\\u200b-\\u200d\\u2060\\ufeff]", MULTILINE);
+
   private static final int CONTEXT = 3;
 
   private final List<String> before;
@@ -43,10 +53,15 @@ final class BodyDiff {
   /** Returns the lines that differ, with some around them. JSON is compared member by member. */
   static Html of(String before, String after) {
     List<String> lines = lines(before, after);
+    String shown = String.join("\n", lines.subList(0, Math.min(MOST_SHOWN, lines.size())));
+    String marked = UNSEEN.matcher(shown).replaceAll(BodyDiff::mark);
     return Html.all(
-        Html.of(
-            "<pre><code>{}</code></pre>",
-            String.join("\n", lines.subList(0, Math.min(MOST_SHOWN, lines.size())))),
+        Html.of("<pre><code>{}</code></pre>", marked),
+        marked.equals(shown)
+            ? Html.NONE
+            : Page.paragraph(
+                "A mark such as <U+00A0> stands for a character that can't be seen. It isn't in the"
+                    + " body."),
         lines.size() > MOST_SHOWN
             ? Html.of(
                 """
@@ -55,6 +70,10 @@ final class BodyDiff {
                 """,
                 lines.size() - MOST_SHOWN)
             : Html.NONE);
+  }
+
+  private static String mark(MatchResult unseen) {
+    return String.format(Locale.ROOT, "<U+%04X>", (int) unseen.group().charAt(0));
   }
 
   /** Returns lines that begin with {@code -} if they go, and with {@code +} if they are new. */
@@ -66,9 +85,14 @@ final class BodyDiff {
   }
 
   private static List<String> compared(String before, String after) {
-    BodyDiff diff = new BodyDiff(before.lines().toList(), after.lines().toList());
+    BodyDiff diff = new BodyDiff(split(before), split(after));
     diff.compare();
     return diff.lines;
+  }
+
+  /** Returns the lines of a text; an empty one at its end shows that a line break is there. */
+  private static List<String> split(String text) {
+    return text.isEmpty() ? List.of() : List.of(text.split("\n", -1));
   }
 
   private void compare() {

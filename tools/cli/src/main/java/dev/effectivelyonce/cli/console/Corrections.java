@@ -9,7 +9,9 @@ import dev.effectivelyonce.operations.deadletters.LetterDetail;
 import dev.effectivelyonce.operations.deadletters.LetterFile;
 import dev.effectivelyonce.operations.deadletters.Resend;
 import dev.effectivelyonce.operations.deadletters.ResendPreview;
+import dev.effectivelyonce.operations.problem.Kind;
 import dev.effectivelyonce.operations.problem.OperationException;
+import dev.effectivelyonce.operations.problem.Problem;
 import dev.effectivelyonce.operations.replay.ReplaySetup;
 import dev.effectivelyonce.replay.Force;
 import dev.effectivelyonce.replay.ReplayListener;
@@ -22,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
@@ -42,6 +45,10 @@ final class Corrections {
 
   private static final String TOKEN = "token";
   private static final String NEW_KEY = "new-key";
+
+  /** The button of a preview that leads back to the text. */
+  private static final String EDIT = "edit";
+
   private static final List<String> CHANGES = List.of("Part", "Now", "Afterwards");
 
   /** A letter that is being corrected, as it was when its page was made. */
@@ -90,33 +97,48 @@ final class Corrections {
               "It can't be known whether this letter is one of this consumer, or done",
               "Look at it again"));
     }
-    return Optional.of(letter.body())
-        .filter(body -> !isCarried(body))
-        .map(
-            body ->
-                OperationException.refused(
-                    "A page can't hold this body as it is: it has more than 100,000 characters, or"
-                        + " control characters",
-                    "Use the command"));
+    return hindrance(letter.body())
+        .map(it -> OperationException.refused("A page can't hold it. " + it, "Use the command"));
   }
 
-  /** Returns whether a browser sends a text as the page has it, but for line ends. */
-  private static boolean isCarried(String body) {
-    return body.length() <= LONGEST_BODY
-        && body.indexOf('\r') < 0
-        && LogSanitizer.visible(body).equals(body);
+  /** Returns why a form can't hold a text, or what in it nobody could see; empty if neither. */
+  private static Optional<String> hindrance(String body) {
+    if (body.length() > LONGEST_BODY) {
+      return Optional.of("The body has more than 100,000 characters");
+    }
+    return body.chars()
+        .mapToObj(Character::toString)
+        .filter(it -> !LogSanitizer.visible(it).equals(it))
+        .findFirst()
+        .map(it -> at(body, it));
+  }
+
+  private static String at(String body, String control) {
+    int place = body.indexOf(control);
+    String before = body.substring(0, place);
+    return String.format(
+        Locale.ROOT,
+        "The body has the control character U+%04X in line %,d, column %,d",
+        (int) control.charAt(0),
+        before.lines().count() + (before.isEmpty() || before.endsWith("\n") ? 1 : 0),
+        place - before.lastIndexOf('\n'));
   }
 
   /** Shows the page on which a letter's body is corrected. */
   Pages.Shown form(Query query) {
-    ConsumerEntry consumer = session.context().consumer(query.required("consumer"));
-    Draft draft = new Draft(consumer, LetterActs.detail(looks, consumer, query.required("id")));
+    Draft draft = looked(query.required("consumer"), query.required("id"));
+    return new Pages.Shown.As(page(draft, keep(draft), draft.body(), Resend.Key.SAME, Html.NONE));
+  }
+
+  private Draft looked(String name, String id) {
+    ConsumerEntry consumer = session.context().consumer(name);
+    Draft draft = new Draft(consumer, LetterActs.detail(looks, consumer, id));
     refusal(consumer, draft.letter())
         .ifPresent(
             it -> {
               throw it;
             });
-    return new Pages.Shown.As(page(draft, keep(draft), draft.body(), Resend.Key.SAME, Html.NONE));
+    return draft;
   }
 
   private synchronized String keep(Draft draft) {
@@ -128,8 +150,8 @@ final class Corrections {
     return token;
   }
 
-  private synchronized Draft draft(String token) {
-    return Optional.ofNullable(drafts.get(token)).orElseThrow(ActPages::unknown);
+  private synchronized Optional<Draft> kept(String token) {
+    return Optional.ofNullable(drafts.get(token));
   }
 
   private Page page(Draft draft, String token, String body, Resend.Key key, Html problem) {
@@ -144,6 +166,8 @@ final class Corrections {
             <p>Nothing is sent yet. The next page compares both bodies, and asks you.</p>
             <form method="post" action="correct" autocomplete="off">
             <input type="hidden" name="token" value="{}">
+            <input type="hidden" name="consumer" value="{}">
+            <input type="hidden" name="id" value="{}">
             <label for="body">The body</label>
             <textarea id="body" name="body" rows="20" spellcheck="false" required>
             {}</textarea>
@@ -155,7 +179,9 @@ final class Corrections {
             """,
             problem,
             token,
-            body,
+            draft.consumer().name(),
+            draft.id(),
+            Html.typed(body),
             key == Resend.Key.ANY ? Html.of(" checked") : Html.NONE,
             Page.link(Link.toLetter(draft.consumer().name(), draft.id()), "Back, and do nothing")));
   }
@@ -172,32 +198,62 @@ final class Corrections {
 
   /** Takes a corrected body, and shows what sending it would do. */
   Pages.Shown corrected(Query form) {
-    String token = form.value(TOKEN).orElse("");
-    Draft draft = draft(token);
-    // Browsers end lines in another way, and the command leaves out what is behind the last one.
-    String body = form.asTyped("body").orElse("").replace("\r\n", "\n").stripTrailing();
+    // Browsers end the lines of a form in their own way.
+    String typed = form.asTyped("body").orElse("").replace("\r\n", "\n");
     Resend.Key key = form.value(NEW_KEY).isPresent() ? Resend.Key.ANY : Resend.Key.SAME;
+    String token = form.value(TOKEN).orElse("");
+    Optional<Draft> kept = kept(token);
+    if (kept.isEmpty()) {
+      return forgotten(form, typed, key);
+    }
+    Draft draft = kept.get();
+    if (form.value(EDIT).isPresent()) {
+      return new Pages.Shown.As(page(draft, token, typed, key, Html.NONE));
+    }
     try {
-      Act act = act(draft, body, key);
-      return new Pages.Shown.As(ActPages.page(act, acts.offer(act), "", Html.NONE));
-    } catch (OperationException e) {
-      return new Pages.Shown.Refused(
-          page(draft, token, body, key, Page.problem(e.problem(), e.remedy())));
+      Act act = act(draft, typed, key);
+      return new Pages.Shown.As(
+          ActPages.page(act, acts.offer(act), "", change(token, typed, key)));
+    } catch (RuntimeException e) {
+      return refused(draft, token, typed, key, Problem.of(e));
     }
   }
 
-  private Act act(Draft draft, String body, Resend.Key key) {
-    if (body.isEmpty() || body.equals(draft.body().stripTrailing())) {
+  /** Gives a form back whose letter the console no longer keeps, with the letter as it is now. */
+  private Pages.Shown forgotten(Query form, String typed, Resend.Key key) {
+    String consumer = form.value("consumer").orElseThrow(ActPages::unknown);
+    Draft draft = looked(consumer, form.value("id").orElseThrow(ActPages::unknown));
+    return refused(
+        draft,
+        keep(draft),
+        typed,
+        key,
+        new Problem(
+            Kind.REFUSED,
+            "The console didn't keep this form, and nothing was previewed",
+            "Look at your text, and choose Preview again"));
+  }
+
+  private Pages.Shown refused(
+      Draft draft, String token, String typed, Resend.Key key, Problem problem) {
+    Html shown = Page.problem(problem.problem(), problem.remedy());
+    return new Pages.Shown.Refused(problem.kind(), page(draft, token, typed, key, shown));
+  }
+
+  private Act act(Draft draft, String typed, Resend.Key key) {
+    hindrance(typed)
+        .ifPresent(
+            it -> {
+              throw OperationException.refused(it, "Correct it, or use the command");
+            });
+    Edit edit = new Edit(Optional.of(typed), Set.of());
+    String body = edit.bodyInsteadOf(draft.body());
+    if (body.isBlank() || body.equals(draft.body())) {
       throw OperationException.refused(
-          body.isEmpty() ? "The body is blank" : "The body is as it was",
+          body.isBlank() ? "The body is blank" : "The body is as it was",
           "Correct it, or go back and choose Replay");
     }
-    if (!isCarried(body)) {
-      throw OperationException.refused(
-          "The body has more than 100,000 characters, or control characters",
-          "Correct it, or use the command");
-    }
-    Resend wanted = new Resend(draft.id(), new Edit(Optional.of(body), Set.of()), key, Force.OFF);
+    Resend wanted = new Resend(draft.id(), edit, key, Force.OFF);
     ResendPreview seen =
         LetterActs.unlessHidden(
             draft.consumer(),
@@ -257,6 +313,24 @@ final class Corrections {
             "The bodies, with - before and + afterwards", BodyDiff.of(draft.body(), body)));
   }
 
+  /** Returns a button that leads from a preview back to the text. */
+  private static Html change(String token, String typed, Resend.Key key) {
+    return Html.of(
+        """
+        <form method="post" action="correct">
+        <input type="hidden" name="token" value="{}">
+        <input type="hidden" name="body" value="{}">
+        {}
+        <button type="submit" name="edit" value="yes">Change the text</button>
+        </form>
+        """,
+        token,
+        typed,
+        key == Resend.Key.ANY
+            ? Html.of("<input type=\"hidden\" name=\"new-key\" value=\"yes\">")
+            : Html.NONE);
+  }
+
   private static String sha256(String text) {
     try {
       return HexFormat.of()
@@ -282,7 +356,7 @@ final class Corrections {
               LetterActs.sent(
                   count,
                   queue.resend(resend, Optional.of(reason), file, count).pass().report(),
-                  "resend"));
+                  "discard the letter"));
       lines.add(lines.size() - 1, new Act.Line("File", file.path().toString()));
       return lines;
     }

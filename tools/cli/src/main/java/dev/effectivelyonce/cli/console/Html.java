@@ -57,8 +57,17 @@ record Html(String markup) {
     };
   }
 
+  /** Returns a text that a form sends back: each character is as it was typed. */
+  static Html typed(String text) {
+    return new Html(marked(text));
+  }
+
   private static String escaped(String text) {
-    return LogSanitizer.visible(text)
+    return marked(LogSanitizer.visible(text));
+  }
+
+  private static String marked(String text) {
+    return text
         .replace("&", "&amp;")
         .replace("<", "&lt;")
         .replace(">", "&gt;")

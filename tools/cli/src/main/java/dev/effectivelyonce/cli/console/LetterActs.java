@@ -288,15 +288,19 @@ final class LetterActs {
             OptionalDouble.of(ReplaySetup.DEFAULT_RATE),
             letters.filter(),
             Force.OFF);
-    return sent(count, setup.run(request, count).report(), REPLAY);
+    return sent(count, setup.run(request, count).report(), "replay again");
   }
 
-  /** Returns what became of letters that were to be sent. */
-  static List<Act.Line> sent(LetterCount count, ReplayReport report, String verb) {
+  /**
+   * Returns what became of letters that were to be sent.
+   *
+   * @param remedy of those that were sent and are still there
+   */
+  static List<Act.Line> sent(LetterCount count, ReplayReport report, String remedy) {
     List<Act.Line> lines = new ArrayList<>();
     count.each((decision, number) -> lines.add(line(became(decision), number)));
     if (report.counts().notDeleted() > 0) {
-      lines.add(line("Sent, but not deleted: " + verb + " again", report.counts().notDeleted()));
+      lines.add(line("Sent, but not deleted: " + remedy, report.counts().notDeleted()));
     }
     report.details().stream()
         .filter(it -> it.problem().isPresent())

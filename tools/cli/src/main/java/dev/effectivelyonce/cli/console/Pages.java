@@ -1,6 +1,7 @@
 package dev.effectivelyonce.cli.console;
 
 import dev.effectivelyonce.cli.options.Session;
+import dev.effectivelyonce.operations.problem.Kind;
 import dev.effectivelyonce.operations.problem.Problem;
 import java.util.HashMap;
 import java.util.List;
@@ -19,8 +20,8 @@ final class Pages implements AutoCloseable {
     /** This page again after some seconds. */
     record Going(Page page) implements Shown {}
 
-    /** This page, because what was sent can't be taken as it is. */
-    record Refused(Page page) implements Shown {}
+    /** This page, because of a problem with what was sent. */
+    record Refused(Kind kind, Page page) implements Shown {}
 
     /** Another page. */
     record At(Link other) implements Shown {}
@@ -83,14 +84,16 @@ final class Pages implements AutoCloseable {
           .orElseGet(() -> problem(404, "There is no such page", "Use the links above"));
     } catch (RuntimeException e) {
       Problem problem = Problem.of(e);
-      int status =
-          switch (problem.kind()) {
-            case REFUSED, USAGE -> 400;
-            case UNREACHABLE, INTERRUPTED -> 502;
-            case DEFECT -> 500;
-          };
-      return problem(status, problem.problem(), problem.remedy());
+      return problem(status(problem.kind()), problem.problem(), problem.remedy());
     }
+  }
+
+  private static int status(Kind kind) {
+    return switch (kind) {
+      case REFUSED, USAGE -> 400;
+      case UNREACHABLE, INTERRUPTED -> 502;
+      case DEFECT -> 500;
+    };
   }
 
   private Answer answer(Shown shown) {
@@ -98,7 +101,8 @@ final class Pages implements AutoCloseable {
       case Shown.As(Page page) -> Answer.page(200, page.html(place, links));
       case Shown.Going(Page page) ->
           Answer.page(200, page.html(place, links)).askedAgain(REFRESH_SECONDS);
-      case Shown.Refused(Page page) -> Answer.page(400, page.html(place, links));
+      case Shown.Refused(Kind kind, Page page) ->
+          Answer.page(status(kind), page.html(place, links));
       case Shown.At(Link other) -> Answer.redirect(other);
     };
   }

@@ -85,19 +85,16 @@ final class ResendCommand extends LetterCommand {
     confirmation.ask("Send it, and delete the dead letter?", session);
     ReasonOption.warn(session);
     try (LetterFile file = saving.open(consumer(), session)) {
-      return done(() -> letters.resend(resend, reason, file, progress(letters, session)), session);
+      Resend asShown = resend.expecting(seen.replayWould());
+      return done(() -> letters.resend(asShown, reason, file, progress(letters, session)), session);
     }
   }
 
   private Resend resend(Session session) {
     return new Resend(
         id,
-        new Edit(body.map(file -> content(session.file(file))), Set.copyOf(without)),
+        new Edit(body.map(file -> MessageFile.content(session.file(file))), Set.copyOf(without)),
         newKey ? Resend.Key.ANY : Resend.Key.SAME,
         force ? Force.ON : Force.OFF);
-  }
-
-  private static String content(Path file) {
-    return MessageFile.content(file).stripTrailing();
   }
 }

@@ -47,6 +47,20 @@ class BodyDiffTest {
   }
 
   @Test
+  void theLastLineBreakIsALine() {
+    assertThat(BodyDiff.lines("a\n", "a")).containsExactly("  a", "- ");
+  }
+
+  @Test
+  void whatCannotBeSeenIsMarked() {
+    assertThat(BodyDiff.of("O-1\nx\n", "O-1\u00a0\n\u200bx \ufeff\n \n").markup())
+        .contains(
+            "- O-1\n- x\n+ O-1&lt;U+00A0&gt;\n+ &lt;U+200B&gt;x &lt;U+FEFF&gt;\n+ &lt;U+0020&gt;\n",
+            "stands for a character that can&#39;t be seen");
+    assertThat(BodyDiff.of("a b\n\n", "a c\n\n").markup()).doesNotContain("U+");
+  }
+
+  @Test
   void numbersAreComparedAsTheyAreWritten() {
     assertThat(BodyDiff.lines("[1.0]", "[1.00]")).containsExactly("- [ 1.0 ]", "+ [ 1.00 ]");
   }

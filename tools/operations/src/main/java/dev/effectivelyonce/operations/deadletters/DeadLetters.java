@@ -164,9 +164,14 @@ public record DeadLetters(ConsumerEntry consumer, OperatorContext context, Repla
 
               @Override
               public Next next(HeldLetter held) {
-                Optional<Refused> refusal = resend.refusal(held);
+                return accepts(held) ? super.next(held) : Next.KEEP;
+              }
+
+              @Override
+              public boolean accepts(HeldLetter latest) {
+                Optional<Refused> refusal = resend.refusal(latest);
                 refusal.ifPresent(refusals::add);
-                return refusal.isEmpty() ? super.next(held) : Next.KEEP;
+                return refusal.isEmpty();
               }
             },
             progress);

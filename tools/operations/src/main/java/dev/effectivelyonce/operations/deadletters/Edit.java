@@ -10,7 +10,7 @@ import software.amazon.awssdk.services.sqs.model.MessageAttributeValue;
 /**
  * A change of a message before it is sent again.
  *
- * @param body another body; empty: as it is
+ * @param body another body, as it is in a file; empty: as it is
  * @param without the attributes that are left out
  */
 public record Edit(Optional<String> body, Set<String> without) {
@@ -22,6 +22,16 @@ public record Edit(Optional<String> body, Set<String> without) {
     without = Set.copyOf(without);
   }
 
+  /**
+   * Returns the body that is sent instead of a letter's. An editor ends a text with a line break,
+   * so this one is left out if the letter's body has none at its end. All other space stays.
+   */
+  public String bodyInsteadOf(String letter) {
+    return body.map(
+            it -> letter.endsWith("\n") ? it : it.replaceFirst("\\r?\\n\\z", ""))
+        .orElse(letter);
+  }
+
   Message apply(Message letter) {
     if (equals(NONE)) {
       return letter;
@@ -29,7 +39,7 @@ public record Edit(Optional<String> body, Set<String> without) {
     Map<String, MessageAttributeValue> attributes = new HashMap<>(letter.messageAttributes());
     attributes.keySet().removeAll(without);
     return letter.toBuilder()
-        .body(body.orElse(letter.body()))
+        .body(bodyInsteadOf(letter.body()))
         .messageAttributes(attributes)
         .build();
   }
