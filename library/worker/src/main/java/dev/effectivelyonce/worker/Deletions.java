@@ -16,7 +16,7 @@ import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
  * Deletes messages that are done. A request leaves with all that came while the one before it was
  * under way. A message that can't be deleted comes back, and is skipped as a duplicate.
  */
-final class Deletions implements Runnable {
+final class Deletions {
   private static final Logger LOG = LoggerFactory.getLogger(Deletions.class);
   private static final int MOST_ENTRIES = 10;
 
@@ -58,16 +58,11 @@ final class Deletions implements Runnable {
   }
 
   /** Deletes until its thread is interrupted. */
-  @Override
-  public void run() {
-    try {
-      while (true) {
-        List<Done> some = new ArrayList<>(List.of(waiting.take()));
-        waiting.drainTo(some, MOST_ENTRIES - 1);
-        delete(some);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  void run() throws InterruptedException {
+    while (true) {
+      List<Done> some = new ArrayList<>(List.of(waiting.take()));
+      waiting.drainTo(some, MOST_ENTRIES - 1);
+      delete(some);
     }
   }
 

@@ -100,6 +100,10 @@ public final class KafkaWorker extends Worker {
         consumer.terms().name().value());
   }
 
+  Times times() {
+    return times;
+  }
+
   /** Makes what polls: a member of the group, once it is polled. */
   PollLoop polling() {
     Consumer<byte[], byte[]> client;
@@ -160,6 +164,7 @@ public final class KafkaWorker extends Worker {
     return isEnding() ? Duration.ZERO : times.handover();
   }
 
+  @Override
   Instant now() {
     return platform.clock().instant();
   }
@@ -176,7 +181,7 @@ public final class KafkaWorker extends Worker {
         }
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      failIfRunning(e);
     } finally {
       leave(polling);
     }

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.GroupProtocol;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
@@ -82,18 +83,31 @@ public final class KafkaWorkerBuilder {
     Map<String, Object> whole = whole();
     Map<String, Object> read = read(whole);
     Duration pollInterval = millis(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG, read);
-    Duration beat = millis(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, read);
+    Duration handover = Collections.min(List.of(grace, pollInterval.dividedBy(2)));
     return new KafkaWorker(
         consumer,
         () -> new org.apache.kafka.clients.consumer.KafkaConsumer<>(whole),
         servers(
             (List<?>) Objects.requireNonNull(read.get(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG))),
         new KafkaWorker.Times(
-            grace,
-            Collections.min(List.of(grace, pollInterval.dividedBy(2))),
-            Collections.max(List.of(LEAST_SILENCE, beat.multipliedBy(MISSED_BEATS)))),
+            grace, handover, silence(read, handover)),
         health,
         platform);
+  }
+
+  /**
+   * In the classic protocol, the broker sends nothing in a rebalance until each other member has
+   * handed its partitions over, or is dead.
+   */
+  private static Duration silence(Map<String, Object> read, Duration handover) {
+    Duration beats =
+        millis(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, read).multipliedBy(MISSED_BEATS);
+    Duration rebalance =
+        GroupProtocol.CLASSIC.name().equalsIgnoreCase(
+                Objects.toString(read.get(ConsumerConfig.GROUP_PROTOCOL_CONFIG)))
+            ? millis(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, read).plus(handover)
+            : Duration.ZERO;
+    return Collections.max(List.of(LEAST_SILENCE, beats, rebalance));
   }
 
   private static Duration millis(String name, Map<String, Object> read) {

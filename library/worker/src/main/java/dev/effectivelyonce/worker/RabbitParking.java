@@ -79,7 +79,7 @@ public final class RabbitParking implements Parking, AutoCloseable {
       throw new ConfigurationException(
           "The parking of RabbitMQ has no queue", "Name it, such as orders.parked");
     }
-    this.brokers = Brokers.of(toBroker, List.of(brokers));
+    this.brokers = Brokers.of(toBroker, List.of(brokers), Platform.system().random());
     this.queue = queue;
     this.clock = clock;
   }
@@ -101,8 +101,12 @@ public final class RabbitParking implements Parking, AutoCloseable {
       throw new IllegalStateException(
           "A message of '%s' would be parked in its own queue. Name another one".formatted(queue));
     }
-    Duration left = Duration.between(clock.instant(), deadline);
     try (Channel channel = channel()) {
+      Duration left = Duration.between(clock.instant(), deadline);
+      if (!left.isPositive()) {
+        throw new IllegalStateException(
+            "A message was not parked, because connecting to the broker took all of its time");
+      }
       publish(message, channel, Collections.min(List.of(left, LONGEST_CONFIRM)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

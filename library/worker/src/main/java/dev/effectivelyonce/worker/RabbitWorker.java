@@ -190,6 +190,7 @@ public final class RabbitWorker extends Worker {
         DeliveredEvents.event(message, source.inEvents(), source.address()), isStopping, listener);
   }
 
+  @Override
   Instant now() {
     return platform.clock().instant();
   }

@@ -31,12 +31,13 @@ public final class RabbitWorkerBuilder {
   }
 
   /**
-   * Sets how to connect to the broker: host, port, virtual host, user and TLS. The worker copies it
-   * and reconnects by itself, without the automatic recovery of the client. Required.
+   * Sets how to connect to the broker: host, port, virtual host, user and TLS. The worker copies
+   * the factory, so later changes of it have no effect. If the connection is lost, the worker opens
+   * another one itself, so it turns off the client's automatic recovery. Required.
    *
    * @param brokers the addresses of a cluster's brokers, such as {@code
-   *     Address.parseAddresses("one:5672,two:5672")}, of which it connects to any that answers;
-   *     none for the host and port of the factory
+   *     Address.parseAddresses("one:5672,two:5672")}; the worker connects to one that answers, and
+   *     asks that one first when it connects again. Default: the host and port of the factory
    */
   public RabbitWorkerBuilder connection(ConnectionFactory toBroker, Address... brokers) {
     this.factory = toBroker;
@@ -103,7 +104,7 @@ public final class RabbitWorkerBuilder {
           "prefetch is " + prefetch, "Set 1 to " + MOST_PREFETCHED + ", such as 50");
     }
     WorkerChecks.grace(grace);
-    Brokers brokers = Brokers.of(factory, addresses);
+    Brokers brokers = Brokers.of(factory, addresses, platform.random());
     RabbitWorker.Source source =
         new RabbitWorker.Source(
             brokers, brokers.text(), queue, brokers.factory().getVirtualHost(), prefetch);

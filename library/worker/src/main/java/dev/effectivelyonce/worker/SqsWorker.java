@@ -8,6 +8,7 @@ import dev.effectivelyonce.sqs.SqsConsumer;
 import dev.effectivelyonce.sqs.SqsMessage;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,7 +80,7 @@ public final class SqsWorker extends Worker {
   @Override
   void begin() {
     SourceFacts facts = queue.facts(consumer.terms());
-    Thread deleter = threads.newThread(deletions);
+    Thread deleter = threads.newThread(this::delete);
     deleter.start();
     deleting.set(deleter);
     for (int each = 0; each < receivers; each++) {
@@ -107,13 +108,19 @@ public final class SqsWorker extends Worker {
 
   @Override
   void end() {
+    boolean isFirst = ended.compareAndSet(false, true);
     Thread thread = deleting.getAndSet(null);
     if (thread != null) {
       thread.interrupt();
     }
-    if (ended.compareAndSet(false, true)) {
+    if (isFirst) {
       queue.close();
     }
+  }
+
+  @Override
+  Instant now() {
+    return platform.clock().instant();
   }
 
   @Override
@@ -135,9 +142,21 @@ public final class SqsWorker extends Worker {
         }
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      failIfRunning(e);
     } catch (Throwable thrown) {
       // Such as no memory: no one would see that nothing is received any more.
+      fail(thrown);
+    }
+  }
+
+  private void delete() {
+    try {
+      deletions.run();
+    } catch (InterruptedException e) {
+      if (!ended.get()) {
+        failIfRunning(e);
+      }
+    } catch (Throwable thrown) {
       fail(thrown);
     }
   }

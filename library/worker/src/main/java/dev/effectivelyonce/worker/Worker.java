@@ -5,6 +5,7 @@ import dev.effectivelyonce.core.engine.FatalProcessError;
 import dev.effectivelyonce.worker.WorkerStatus.State;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -53,18 +54,22 @@ public abstract sealed class Worker implements AutoCloseable
   /** Returns how many messages or records are here. */
   abstract int held();
 
+  /** Returns the time by the worker's clock. */
+  abstract Instant now();
+
   /**
    * Starts the worker and returns when it has stopped: after SIGTERM or SIGINT, {@link #stop}, or
    * an error after which its process can't go on. Call it in {@code main}.
    *
    * <p>A second SIGTERM or SIGINT ends the process at once, as {@code kill -9} does: the messages
-   * of handlers that run come back when their claims' leases end.
+   * of handlers that run come back when their claims' leases end. One within a second of the first
+   * is ignored, because some terminals and supervisors send each signal twice.
    *
    * @throws ConfigurationException as {@link #start}, or if another process has taken this one's
    *     {@code group.instance.id} in Kafka
    * @throws FatalProcessError if the process can't go on and has to be replaced
    * @throws RuntimeException if Kafka refuses this process for good, as for lack of a right, or if
-   *     a thread that receives messages ended by an exception
+   *     a thread that receives messages ended by an exception or an interrupt
    * @throws InterruptedException if the thread is interrupted; the worker has stopped then
    */
   public final void run() throws InterruptedException {
@@ -86,8 +91,11 @@ public abstract sealed class Worker implements AutoCloseable
 
   /** The JVM would ignore a second signal while it waits for this one's handlers. */
   private void closeOnSignal() {
-    Signals.haltAtTheNext();
-    close();
+    try {
+      Signals.haltAtTheNext(this::now);
+    } finally {
+      close();
+    }
   }
 
   private static void forget(Thread hook) {
@@ -195,6 +203,14 @@ public abstract sealed class Worker implements AutoCloseable
       FatalProcessError.throwIfShownBy(thrown);
     } catch (FatalProcessError error) {
       fail(error);
+    }
+  }
+
+  /** A thread of the worker that ends before a stop must not do so in silence. */
+  final void failIfRunning(InterruptedException interrupt) {
+    Thread.currentThread().interrupt();
+    if (!isStopping()) {
+      fail(new IllegalStateException("A thread of the worker was interrupted", interrupt));
     }
   }
 

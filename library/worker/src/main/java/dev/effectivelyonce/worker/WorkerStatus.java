@@ -22,16 +22,17 @@ public record WorkerStatus(State state, int messages, Queue queue) {
     FAILED
   }
 
-  /** How a request for messages ended. */
+  /** How the last request for messages or records ended. */
   public enum Queue {
     /** None has ended yet. */
     UNKNOWN,
     /**
-     * SQS answered, perhaps without messages; Kafka has this process in its group; or RabbitMQ
-     * delivers messages.
+     * SQS answered, perhaps without messages. For Kafka: this process is a member of its group, and
+     * brokers send something. For RabbitMQ: the connection is open, and the broker delivers what
+     * the queue has.
      */
     ANSWERS,
-    /** The service could not be reached, or refused it. */
+    /** The service could not be reached, or refused the request. The worker tries again. */
     AWAY
   }
 

@@ -118,7 +118,7 @@ class KafkaWorkerBrokerTest {
     KafkaWorker worker;
     try (LocalKafka gone = new LocalKafka()) {
       gone.createTopics(1, "gone");
-      worker = start(gone, "gone", protocol);
+      worker = start(gone, "gone", protocol, Duration.ofSeconds(1));
       until(() -> worker.status().isReady());
     }
 
@@ -127,10 +127,11 @@ class KafkaWorkerBrokerTest {
   }
 
   private KafkaWorker start(String topic, String protocol) {
-    return start(kafka, topic, protocol);
+    return start(kafka, topic, protocol, Duration.ofSeconds(25));
   }
 
-  private KafkaWorker start(LocalKafka broker, String topic, String protocol) {
+  private KafkaWorker start(
+      LocalKafka broker, String topic, String protocol, Duration grace) {
     Map<String, Object> config = new HashMap<>();
     config.put("bootstrap.servers", broker.address());
     config.put("group.id", topic);
@@ -140,7 +141,7 @@ class KafkaWorkerBrokerTest {
       // The broker says it to members of the newer protocol.
       config.put("session.timeout.ms", LocalKafka.SESSION);
     }
-    KafkaWorker worker = KafkaWorker.of(consumer(topic)).config(config).build();
+    KafkaWorker worker = KafkaWorker.of(consumer(topic)).config(config).grace(grace).build();
     workers.add(worker);
     worker.start();
     return worker;

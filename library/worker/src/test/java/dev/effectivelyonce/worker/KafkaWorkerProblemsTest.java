@@ -96,6 +96,25 @@ class KafkaWorkerProblemsTest {
     }
   }
 
+  /** In a rebalance of the classic protocol the broker says nothing while it waits for others. */
+  @ParameterizedTest
+  @CsvSource({
+    "classic, 3000, 45000, PT70S",
+    "classic, 30000, 45000, PT90S",
+    "CLASSIC, 1000, 6000, PT31S",
+    "consumer, , , PT15S"
+  })
+  void brokersCountAsAwayAfterALongerSilenceThanTheirProtocolHas(
+      String protocol, String beat, String session, Duration silence) {
+    Map<String, Object> config = with("group.protocol", protocol);
+    if (beat != null) {
+      config.put("heartbeat.interval.ms", beat);
+      config.put("session.timeout.ms", session);
+    }
+
+    assertThat(worker(consumer(), config).build().times().silence()).isEqualTo(silence);
+  }
+
   private static void assertRefused(KafkaWorkerBuilder worker, String problem, String remedy) {
     assertThatThrownBy(worker::build)
         .isInstanceOf(ConfigurationException.class)

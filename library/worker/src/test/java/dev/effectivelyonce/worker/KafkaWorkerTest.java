@@ -390,6 +390,27 @@ class KafkaWorkerTest {
   }
 
   @Test
+  void aPollingThreadThatIsInterruptedEndsTheWorker() {
+    topic.setPollException(new TimeoutException("No answer"));
+    KafkaWorker worker =
+        new KafkaWorker(
+            consumer(),
+            () -> topic,
+            "one:9092",
+            times(),
+            Optional.empty(),
+            new Platform(
+                clock,
+                Platform.system().owners(),
+                () -> 0L,
+                pause -> {
+                  throw new InterruptedException();
+                }));
+
+    assertThatThrownBy(worker::run).hasMessage("A thread of the worker was interrupted");
+  }
+
+  @Test
   void aClientThatCannotBeMadeIsRefused() {
     KafkaWorker worker =
         new KafkaWorker(

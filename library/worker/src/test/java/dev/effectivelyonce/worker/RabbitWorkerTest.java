@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.rabbitmq.client.Address;
+import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.PossibleAuthenticationFailureException;
 import dev.effectivelyonce.batch.ParkedMessage;
 import dev.effectivelyonce.core.ConfigurationException;
 import dev.effectivelyonce.core.engine.FatalProcessError;
@@ -24,17 +26,22 @@ import dev.effectivelyonce.worker.WorkerStatus.Queue;
 import dev.effectivelyonce.worker.WorkerStatus.State;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -353,6 +360,42 @@ class RabbitWorkerTest {
         assertThat(worker.status().queue()).isEqualTo(Queue.AWAY);
       }
     }
+  }
+
+  /** A broker that is away must not cost its timeout each time, or hide a refused login. */
+  @Test
+  void theBrokerThatAnsweredLastIsAskedFirstAndARefusedLoginIsTold() throws Exception {
+    List<String> asked = new ArrayList<>();
+    Map<String, IOException> refusals = new HashMap<>();
+    refusals.put("one", new ConnectException("one is away"));
+    refusals.put("three", new ConnectException("three is away"));
+    ConnectionFactory factory =
+        new ConnectionFactory() {
+          @Override
+          public Connection newConnection(List<Address> addresses, String name) throws IOException {
+            String host = addresses.getFirst().getHost();
+            asked.add(host);
+            IOException refusal = refusals.get(host);
+            if (refusal != null) {
+              throw refusal;
+            }
+            return new FakeBroker().connect(name);
+          }
+        };
+    List<Address> addresses = Stream.of("one", "two", "three").map(Address::new).toList();
+    Brokers brokers = Brokers.of(factory, addresses, () -> 0L);
+    String text = brokers.text();
+
+    brokers.connect("orders");
+    asked.clear();
+    brokers.connect("orders");
+    assertThat(asked).containsExactly("two");
+    assertThat(brokers.text()).isEqualTo(text).isEqualTo("one:5672,three:5672,two:5672");
+
+    refusals.put("two", new PossibleAuthenticationFailureException("two refuses it"));
+    assertThatThrownBy(() -> brokers.connect("orders"))
+        .isInstanceOf(PossibleAuthenticationFailureException.class)
+        .satisfies(it -> assertThat(it.getSuppressed()).hasSize(2));
   }
 
   private static Thread breaksOff(ServerSocket broker) {

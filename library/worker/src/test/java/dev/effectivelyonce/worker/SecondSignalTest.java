@@ -5,12 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** A process whose stop waits for an hour. */
 class SecondSignalTest {
   private static final int BY_SIGTERM = 128 + 15;
+
+  @Test
+  void aSignalWithinASecondOfTheFirstIsTheSameAndAClockThatGoesBackHidesNone() {
+    Instant first = Instant.EPOCH;
+
+    assertThat(Signals.isRepeated(first, first)).isTrue();
+    assertThat(Signals.isRepeated(first, first.plusMillis(999))).isTrue();
+    assertThat(Signals.isRepeated(first, first.plusSeconds(1))).isFalse();
+    assertThat(Signals.isRepeated(first, first.minusMillis(1))).isFalse();
+  }
 
   @Test
   void aSecondSignalEndsAProcessThatWaitsForItsHandler() throws Exception {

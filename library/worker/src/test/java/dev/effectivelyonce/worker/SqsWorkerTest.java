@@ -365,6 +365,27 @@ class SqsWorkerTest {
     until(() -> !worker.status().isLive());
   }
 
+  @Test
+  void aReceiverThatIsInterruptedEndsTheWorker() {
+    Platform system = Platform.system();
+    worker =
+        builder(this::run)
+            .platform(
+                new Platform(
+                    system.clock(),
+                    () -> {
+                      Thread.currentThread().interrupt();
+                      return system.owners().get();
+                    },
+                    system.random(),
+                    system.pause(),
+                    system.timers()))
+            .build();
+
+    assertThatThrownBy(worker::run).hasMessage("A thread of the worker was interrupted");
+    assertThat(worker.status().isLive()).isFalse();
+  }
+
   /** Deletions without an answer, for a number of times. */
   private record Refusing(AtomicInteger left) implements ExecutionInterceptor {
     @Override
