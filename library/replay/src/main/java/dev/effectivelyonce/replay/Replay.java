@@ -144,7 +144,12 @@ public final class Replay {
         span,
         () ->
             RunThreads.alone(
-                () -> prepared(request, action, tally, end, traces, span, stop).run(),
+                () -> {
+                  // The run has a thread of its own, on which its requests are to be children too.
+                  try (TraceSpan.Scope ignored = span.enter()) {
+                    return prepared(request, action, tally, end, traces, span, stop).run();
+                  }
+                },
                 () -> stop.set(true)));
   }
 

@@ -21,6 +21,8 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -164,6 +166,18 @@ class TracedReplayTest {
     assertThat(letters())
         .hasSize(25)
         .allSatisfy(it -> assertThat(it.getParentSpanId()).isEqualTo(run.getSpanId()));
+  }
+
+  /** So the spans of the SDK, and lines of the log, belong to the run. */
+  @Test
+  void theRunIsCurrentWhereItReceives() {
+    Set<String> current = ConcurrentHashMap.newKeySet();
+    letter("a");
+    bench.queues.beforeReceive(() -> current.add(Span.current().getSpanContext().getSpanId()));
+
+    replay(ReplayRequest.everything());
+
+    assertThat(current).containsExactly(only("replay_batch orders").getSpanId());
   }
 
   @Test
