@@ -171,6 +171,7 @@ class ConsoleCorrectionsTest extends LiveCommandTest {
       assertThat(refused.statusCode()).isEqualTo(400);
       assertThat(refused.body())
           .contains("role=\"alert\"", "has the key " + Bench.id("O-2").keyHash())
+          .contains("aria-invalid=\"true\" aria-describedby=\"problem\"", "id=\"problem\"")
           .doesNotContain(" checked");
       assertThat(typed(refused.body())).isEqualTo(other);
 

@@ -52,9 +52,11 @@ final class ActPages {
             <form method="post" action="act" autocomplete="off">
             <input type="hidden" name="token" value="{}">
             <label for="reason">The reason, in a line</label>
-            <input type="text" id="reason" name="reason" value="{}" maxlength="512" required>
+            <input type="text" id="reason" name="reason" value="{}" maxlength="512" required
+            aria-describedby="problem">
             <label for="word">To confirm, type <code>{}</code></label>
-            <input type="text" id="word" name="word" spellcheck="false" required>
+            <input type="text" id="word" name="word" spellcheck="false" required
+            aria-describedby="problem">
             <button type="submit">{}</button>
             </form>
             <p>{}</p>

@@ -169,7 +169,7 @@ final class Corrections {
             <input type="hidden" name="consumer" value="{}">
             <input type="hidden" name="id" value="{}">
             <label for="body">The body</label>
-            <textarea id="body" name="body" rows="20" spellcheck="false" required>
+            <textarea id="body" name="body" rows="20" spellcheck="false" required{}>
             {}</textarea>
             <label><input type="checkbox" name="new-key" value="yes"{}> It may be another event
             (<code>--new-key</code>)</label>
@@ -181,6 +181,9 @@ final class Corrections {
             token,
             draft.consumer().name(),
             draft.id(),
+            problem.equals(Html.NONE)
+                ? Html.NONE
+                : Html.of(" aria-invalid=\"true\" aria-describedby=\"problem\""),
             Html.typed(body),
             key == Resend.Key.ANY ? Html.of(" checked") : Html.NONE,
             Page.link(Link.toLetter(draft.consumer().name(), draft.id()), "Back, and do nothing")));
