@@ -24,7 +24,9 @@ public final class RunnerOptions {
           "The project's folder; relative paths start there. Default: the current folder.")
   private Path root = Path.of("");
 
-  @Option(names = "--template", description =
+  @Option(
+      names = "--template",
+      description =
           "The CDK output folder. The functions' code and logs go to "
               + OWN_WORK
               + "STACK in it. Default: "

@@ -180,9 +180,7 @@ class RunsStackTest {
   }
 
   private static List<Throwable> failures(TestExecutionSummary summary) {
-    return summary.getFailures().stream()
-        .map(TestExecutionSummary.Failure::getException)
-        .toList();
+    return summary.getFailures().stream().map(TestExecutionSummary.Failure::getException).toList();
   }
 
   private static TestExecutionSummary run(Class<?>... classes) {

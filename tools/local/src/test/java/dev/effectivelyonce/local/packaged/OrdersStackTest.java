@@ -33,7 +33,8 @@ class OrdersStackTest {
     stack.await("the second copy", () -> stack.log("OrdersFunction").contains("DUPLICATE"));
 
     String orders = stack.tableName("OrdersTable");
-    assertThat(tables.getItem(it -> it.tableName(orders).key(Map.of("orderId", fromS("O-1")))).item())
+    assertThat(
+            tables.getItem(it -> it.tableName(orders).key(Map.of("orderId", fromS("O-1")))).item())
         .containsEntry("timesProcessed", fromN("1"));
   }
 }
