@@ -33,13 +33,13 @@ import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
  * A stack that runs for tests. Its methods take a resource's logical id in the template, with or
- * without the eight characters that the CDK appends to it.
+ * without the eight characters that the CDK appends to it. If the stack has no such resource, they
+ * throw a {@link LocalRunnerException}, which lists those it has.
  */
 public final class RunningStack {
   private static final Logger LOGGER = LoggerFactory.getLogger(RunningStack.class);
 
-  /** How long {@link #await} waits. */
-  public static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
 
   private static final Duration STEP = Duration.ofMillis(50);
 
@@ -52,15 +52,10 @@ public final class RunningStack {
   }
 
   static RunningStack start(String template, String stackName) {
+    Path folder = Path.of(template).toAbsolutePath().normalize();
     Clock clock = Clock.systemUTC();
-    LocalSystem system =
-        LocalSystem.start(
-            LocalSettings.of(
-                    Path.of(template).toAbsolutePath().normalize(),
-                    workFolder(),
-                    clock,
-                    UUID::randomUUID)
-                .withStackName(stackName));
+    LocalSettings settings = LocalSettings.of(folder, workFolder(), clock, UUID::randomUUID);
+    LocalSystem system = LocalSystem.start(settings.withStackName(stackName));
     RunningStack running = new RunningStack(system, clock);
     try {
       system.warmUp();
@@ -69,10 +64,9 @@ public final class RunningStack {
       running.stop();
       throw e;
     }
-    system
-        .template()
-        .passedOver()
-        .forEach(resource -> LOGGER.warn("{}: not run here: {}", stackName, resource));
+    for (String resource : system.template().passedOver()) {
+      LOGGER.warn("{}: not run here: {}", stackName, resource);
+    }
     return running;
   }
 
@@ -88,9 +82,9 @@ public final class RunningStack {
   void stop() {
     system.close();
     Path work = system.workFolder();
-    try (Stream<Path> files = Files.walk(work)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        if (!file.startsWith(work.resolve("logs")) && !file.equals(work)) {
+    try (Stream<Path> files = Files.walk(work).sorted(Comparator.reverseOrder())) {
+      for (Path file : files.filter(it -> !it.equals(work)).toList()) {
+        if (!file.startsWith(work.resolve("logs"))) {
           Files.delete(file);
         }
       }
@@ -117,47 +111,27 @@ public final class RunningStack {
     return system.dynamoDb();
   }
 
-  /**
-   * Returns the value of an output of the stack.
-   *
-   * @throws LocalRunnerException if the stack has no such output; the message lists those it has
-   */
+  /** Returns the value of an output of the stack. */
   public String output(String name) {
     return system.output(name);
   }
 
-  /**
-   * Returns the URL of a queue.
-   *
-   * @throws LocalRunnerException if the stack has no such queue; the message lists those it has
-   */
+  /** Returns the URL of a queue. */
   public String queueUrl(String logicalId) {
     return find("queue", logicalId, system.template().queues(), QueueResource::logicalId).url();
   }
 
-  /**
-   * Returns the name of a table.
-   *
-   * @throws LocalRunnerException if the stack has no such table; the message lists those it has
-   */
+  /** Returns the name of a table. */
   public String tableName(String logicalId) {
     return find("table", logicalId, system.template().tables(), TableResource::logicalId).name();
   }
 
-  /**
-   * Invokes a function once with a JSON event and waits for its end.
-   *
-   * @throws LocalRunnerException if the stack has no such function; the message lists those it has
-   */
+  /** Invokes a function once with a JSON event and waits for its end. */
   public InvocationResult invoke(String logicalId, String event) {
     return processes(logicalId).invoke(event);
   }
 
-  /**
-   * Returns what a function has logged until now.
-   *
-   * @throws LocalRunnerException if the stack has no such function; the message lists those it has
-   */
+  /** Returns what a function has logged until now. */
   public String log(String logicalId) {
     Path file = processes(logicalId).log();
     try {
@@ -170,20 +144,15 @@ public final class RunningStack {
   /**
    * Waits until a condition holds, and looks every 50 ms.
    *
-   * @param what what the test waits for, for the message
-   * @throws AssertionError if it doesn't hold within {@link #LONGEST_WAIT}; the message has the end
-   *     of each function's log
+   * @param what what the test waits for
+   * @throws AssertionError if it doesn't hold within a minute; the message says what, and has the
+   *     end of each function's log
    */
   public void await(String what, BooleanSupplier holds) {
     await(what, LONGEST_WAIT, holds);
   }
 
-  /**
-   * The same with another limit.
-   *
-   * @throws AssertionError if it doesn't hold within the limit
-   */
-  public void await(String what, Duration longest, BooleanSupplier holds) {
+  void await(String what, Duration longest, BooleanSupplier holds) {
     Instant end = clock.instant().plus(longest);
     while (!holds.getAsBoolean()) {
       if (clock.instant().isAfter(end)) {
