@@ -113,6 +113,7 @@ class DependencyRulesTest {
           .infra     |                | .dynamodb .http .sqs .metrics .outbox .powertools .replay \
                                         .functions .local
           .local     |                | .functions .infra .http .sqs .replay .testkit
+          .local     | .local.junit   | org.junit
           .cli       |                | .functions .infra .local .testkit SDK .dynamodb .core.store
           .functions | .functions.receipts | .powertools .functions.receipts POWERTOOLS org.aspectj
           .functions | LEDGER         | .postgres LEDGER org.postgresql com.zaxxer

@@ -169,7 +169,8 @@ class PageCodeTest {
 
   private static Stream<String> typeOfTheLibrary(Path source) {
     String path = Project.ROOT.relativize(source).toString();
-    return path.matches("library/[^/]+/src/main/java/.*")
+    return path.matches(
+            "library/[^/]+/src/main/java/.*|tools/local/src/main/java/.*/local/junit/.*")
         ? Stream.of(path.replaceAll(".*/src/main/java/|\\.java$", "").replace('/', '.'))
         : Stream.empty();
   }

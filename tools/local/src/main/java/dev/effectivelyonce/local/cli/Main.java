@@ -4,13 +4,8 @@ import dev.effectivelyonce.local.LocalRunnerException;
 import dev.effectivelyonce.local.demo.DemoCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 
 /** The entry point of the local runner. */
-@Command(
-    name = "local",
-    mixinStandardHelpOptions = true,
-    description = "Runs the synthesized stack on this machine.")
 public final class Main {
   private Main() {}
 
@@ -22,8 +17,7 @@ public final class Main {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new Main())
-        .addSubcommand(new ServeCommand())
+    return new CommandLine(new ServeCommand())
         .addSubcommand(new InvokeCommand())
         .addSubcommand(new DemoCommand())
         .setExecutionExceptionHandler(Main::explain);

@@ -13,8 +13,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Keeps the system up until it is interrupted. */
-@Command(name = "serve", description = "Keeps the system up until Ctrl-C.")
+/** Keeps the system up until it is interrupted; what the runner does without a subcommand. */
+@Command(
+    name = "effectively-once-local",
+    mixinStandardHelpOptions = true,
+    description = "Runs a synthesized stack on this machine until Ctrl-C.")
 final class ServeCommand implements Callable<Integer> {
   @Mixin private final RunnerOptions options = new RunnerOptions();
 

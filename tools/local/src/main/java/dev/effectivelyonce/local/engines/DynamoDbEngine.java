@@ -17,15 +17,11 @@ import org.eclipse.jetty.server.handler.ContextHandler;
  * @param quieted kept, since the JDK forgets the level of a logger that nobody holds
  */
 record DynamoDbEngine(Server server, Logger quieted) implements AutoCloseable {
-  /** The property by which com.almworks.sqlite4java finds its native library. */
-  static final String NATIVE_LIBRARY_PROPERTY = "sqlite4java.library.path";
-
   /**
    * DynamoDB Local's own server would listen on every network interface, so its handler gets a
    * server here.
    */
   static DynamoDbEngine start() {
-    requireNativeLibrary();
     Server server = new Server(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     try {
       server.setHandler(new ContextHandler(handler()));
@@ -51,14 +47,6 @@ record DynamoDbEngine(Server server, Logger quieted) implements AutoCloseable {
         new LocalDynamoDBRequestHandler(
             0, inMemory, null, oneDatabaseForAllCredentials, delayTransientStatuses),
         "");
-  }
-
-  private static void requireNativeLibrary() {
-    if (System.getProperty(NATIVE_LIBRARY_PROPERTY) == null) {
-      throw new LocalRunnerException(
-          "DynamoDB Local needs the native SQLite library: start Java with -D%s=tools/local/target/native"
-              .formatted(NATIVE_LIBRARY_PROPERTY));
-    }
   }
 
   URI endpoint() {

@@ -131,8 +131,8 @@ public final class EnvironmentPool implements FunctionInvoker, AutoCloseable {
             .formatted(function.name(), problem, endOfTheLog()));
   }
 
-  /** The last lines with the name of their file, or that there is none. */
-  private String endOfTheLog() {
+  /** Returns the last lines of the log with its path, or that there is none. */
+  public String endOfTheLog() {
     try {
       List<String> lines =
           Files.exists(log)

@@ -15,13 +15,22 @@ public final class RunnerOptions {
   private static final String SYNTHESIZED = "infra/target/cdk.out";
   private static final String WORK = "tools/local/target/run";
 
+  /** In a CDK output folder of the user's, which version control ignores. */
+  private static final String OWN_WORK = "effectively-once-local/";
+
   @Option(
       names = "--root",
       description =
           "The project's folder; relative paths start there. Default: the current folder.")
   private Path root = Path.of("");
 
-  @Option(names = "--template", description = "The CDK output folder. Default: " + SYNTHESIZED)
+  @Option(
+      names = "--template",
+      description =
+          "The CDK output folder. The functions' code and logs go to "
+              + OWN_WORK
+              + "STACK in it. Default: "
+              + SYNTHESIZED)
   private String template = "";
 
   @Option(
@@ -43,13 +52,12 @@ public final class RunnerOptions {
 
   /** Settings with the system's clock and random ids. */
   public LocalSettings settings() {
+    Path folder = resolve(Path.of(given(template, SYNTHESIZED)));
+    String stackName = given(stack, LocalSettings.TRIAL_STACK);
+    Path work = template.isEmpty() ? resolve(Path.of(WORK)) : folder.resolve(OWN_WORK + stackName);
     LocalSettings settings =
-        LocalSettings.of(
-                resolve(Path.of(given(template, SYNTHESIZED))),
-                resolve(Path.of(WORK)),
-                Clock.systemUTC(),
-                UUID::randomUUID)
-            .withStackName(given(stack, LocalSettings.TRIAL_STACK));
+        LocalSettings.of(folder, work, Clock.systemUTC(), UUID::randomUUID)
+            .withStackName(stackName);
     return broker.isEmpty() ? settings : settings.withBroker(BrokerAddress.of(broker));
   }
 

@@ -19,7 +19,8 @@ import java.util.stream.Stream;
 public final class TemplateReader {
   private static final String REMEDY =
       "Synthesize the stack first: mvn package for the sample, npx cdk synth for one of yours. Name"
-          + " its folder and itself by -Dtemplate and -Dstack.";
+          + " its folder and itself by --template and --stack, or by -Dtemplate and -Dstack of"
+          + " Maven.";
 
   /** Resources that the runner creates, or that are without an effect on what functions do here. */
   private static final Pattern FOLLOWED =

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -45,7 +46,7 @@ class MainTest {
   void aStackWhoseFunctionDoesNotStartIsNotServed() {
     TestStack.in(folder).handler(UnwillingHandler.class.getName()).write();
 
-    assertThat(run("serve", "--template=.", "--stack=Test")).isNotZero();
+    assertThat(run("--template=.", "--stack=Test")).isNotZero();
 
     assertThat(errors.toString())
         .contains("The function Test-Function does not start", "FLIGHTS_TABLE is not set");
@@ -54,7 +55,7 @@ class MainTest {
 
   @Test
   void emptyOptionsOfTheBuildKeepTheSampleStack() {
-    assertThat(run("serve", "--template=", "--stack=")).isNotZero();
+    assertThat(run("--template=", "--stack=")).isNotZero();
     assertThat(errors.toString())
         .contains(
             "No template at "
@@ -81,13 +82,20 @@ class MainTest {
     return run("invoke", "--event=event.json", "--template=.", "--stack=Test");
   }
 
-  private int run(String command, String... arguments) {
+  @Test
+  void filesOfAStackOfYourOwnAreInItsFolder() {
+    TestStack.in(folder).handler(UnwillingHandler.class.getName()).write();
+
+    assertThat(run("--template=.", "--stack=Test")).isNotZero();
+
+    assertThat(folder.resolve("effectively-once-local/Test/logs/Test-Function.log")).exists();
+    assertThat(folder.resolve("tools")).doesNotExist();
+  }
+
+  private int run(String... arguments) {
     CommandLine commandLine =
         Main.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(errors, true));
-    String[] all = new String[arguments.length + 2];
-    all[0] = command;
-    all[1] = "--root=" + folder;
-    System.arraycopy(arguments, 0, all, 2, arguments.length);
-    return commandLine.execute(all);
+    return commandLine.execute(
+        Stream.concat(Stream.of(arguments), Stream.of("--root=" + folder)).toArray(String[]::new));
   }
 }
