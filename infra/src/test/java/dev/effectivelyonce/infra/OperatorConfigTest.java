@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,35 +38,31 @@ class OperatorConfigTest {
         .containsExactlyInAnyOrderElementsOf(all(OWN, variables));
   }
 
-  @Test
-  void theLedgersNamesWhatItsFunctionIsToldOfItsDatabase() throws IOException {
-    String config = Files.readString(Path.of("..", "functions", "ledger", "effectively-once.json"));
+  @ParameterizedTest
+  @CsvSource({
+    "ledger, ledger, LedgerFunction, P19D, queue, LedgerQueueUrl",
+    "standard, turnover, TurnoverFunction, P16D, function, TurnoverFunctionName"
+  })
+  void oneBesideAFunctionNamesWhatItsFunctionIsTold(
+      String folder, String name, String function, String retention, String place, String output)
+      throws IOException {
+    String config = Files.readString(Path.of("..", "functions", folder, "effectively-once.json"));
     Template trial = STACKS.trial();
-    String variables = variables(trial, "LedgerFunction");
+    String variables = variables(trial, function);
 
     assertThat(variables)
-        .contains("EFFECTIVELY_ONCE_CONSUMER=ledger", "_RETENTION=" + Duration.ofDays(19));
-    assertThat(config).contains("\"name\": \"ledger\"", "\"retention\": \"P19D\"");
-    assertThat(trial.findOutputs("*")).containsKey("LedgerQueueUrl");
-    assertThat(config).contains("\"queue\": \"LedgerQueueUrl\"");
-    assertThat(all(Pattern.compile("\"(EFFECTIVELY_ONCE_\\w+)\""), config))
+        .contains("EFFECTIVELY_ONCE_CONSUMER=" + name, "_RETENTION=" + Duration.parse(retention));
+    assertThat(config).contains(field("name", name), field("retention", retention));
+    assertThat(trial.findOutputs("*")).containsKey(output);
+    assertThat(config).contains(field(place, output));
+    assertThat(all(Pattern.compile("\"(EFFECTIVELY_ONCE_\\w+|\\w+_TABLE)\""), config))
+        .isNotEmpty()
         .containsExactlyInAnyOrderElementsOf(
-            all(Pattern.compile("(EFFECTIVELY_ONCE_DATABASE_\\w+)="), variables));
+            all(Pattern.compile("((?:EFFECTIVELY_ONCE_DATABASE|TURNOVER)_\\w+)="), variables));
   }
 
-  @Test
-  void theTurnoversNamesItsFunctionAndTheLifeOfItsRecords() throws IOException {
-    String config =
-        Files.readString(Path.of("..", "functions", "standard", "effectively-once.json"));
-    Template trial = STACKS.trial();
-    String variables = variables(trial, "TurnoverFunction");
-
-    assertThat(variables)
-        .contains("EFFECTIVELY_ONCE_CONSUMER=turnover", "_RETENTION=" + Duration.ofDays(16));
-    assertThat(config).contains("\"name\": \"turnover\"", "\"retention\": \"P16D\"");
-    assertThat(trial.findOutputs("*")).containsKey("TurnoverFunctionName");
-    assertThat(config)
-        .contains("\"function\": \"TurnoverFunctionName\"", "\"variables\": [\"TURNOVER_TABLE\"]");
+  private static String field(String name, String value) {
+    return "\"%s\": \"%s\"".formatted(name, value);
   }
 
   /** Returns the variables of a function. */

@@ -60,7 +60,6 @@ public final class DeadLetterReplay extends Construct {
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*");
 
     private final List<ReplayedConsumer> consumers = new ArrayList<>();
-    private Optional<String> handler = Optional.empty();
     private Duration timeout = Duration.ofMinutes(15);
 
     private Builder(Construct scope, String id) {
@@ -130,11 +129,6 @@ public final class DeadLetterReplay extends Construct {
           new Problems().missing("code", code).missing("handler", handler).all(),
           consumerProblems(),
           FunctionRules.timeoutProblems(timeout));
-    }
-
-    @Override
-    Stream<String> handlers() {
-      return handler.stream();
     }
 
     FunctionSettings functionSettings() {

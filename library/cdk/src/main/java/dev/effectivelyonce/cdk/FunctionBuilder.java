@@ -21,6 +21,7 @@ import software.constructs.Construct;
  */
 public abstract class FunctionBuilder<B extends FunctionBuilder<B>> extends ConstructBuilder<B> {
   Optional<Code> code = Optional.empty();
+  Optional<String> handler = Optional.empty();
   OptionalInt reservedConcurrency = OptionalInt.empty();
   int memoryMib = 1024;
   private Runtime runtime = Runtime.JAVA_25;
@@ -87,7 +88,9 @@ public abstract class FunctionBuilder<B extends FunctionBuilder<B>> extends Cons
   }
 
   /** Returns the handlers of its functions, as far as they are known. */
-  abstract Stream<String> handlers();
+  Stream<String> handlers() {
+    return handler.stream();
+  }
 
   /** Returns the variables that name other constructs, as many as there are of these. */
   Map<String, String> variablesOfConsumers() {

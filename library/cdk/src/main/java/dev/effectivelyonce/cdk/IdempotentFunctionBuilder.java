@@ -28,7 +28,6 @@ public abstract non-sealed class IdempotentFunctionBuilder<B extends IdempotentF
   final RecordChoices records = new RecordChoices();
   Duration timeout;
   Snapshots snapshots = Snapshots.LEFT_TO_LAMBDA;
-  private Optional<String> handler = Optional.empty();
   private Optional<RelationalStore> relationalStore = Optional.empty();
   private Optional<RedisEndpoint> redis = Optional.empty();
   private Optional<ILambdaDeploymentConfig> gradualDeployment = Optional.empty();
@@ -139,11 +138,6 @@ public abstract non-sealed class IdempotentFunctionBuilder<B extends IdempotentF
   /** Returns what tells the place of the records from others; empty if there is none. */
   final Optional<String> storeLocation() {
     return server().map(RecordServer::identity).or(() -> records.table.map(ITable::getTableArn));
-  }
-
-  @Override
-  final Stream<String> handlers() {
-    return handler.stream();
   }
 
   /**

@@ -16,7 +16,6 @@ import software.constructs.Construct;
  */
 public abstract class RelationalFunctionBuilder<B extends RelationalFunctionBuilder<B>>
     extends FunctionBuilder<B> {
-  private Optional<String> handler = Optional.empty();
   private Optional<RelationalStore> store = Optional.empty();
 
   RelationalFunctionBuilder(Construct scope, String id) {
@@ -51,11 +50,6 @@ public abstract class RelationalFunctionBuilder<B extends RelationalFunctionBuil
             .missing("relationalStore", store)
             .all(),
         store.map(it -> it.problems(network)).orElse(List.of()));
-  }
-
-  @Override
-  final Stream<String> handlers() {
-    return handler.stream();
   }
 
   /**

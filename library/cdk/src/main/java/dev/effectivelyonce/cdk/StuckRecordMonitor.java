@@ -124,7 +124,6 @@ public final class StuckRecordMonitor extends Construct {
 
     private final List<RecordedConstruct<?>> watched = new ArrayList<>();
     private final List<WatchedSource> sources = new ArrayList<>();
-    private Optional<String> handler = Optional.empty();
     private Duration ringsAfter = Duration.ofHours(1);
 
     private Builder(Construct scope, String id) {
@@ -221,11 +220,6 @@ public final class StuckRecordMonitor extends Construct {
           watchedProblems(),
           sourceProblems(),
           ageProblems());
-    }
-
-    @Override
-    Stream<String> handlers() {
-      return handler.stream();
     }
 
     FunctionSettings functionSettings() {

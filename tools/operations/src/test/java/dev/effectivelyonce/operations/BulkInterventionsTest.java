@@ -47,19 +47,6 @@ class BulkInterventionsTest extends OperatorContextTest {
   }
 
   @Test
-  void thePreviewCountsAndShowsTheOldestAndTheLatestAndChangesNothing() {
-    IntStream.range(0, 7).forEach(number -> heldAt("O-" + number, number));
-    orders.failed("F-1");
-
-    BulkPreview preview = preview(held());
-
-    assertThat(preview.count()).isEqualTo(7);
-    assertThat(preview.sample()).hasSize(5);
-    assertThat(preview.last()).isPresent();
-    assertThat(preview(held()).found()).isEqualTo(preview.found());
-  }
-
-  @Test
   void aRecordWithAnotherErrorIsLeft() {
     IdempotencyRecord other = orders.claimed("O-1");
     Orders.written(orders.store().hold(other, new ErrorSummary("Another"), other.stamp()));
@@ -72,81 +59,9 @@ class BulkInterventionsTest extends OperatorContextTest {
     assertThat(status("O-2")).isEqualTo(Status.RETRYABLE);
   }
 
-  @Test
-  void staleRecordsThatNoIndexListsAreFoundInTheTableAndSettledOldestFirst() {
-    orders.claimed("O-2", Orders.NOW.plusSeconds(5), Optional.empty());
-    orders.claimed("O-1");
-    orders.claimed("LIVE", Orders.LATER, Optional.empty());
-    BulkPreview preview = preview(selection(RecordFilter.stale, 1));
-
-    BulkResult result = bulk.carryOut(RETRY, preview, SILENT);
-
-    assertThat(result.done()).isEqualTo(1);
-    assertThat(status("O-1")).isEqualTo(Status.RETRYABLE);
-    assertThat(status("O-2")).isEqualTo(Status.INPROGRESS);
-    assertThat(status("LIVE")).isEqualTo(Status.INPROGRESS);
-  }
-
-  @Test
-  void theTrailOfARecordIsNoRecordThatWaits() {
-    orders.claimed("O-1");
-    bulk.carryOut(RETRY, preview(selection(RecordFilter.stale, 100)), SILENT);
-
-    BulkPreview waiting = preview(selection(RecordFilter.waiting, 100));
-
-    assertThat(orders.store().trail().orElseThrow().entries(Orders.id("O-1"))).hasSize(1);
-    assertThat(waiting.count()).isEqualTo(1);
-    assertThat(waiting.unreadable()).isZero();
-  }
-
-  @Test
-  void aLimitNeverReachesBehindWhatWasShown() {
-    IdempotencyRecord first = heldAt("O-1", 1);
-    heldAt("O-2", 2);
-    heldAt("O-3", 3);
-    BulkPreview preview = preview(selection(RecordFilter.held, 2));
-    settle(first);
-
-    assertThat(bulk.carryOut(RETRY, preview, SILENT).done()).isEqualTo(1);
-    assertThat(status("O-3")).isEqualTo(Status.UNKNOWN);
-  }
-
-  @Test
-  void whatTheIndexShowsOnlyAfterThePreviewIsLeftThoughItIsOlder() {
-    BulkPreview nothing = preview(held());
-    heldAt("O-2", 2);
-    BulkPreview one = preview(held());
-    heldAt("O-1", 1);
-
-    assertThat(bulk.carryOut(RETRY, nothing, SILENT).done()).isZero();
-    assertThat(bulk.carryOut(RETRY, one, SILENT).done()).isEqualTo(1);
-    assertThat(status("O-1")).isEqualTo(Status.UNKNOWN);
-  }
-
-  private void settle(IdempotencyRecord seen) {
-    WriteTimestamp later = WriteTimestamp.of(Orders.LATER, Orders.RETENTION);
-    orders.store().settle(seen, Settlement.COMPLETED, later);
-  }
-
   private IdempotencyRecord heldAt(String key, int second) {
     IdempotencyRecord mine = orders.claimed(key, Orders.NOW.plusSeconds(second), Optional.empty());
     return Orders.written(orders.store().hold(mine, Orders.WHY, mine.stamp()));
-  }
-
-  @Test
-  void whatWasDecidedOrWrittenSinceThePreviewIsLeft() {
-    IdempotencyRecord first = orders.held("O-1");
-    orders.held("O-2");
-    BulkPreview preview = preview(held());
-    settle(first);
-    heldAt("O-3", 61);
-
-    BulkResult result = bulk.carryOut(RETRY, preview, SILENT);
-
-    assertThat(result.matched()).isEqualTo(2);
-    assertThat(result.done()).isEqualTo(1);
-    assertThat(status("O-1")).isEqualTo(Status.COMPLETED);
-    assertThat(status("O-3")).isEqualTo(Status.UNKNOWN);
   }
 
   /** As if the process had died there. */

@@ -87,11 +87,6 @@ public record LocalSettings(
     return with(stackName, processesPerFunction, other, timeoutPolicy, wire, broker);
   }
 
-  /** The same with another policy for timeouts. */
-  public LocalSettings withTimeoutPolicy(TimeoutPolicy policy) {
-    return withTimeoutPolicy(ignored -> policy);
-  }
-
   /** The same with a policy for timeouts that looks at the invocation's event. */
   public LocalSettings withTimeoutPolicy(Function<String, TimeoutPolicy> policy) {
     return with(stackName, processesPerFunction, adjustment, policy, wire, broker);

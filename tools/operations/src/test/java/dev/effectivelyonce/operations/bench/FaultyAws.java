@@ -27,15 +27,16 @@ public final class FaultyAws extends LoopbackService {
   }
 
   private static final Pattern RECEIPT = Pattern.compile("\"ReceiptHandle\" ?: ?\"([^\"]+)\"");
-  private static final String EXPIRED =
-      "{\"__type\":\"com.amazonaws.sqs#ExpiredTokenException\",\"message\":\"expired\"}";
+  private static final Answer EXPIRED =
+      new Answer(
+          403,
+          "{\"__type\":\"com.amazonaws.sqs#ExpiredTokenException\",\"message\":\"expired\"}");
 
   private final URI engine;
   private final String verb;
   private final Last last;
   private final AtomicInteger left;
   private final List<String> receipts = new CopyOnWriteArrayList<>();
-  private volatile Answer refusal = new Answer(403, EXPIRED);
   private volatile boolean isBroken;
   private volatile Runnable event = () -> {};
 
@@ -45,12 +46,6 @@ public final class FaultyAws extends LoopbackService {
     this.verb = verb;
     this.last = last;
     this.left = new AtomicInteger(call);
-  }
-
-  /** What it answers instead of the engine. */
-  public FaultyAws refusing(int code, String body) {
-    refusal = new Answer(code, body);
-    return this;
   }
 
   /** What happens at the last call: before it is carried out, unless its answer is lost. */
@@ -89,13 +84,13 @@ public final class FaultyAws extends LoopbackService {
     }
     if (isBroken || (isLast && last == Last.REFUSED)) {
       isBroken = true;
-      return refusal;
+      return EXPIRED;
     }
     Answer answer = forwarded(engine, exchange, body);
     if (isLast && last == Last.UNANSWERED) {
       event.run();
       isBroken = true;
-      return refusal;
+      return EXPIRED;
     }
     RECEIPT.matcher(answer.body()).results().forEach(found -> receipts.add(found.group(1)));
     return answer;
