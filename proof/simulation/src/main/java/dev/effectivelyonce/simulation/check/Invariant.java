@@ -54,8 +54,12 @@ public enum Invariant {
   FIRST_RESULT,
   /** Within a message group nothing overtakes a message that may still run. */
   ORDER_IN_GROUP,
-  /** A worker runs nothing that it receives after it was asked to stop. */
+  /** A worker that is asked to stop begins nothing more, wherever its message waits. */
   STOP_BEGINS_NOTHING,
+  /** A worker that is asked to stop ends when its grace is over. */
+  STOP_ENDS,
+  /** A worker gives up only if its process can't go on. */
+  FAILS_WITH_REASON,
   /** What a worker receives after it was asked to stop is visible again when it ends. */
   STOP_GIVES_BACK,
   /** A worker that ends in time has asked SQS to delete each message whose event it completed. */

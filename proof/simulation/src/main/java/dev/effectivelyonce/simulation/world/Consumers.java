@@ -11,6 +11,9 @@ import dev.effectivelyonce.sqs.MessageHandler;
 import dev.effectivelyonce.sqs.SqsConsumer;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -19,6 +22,10 @@ final class Consumers extends QueueHosts {
   private final ConsumerParts parts;
   private final Order order;
   private final Optional<SimulatedOutbox> sending;
+  private final Set<SimulatedProcess> stopping = new HashSet<>();
+
+  /** The first message whose handler ended after a stop, by its batch and message group. */
+  private final Map<String, String> endedInLane = new HashMap<>();
 
   Consumers(HistoryContext basis, Optional<SimulatedOutbox> sending) {
     super(basis, "env");
@@ -58,11 +65,30 @@ final class Consumers extends QueueHosts {
           "runs",
           id,
           ", which came after its stop");
-      return handler.handle(
-          event,
-          new EventDelivery(
-              delivery.attempt(), invocation.deadline(), () -> order.effect(invocation, id)));
+      String lane = invocation.id() + delivery.message().messageGroup();
+      basis.findings.check(
+          endedInLane.getOrDefault(lane, id).equals(id),
+          Invariant.STOP_BEGINS_NOTHING,
+          process.name(),
+          "runs",
+          id,
+          ", which waited for another when it was to stop");
+      try {
+        return handler.handle(
+            event,
+            new EventDelivery(
+                delivery.attempt(), invocation.deadline(), () -> order.effect(invocation, id)));
+      } finally {
+        if (basis.source.isFifo() && stopping.contains(process)) {
+          endedInLane.putIfAbsent(lane, id);
+        }
+      }
     };
+  }
+
+  /** A process begins nothing more. */
+  void stops(SimulatedProcess process) {
+    stopping.add(process);
   }
 
   @Override

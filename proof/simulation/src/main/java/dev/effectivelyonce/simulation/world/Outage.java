@@ -83,6 +83,11 @@ final class Outage {
     return kind == Kind.DOWNSTREAM || kind == Kind.READER;
   }
 
+  /** Whether a process that began by now may have been unable to go on. */
+  boolean hasBrokenProcesses() {
+    return kind == Kind.PROCESS;
+  }
+
   /** It is over, and was as long as the consumer survives. */
   void survived() {
     List<String> dead = basis.deadLetters.messages().stream().map(SimulatedMessage::body).toList();

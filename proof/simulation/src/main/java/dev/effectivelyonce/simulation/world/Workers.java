@@ -29,10 +29,10 @@ final class Workers {
   /** After this, processes that have nothing to do are asked to stop. */
   private static final Duration IDLE = Duration.ofSeconds(30);
 
-  /** The time that a host gives a process beyond its grace. */
-  private static final Duration UNTIL_KILLED = Duration.ofSeconds(5);
+  /** The time that a host gives a process beyond its grace: longer than it stands still, twice. */
+  private static final Duration UNTIL_KILLED = Duration.ofSeconds(20);
 
-  /** By then a worker knows whether a message shows that its process can't go on. */
+  /** By then a worker knows whether an answer shows that its process can't go on. */
   private static final Duration UNTIL_FAILED = Duration.ofMillis(100);
 
   /** With a heartbeat; no handler takes so long. */
@@ -159,7 +159,12 @@ final class Workers {
     /** A program ends when its worker can't go on. */
     private void endIfFailed() {
       if (!worker.status().isLive() && process.isAlive() && stoppedAt.isEmpty()) {
-        process.start(this::close);
+        basis.findings.check(
+            basis.outage.hasBrokenProcesses(),
+            Invariant.FAILS_WITH_REASON,
+            process.name(),
+            "can't go on, and nothing is wrong with it");
+        stop();
       }
     }
 
@@ -167,9 +172,20 @@ final class Workers {
     void terminate() {
       if (process.isAlive() && stoppedAt.isEmpty()) {
         basis.trace.line(process.name(), "is asked to stop");
-        basis.scheduler.after(grace.plus(UNTIL_KILLED), () -> ends("is killed"));
-        process.start(this::close);
+        stop();
       }
+    }
+
+    private void stop() {
+      basis.scheduler.after(grace.plus(UNTIL_KILLED), this::kill);
+      process.start(this::close);
+    }
+
+    /** It has had its grace, and more. */
+    private void kill() {
+      basis.findings.check(
+          !running.contains(this), Invariant.STOP_ENDS, process.name(), "has not ended");
+      ends("is killed");
     }
 
     private void close() {
@@ -177,6 +193,7 @@ final class Workers {
         return;
       }
       stoppedAt = Optional.of(basis.now());
+      consumers.stops(process);
       worker.close();
       // If its grace is over, or it can't go on, nothing is promised.
       if (worker.status().isLive() && basis.now().isBefore(stoppedAt.get().plus(grace))) {
@@ -221,6 +238,7 @@ final class Workers {
     @Override
     public void polled(List<Received> messages) {
       polls--;
+      basis.scheduler.after(UNTIL_FAILED, this::endIfFailed);
       if (messages.isEmpty()) {
         basis.scheduler.after(IDLE, Workers.this::scaleIn);
         return;
@@ -241,7 +259,6 @@ final class Workers {
       }
       basis.trace.line(process.name(), "hears", batch.id(), "with", received.keySet());
       trouble.of(process, () -> ends("dies"));
-      basis.scheduler.after(UNTIL_FAILED, this::endIfFailed);
       stopNowAndThen(this, Duration.ofSeconds(12));
     }
 
@@ -259,7 +276,9 @@ final class Workers {
 
     @Override
     public void hides(String receipt, Duration hidden) {
-      late.remove(receipt);
+      if (hidden.isZero()) {
+        late.remove(receipt);
+      }
     }
   }
 }
