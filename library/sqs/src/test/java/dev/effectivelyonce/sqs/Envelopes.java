@@ -10,10 +10,6 @@ import java.util.zip.GZIPOutputStream;
 
 /** Envelopes as the services write them. */
 final class Envelopes {
-  static final String S3_TEST_EVENT =
-      "{\"Service\":\"Amazon S3\",\"Event\":\"s3:TestEvent\",\"Time\":\"2026-01-01T00:00:00.000Z\","
-          + "\"Bucket\":\"uploads-bucket\",\"RequestId\":\"r\",\"HostId\":\"h\"}";
-
   private Envelopes() {}
 
   static String sns(String id, String message) {
