@@ -135,10 +135,7 @@ final class MessageReplay {
                       held,
                       latest.record(),
                       span ->
-                          carryOut(
-                              letter,
-                              held.examined(),
-                              reopened(candidate, latest, span))));
+                          carryOut(letter, held.examined(), reopened(candidate, latest, span))));
     } catch (RuntimeException | StackOverflowError e) {
       return Optional.of(
           left(held.examined(), isUnreadable(e) ? UNREADABLE : STORE_FAILED, problem(e)));
@@ -292,10 +289,7 @@ final class MessageReplay {
         break;
       }
       link(span, other.get());
-      next =
-          look < LOOKS
-              ? again(next, candidate, other.get())
-              : next.with(other.get(), CONTESTED);
+      next = look < LOOKS ? again(next, candidate, other.get()) : next.with(other.get(), CONTESTED);
     }
     return next.decision();
   }

@@ -147,8 +147,7 @@ class CrashTest {
   }
 
   private static ReplayRequest only(String decision) {
-    return ReplayRequest.everything()
-        .withFilter(ReplayFilter.NONE.withDecisions(Set.of(decision)));
+    return ReplayRequest.everything().withFilter(ReplayFilter.NONE.withDecisions(Set.of(decision)));
   }
 
   private void settledMeanwhile(Settlement decision) {

@@ -89,8 +89,7 @@ public final class KafkaWorkerBuilder {
         () -> new org.apache.kafka.clients.consumer.KafkaConsumer<>(whole),
         servers(
             (List<?>) Objects.requireNonNull(read.get(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG))),
-        new KafkaWorker.Times(
-            grace, handover, silence(read, handover)),
+        new KafkaWorker.Times(grace, handover, silence(read, handover)),
         health,
         platform);
   }
@@ -103,8 +102,9 @@ public final class KafkaWorkerBuilder {
     Duration beats =
         millis(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, read).multipliedBy(MISSED_BEATS);
     Duration rebalance =
-        GroupProtocol.CLASSIC.name().equalsIgnoreCase(
-                Objects.toString(read.get(ConsumerConfig.GROUP_PROTOCOL_CONFIG)))
+        GroupProtocol.CLASSIC
+                .name()
+                .equalsIgnoreCase(Objects.toString(read.get(ConsumerConfig.GROUP_PROTOCOL_CONFIG)))
             ? millis(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, read).plus(handover)
             : Duration.ZERO;
     return Collections.max(List.of(LEAST_SILENCE, beats, rebalance));

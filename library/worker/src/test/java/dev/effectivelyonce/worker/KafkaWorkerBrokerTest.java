@@ -130,8 +130,7 @@ class KafkaWorkerBrokerTest {
     return start(kafka, topic, protocol, Duration.ofSeconds(25));
   }
 
-  private KafkaWorker start(
-      LocalKafka broker, String topic, String protocol, Duration grace) {
+  private KafkaWorker start(LocalKafka broker, String topic, String protocol, Duration grace) {
     Map<String, Object> config = new HashMap<>();
     config.put("bootstrap.servers", broker.address());
     config.put("group.id", topic);

@@ -157,8 +157,7 @@ class ConsoleBrowserIT extends LiveCommandTest {
       button("Preview");
       button("Change the text");
 
-      assertThat(found(By.id("body")).getDomProperty("value"))
-          .isEqualTo(Bench.body("O-1") + "\n ");
+      assertThat(found(By.id("body")).getDomProperty("value")).isEqualTo(Bench.body("O-1") + "\n ");
       type("body", Bench.body("O-1"));
       button("Preview");
       confirm("T-7");

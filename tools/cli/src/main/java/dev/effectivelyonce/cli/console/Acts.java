@@ -64,12 +64,7 @@ final class Acts implements AutoCloseable {
         .map(
             act ->
                 new ActRun(
-                    ++confirmed,
-                    token,
-                    act,
-                    reason,
-                    looks,
-                    session.context().platform().clock()))
+                    ++confirmed, token, act, reason, looks, session.context().platform().clock()))
         .ifPresent(
             run -> {
               runs.put(token, run);

@@ -20,7 +20,8 @@ final class BodyDiff {
 
   /** What no one sees: spaces at the end of a line, and characters without a shape. */
   private static final Pattern UNSEEN =
-      Pattern.compile("(?<!^[-+ ])[ \\t]$|[\\h&&[^ \\t]]|[\\u00ad\\u200b-\\u200d\\u2060\\ufeff]", MULTILINE);
+      Pattern.compile(
+          "(?<!^[-+ ])[ \\t]$|[\\h&&[^ \\t]]|[\\u00ad\\u200b-\\u200d\\u2060\\ufeff]", MULTILINE);
 
   private static final int CONTEXT = 3;
 

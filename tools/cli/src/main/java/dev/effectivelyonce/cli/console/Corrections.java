@@ -215,8 +215,7 @@ final class Corrections {
     }
     try {
       Act act = act(draft, typed, key);
-      return new Pages.Shown.As(
-          ActPages.page(act, acts.offer(act), "", change(token, typed, key)));
+      return new Pages.Shown.As(ActPages.page(act, acts.offer(act), "", change(token, typed, key)));
     } catch (RuntimeException e) {
       return refused(draft, token, typed, key, Problem.of(e));
     }

@@ -67,8 +67,7 @@ record Html(String markup) {
   }
 
   private static String marked(String text) {
-    return text
-        .replace("&", "&amp;")
+    return text.replace("&", "&amp;")
         .replace("<", "&lt;")
         .replace(">", "&gt;")
         .replace("\"", "&quot;")

@@ -76,7 +76,9 @@ record Page(
   /** Returns a problem. The fields that it is about are described by it. */
   static Html problem(String problem, String remedy) {
     return Html.of(
-        "<div class=\"problem\" id=\"problem\" role=\"alert\"><p>{}.</p><p>{}.</p></div>", problem, remedy);
+        "<div class=\"problem\" id=\"problem\" role=\"alert\"><p>{}.</p><p>{}.</p></div>",
+        problem,
+        remedy);
   }
 
   static Html commands(Stream<String> lines) {

@@ -27,8 +27,7 @@ public record Edit(Optional<String> body, Set<String> without) {
    * so this one is left out if the letter's body has none at its end. All other space stays.
    */
   public String bodyInsteadOf(String letter) {
-    return body.map(
-            it -> letter.endsWith("\n") ? it : it.replaceFirst("\\r?\\n\\z", ""))
+    return body.map(it -> letter.endsWith("\n") ? it : it.replaceFirst("\\r?\\n\\z", ""))
         .orElse(letter);
   }
 

@@ -29,8 +29,7 @@ public final class FaultyAws extends LoopbackService {
   private static final Pattern RECEIPT = Pattern.compile("\"ReceiptHandle\" ?: ?\"([^\"]+)\"");
   private static final Answer EXPIRED =
       new Answer(
-          403,
-          "{\"__type\":\"com.amazonaws.sqs#ExpiredTokenException\",\"message\":\"expired\"}");
+          403, "{\"__type\":\"com.amazonaws.sqs#ExpiredTokenException\",\"message\":\"expired\"}");
 
   private final URI engine;
   private final String verb;
