@@ -68,7 +68,7 @@ diagrams: ## draw docs/diagrams from their text
 	mvn -q test -pl proof/architecture -am -Dtest=DiagramsTest -Dsurefire.failIfNoSpecifiedTests=false -Ddiagrams=draw
 
 format: ## lay out sources and poms
-	mvn -q com.diffplug.spotless:spotless-maven-plugin:apply -pl '!library/bom'
+	mvn -q spotless:apply -pl '!library/bom,!samples/spring-orders'
 	mvn -q test -Dtest=SourceLayoutTest -Dsurefire.failIfNoSpecifiedTests=false -Dformat=apply
 
 synth: ## the CloudFormation template: make synth STAGE=prod
