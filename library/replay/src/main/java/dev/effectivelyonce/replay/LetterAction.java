@@ -34,8 +34,8 @@ public interface LetterAction {
   /**
    * Returns whether the run may send or delete a letter by another decision than {@link #next} saw.
    * Decisions change if another writer changes the record while the letter waits for its turn, or
-   * while the record is being reopened. If not, the letter stays, as {@link LeaveReason#CONTESTED}.
-   * Default: true.
+   * while the record is being reopened. If this returns false, the letter stays, as {@link
+   * LeaveReason#CONTESTED}. Default: true.
    */
   default boolean accepts(HeldLetter latest) {
     return true;
