@@ -146,19 +146,22 @@ final class MessageReplay {
   private HeldLetter again(
       HeldLetter held, Candidate candidate, Optional<IdempotencyRecord> found) {
     HeldLetter latest = held.with(found, decide(candidate, found, matched));
-    return isAskedFor(held.decision(), latest, candidate) ? latest : held.with(found, CONTESTED);
+    return isAskedFor(held, latest, candidate) ? latest : held.with(found, CONTESTED);
   }
 
-  private boolean isAskedFor(ReplayDecision before, HeldLetter latest, Candidate candidate) {
+  private boolean isAskedFor(HeldLetter held, HeldLetter latest, Candidate candidate) {
+    ReplayDecision before = held.decision();
     ReplayDecision after = latest.decision();
     boolean isLeft = !after.sends() && !(after instanceof Skip);
-    if (isLeft || after.label().equals(before.label())) {
+    boolean isSame = after.label().equals(before.label());
+    if (isLeft || (isSame && latest.record().equals(held.record()))) {
       return true;
     }
+    // A record that failed anew may have an error that the filter excludes.
     boolean isWanted =
         isReopened(before, after)
             || RequestMatcher.matches(candidate, latest.record(), after, request.filter(), now());
-    return isWanted && action.accepts(latest);
+    return isWanted && (isSame || action.accepts(latest));
   }
 
   /** Somebody reopened the record, perhaps this run, which got no answer. */

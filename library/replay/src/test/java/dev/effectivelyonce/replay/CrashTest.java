@@ -146,6 +146,25 @@ class CrashTest {
     assertThat(bench.replay(only("REOPEN")).counts().decisions()).isEqualTo(Map.of("SEND", 1));
   }
 
+  /** It was retried and failed anew, so it isn't one of those that the filter chose. */
+  @Test
+  void aRecordThatFailsByAnotherErrorMeanwhileIsLeft() {
+    bench.letters("first", 1, Status.FAILED);
+    failed();
+    bench.duringPause(() -> bench.failAgain("a"));
+
+    ReplayReport report =
+        bench.replay(
+            ReplayRequest.everything()
+                .withRatePerSecond(1)
+                .withFilter(ReplayFilter.NONE.withCause("Gateway said")),
+            ReplayBench.FIFO);
+
+    assertThat(report.counts().decisions()).containsEntry("CONTESTED", 1);
+    assertThat(bench.status("a")).contains(Status.FAILED);
+    assertThat(bench.queues.deadLetters()).contains("m-a");
+  }
+
   private static ReplayRequest only(String decision) {
     return ReplayRequest.everything().withFilter(ReplayFilter.NONE.withDecisions(Set.of(decision)));
   }
